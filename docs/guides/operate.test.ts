@@ -209,7 +209,7 @@ test('every command of the guide', async () => {
   expect(all).toContain('operator ada added, as admin');
   expect(all).toMatch(/^ok {7}public: https:\/\/localhost:\d+ leads to the service$/mu);
   expect(
-    all.match(/^ok {7}relay turn:127\.0\.0\.1:\d+\?transport=(?:udp|tcp): it gives a relayed address$/gmu),
+    all.match(/^ok {7}relay turn:127\.0\.0\.1:\d+\?transport=(?:udp|tcp): allocates a relayed address$/gmu),
   ).toHaveLength(2);
   expect(all).toMatch(/^ok {7}websocket: /mu);
   expect(all).not.toMatch(/^BAD/mu);

@@ -1,4 +1,7 @@
-/** @module A real Caddy with a Caddyfile of deploy/: on free ports of the loopback, in a temporary folder, with an authority of its own. */
+/**
+ * @module A real Caddy with a Caddyfile of deploy/, on free loopback ports, in a temporary directory, with
+ * its own certificate authority.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,11 +13,11 @@ import { freePort } from '../../packages/signaling/src/test-support/free-port.fi
 import { findExecutable } from '../executable.ts';
 import { readDeployFile } from './deploy-file.fixture.ts';
 
-/** How long Caddy may take to start, in milliseconds. */
+/** Time limit for Caddy's start, in milliseconds. */
 const START_MS = 20_000;
 const LOOK_MS = 50;
 
-/** What differs from one Caddy to the next. */
+/** Settings that differ between Caddy instances. */
 export interface CaddyOptions {
   readonly serviceHost: string;
   readonly devicesHost: string;
@@ -25,13 +28,13 @@ export interface CaddyOptions {
 export interface Caddy extends AsyncDisposable {
   readonly httpPort: number;
   readonly httpsPort: number;
-  /** Its authority's certificate, which clients trust. */
+  /** The certificate of its authority, which clients trust. */
   readonly ca: string;
-  /** What it said. */
+  /** Its output so far. */
   readonly log: () => string;
 }
 
-/** The environment that the Caddyfile reads. */
+/** The environment variables that the Caddyfile uses. */
 export function caddyEnvironment({ serviceHost, devicesHost, nodes }: CaddyOptions): Record<string, string> {
   return { SERVICE_HOST: serviceHost, DEVICES_HOST: devicesHost, SERVICE_NODES: nodes.join(' ') };
 }
@@ -43,7 +46,7 @@ export function caddyProgram(): string {
   return found;
 }
 
-/** Nothing of the file changes but its ports, its storage and who signs its certificates. */
+/** Adapts only the ports, the storage and the issuer of certificates. */
 async function localFile(
   name: string,
   directory: string,
@@ -68,7 +71,7 @@ async function localFile(
   return file;
 }
 
-/** Starts it before a service; it takes connections when the promise resolves. */
+/** Starts Caddy in front of a service; it accepts connections when the promise resolves. */
 export async function startCaddy(
   options: CaddyOptions,
   ports: readonly [number, number, number],
@@ -76,7 +79,7 @@ export async function startCaddy(
   return await startCaddyOf('Caddyfile', caddyEnvironment(options), ports);
 }
 
-/** Starts it with any Caddyfile of deploy/. */
+/** Starts Caddy with any Caddyfile of deploy/. */
 export async function startCaddyOf(
   name: string,
   environment: Readonly<Record<string, string>>,
@@ -115,7 +118,7 @@ export async function startCaddyOf(
   };
 }
 
-/** Free ports for http, https and the question about a device's host. */
+/** Free ports for http, https and requests about device hosts. */
 export async function caddyPorts(): Promise<[number, number, number]> {
   return [await freePort(), await freePort(), await freePort()];
 }

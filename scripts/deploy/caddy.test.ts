@@ -1,4 +1,4 @@
-/** @module deploy/Caddyfile in a real Caddy before two real nodes that share a database and a Redis. */
+/** @module deploy/Caddyfile in a real Caddy in front of two real nodes that share a database and a Redis. */
 import { execFile } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
 import { request } from 'node:https';
@@ -77,7 +77,7 @@ afterAll(async () => {
   await cleanup.disposeAsync();
 });
 
-/** What a browser would be at this address: the name leads here, and the authority is trusted. */
+/** Connects like a browser: the name resolves to this machine, and the authority is trusted. */
 const here = (): { ca: string; host: string; port: number } => ({
   ca: caddy.ca,
   host: '127.0.0.1',
@@ -100,7 +100,7 @@ async function get(host: string, path: string): Promise<Answer> {
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
 
-/** A client that is logged in. */
+/** A logged-in client. */
 async function login(options: object = {}): Promise<TestSocket> {
   const client = await TestSocket.open(`${url}/signaling/v1`, ['json'], { ...here(), ...options });
   client.sendText(JSON.stringify({ type: 20, productId: PRODUCT, deviceId: DEVICE, sct }));
@@ -112,7 +112,7 @@ async function attach(): Promise<TestDevice> {
   return await TestDevice.attach(target);
 }
 
-test('the file is one that Caddy takes, and written as Caddy writes it', async () => {
+test('Caddy accepts the Caddyfile and would format it the same way', async () => {
   const file = join(DEPLOY, 'Caddyfile');
   const options = {
     serviceHost: 'signal.example',
@@ -136,7 +136,7 @@ test('the file is one that Caddy takes, and written as Caddy writes it', async (
   expect(formatted.stdout).toBe((await run('cat', [file])).stdout);
 });
 
-test('a console learns through Caddy where the pages of a device are; what is for this machine it does not', async () => {
+test('a console gets device origins through Caddy, but not endpoints for this machine', async () => {
   const asked = `product=${PRODUCT}&device=${DEVICE}`;
   const { status, body } = await get('localhost', `/.longwire/device-origin?${asked}`);
   expect([status, body]).toEqual([
@@ -147,7 +147,7 @@ test('a console learns through Caddy where the pages of a device are; what is fo
     expect((await get('localhost', path)).status).toBe(404);
 });
 
-test('a device attaches and a client logs in and speaks with it through Caddy, over TLS', async () => {
+test('a device attaches and a client exchanges messages with it through Caddy over TLS', async () => {
   const device = await attach();
   const client = await login();
   const { session } = await device.next('session-open');
@@ -162,7 +162,7 @@ test('a device attaches and a client logs in and speaks with it through Caddy, o
   await Promise.all([client.closed, device.closed]);
 });
 
-test('the address of a client is the one that Caddy sees, whatever the client says', async () => {
+test('the service uses the client address that Caddy sees, whatever the client claims', async () => {
   const device = await attach();
   const client = await login({ localAddress: '127.0.0.5', headers: { 'x-forwarded-for': '203.0.113.9' } });
   await device.next('session-open');
@@ -180,7 +180,7 @@ test('the address of a client is the one that Caddy sees, whatever the client sa
   await Promise.all([client.closed, device.closed]);
 });
 
-test('http leads to https; what is for this machine only is not there from outside', async () => {
+test('http redirects to https; endpoints for this machine are not reachable from outside', async () => {
   const answered = Promise.withResolvers<IncomingMessage>();
   const { httpPort: port } = caddy;
   httpRequest({ host: '127.0.0.1', port, path: '/x', headers: { host: 'localhost' } }, answered.resolve)
@@ -200,7 +200,7 @@ test('http leads to https; what is for this machine only is not there from outsi
     expect([path, (await get('localhost', path)).status]).toEqual([path, 404]);
 });
 
-test("a registered device's host gets a certificate of its own, and has the device's page; another host gets none", async () => {
+test("the host of a registered device gets a certificate and the device's page; other hosts get none", async () => {
   const host = `${deviceLabel(PRODUCT, DEVICE)}.devices.localhost`;
   const page = await get(host, '/.longwire/page.html');
   expect([page.status, page.headers['content-security-policy']]).toEqual([
@@ -214,7 +214,7 @@ test("a registered device's host gets a certificate of its own, and has the devi
     );
 });
 
-test('one node stops: its sockets end with 1012, and whoever comes then is served by the other without a fault', async () => {
+test('when one node stops, its sockets end with 1012 and the other serves new requests without errors', async () => {
   const device = await attach();
   const clients = await Promise.all([0, 1, 2, 3].map(async () => login()));
   for (const client of clients) {
@@ -222,12 +222,12 @@ test('one node stops: its sockets end with 1012, and whoever comes then is serve
     expect(await client.text()).toMatch(LOGIN_REPLY);
   }
   const stopping = nodes[0]?.stop();
-  // From the first moment on.
+  // Immediately.
   const answers = await Promise.all(Array.from({ length: 20 }, async () => get('localhost', '/healthz')));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect((await stopping)?.code).toBe(0);
   for (let turn = 0; turn < 5; turn += 1) expect((await get('localhost', '/healthz')).status).toBe(200);
-  // Who was on it is told so, and the device is reached again at the node that is left.
+  // Peers of the stopped node are notified, and the device is reached again at the other node.
   const again = await attach();
   expect([1012, 4009]).toContain((await device.closed).code);
   const client = await login();

@@ -1,4 +1,7 @@
-/** @module deploy/compose.yaml, .env.example and make-secrets say what the service, Caddy and coturn understand, and name files that are there. */
+/**
+ * @module The settings in deploy/compose.yaml, .env.example and make-secrets fit the service, Caddy and
+ * coturn, and the files they refer to exist.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +44,7 @@ const services = Object.entries(compose.services);
 const nodes = services.filter(([, { image }]) => image.startsWith('longwire-signaling:'));
 const secretNames = Object.keys(compose.secrets);
 
-/** What stands after `name=` in .env.example. */
+/** The settings in .env.example by name. */
 const settings = new Map(
   readDeployFile('.env.example')
     .split('\n')
@@ -51,39 +54,36 @@ const settings = new Map(
     }),
 );
 
-/** A text with the values of .env.example, as compose puts them in. */
+/** Replaces variables with the values in .env.example, as compose does. */
 const filled = (text: string): string =>
   text.replaceAll(/\$\{([A-Z_]+)(?::\?[^}]*)?\}/gu, (_, name: string) => settings.get(name) ?? `no ${name}`);
 
-test('there are two nodes, and what a product needs beside them', () => {
+test('compose.yaml has two nodes and all other services', () => {
   expect(nodes.map(([name]) => name)).toEqual(['signaling-1', 'signaling-2']);
   expect(Object.keys(compose.services)).toEqual(
     expect.arrayContaining(['caddy', 'postgres', 'redis', 'coturn']),
   );
 });
 
-test.each(nodes)(
-  '%s: every variable is an option of serve, with a value that it takes',
-  (_name, { environment = {} }) => {
-    const serve = createProgram().commands.find((command) => command.name() === 'serve');
-    const options = new Map(
-      serve?.options.filter((option) => option instanceof ServiceOption).map((each) => [each.envVar, each]),
-    );
-    for (const [variable, value] of Object.entries(environment)) {
-      const option = options.get(variable);
-      expect([variable, option?.envVar]).toEqual([variable, variable]);
-      expect(() => option?.parseArg?.(filled(value), undefined)).not.toThrow();
-      expect(filled(value)).not.toContain('no ');
-    }
-  },
-);
+test.each(nodes)('%s: every variable is a serve option with a valid value', (_name, { environment = {} }) => {
+  const serve = createProgram().commands.find((command) => command.name() === 'serve');
+  const options = new Map(
+    serve?.options.filter((option) => option instanceof ServiceOption).map((each) => [each.envVar, each]),
+  );
+  for (const [variable, value] of Object.entries(environment)) {
+    const option = options.get(variable);
+    expect([variable, option?.envVar]).toEqual([variable, variable]);
+    expect(() => option?.parseArg?.(filled(value), undefined)).not.toThrow();
+    expect(filled(value)).not.toContain('no ');
+  }
+});
 
-test('every variable that is asked for stands in .env.example, and no other', () => {
+test('.env.example has exactly the variables that compose.yaml uses', () => {
   const asked = [...readDeployFile('compose.yaml').matchAll(/\$\{([A-Z_]+)/gu)].map(([, name = '']) => name);
   expect([...settings.keys()].sort()).toEqual([...new Set(asked)].sort());
 });
 
-test('Caddy and coturn are told what their files ask for', () => {
+test('Caddy and coturn get the settings that their files use', () => {
   const ofCaddy = Object.keys(compose.services['caddy']?.environment ?? {});
   const asked = [...readDeployFile('Caddyfile').matchAll(/\{\$([A-Z_]+)/gu)].map(([, name = '']) => name);
   expect(ofCaddy.sort()).toEqual([...new Set(asked)].sort());
@@ -95,13 +95,13 @@ test('Caddy and coturn are told what their files ask for', () => {
 });
 
 test.each(services)(
-  '%s: its files and secrets are there, and it runs with no more rights than it needs',
+  '%s: its files and secrets exist, and it runs with minimal privileges',
   (name, service) => {
     expect(service.image).toMatch(/:\d+\.\d+\.\d+(?:-\w+)?$|:\d+\.\d+(?:-\w+)?$/u);
     expect(service.restart).toBe('unless-stopped');
     expect(service.security_opt).toContain('no-new-privileges:true');
     expect(Object.keys(service.deploy?.resources?.limits ?? {}).sort()).toEqual(['cpus', 'memory']);
-    // A node's health check stands in its Containerfile.
+    // A node's health check is in its Containerfile.
     expect([name, (service.healthcheck ?? service.build) !== undefined]).toEqual([name, true]);
     for (const volume of service.volumes ?? []) {
       const [from = ''] = volume.split(':');
@@ -121,13 +121,13 @@ test.each(services)(
 );
 
 test.each(['signaling-1', 'signaling-2', 'caddy', 'redis', 'coturn'])(
-  '%s: read-only, without capabilities',
+  '%s is read-only and without capabilities',
   (name) => {
     expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   },
 );
 
-test('only Caddy and coturn are reached from outside; the database and Redis not even from there', () => {
+test('only Caddy and coturn are reachable from outside, and the database and Redis have no outside network', () => {
   const text = readDeployFile('compose.yaml');
   expect(text.match(/^ {4}ports:/gmu)).toHaveLength(1);
   expect(compose.services['postgres']?.networks).toEqual(['back']);
@@ -135,7 +135,7 @@ test('only Caddy and coturn are reached from outside; the database and Redis not
   expect(compose.networks).toMatchObject({ back: { internal: true } });
 });
 
-test('make-secrets makes every secret once, for its owner only, and the parts fit each other', async () => {
+test('make-secrets creates every secret once, readable by its owner only, and matching ones match', async () => {
   await using directory = await makeDirectory();
   const script = join(directory.path, 'make-secrets');
   cpSync(join(DEPLOY, 'make-secrets'), script);

@@ -1,4 +1,7 @@
-/** @module deploy/Caddyfile.console in a real Caddy: the console by itself, with what a page cannot say of itself. */
+/**
+ * @module deploy/Caddyfile.console in a real Caddy: the console alone, with headers that a page cannot set
+ * itself.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -22,7 +25,7 @@ beforeAll(async () => {
     writeFileSync(join(root, name), name);
   const environment = { CONSOLE_HOST: 'localhost', CONSOLE_ROOT: root };
   caddy = cleanup.use(await startCaddyOf('Caddyfile.console', environment, await caddyPorts()));
-  // It takes connections before it has made the certificate.
+  // It accepts connections before the certificate exists.
   await vi.waitFor(async () => await get('/'), { timeout: 20_000 });
 }, 60_000);
 
@@ -41,7 +44,7 @@ async function get(path: string): Promise<{ readonly answer: IncomingMessage; re
 }
 
 test.each(['/', '/longwire.json'])(
-  '%s carries what the service sends, but for the page’s own policy',
+  "%s has the service's headers, except the page's own policy",
   async (path) => {
     const { answer, body } = await get(path);
     expect(body).toBe(path === '/' ? 'index.html' : 'longwire.json');
@@ -54,7 +57,7 @@ test.each(['/', '/longwire.json'])(
   },
 );
 
-test('the worker reaches its own host alone, and files with a hash in their names are kept', async () => {
+test('the worker may connect only to its own host, and hashed files are cached', async () => {
   const worker = await get('/service-worker.js');
   expect(worker.answer.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
   expect(worker.answer.headers['cache-control']).toBe('no-cache');
@@ -66,7 +69,7 @@ test('a path without a file is answered with 404', async () => {
   expect((await get('/device/pr-1')).answer.statusCode).toBe(404);
 });
 
-test('the file is written as Caddy writes it', async () => {
+test('Caddyfile.console is formatted as Caddy would', async () => {
   const { stdout } = await promisify(execFile)(caddyProgram(), ['fmt', join(DEPLOY, 'Caddyfile.console')]);
   expect(stdout).toBe(readDeployFile('Caddyfile.console'));
 });

@@ -1,6 +1,7 @@
 /**
- * @module deploy/Containerfile without an engine: its build runs in a folder of its own with the tools that are here, and what its last stage
- * copies runs as the user that it names. Not tried: the base image, and `npm ci` there, which is the same command in .ci/run.
+ * @module deploy/Containerfile without a container engine: its build runs in a temporary directory with the
+ * local tools, and the files of its last stage run as its user. Not covered: the base image, and `npm ci` in
+ * it, which is the same command in .ci/run.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +51,7 @@ let directory: TestDirectory;
 let source: string;
 let image: string;
 
-/** The repository as `COPY . .` sees it: what is in git, without what .dockerignore leaves out. */
+/** The repository as `COPY . .` sees it: files in git, except those in .dockerignore. */
 async function copySource(): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -61,7 +62,7 @@ async function copySource(): Promise<void> {
   }
 }
 
-/** The packages that are installed here; those of the repository itself are the copies. */
+/** Links the installed packages; the repository's own packages are copies. */
 function linkPackages(): void {
   const to = join(source, 'node_modules');
   mkdirSync(join(to, '@longwire'), { recursive: true });
@@ -71,7 +72,10 @@ function linkPackages(): void {
     symlinkSync(`../../packages/${name}`, join(to, '@longwire', name));
 }
 
-/** Runs a line of the build. What npm would bring is here already: the same packages, at the versions of the lock file. */
+/**
+ * Runs a build step. What npm would install is already present: the same packages, at the versions of the
+ * lock file.
+ */
 async function runStep(line: string): Promise<void> {
   if (line.startsWith('npm ci ')) return;
   try {
@@ -82,7 +86,7 @@ async function runStep(line: string): Promise<void> {
   }
 }
 
-/** `COPY --from=build` and the folder for data. */
+/** `COPY --from=build` and the data directory. */
 function fillImage(): void {
   for (const rest of rests(final, 'COPY')) {
     const [, from = '', to = ''] = /^--from=build \/src\/(\S+) (\S+)$/u.exec(rest) ?? [];
@@ -109,7 +113,7 @@ beforeAll(async () => {
   linkPackages();
   for (const line of rests(build, 'RUN')) await runStep(line);
   fillImage();
-  // mkdtemp leaves it to its owner, and the service is another user.
+  // mkdtemp restricts it to its owner, and the service is another user.
   chmodSync(directory.path, 0o755);
 }, 180_000);
 
@@ -117,7 +121,7 @@ afterAll(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-test('both stages are of the same Node, and no step runs the scripts of packages', () => {
+test("both stages use the same Node, and no step runs packages' scripts", () => {
   const text = readDeployFile('Containerfile');
   expect(text).toMatch(/^ARG NODE_IMAGE=docker\.io\/library\/node:24-bookworm-slim$/mu);
   expect(rests(build, 'FROM').concat(rests(final, 'FROM'))).toEqual([
@@ -131,7 +135,7 @@ test('both stages are of the same Node, and no step runs the scripts of packages
   expect(rests(final, 'STOPSIGNAL')).toEqual(['SIGTERM']);
 });
 
-test('what the last stage has starts as its user, is healthy by its own check, and stops with exit 0', async () => {
+test('the files of the last stage start as its user, pass its health check, and stop with exit code 0', async () => {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: 10_001, gid: 10_001 } : {};
   const data = join(directory.path, 'data');

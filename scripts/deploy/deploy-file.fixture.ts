@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../step.ts';
 
-/** The folder with what operators take. */
+/** The directory with the files for operators. */
 export const DEPLOY: string = join(ROOT, 'deploy');
 
 /** The text of a file in it. */

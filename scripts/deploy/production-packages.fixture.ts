@@ -1,4 +1,4 @@
-/** @module What `npm ci --omit=dev` brings for the service, by the lock file. */
+/** @module The packages that `npm ci --omit=dev` installs for the service, according to the lock file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../step.ts';
@@ -13,7 +13,7 @@ const { packages }: { packages: Readonly<Record<string, LockedPackage>> } = JSON
   readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
 );
 
-/** Where Node finds a package that one at `from` imports: in its own folder, or in one above. */
+/** Finds a package that a module at `from` imports, as Node does: in its own directory or one above. */
 function placeOf(name: string, from: string): string | undefined {
   const own = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (packages[own] !== undefined) return own;
@@ -22,7 +22,9 @@ function placeOf(name: string, from: string): string | undefined {
     : placeOf(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
 }
 
-/** The folders of all packages that the protocol and the service need to run, as paths from the root. */
+/**
+ * The directories of all packages that the protocol and the service need at run time, relative to the root.
+ */
 export function productionPackages(): readonly string[] {
   const found = new Set<string>();
   const visit = (from: string): void => {

@@ -1,4 +1,7 @@
-/** @module deploy/longwire-signaling.service: what systemd says of it, and that it fits the command and the guide. */
+/**
+ * @module deploy/longwire-signaling.service: systemd's verification, and consistency with the command and the
+ * guide.
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,21 +14,21 @@ import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
 const run = promisify(execFile);
 const unit = readDeployFile('longwire-signaling.service');
 
-/** The settings, those that are to be taken in as well. */
+/** The settings, including those that are commented out. */
 const lines = unit.split('\n').flatMap((line) => {
   const [, key, value] = /^#?([A-Z][A-Za-z]+)=(.*)$/u.exec(line) ?? [];
   return key === undefined || value === undefined ? [] : [[key, value] as const];
 });
 const settings = new Map(lines);
 
-test('systemd finds nothing wrong with it', async () => {
+test('systemd-analyze finds no problem in the unit', async () => {
   const program = findExecutable(['systemd-analyze']);
-  if (program === undefined) throw new Error('systemd-analyze expected on this machine');
+  if (program === undefined) throw new Error('systemd-analyze is not installed');
   const { stdout, stderr } = await run(program, ['verify', join(DEPLOY, 'longwire-signaling.service')]);
   expect([stdout, stderr]).toEqual(['', '']);
 });
 
-test('it runs serve, and every variable in it is an option', () => {
+test('the unit runs serve, and every variable in it is an option', () => {
   const serve = createProgram().commands.find((command) => command.name() === 'serve');
   expect(settings.get('ExecStart')).toBe(`/usr/bin/env ${createProgram().name()} serve`);
   const known = serve?.options
@@ -36,7 +39,7 @@ test('it runs serve, and every variable in it is an option', () => {
   for (const variable of variables) expect(known).toContain(variable);
 });
 
-test('what is read as a credential is loaded', () => {
+test('every credential that the unit refers to is loaded', () => {
   const loaded = lines.filter(([key]) => key === 'LoadCredential').map(([, value]) => value.split(':')[0]);
   const read = [...unit.matchAll(/=%d\/([\w-]+)$/gmu)].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(0);
@@ -55,4 +58,4 @@ test.each([
   ['ProtectProc', 'invisible'],
   ['SystemCallFilter', '@system-service'],
   ['Restart', 'on-failure'],
-])('%s=%s', (key, value) => expect(settings.get(key)).toBe(value));
+])('the unit sets %s=%s', (key, value) => expect(settings.get(key)).toBe(value));

@@ -1,4 +1,4 @@
-/** @module Puts the service together. */
+/** @module Creates the service from its components. */
 import { randomUUID } from 'node:crypto';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import { systemClock, type Clock } from './clock/clock.ts';
 import { createCluster, type Cluster, type ClusterOptions } from './cluster/create-cluster.ts';
-import { LateDirectory } from './cluster/late-directory.ts';
+import { DeferredDirectory } from './cluster/deferred-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 import { isLoopbackHost } from './config/loopback-host.ts';
 import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
@@ -25,7 +25,7 @@ import { MemoryPresence } from './presence/memory-presence.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
 import type { Registry } from './ports/registry.ts';
-import { DEFAULT_RETENTION, keepHouse } from './registry/housekeeper.ts';
+import { DEFAULT_RETENTION, startRetentionJob } from './registry/retention-job.ts';
 import { openRegistry } from './registry/registry.ts';
 import type { Handshake } from './relay/handshake.ts';
 import { Relay } from './relay/relay.ts';
@@ -34,18 +34,21 @@ import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-const UNKNOWN_HOST = 'no public URL is set: the host that a device names in its proof is taken on trust';
+const UNKNOWN_HOST = "no public URL is set: the host in a device's proof is not verified";
 const OWN_TLS_BEHIND_PROXY =
-  'trust-proxy, and the service ends TLS itself: whoever reaches it without a proxy says which address counts';
+  'trust-proxy is set although the service terminates TLS itself: clients that connect without a proxy can forge their address';
 
 /** A running service. */
 export interface Service extends AsyncDisposable {
   /** `http://host:port` as it listens, `https://` where it ends TLS itself. */
   readonly url: string;
   readonly registry: Registry;
-  /** Looks at the files of its certificate now, and not only once a minute. */
+  /** Reloads the certificate files now instead of at the next check (once a minute). */
   renewCertificate(): Promise<void>;
-  /** Is not ready any more, takes no more sockets, closes all with 1012, answers what was asked, then ends the rest; a second call waits for the first. */
+  /**
+   * Stops being ready, refuses new sockets, closes all with 1012, completes requests in progress, then closes
+   * the rest; a second call waits for the first.
+   */
   close(): Promise<void>;
 }
 
@@ -63,10 +66,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let log: FastifyInstance['log'] | undefined;
   const report = (error: Error, what: string): void => log?.warn(errorFields(error), what);
   const registry = startup.use(await openRegistry(options.database, now, { report }));
-  const live = new LateDirectory();
+  const live = new DeferredDirectory();
   const readiness = new Readiness({
     database: () => registry.ready(),
-    // other nodes are looked for only where there is a Redis to find them by
+    // readiness includes the other nodes only if there is a Redis
     ...(options.redis === undefined ? {} : { redis: () => live.requireOthers() }),
   });
   const metrics = metricsOf(registry, live, readiness);
@@ -75,7 +78,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       publicUrl: options.publicUrl,
       deviceOrigin: options.deviceOrigin,
       allowedOrigins,
-      // its pages there are of plain HTTP, and a certificate for localhost is none for all below
+      // device pages use plain HTTP there, because a certificate for localhost covers no subdomains
       isLoopback: isLoopback && secure === undefined,
       registry,
       now,
@@ -97,7 +100,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     makeServer: secure?.makeServer,
     isDraining: () => isDraining,
-    answerElsewhere: (request, response) => deviceOrigins?.handle(request, response) ?? false,
+    handleOtherHost: (request, response) => deviceOrigins?.handle(request, response) ?? false,
     frameSource: () => deviceOrigins?.frameSource(),
   });
   startup.defer(() => http.close());
@@ -111,7 +114,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     hasTls,
     webSockets: () => relay.size,
   });
-  startup.use(keepHouse({ registry, retention: options.retention ?? DEFAULT_RETENTION, clock, report }));
+  startup.use(
+    startRetentionJob({ registry, retention: options.retention ?? DEFAULT_RETENTION, clock, report }),
+  );
 
   const node = randomUUID();
   const cluster = startup.use(await joinCluster(options, { nodeId: node, log: http.log, clock, limits }));
@@ -143,10 +148,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (deviceOrigins?.isFor(handshake.request) === true) handshake.refuse(404);
     else relay.take(handshake);
   };
-  const handleTaken = (socket: Duplex): void => connections.release(socket);
+  const handleUpgraded = (socket: Duplex): void => connections.release(socket);
   http.server.on('upgrade', (request, socket, head) => {
     if (connections.isAnswering(socket)) socket.destroy();
-    else take(new UpgradeHandshake({ request, socket, head, handleTaken }));
+    else take(new UpgradeHandshake({ request, socket, head, handleUpgraded }));
   });
   const handleConnect = (request: Http2ServerRequest): void =>
     take(new ConnectHandshake(request, (stream) => connections.hold(stream)));
@@ -154,7 +159,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   startup.defer(() => connections.drain());
   startup.defer(async () => {
-    // those at other nodes are told first: to them it is the service that stops, and no device that is gone
+    // other nodes are notified first: for them the service restarts, instead of the device being gone
     await Promise.all([cluster?.leave(), relay.close()]);
   });
   startup.defer(async () => {
@@ -168,7 +173,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return serviceOf({ url, registry, renewCertificate }, startup.move());
 }
 
-function metricsOf(registry: Registry, live: LateDirectory, readiness: Readiness): ServiceMetrics {
+function metricsOf(registry: Registry, live: DeferredDirectory, readiness: Readiness): ServiceMetrics {
   return new ServiceMetrics({
     devices: () => live.here?.devices().length ?? 0,
     sessions: () => live.here?.sessions().length ?? 0,
@@ -209,7 +214,7 @@ function iceProvider({ turn, iceServers = [] }: ServiceOptions, now: () => numbe
     : turnServers({ ...turn, otherServers: iceServers, now });
 }
 
-/** Closing goes backwards through the start: sockets, HTTP, registry. */
+/** Closes in reverse order of the start: sockets, HTTP, registry. */
 function serviceOf(
   parts: Pick<Service, 'url' | 'registry' | 'renewCertificate'>,
   resources: AsyncDisposableStack,
@@ -222,7 +227,7 @@ function serviceOf(
 function hostOf(publicUrl: string): string {
   const url = URL.parse(publicUrl);
   if (url === null || url.host === '') {
-    throw new EdgeError('ERR_CONFIG', 'public URL expected an address such as https://example.org');
+    throw new EdgeError('ERR_CONFIG', 'public URL is invalid: want an address such as https://example.org');
   }
   return url.host;
 }

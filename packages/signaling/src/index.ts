@@ -4,8 +4,8 @@ export { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 export { createService, type Service } from './create-service.ts';
 export type { LogOutput } from './http/create-http.ts';
 export type { MetricsAccess } from './http/routes/health-routes.ts';
-export type { SessionLifetime } from './operators/session-keeper.ts';
-export type { Admission, Credential, FoundDevice, Verdict } from './ports/admission.ts';
+export type { SessionLifetime } from './operators/operator-session-extender.ts';
+export type { Admission, Credential, FoundDevice, AdmissionVerdict } from './ports/admission.ts';
 export type { TurnOptions } from './ice/turn-servers.ts';
 export type { Devices, NewDevice } from './ports/devices.ts';
 export type { IceProvider, IceRequest } from './ports/ice.ts';
@@ -13,7 +13,7 @@ export type { JwtIssuer } from './ports/jwt-issuer.ts';
 export type {
   Attachment,
   DeviceKey,
-  DeviceSession,
+  SessionDevice,
   OpenedSession,
   Presence,
   SessionClient,

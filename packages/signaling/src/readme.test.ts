@@ -17,12 +17,12 @@ async function example(database: string): Promise<string> {
   return value;
 }
 
-test("README.md's example makes a token", async () => {
+test('the example in README.md creates a token', async () => {
   await using directory = await makeDirectory();
   expect(await example(`${directory.path}/registry.db`)).toMatch(/^lw_/);
 });
 
-test('README.md shows the example as it is here', async () => {
+test('README.md contains the example as tested', async () => {
   const [source, readme] = await Promise.all(
     ['readme.test.ts', '../README.md'].map((name) => readFile(new URL(name, import.meta.url), 'utf8')),
   );

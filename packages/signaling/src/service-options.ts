@@ -1,4 +1,4 @@
-/** @module What a service can be told. */
+/** @module Options of the service. */
 import type { IceServer } from '@longwire/protocol';
 import type { Clock } from './clock/clock.ts';
 import type { Limits } from './config/limits.ts';
@@ -6,64 +6,78 @@ import type { LogOutput } from './http/create-http.ts';
 import type { CertificatePaths } from './http2/certificate-files.ts';
 import type { MetricsAccess } from './http/routes/health-routes.ts';
 import type { TurnOptions } from './ice/turn-servers.ts';
-import type { SessionLifetime } from './operators/session-keeper.ts';
+import type { SessionLifetime } from './operators/operator-session-extender.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
 import type { Presence } from './ports/presence.ts';
-import type { Retention } from './registry/housekeeper.ts';
+import type { Retention } from './registry/retention-job.ts';
 
-/** The options of a service; only the database is needed. */
+/** Options of the service; only the database is required. */
 export interface ServiceOptions {
   /** The registry: a SQLite file, or a `postgres://` URL. */
   readonly database: string;
-  /** How much of the audit table is kept; default ninety days, and a million rows at most. */
+  /** How much of the audit table is kept; default ninety days, and at most a million rows. */
   readonly retention?: Retention | undefined;
   /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
   /** Port to listen on; default 0, any free one. */
   readonly port?: number;
-  /** The service ends TLS itself, and speaks HTTP/2 there; default: it speaks plain HTTP/1.1, to a proxy or to this machine. */
+  /**
+   * Lets the service terminate TLS and speak HTTP/2; default: plain HTTP/1.1, for a proxy or this machine.
+   */
   readonly tls?: CertificatePaths | undefined;
   /** Directory of the console's built files. */
   readonly console?: string | undefined;
-  /** What clients and devices are told to use; default none. */
+  /** ICE servers for clients and devices; default none. */
   readonly iceServers?: readonly IceServer[];
-  /** A TURN server that shares a secret with the service: each end of each session gets credentials of its own; default none. */
+  /**
+   * A TURN server that shares a secret with the service: each end of each session gets its own credentials;
+   * default none.
+   */
   readonly turn?: TurnOptions | undefined;
-  /** The address by which devices know the service; their proofs must name its host. Without it, the host that each device says it dialled. */
+  /**
+   * The address that devices use; their proofs must name its host. Without it, the host that each device
+   * claims is not verified.
+   */
   readonly publicUrl?: string | undefined;
-  /** `https://*.devices.example`: the hosts of the devices' own pages; `none` for none. Default `http://*.localhost` where only this machine reaches the service. */
+  /**
+   * `https://*.devices.example`: the hosts of the devices' own pages; `none` turns them off. Default
+   * `http://*.localhost` if only this machine can reach the service.
+   */
   readonly deviceOrigin?: string | undefined;
   /** Origins of pages that may connect; default any. */
   readonly allowedOrigins?: readonly string[];
-  /** Whether X-Forwarded-For is believed: only behind a proxy that sets it. */
+  /** Whether X-Forwarded-For is trusted: only behind a proxy that sets it. */
   readonly trustProxy?: boolean;
-  /** Whether the keys of jwt issuers may be fetched from addresses that are not public, and over plain HTTP; default: neither. */
+  /** Whether keys of JWT issuers may be fetched from private addresses and over plain HTTP; default false. */
   readonly allowPrivateIssuers?: boolean | undefined;
-  /** Compatibility: whether operators may make connection tokens of twelve characters (docs/adr/0052); default false. */
+  /**
+   * Compatibility: whether operators may create connection tokens of twelve characters (docs/adr/0052);
+   * default false.
+   */
   readonly allowShortTokens?: boolean | undefined;
   readonly limits?: Partial<Limits>;
-  /** By which the nodes of one service find each other; default: there is one node. */
+  /** The Redis through which the nodes of one service find each other; default: a single node. */
   readonly redis?: RedisOptions | undefined;
-  /** Who may read `/metrics` besides this machine; default nobody. */
+  /** Who may read `/metrics` besides this machine; default: no one. */
   readonly metricsAccess?: MetricsAccess | undefined;
   /** How long an operator stays logged in. */
   readonly sessionLifetime?: SessionLifetime | undefined;
   /** Default: silent. */
   readonly log?: LogOutput | undefined;
   readonly clock?: Clock;
-  /** Replaces the decision by the registry. */
+  /** Wraps the registry's admission decisions. */
   readonly admission?: (standard: Admission) => Admission;
-  /** Replaces presence in memory. */
+  /** Replaces the in-memory presence. */
   readonly presence?: Presence;
-  /** Replaces the ICE servers of the options. */
+  /** Replaces the configured ICE servers. */
   readonly ice?: IceProvider;
 }
 
 /** The Redis that the nodes of one service share. */
 export interface RedisOptions {
-  /** `redis://` or `rediss://`, with user and password where Redis wants them. */
+  /** `redis://` or `rediss://`, with user and password if Redis requires them. */
   readonly url: string;
-  /** What all keys begin with; services that share a Redis differ in it. Default `lw:`. */
+  /** Prefix of all keys; services that share a Redis need different ones. Default `lw:`. */
   readonly prefix?: string | undefined;
 }

@@ -6,7 +6,7 @@ export interface ServiceApi {
   'GET /openapi.json': {
     readonly answer: object;
   };
-  /** log in with a password; the session is in a cookie that only https or localhost can have */
+  /** log in with a password; the session is a cookie that needs https or localhost */
   'POST /login': {
     readonly body: {
       readonly name: string;
@@ -22,7 +22,7 @@ export interface ServiceApi {
   'POST /logout': {
     readonly answer: null;
   };
-  /** who asks */
+  /** the caller */
   'GET /me': {
     readonly answer: {
       readonly kind: 'operator' | 'apiKey';
@@ -30,7 +30,7 @@ export interface ServiceApi {
       readonly role: 'viewer' | 'manager' | 'admin';
     };
   };
-  /** change one's own password; all of one's sessions end */
+  /** change the caller's own password; all of their sessions end */
   'PUT /me/password': {
     readonly body: {
       readonly current: string;
@@ -92,14 +92,14 @@ export interface ServiceApi {
       }[];
     };
   };
-  /** remove a product with its devices and tokens; what is connected is ended */
+  /** remove a product with its devices and tokens; its connections end */
   'DELETE /products/{productId}': {
     readonly path: {
       readonly productId: string;
     };
     readonly answer: null;
   };
-  /** add an issuer of jwts */
+  /** add a JWT issuer */
   'POST /products/{productId}/issuers': {
     readonly path: {
       readonly productId: string;
@@ -119,7 +119,7 @@ export interface ServiceApi {
       }[];
     };
   };
-  /** remove an issuer; sessions that came with its jwts are ended */
+  /** remove an issuer; sessions that use its JWTs end */
   'DELETE /products/{productId}/issuers': {
     readonly path: {
       readonly productId: string;
@@ -192,7 +192,7 @@ export interface ServiceApi {
       };
     };
   };
-  /** change a device; when disabled or given another key, what is connected is ended */
+  /** change a device; disabling it or changing its key ends its connections */
   'PATCH /products/{productId}/devices/{deviceId}': {
     readonly path: {
       readonly productId: string;
@@ -213,7 +213,7 @@ export interface ServiceApi {
       readonly seenAt: string | null;
     };
   };
-  /** remove a device with its tokens; what is connected is ended */
+  /** remove a device with its tokens; its connections end */
   'DELETE /products/{productId}/devices/{deviceId}': {
     readonly path: {
       readonly productId: string;
@@ -244,7 +244,7 @@ export interface ServiceApi {
       readonly next: string | null;
     };
   };
-  /** make a token for a device, or for all of a product */
+  /** create a token for a device, or for all devices of a product */
   'POST /products/{productId}/tokens': {
     readonly path: {
       readonly productId: string;
@@ -275,14 +275,14 @@ export interface ServiceApi {
       readonly isRevoked: boolean;
     };
   };
-  /** revoke a token; sessions that came with it are ended within a second */
+  /** revoke a token; sessions that use it end within a second */
   'DELETE /tokens/{tokenId}': {
     readonly path: {
       readonly tokenId: string;
     };
     readonly answer: null;
   };
-  /** make a new token of the same scope; the old one is good for the overlap */
+  /** create a new token of the same scope; the old one stays valid for the overlap */
   'POST /tokens/{tokenId}/rotate': {
     readonly path: {
       readonly tokenId: string;
@@ -297,7 +297,7 @@ export interface ServiceApi {
       readonly expiresAt: string;
     };
   };
-  /** devices that are attached, on every node */
+  /** attached devices on all nodes */
   'GET /live/devices': {
     readonly query?: {
       readonly limit?: number;
@@ -316,7 +316,7 @@ export interface ServiceApi {
       readonly missingNodes: readonly string[];
     };
   };
-  /** sessions of clients, on every node */
+  /** client sessions on all nodes */
   'GET /live/sessions': {
     readonly query?: {
       readonly limit?: number;
@@ -338,7 +338,7 @@ export interface ServiceApi {
       readonly missingNodes: readonly string[];
     };
   };
-  /** end a session, wherever it is: its client is closed with 4001, its device is told */
+  /** end a session on any node: its client is closed with 4001, its device is notified */
   'DELETE /live/sessions/{sessionId}': {
     readonly path: {
       readonly sessionId: string;
@@ -398,7 +398,7 @@ export interface ServiceApi {
       readonly createdAt: string;
     };
   };
-  /** change role or whether enabled; disabling ends the sessions. The last admin stays one */
+  /** change the role, or enable or disable an operator; disabling ends the sessions. The last admin cannot be demoted */
   'PATCH /operators/{name}': {
     readonly path: {
       readonly name: string;
@@ -414,14 +414,14 @@ export interface ServiceApi {
       readonly createdAt: string;
     };
   };
-  /** remove an operator, whose sessions end. The last admin stays */
+  /** remove an operator and end their sessions. The last admin cannot be removed */
   'DELETE /operators/{name}': {
     readonly path: {
       readonly name: string;
     };
     readonly answer: null;
   };
-  /** set a password; the sessions of the operator end */
+  /** set a password; ends the operator's sessions */
   'PUT /operators/{name}/password': {
     readonly path: {
       readonly name: string;
@@ -444,7 +444,7 @@ export interface ServiceApi {
       }[];
     };
   };
-  /** make an API key; without a lifetime it is good until it is revoked */
+  /** create an API key; without a lifetime it is valid until revoked */
   'POST /keys': {
     readonly body: {
       readonly name: string;
@@ -463,11 +463,11 @@ export interface ServiceApi {
     };
     readonly answer: null;
   };
-  /** products, issuers, devices, tokens, operators and keys as JSON lines, hashes for secrets */
+  /** products, issuers, devices, tokens, operators and keys as JSON lines, with hashes instead of secrets */
   'GET /export': {
     readonly answer: string;
   };
-  /** add what another service exported, all or nothing */
+  /** import the export of another service, all or nothing */
   'POST /import': {
     readonly body: unknown;
     readonly answer: {
@@ -475,7 +475,7 @@ export interface ServiceApi {
       readonly unchanged: number;
     };
   };
-  /** how many are connected on every node, and totals of the node that answers */
+  /** numbers of connections on all nodes, and totals of the responding node */
   'GET /live/counts': {
     readonly answer: {
       readonly at: string;

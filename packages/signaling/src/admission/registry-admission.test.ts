@@ -1,7 +1,7 @@
-/** @module Who may in, by what the registry holds, on each database. */
+/** @module Admission decisions based on the registry, on each database. */
 import { expect, test } from 'vitest';
 import { JwtVerifier } from '../jwt/jwt-verifier.ts';
-import type { Verdict } from '../ports/admission.ts';
+import type { AdmissionVerdict } from '../ports/admission.ts';
 import { hashSecret } from '../registry/secret.ts';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
 import { RegistryAdmission } from './registry-admission.ts';
@@ -11,7 +11,7 @@ const D = { productId: 'p', deviceId: 'd' };
 const E = { productId: 'p', deviceId: 'e' };
 
 onEachDatabase((make) => {
-  test('a token counts for its device until its end, its revocation or its withdrawal; a disabled device is none', async () => {
+  test('a token is valid for its device until it expires, is revoked or is withdrawn; a disabled device is unknown', async () => {
     await using database = await make();
     let now = 1_000;
     await using registry = await database.open(() => now);
@@ -21,7 +21,7 @@ onEachDatabase((make) => {
       jwtVerifier: new JwtVerifier({ now: () => now }),
       now: () => now,
     });
-    const check = (key: typeof D, sct: string): Promise<Verdict> =>
+    const check = (key: typeof D, sct: string): Promise<AdmissionVerdict> =>
       admission.checkCredential(key, { kind: 'sct', sct });
     await products.add('p');
     for (const key of [D, E]) await devices.add({ ...key, fingerprint: FINGERPRINT });

@@ -1,18 +1,18 @@
-/** @module Who may in, by what the registry holds. */
+/** @module Admission decisions based on the registry. */
 import { EdgeError } from '@longwire/protocol';
 import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
-import type { Admission, Credential, FoundDevice, Verdict } from '../ports/admission.ts';
+import type { Admission, Credential, FoundDevice, AdmissionVerdict } from '../ports/admission.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import type { Registry } from '../ports/registry.ts';
 
-/** What the decision needs. */
+/** Options of {@link RegistryAdmission}. */
 export interface RegistryAdmissionOptions {
   readonly registry: Pick<Registry, 'products' | 'devices' | 'tokens'>;
   readonly jwtVerifier: JwtVerifier;
   readonly now: () => number;
 }
 
-/** Asks the registry each time, so that what another process adds or revokes holds at once. */
+/** Reads the registry for each decision, so that changes by another process apply immediately. */
 export class RegistryAdmission implements Admission {
   readonly #options: RegistryAdmissionOptions;
 
@@ -20,32 +20,32 @@ export class RegistryAdmission implements Admission {
     this.#options = options;
   }
 
-  /** A device that is disabled is not told apart from one that does not exist. */
+  /** A disabled device is indistinguishable from one that does not exist. */
   async findDevice(key: DeviceKey): Promise<FoundDevice> {
     return this.#options.registry.devices.lookUp(key);
   }
 
-  async checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict> {
+  async checkCredential(key: DeviceKey, credential: Credential): Promise<AdmissionVerdict> {
     return credential.kind === 'sct'
       ? this.#checkToken(key, credential.sct)
       : this.#checkJwt(key, credential.jwt);
   }
 
-  async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<Verdict> {
+  async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<AdmissionVerdict> {
     const token = await this.#options.registry.tokens.find({ productId, deviceId }, sct);
     if (token === undefined) return refused('unknown token');
     if (token.isRevoked) return refused(`token ${token.id} is revoked`);
     if (token.expiresAt !== undefined && token.expiresAt <= this.#options.now())
       return refused(`token ${token.id} is expired`);
     if (token.productId !== productId || (token.deviceId ?? deviceId) !== deviceId) {
-      return refused(`token ${token.id} is for another device`);
+      return refused(`token ${token.id} belongs to another device`);
     }
     return { kind: 'admitted', tokenId: token.id };
   }
 
-  async #checkJwt({ productId }: DeviceKey, jwt: string): Promise<Verdict> {
+  async #checkJwt({ productId }: DeviceKey, jwt: string): Promise<AdmissionVerdict> {
     const issuers = await this.#options.registry.products.jwtIssuers(productId);
-    if (issuers.length === 0) return refused('product takes no jwt');
+    if (issuers.length === 0) return refused('product accepts no JWT');
     try {
       return { kind: 'admitted', ...(await this.#options.jwtVerifier.verify(jwt, issuers)) };
     } catch (error) {
@@ -57,6 +57,6 @@ export class RegistryAdmission implements Admission {
   }
 }
 
-function refused(reason: string): Verdict {
+function refused(reason: string): AdmissionVerdict {
   return { kind: 'refused', reason };
 }

@@ -1,4 +1,4 @@
-/** @module The command as a process of its own. */
+/** @module The command as a separate process. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { makeDirectory } from '../test-support/test-service.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 import { run, runHere, serve } from './command.fixture.ts';
 
-test('serve: one line on stdout; tokens are added while it runs; SIGTERM gives 1012 to all and exit 0', async () => {
+test('serve prints one line, accepts tokens added while it runs, and on SIGTERM closes all sockets with 1012 and exits with 0', async () => {
   await using directory = await makeDirectory();
   const common = ['--database', join(directory.path, 'r.db')];
   const identity = await makeIdentity();
@@ -34,7 +34,7 @@ test('serve: one line on stdout; tokens are added while it runs; SIGTERM gives 1
   expect(stderr).not.toContain(token.trim().slice(-43));
 });
 
-test('options come from the command line, else the environment, else the file', async () => {
+test('options on the command line override the environment, which overrides the config file', async () => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');
   const database = join(directory.path, 'r.db');
@@ -56,7 +56,7 @@ test('options come from the command line, else the environment, else the file', 
   expect((await service.stop()).stderr).toBe('');
 });
 
-test('what cannot be done is said in one line with its code, and the exit is not 0', async () => {
+test('a failing command prints one line with its error code and exits with a non-zero code', async () => {
   await using directory = await makeDirectory();
   const { code, stdout, stderr } = await run([
     'token',
@@ -66,10 +66,10 @@ test('what cannot be done is said in one line with its code, and the exit is not
     join(directory.path, 'r.db'),
   ]);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe('longwire-signaling: product p expected, got none: add it first (ERR_NOT_FOUND)\n');
+  expect(stderr).toBe('longwire-signaling: product p does not exist: add it first (ERR_NOT_FOUND)\n');
 });
 
-test('secrets stand in no line of the log, and not in what cannot be done', async () => {
+test('no log line and no error message contains a secret', async () => {
   await using directory = await makeDirectory();
   const secret = 'canary-of-at-least-thirty-two-characters';
   const args = ['--database', join(directory.path, 'r.db'), '--log-level', 'debug'];
@@ -77,7 +77,7 @@ test('secrets stand in no line of the log, and not in what cannot be done', asyn
     LONGWIRE_TURN_SECRET: secret,
     LONGWIRE_TURN_URLS: 'turn:127.0.0.1:9',
     LONGWIRE_METRICS_TOKEN: secret,
-    // Nobody listens there, which is logged.
+    // Without a listener, so that the failure is logged.
     LONGWIRE_REDIS: `redis://:${secret}@127.0.0.1:9`,
   };
   await using service = await serve(args, env);
@@ -99,14 +99,14 @@ test('secrets stand in no line of the log, and not in what cannot be done', asyn
   }
 }, 60_000);
 
-test('a database is made for nobody else to read', async () => {
+test('a new database is readable only by its owner', async () => {
   await using directory = await makeDirectory();
   const database = join(directory.path, 'r.db');
   expect((await run(['product', 'add', 'p', '--database', database])).code).toBe(0);
   expect((await stat(database)).mode & 0o777).toBe(0o600);
 });
 
-test('two processes that make the same new database at once both succeed', async () => {
+test('two processes that create the same new database concurrently both succeed', async () => {
   await using directory = await makeDirectory();
   const common = ['--database', join(directory.path, 'r.db')];
   const added = await Promise.all(['a', 'b', 'c'].map((id) => run(['product', 'add', id, ...common])));

@@ -1,4 +1,4 @@
-/** @module The command as a process of its own, for tests. */
+/** @module Runs the command as a separate process, for tests. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,23 +8,23 @@ import { EdgeError } from '@longwire/protocol';
 import { vi } from 'vitest';
 import { createProgram } from './program.ts';
 
-/** How Node runs the command from its sources. */
+/** Arguments with which Node runs the command from source. */
 export const COMMAND: readonly string[] = [
   '--conditions=longwire-source',
   fileURLToPath(new URL('main.ts', import.meta.url)),
 ];
 
-/** How a command ended. */
+/** Exit code and output of a command. */
 export interface Output {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a command runs with. */
+/** Options of {@link run}. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on stdin; nothing unless said. */
+  /** Input on stdin; empty by default. */
   readonly input?: string;
 }
 
@@ -35,7 +35,7 @@ function start(
   return spawn(process.execPath, [...COMMAND, ...args], { env: { ...process.env, ...env } });
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export async function run(args: readonly string[], { env, input = '' }: RunOptions = {}): Promise<Output> {
   const child = start(args, env);
   const closed = once(child, 'close');
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], { env, input = '' }: RunOptio
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Runs a command to its end in this process, which is many times faster than one of its own. */
+/** Runs a command in this process, which is many times faster than in a separate one. */
 export async function runHere(args: readonly string[]): Promise<Output> {
   let stdout = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((...given: unknown[]) => {
@@ -67,17 +67,17 @@ export async function runHere(args: readonly string[]): Promise<Output> {
 
 /** A running `serve`. */
 export interface Serving extends AsyncDisposable {
-  /** `http://…` or `https://…` as it says; empty when it did not start. */
+  /** `http://…` or `https://…` as printed; empty if it did not start. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** What stands on stderr by now. */
+  /** Output on stderr so far. */
   readonly errors: () => string;
   signal(signal: NodeJS.Signals): void;
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<Output>;
 }
 
-/** Starts `serve` on any free port unless `args` say another; it is ended when the test is. */
+/** Starts `serve` on any free port unless `args` has one; stops it when the test ends. */
 export async function serve(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,

@@ -6,16 +6,16 @@ import { ServiceOption } from './flags/option.ts';
 import { parseValue } from './parse-value.ts';
 
 /**
- * Gives each option that neither the command line nor the environment has set the value that the file has for it. Keys
- * are the long names, such as `"public-url"`; values are text, numbers, true or false, or JSON for an option that takes JSON.
- * One file is for all commands: what only another command takes is left to that.
- * @throws EdgeError ERR_CONFIG for a file that cannot be read, or holds a key that is no option.
+ * Applies the config file to options that neither the command line nor the environment set. Keys are the long
+ * names, such as `"public-url"`; values are text, numbers, booleans, or JSON for an option that takes JSON.
+ * All commands share one file: keys of other commands are ignored. @throws EdgeError ERR_CONFIG for an
+ * unreadable file or an unknown key
  */
 export function applyConfigFile(command: Command, file: string): void {
   for (const [name, value] of Object.entries(readObject(file))) {
     const option = command.options.find((candidate) => isSettable(candidate) && candidate.name() === name);
     if (option === undefined) {
-      requireKnown(name, command);
+      requireOption(name, command);
       continue;
     }
     const attribute = option.attributeName();
@@ -29,11 +29,11 @@ function isSettable(option: Option): boolean {
   return option instanceof ServiceOption && option.name() !== 'config';
 }
 
-function requireKnown(name: string, command: Command): void {
+function requireOption(name: string, command: Command): void {
   let root = command;
   while (root.parent !== null) root = root.parent;
   if (optionsBelow(root).some((option) => isSettable(option) && option.name() === name)) return;
-  throw new EdgeError('ERR_CONFIG', `config file expected names of options, got ${name}`);
+  throw new EdgeError('ERR_CONFIG', `config file has an unknown option "${name}"`);
 }
 
 function optionsBelow(command: Command): Option[] {
@@ -43,14 +43,14 @@ function optionsBelow(command: Command): Option[] {
 function readObject(file: string): object {
   const json = readJson(file);
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  throw new EdgeError('ERR_CONFIG', `config file expected a JSON object, got another value in ${file}`);
+  throw new EdgeError('ERR_CONFIG', `config file ${file} does not contain a JSON object`);
 }
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new EdgeError('ERR_CONFIG', `config file expected to be readable JSON, got ${file}`, { cause });
+    throw new EdgeError('ERR_CONFIG', `config file ${file} is not readable JSON`, { cause });
   }
 }
 

@@ -3,11 +3,11 @@
 import { EdgeError } from '@longwire/protocol';
 import { nodeProblem } from './oldest-node.ts';
 
-// Databases, exports and backups are nobody else's to read.
+// Other users must not read databases, exports and backups.
 process.umask(0o077);
 try {
   const problem = nodeProblem(process.versions.node);
-  // An older Node has not all that the program imports: it would end before it could say so.
+  // An older Node lacks APIs that the program imports and would fail before it could print this.
   if (problem !== undefined) throw new EdgeError('ERR_USAGE', problem);
   const { createProgram } = await import('./program.ts');
   await createProgram().parseAsync();

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { nodeProblem } from './oldest-node.ts';
 
-test.each(['22.18.0', '22.19.1', '23.0.0', '24.21.0'])('Node %s is new enough', (version) => {
+test.each(['22.18.0', '22.19.1', '23.0.0', '24.21.0'])('Node %s is supported', (version) => {
   expect(nodeProblem(version)).toBeUndefined();
 });
 
-test.each(['20.20.2', '22.17.9'])('Node %s is not, and the message says which is', (version) => {
-  expect(nodeProblem(version)).toBe(`Node version ${version} is too old: install Node 22.18 or newer`);
-});
+test.each(['20.20.2', '22.17.9'])(
+  'Node %s is rejected with a message that shows the oldest supported version',
+  (version) => {
+    expect(nodeProblem(version)).toBe(`Node version ${version} is too old: install Node 22.18 or newer`);
+  },
+);

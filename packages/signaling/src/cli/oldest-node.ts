@@ -1,9 +1,9 @@
-/** @module Whether the Node that runs this is new enough. */
+/** @module Checks that this Node is new enough. */
 
-/** The oldest Node that works: it has node:sqlite and strips types. */
+/** The oldest supported Node: it has node:sqlite and strips types. */
 const OLDEST_NODE = [22, 18] as const;
 
-/** What is wrong with a version of Node, in words for people; undefined when it is new enough. */
+/** Describes why a version of Node is unsupported; undefined if it is supported. */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;

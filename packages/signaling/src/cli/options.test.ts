@@ -1,4 +1,7 @@
-/** @module Every option of `serve` is settable by argument, environment and file, in that order of strength, and named by --help. */
+/**
+ * @module Every option of `serve` can be set by argument, environment and file, in that order of precedence,
+ * and is listed by --help.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -9,10 +12,10 @@ import { ServiceOption } from './flags/option.ts';
 import { createProgram } from './program.ts';
 import { addServeFlags, serviceOptions, type ServeFlags } from './serve-flags.ts';
 
-/** Three values of an option that are not its default, and differ from each other where it has so many. */
+/** Three distinct non-default values of an option, where it has that many. */
 type Samples = readonly [string, string, string];
 
-/** Values that suit most options; the first row that the option takes is used. */
+/** Values that suit most options; the first row that the option accepts is used. */
 const SAMPLES: readonly Samples[] = [
   ['31', '32', '33'],
   ['31s', '32s', '33s'],
@@ -20,13 +23,13 @@ const SAMPLES: readonly Samples[] = [
   ['debug', 'warn', 'error'],
 ];
 
-/** Values of the options that take nothing so simple. */
+/** Values of options with a special format. */
 const OWN_SAMPLES: Readonly<Record<string, Samples>> = {
   'ice-servers': ['[{"urls":["stun:a"]}]', '[{"urls":["stun:b"]}]', '[{"urls":["stun:c"]}]'],
   'turn-urls': ['turn:a.example', 'turn:b.example', 'turn:c.example'],
 };
 
-/** All that may stand in the environment of whoever runs the tests. */
+/** All environment variables that could influence the tests. */
 const variables = (): string[] =>
   serveOptions().flatMap(({ envVar, otherVariables }) => [envVar ?? '', ...otherVariables]);
 
@@ -48,7 +51,7 @@ function serveOptions(): ServiceOption[] {
 
 function optionOf(name: string): ServiceOption {
   const option = serveOptions().find((candidate) => candidate.name() === name);
-  if (option === undefined) throw new Error(`an option ${name} expected`);
+  if (option === undefined) throw new Error(`no option ${name}`);
   return option;
 }
 
@@ -68,7 +71,7 @@ function takes(option: ServiceOption, text: string): boolean {
 function samplesOf(option: ServiceOption): Samples {
   const rows = [...(option.argChoices?.includes('debug') === true ? SAMPLES.slice(3) : []), ...SAMPLES];
   const found = OWN_SAMPLES[option.name()] ?? rows.find((row) => row.every((text) => takes(option, text)));
-  if (found === undefined) throw new Error(`samples of --${option.name()} expected in this test`);
+  if (found === undefined) throw new Error(`this test lacks samples of --${option.name()}`);
   return found;
 }
 
@@ -78,7 +81,7 @@ interface Settings {
   readonly file?: object;
 }
 
-/** What the options are in the end. */
+/** The final option values. */
 async function settled({ args = [], env = {}, file }: Settings): Promise<Record<string, unknown>> {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');
@@ -101,14 +104,14 @@ const names = serveOptions()
 
 const plain = names.filter((name) => optionOf(name).fileOf === undefined);
 
-test('there is what the guide speaks of', () => {
+test('the options of serve are those listed in the guide', () => {
   expect(names).toEqual(
     expect.arrayContaining(['database', 'port', 'redis', 'turn-secret', 'device-origin']),
   );
 });
 
 test.each(plain)(
-  '--%s: an argument wins over the environment, that over the file, that over the default',
+  '--%s: the argument overrides the environment, which overrides the file, which overrides the default',
   async (name) => {
     const option = optionOf(name);
     const [first, second, third] = samplesOf(option);
@@ -125,24 +128,24 @@ test.each(plain)(
   },
 );
 
-/** What the service is told when every option is set, one of them (if said) to another value than without. */
-function toldService(changed?: string): string {
+/** The service options when every option is set; `changed` gets a different value. */
+function optionsWith(changed?: string): string {
   const args = plain.map((name) => `--${name}=${samplesOf(optionOf(name))[name === changed ? 1 : 0]}`);
   const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
   return JSON.stringify(serviceOptions(flags), (key, value: unknown) => (key === 'stream' ? '' : value));
 }
 
-test.each(plain)('--%s reaches the service', (name) => {
-  expect(toldService(name)).not.toBe(toldService());
+test.each(plain)('--%s changes the service options', (name) => {
+  expect(optionsWith(name)).not.toBe(optionsWith());
 });
 
-/** Numbers, switches and lists stand in the file as such. */
+/** Numbers, switches and lists have their JSON types in the file. */
 function asJson(text: string): string {
   return /^(?:\d+|true|false|\[.*\])$/u.test(text) ? text : JSON.stringify(text);
 }
 
 test.each(names.filter((name) => !plain.includes(name)))(
-  '--%s: the value may stand in a file, whichever way that is named',
+  '--%s: the value can come from a file that any source refers to',
   async (name) => {
     await using directory = await makeDirectory();
     const option = optionOf(name);
@@ -158,7 +161,8 @@ test.each(names.filter((name) => !plain.includes(name)))(
     expect(await value({ args: [`--${name}=${first}`], env, file })).toBe(texts[0]);
     expect(await value({ env, file })).toBe(texts[1]);
     expect(await value({ file })).toBe(texts[2]);
-    // The value itself at a stronger place counts, at a weaker one it does not, and both at one place is a mistake.
+    // A value from a stronger source wins over the file, a weaker one does not, and both from the same source
+    // are an error.
     const direct = { [target.envVar ?? '']: 'direct' };
     expect(await value({ env: direct, file })).toBe('direct');
     expect(await value({ args: [`--${name}=${first}`], env: direct })).toBe(texts[0]);
@@ -167,7 +171,7 @@ test.each(names.filter((name) => !plain.includes(name)))(
 );
 
 test.each(names.filter((name) => optionOf(name).otherVariables.length > 0))(
-  '--%s: a variable that others set as well counts below its own, and above the file',
+  "--%s: a variable shared with other programs has lower precedence than the option's own, and higher than the file",
   async (name) => {
     const option = optionOf(name);
     const { envVar = '' } = option;
@@ -185,7 +189,7 @@ test.each([
   ['missing', undefined],
   ['empty', ''],
   ['of two lines', 'canary-one\ncanary-two\n'],
-])('a file with a secret that is %s is refused, without what stands in it', async (_what, content) => {
+])('a secret file that is %s is rejected without showing its content', async (_what, content) => {
   await using directory = await makeDirectory();
   const file = join(directory.path, 'secret');
   if (content !== undefined) await writeFile(file, content);
@@ -194,7 +198,7 @@ test.each([
   await expect(refused).rejects.not.toThrow(/canary/u);
 });
 
-test('--help names every option of serve, each with its variable and under a heading, and no value of the environment', () => {
+test('--help lists every option of serve with its variable under a heading, and no values of the environment', () => {
   const secrets = Object.fromEntries(serveOptions().map(({ envVar = '' }) => [envVar, 'canary-value']));
   for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
   const serve = createProgram().commands.find((command) => command.name() === 'serve');
@@ -212,7 +216,7 @@ test('--help names every option of serve, each with its variable and under a hea
   );
 });
 
-test('every command has the database, the file with options, and what it prints as JSON', () => {
+test('every command has the options for the database, the config file and JSON output', () => {
   const ends = (command: Command): Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(ends);
   for (const command of ends(createProgram())) {

@@ -1,21 +1,21 @@
-/** @module What a command prints: words and tables for people, or JSON. */
+/** @module Output of commands: text and tables, or JSON. */
 import { printable, textTable } from './text-table.ts';
 
-/** How to print. */
+/** Output format. */
 export interface OutputFlags {
   readonly json?: true;
 }
 
-/** A column of a table: its heading, and its cell for a row. */
+/** A column of a table: its heading, and the function that renders its cell. */
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => string];
 
-/** Says what was done, in words or as an object. */
-export function say(flags: OutputFlags, text: string, value: object): void {
+/** Prints what was done, as text or as an object. */
+export function printResult(flags: OutputFlags, text: string, value: object): void {
   write(flags.json === true ? JSON.stringify(value, undefined, 2) : printable(text));
 }
 
-/** Prints rows, as a table with headings or as an array of objects. */
-export function sayRows<Row extends object>(
+/** Prints rows as a table with headings, or as an array of objects. */
+export function printRows<Row extends object>(
   flags: OutputFlags,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -31,12 +31,12 @@ export function sayRows<Row extends object>(
     );
 }
 
-/** A time for people; without one, nothing. */
+/** A time, or `-`. */
 export function timeCell(ms: number | undefined): string {
   return ms === undefined ? '-' : new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 }
 
-/** Whether, for people. */
+/** A boolean as text. */
 export function yesCell(is: boolean): string {
   return is ? 'yes' : 'no';
 }

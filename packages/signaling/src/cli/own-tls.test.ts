@@ -1,4 +1,6 @@
-/** @module The command with a certificate of its own: it is exchanged by SIGHUP, and does not go with forwarded addresses. */
+/**
+ * @module The command with its own certificate: reload on SIGHUP, and the conflict with forwarded addresses.
+ */
 import { spawn } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -56,7 +58,7 @@ async function replace(tls: CertificatePaths): Promise<void> {
   await copyFile(renewed.keyFile, tls.keyFile);
 }
 
-test('SIGHUP: new connections get the new certificate, those of before go on; a broken file keeps the one before and is told', async () => {
+test('SIGHUP reloads the certificate for new connections and keeps open ones; a broken file keeps the old certificate and is logged', async () => {
   const { service, tls } = await start();
   const session = await connectHttp2(service.url);
   onTestFinished(() => session.destroy());
@@ -86,10 +88,10 @@ test('SIGHUP: new connections get the new certificate, those of before go on; a 
   expect(stderr).not.toContain('canary');
 });
 
-test('SIGHUP while it starts: nothing is renewed, and the start goes on', async () => {
+test('SIGHUP during the start reloads nothing and does not end the process', async () => {
   const path = await directory();
   const tls = await makeCertificate(path);
-  // a database that is reached and says nothing: there the start waits
+  // a database that accepts connections without responding: the start waits for it
   const database = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void database.close());
   await once(database, 'listening');
@@ -119,7 +121,7 @@ test('SIGHUP while it starts: nothing is renewed, and the start goes on', async 
 });
 
 test.each([true, false])(
-  'TLS of its own, and forwarded addresses are believed (%s): the start warns of it, or not',
+  'with TLS and --trust-proxy=%s, the start warns only if forwarded addresses are trusted',
   async (trustProxy) => {
     const tls = await makeCertificate(await directory());
     let log = '';
@@ -130,6 +132,6 @@ test.each([true, false])(
       host: '0.0.0.0',
       log: { level: 'warn', stream },
     });
-    expect(log.includes('whoever reaches it without a proxy')).toBe(trustProxy);
+    expect(log.includes('clients that connect without a proxy')).toBe(trustProxy);
   },
 );

@@ -1,4 +1,4 @@
-/** @module What the command line takes and refuses. */
+/** @module Accepted and rejected command lines. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory } from '../test-support/test-service.fixture.ts';
 import { createProgram } from './program.ts';
 
-/** Runs a command that ends by itself; the exit code, and everything it said. */
+/** Runs a command to completion; returns the exit code and all output. */
 async function run(args: string[]): Promise<{ code: number; said: string }> {
   const said: string[] = [];
   const say = (text: string): void => void said.push(text);
@@ -30,7 +30,7 @@ test.each([
   [{ 'ice-servers': [{ urls: 'http://x' }] }, 'ice-servers'],
   [{ config: 'x' }, 'config'],
   [[], 'object'],
-])('a config file that is wrong is refused: %j', async (content, word) => {
+])('rejects an invalid config file: %j', async (content, word) => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');
   await writeFile(config, JSON.stringify(content));
@@ -38,7 +38,7 @@ test.each([
   expect([code, said]).toEqual([1, expect.stringMatching(`ERR_CONFIG.*${word}`)]);
 });
 
-test('a config file that is missing or no JSON is refused', async () => {
+test('rejects a config file that is missing or not JSON', async () => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');
   expect((await run(['token', 'add', 'p', '--config', config])).said).toContain('ERR_CONFIG');
@@ -46,11 +46,11 @@ test('a config file that is missing or no JSON is refused', async () => {
   expect((await run(['token', 'add', 'p', '--config', config])).said).toContain('ERR_CONFIG');
 });
 
-test('one config file is for all commands: what only serve takes is no mistake elsewhere', async () => {
+test('all commands share one config file: options of serve are not an error elsewhere', async () => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');
   await writeFile(config, JSON.stringify({ port: 0, database: join(directory.path, 'r.db'), json: true }));
-  expect((await run(['product', 'list', '--config', config])).said).toContain('got json');
+  expect((await run(['product', 'list', '--config', config])).said).toContain('unknown option "json"');
   await writeFile(config, JSON.stringify({ port: 0, database: join(directory.path, 'r.db') }));
   expect((await run(['product', 'list', '--config', config])).code).toBe(0);
 });
@@ -70,7 +70,7 @@ test.each<[string[], string]>([
   [['serve', '--public-url', 'nowhere'], 'ERR_CONFIG'],
   [['serve', '--log-level', 'loud'], 'choices'],
   [['serve', '--nonsense'], '--nonsense'],
-])('refused: %j', async (args, word) => {
+])('rejects the command line %j', async (args, word) => {
   await using directory = await makeDirectory();
   const { code, said } = await run([...args, '--database', join(directory.path, 'r.db')]);
   expect(code).toBe(1);

@@ -11,11 +11,11 @@ import { addTransferCommands } from './commands/transfer-commands.ts';
 import { addCommonFlags } from './common-flags.ts';
 import { addServeFlags, type ServeFlags } from './serve-flags.ts';
 
-/** Makes the whole command line; `configure` sees the program before its commands take over its settings. */
+/** Creates the command line; `configure` sees the program before the commands inherit its settings. */
 export function createProgram(configure?: (program: Command) => void): Command {
   const program = new Command('longwire-signaling')
     .description(
-      'The Longwire signaling service. Every option of serve is also an environment variable and a key of the config file.',
+      'The Longwire signaling service. Every option of serve is also an environment variable and a config file key.',
     )
     .showHelpAfterError('(see --help)');
   configure?.(program);
@@ -35,9 +35,10 @@ function addServe(program: Command): void {
   const command = addCommonFlags(program.command('serve').description('run the service'));
   addServeFlags(command).action(async () => {
     const flags = command.opts<ServeFlags>();
-    // Without a listener SIGHUP ends the process; until there is a certificate in use there is none to renew.
+    // Without a listener SIGHUP ends the process; before a certificate is loaded there is nothing to reload.
     if (flags.tlsCert !== undefined) process.on('SIGHUP', () => undefined);
-    // Only then: the other commands need no HTTP and no sockets, which take most of the time of a start.
+    // Imported here because HTTP and sockets take most of the start-up time and other commands do not need
+    // them.
     const { serve } = await import('./serve.ts');
     await serve(flags);
   });

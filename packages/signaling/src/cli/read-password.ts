@@ -1,17 +1,17 @@
-/** @module A password from whoever runs a command: typed without being shown, or read from stdin. Never from an argument. */
+/** @module Reads a password from the terminal without echo, or from stdin; never from an argument. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { EdgeError } from '@longwire/protocol';
 
-/** Longest password that is read, in characters. */
+/** Longest accepted password, in characters. */
 const MAX_LENGTH = 1_024;
 
-/** Asks twice where there is a terminal; else takes the only line of stdin. @throws EdgeError ERR_USAGE */
+/** Prompts twice on a terminal, else reads the only line of stdin. @throws EdgeError ERR_USAGE */
 export async function readNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return await readLine();
   const password = await ask('Password: ');
   if (password === (await ask('The same again: '))) return password;
-  throw new EdgeError('ERR_USAGE', 'password expected the same twice, got two');
+  throw new EdgeError('ERR_USAGE', 'passwords do not match');
 }
 
 async function readLine(): Promise<string> {
@@ -23,17 +23,17 @@ async function readLine(): Promise<string> {
   }
   const password = text.replace(/\r?\n$/u, '');
   if (password !== '' && password.length <= MAX_LENGTH && !/[\r\n]/u.test(password)) return password;
-  throw new EdgeError('ERR_USAGE', 'password expected as the only line of stdin');
+  throw new EdgeError('ERR_USAGE', 'stdin must contain the password as its only line');
 }
 
-/** Nothing that is typed is shown: the terminal's echo is off while readline has it, and readline writes to nowhere. */
+/** Hides the input: readline turns the terminal's echo off, and its own output is discarded. */
 async function ask(question: string): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   process.stderr.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {
-      const stop = (): void => reject(new EdgeError('ERR_USAGE', 'password expected, got none'));
+      const stop = (): void => reject(new EdgeError('ERR_USAGE', 'no password entered'));
       lines.once('line', resolve).once('SIGINT', stop).once('close', stop);
     });
   } finally {

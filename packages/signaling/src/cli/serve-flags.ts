@@ -1,4 +1,4 @@
-/** @module The options of `serve`: each group stands in a file of its own in flags/. */
+/** @module The options of `serve`: each group has a file in flags/. */
 import type { Command } from 'commander';
 import type { ServiceOptions } from '../service-options.ts';
 import type { DatabaseFlags } from './flags/database-flags.ts';
@@ -11,7 +11,7 @@ import { operatorsFlags, type OperatorsFlags } from './flags/operators-flags.ts'
 import { relayFlags, type RelayFlags } from './flags/relay-flags.ts';
 import { retentionFlags, type RetentionFlags } from './flags/retention-flags.ts';
 
-/** The options as commander gives them. */
+/** Values parsed by commander. */
 export type ServeFlags = DatabaseFlags &
   NetworkFlags &
   NodesFlags &
@@ -21,7 +21,7 @@ export type ServeFlags = DatabaseFlags &
   LogFlags &
   RetentionFlags;
 
-/** Beside those of the database, which every command has. */
+/** Option groups in addition to the database options, which every command has. */
 const SERVE_GROUPS: readonly FlagGroup<ServeFlags>[] = [
   networkFlags,
   nodesFlags,
@@ -38,7 +38,7 @@ export function addServeFlags(command: Command): Command {
   return command;
 }
 
-/** The options of the service that the flags stand for. */
+/** Converts the parsed options to service options. */
 export function serviceOptions(flags: ServeFlags): ServiceOptions {
   const parts = SERVE_GROUPS.map((group) => group.toService(flags));
   return Object.assign({ database: flags.database }, ...parts);

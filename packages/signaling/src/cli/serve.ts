@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { createService } from '../create-service.ts';
 import { serviceOptions, type ServeFlags } from './serve-flags.ts';
 
-/** How long the end may take beyond what was given for it, in milliseconds: a database or a Redis that hangs keeps no process. */
+/**
+ * Time beyond the configured limits after which the process exits anyway, in milliseconds: a hanging database
+ * or Redis must not keep it alive.
+ */
 const LAST_RESORT_MS = 10_000;
 
-/** Aborted by the first SIGTERM or SIGINT; the second of either ends the process at once. */
+/** Aborts on the first SIGTERM or SIGINT; a second one ends the process immediately. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const handle = (): void => {
@@ -29,7 +32,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const { drainDelayMs, closeTimeoutMs, shutdownGraceMs } = flags;
   const lastMs = drainDelayMs + closeTimeoutMs + shutdownGraceMs + LAST_RESORT_MS;
   setTimeout(() => {
-    process.stderr.write('longwire-signaling: could not end in time, and was cut\n');
+    process.stderr.write('longwire-signaling: did not stop in time and was ended\n');
     process.exit(1);
   }, lastMs).unref();
 }

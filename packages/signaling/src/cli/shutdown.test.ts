@@ -1,4 +1,4 @@
-/** @module A process that is told to stop while it is busy: what was begun is finished, everybody is told, and it ends. */
+/** @module Stopping a busy process: requests complete, sockets get a close code, and the process exits. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const KEY = { productId: 'p', deviceId: 'd' };
 const RESTART = { code: 1012, reason: 'service restart' };
 
-/** A service as a process, a device that is attached and the token for it. */
+/** A service process, an attached device and its token. */
 class Rig {
   readonly child: ChildProcessWithoutNullStreams;
   readonly url: string;
@@ -63,7 +63,7 @@ class Rig {
     return new Rig(child, url, device, value);
   }
 
-  /** A client that is logged in. */
+  /** A logged-in client. */
   async client(): Promise<{ client: TestSocket; session: string }> {
     const client = await TestSocket.open(`${this.url}/signaling/v1`, ['json']);
     client.sendText(JSON.stringify({ type: 20, ...KEY, sct: this.#sct }));
@@ -72,7 +72,7 @@ class Rig {
     return { client, session };
   }
 
-  /** The exit code or the signal that ended it. */
+  /** The exit code or signal. */
   async end(): Promise<number | string | null> {
     await this.#ended;
     return this.child.exitCode ?? this.child.signalCode;
@@ -83,7 +83,7 @@ class Rig {
   }
 }
 
-/** Sends numbered messages, and in between hears what is said, until the socket ends. */
+/** Sends numbered messages and reads responses until the socket ends. */
 async function chatter(client: TestSocket): Promise<void> {
   for (let number = 0; client.socket.readyState === 1; number += 1) {
     await client.flushText(candidate(number));
@@ -91,7 +91,7 @@ async function chatter(client: TestSocket): Promise<void> {
   }
 }
 
-test('under traffic: 1012 to all, nothing lost within what arrives, nothing doubled, exit 0', async () => {
+test('stopping under traffic closes all sockets with 1012, loses and duplicates no message, and exits with 0', async () => {
   const rig = await Rig.start();
   const pairs = [await rig.client(), await rig.client(), await rig.client()];
   const senders = pairs.map(({ client }) => chatter(client));
@@ -111,13 +111,13 @@ test('under traffic: 1012 to all, nothing lost within what arrives, nothing doub
   }
 });
 
-test('first it is not ready; then upgrades get 503 and the sockets 1012; what is being answered is answered', async () => {
+test('stopping first reports not ready, then rejects upgrades with 503 and closes sockets with 1012, and completes running requests', async () => {
   const rig = await Rig.start('--drain-delay-ms', '700', '--shutdown-grace-ms', '20000');
   const { client, session } = await rig.client();
   expect(await rig.status('/readyz')).toBe(200);
-  // a request that takes its time
+  // a slow request
   const slow = connect(Number(new URL(rig.url).port), '127.0.0.1');
-  const body = JSON.stringify({ name: 'nobody', password: 'no password' });
+  const body = JSON.stringify({ name: 'no-one', password: 'no password' });
   slow.write(
     `POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
@@ -132,7 +132,7 @@ test('first it is not ready; then upgrades get 503 and the sockets 1012; what is
   deaf.resume();
   rig.child.kill('SIGTERM');
   await expect.poll(() => rig.status('/readyz')).toBe(503);
-  // it serves on until the load balancer had its time
+  // it keeps serving until load balancers have noticed
   client.sendText(candidate(1));
   expect(await rig.device.heard(session, 1)).toEqual([candidate(1)]);
   expect(await client.closed).toEqual(RESTART);
@@ -149,7 +149,7 @@ test('first it is not ready; then upgrades get 503 and the sockets 1012; what is
   expect(await rig.end()).toBe(0);
 });
 
-test('a request that takes longer than its time is cut, and the exit is 0', async () => {
+test('stopping aborts a request that exceeds the grace time, and the exit code is 0', async () => {
   const rig = await Rig.start('--shutdown-grace-ms', '300');
   const slow = connect(Number(new URL(rig.url).port), '127.0.0.1');
   slow.on('error', () => undefined);
@@ -158,7 +158,7 @@ test('a request that takes longer than its time is cut, and the exit is 0', asyn
     'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
   );
   slow.resume();
-  // idle, and never asked anything
+  // idle, without any request
   const idle = connect(Number(new URL(rig.url).port), '127.0.0.1');
   await once(idle, 'connect');
   idle.resume();
@@ -172,7 +172,7 @@ test.each([
   ['SIGTERM', 'SIGTERM'],
   ['SIGTERM', 'SIGINT'],
   ['SIGINT', 'SIGTERM'],
-] as const)('%s, then %s: it ends at once', async (first, second) => {
+] as const)('%s followed by %s ends the process immediately', async (first, second) => {
   const rig = await Rig.start('--drain-delay-ms', '60000');
   rig.child.kill(first);
   await expect.poll(() => rig.status('/readyz')).toBe(503);

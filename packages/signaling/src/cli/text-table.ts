@@ -1,14 +1,14 @@
-/** @module Rows in columns, for people. */
+/** @module Tables in plain text. */
 
-/** What is not seen on a terminal, or does something there: names are what people have given. */
+/** Characters that are invisible or control the terminal: names come from users. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** A text as one line that is only seen. */
+/** Replaces line breaks and invisible characters of a text. */
 export function printable(text: string): string {
   return text.replaceAll(UNSEEN, '\u{FFFD}');
 }
 
-/** Lays rows out so that their columns stand below each other. */
+/** Aligns rows in columns. */
 export function textTable(cells: readonly (readonly string[])[]): string {
   const rows = cells.map((row) => row.map(printable));
   const widths: number[] = [];

@@ -1,18 +1,20 @@
-/** @module The clock as a port, so that tests move time themselves. */
+/** @module The clock as a port, so that tests control time. */
 
-/** Time, and work to be done when it has passed. */
+/** Time and timers. */
 export interface Clock {
-  /** Milliseconds since the epoch: for what is stored, shown or signed. It jumps when the machine's clock is set. */
+  /**
+   * Milliseconds since the epoch, for stored, displayed or signed times. Jumps when the system clock is set.
+   */
   now(): number;
-  /** Milliseconds since some fixed moment: for elapsed time. It never jumps. */
+  /** Milliseconds since an arbitrary moment, for elapsed time. Never jumps. */
   monotonic(): number;
-  /** Runs `task` once after `ms`, unless the answer is disposed before. */
+  /** Runs `task` once after `ms`, unless the returned object is disposed first. */
   after(ms: number, task: () => void): Disposable;
-  /** Runs `task` each `ms` until the answer is disposed. */
+  /** Runs `task` every `ms` until the returned object is disposed. */
   every(ms: number, task: () => void): Disposable;
 }
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -1,17 +1,17 @@
-/** @module Whom the bus tells. */
+/** @module Callbacks of the bus. */
 import type { BusMessage } from './bus-message.ts';
-import type { LaneFault } from './lane.ts';
+import type { OutboxFault } from './node-outbox.ts';
 
-/** What is told of other nodes and of Redis. */
+/** Receives what happens on other nodes and in Redis. */
 export interface BusListener {
-  /** Another node said something; in the order said, each once. */
+  /** A message from another node; in order, each once. */
   handleMessage(from: string, message: BusMessage): void;
-  /** All that is shared with a node is over: it is gone, or what was said may be lost. */
-  handleBroken(node: string, fault: LaneFault): void;
-  /** Redis knows this node, but none of its devices. */
+  /** Everything shared with a node has ended: the node is gone, or messages may be lost. */
+  handleBroken(node: string, fault: OutboxFault): void;
+  /** Redis has registered this node, without any device yet. */
   handleRegistered(): void;
-  /** Redis is there, or there again. */
+  /** Redis is reachable (again). */
   handleUsable(): void;
-  /** Redis knows so many devices of this node. */
+  /** The number of this node's devices that Redis has on record. */
   handleCount(devices: number): void;
 }

@@ -1,16 +1,16 @@
-/** @module What nodes say to each other. */
+/** @module Messages between nodes. */
 import type { IceServer } from '@longwire/protocol';
 import type { LiveDevice, LiveSession } from '../ports/live.ts';
 
 /** One message between nodes. */
 export type BusMessage =
-  /** Nothing but the number of the link: what was said on an older one is over. */
+  /** Carries only a new epoch: everything shared in an older one has ended. */
   | { readonly type: 'hello' }
-  /** Something that was said on this link is missing. */
+  /** A message of this epoch is missing. `link` is the epoch's name on the wire. */
   | { readonly type: 'reset'; readonly link: number }
-  /** A newer attachment of the device is on the node that says so. */
+  /** The sending node has a newer attachment of the device. */
   | { readonly type: 'replace'; readonly device: string; readonly attachment: string }
-  /** The node of a client asks that of a device for a session. */
+  /** The client's node asks the device's node for a session. */
   | {
       readonly type: 'open';
       readonly session: string;
@@ -19,21 +19,21 @@ export type BusMessage =
       readonly tokenId: string;
       readonly iceServers: IceServer[];
     }
-  /** `onlineMs`: for how long the device has been attached; an older node does not tell. */
+  /** `onlineMs`: how long the device has been attached; older nodes omit it. */
   | { readonly type: 'opened'; readonly session: string; readonly onlineMs?: number | undefined }
   | {
       readonly type: 'refused';
       readonly session: string;
       readonly reason: 'full' | 'offline' | 'unreachable';
     }
-  /** One message of a session, verbatim, from whichever side the node has. */
+  /** One message of a session, verbatim, from either side. */
   | { readonly type: 'say'; readonly session: string; readonly text: string }
-  /** So many more bytes of a session were taken by its reader. */
+  /** Acknowledges bytes that the reader of a session has handled. */
   | { readonly type: 'taken'; readonly session: string; readonly bytes: number }
   | { readonly type: 'end'; readonly session: string; readonly code: number; readonly reason?: string }
   | { readonly type: 'ask-list'; readonly question: string }
   | { readonly type: 'ask-end'; readonly question: string; readonly session: string; readonly code: number }
-  /** Part of the answer to `ask-list`; the last part says so. */
+  /** Part of the response to `ask-list`; `isLast` marks the last part. */
   | {
       readonly type: 'listed';
       readonly question: string;
@@ -43,17 +43,17 @@ export type BusMessage =
     }
   | { readonly type: 'ended'; readonly question: string; readonly isFound: boolean };
 
-/** One message of this type. */
+/** A message of type `T`. */
 export type BusMessageOf<T extends BusMessage['type']> = Extract<BusMessage, { readonly type: T }>;
 
-/** Number `seq` on the link with this number, from this node. */
-export interface ParcelHeader {
+/** Sender, epoch and sequence number of an envelope. */
+export interface EnvelopeHeader {
   readonly from: string;
-  readonly link: number;
+  readonly epoch: number;
   readonly seq: number;
 }
 
-/** Messages of one node to another that travel together. */
-export interface Parcel extends ParcelHeader {
+/** Messages from one node to another, sent together. */
+export interface Envelope extends EnvelopeHeader {
   readonly messages: readonly BusMessage[];
 }

@@ -1,4 +1,4 @@
-/** @module What comes over Redis and is no message, too many, or too few; passwords and addresses. */
+/** @module Invalid, duplicate or missing data in Redis; passwords and addresses. */
 import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { TestRedis } from '../test-support/redis.fixture.ts';
@@ -10,25 +10,25 @@ import { parseRedisUrl } from './redis-url.ts';
 const KEY = { productId: 'p', deviceId: 'd' };
 const TIMING = { beatMs: 200 };
 
-async function parcel(redis: TestRedis, node: string, value: unknown): Promise<void> {
+async function envelope(redis: TestRedis, node: string, value: unknown): Promise<void> {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   await redis.run('XADD', `lw:inbox:${node}`, '*', 'parcel', text);
 }
 
-test('what is no message is ignored, and named in the log without what it said', async () => {
+test('invalid envelopes are ignored and logged without their content', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
   const attachment = new TestAttachment();
   await a.cluster.presence.attach(KEY, attachment);
   const { session, device, client } = await connect(b, KEY, attachment);
-  await parcel(redis, 'a', 'CANARY');
-  await parcel(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
+  await envelope(redis, 'a', 'CANARY');
+  await envelope(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
   await redis.run('XADD', 'lw:inbox:a', '*', 'CANARY', 'CANARY');
-  const unknown = { session: 'nobody', text: 'x', code: 1000, bytes: 1, reason: 'full' };
+  const unknown = { session: 'unknown', text: 'x', code: 1000, bytes: 1, reason: 'full' };
   const messages = ['say', 'end', 'taken', 'opened', 'refused'].map((type) => ({ type, ...unknown }));
-  await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
-  await parcel(redis, 'a', {
+  await envelope(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
+  await envelope(redis, 'a', {
     from: 'stranger',
     link: 1,
     seq: 2,
@@ -37,11 +37,11 @@ test('what is no message is ignored, and named in the log without what it said',
   void session.deliver('still there');
   await expect.poll(() => device.heard).toEqual(['still there']);
   expect(client.ended).toBeUndefined();
-  expect(a.log.lines.filter((line) => line.includes('no message of a node'))).toHaveLength(3);
+  expect(a.log.lines.filter((line) => line.includes('not an envelope'))).toHaveLength(3);
   expect(a.log.lines.join('')).not.toContain('CANARY');
 });
 
-test('another node can say nothing in a session that it has no part in', async () => {
+test('another node cannot send messages in a session that it is no part of', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
@@ -54,13 +54,13 @@ test('another node can say nothing in a session that it has no part in', async (
     { type: 'say', session: id, text: 'not mine' },
     { type: 'end', session: id, code: 1000 },
   ];
-  await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
+  await envelope(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
   void session.deliver('mine');
   await expect.poll(() => device.heard).toEqual(['mine']);
   expect([id?.length, device.endedWith]).toEqual([36, undefined]);
 });
 
-test('messages that are missing end what the two nodes share, on both sides, and new sessions are good', async () => {
+test('missing messages end everything shared between two nodes on both sides, and new sessions work', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
@@ -68,7 +68,7 @@ test('messages that are missing end what the two nodes share, on both sides, and
   await a.cluster.presence.attach(KEY, attachment);
   const { device, client } = await connect(b, KEY, attachment);
   const link = 1;
-  await parcel(redis, 'a', { from: 'b', link, seq: 50, messages: [] });
+  await envelope(redis, 'a', { from: 'b', link, seq: 50, messages: [] });
   await expect.poll(() => [device.endedWith, client.ended?.code]).toEqual([1013, 1013]);
   const again = await connect(b, KEY, attachment);
   void again.session.deliver('well');
@@ -76,7 +76,7 @@ test('messages that are missing end what the two nodes share, on both sides, and
   expect(a.log.lines.filter((line) => line.includes('missing'))).toHaveLength(1);
 });
 
-test('the same parcel twice is heard once', async () => {
+test('a duplicate envelope is handled once', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
@@ -88,14 +88,14 @@ test('the same parcel twice is heard once', async () => {
   const entries = await redis.run('XRANGE', 'lw:inbox:a', '-', '+');
   if (!Array.isArray(entries)) throw new Error('no inbox');
   for (const [, fields] of entries) {
-    if (fields[0] === 'parcel') await parcel(redis, 'a', fields[1]);
+    if (fields[0] === 'parcel') await envelope(redis, 'a', fields[1]);
   }
   void session.deliver('twice');
   await expect.poll(() => device.heard).toEqual(['once', 'twice']);
   expect(attachment.sessions).toHaveLength(1);
 });
 
-test('an inbox that is no stream is made anew', async () => {
+test('an inbox key of the wrong type is recreated', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
@@ -106,7 +106,7 @@ test('an inbox that is no stream is made anew', async () => {
   await expect.poll(() => login(b, KEY)).toMatchObject({ kind: 'opened' });
 });
 
-test('a Redis with a password is used; its password is in no log line, also when it is wrong', async () => {
+test('a Redis password is used and never logged, even if it is wrong', async () => {
   await using redis = await TestRedis.start({ password: 'CANARY-right' });
   await using a = await startNode(redis, 'a');
   expect(a.cluster.isReady).toBe(true);
@@ -125,7 +125,7 @@ test.each([
   'redis://:CANARY@host/x',
   'rediss:CANARY',
   'redis://[CANARY',
-])('the address %j is refused without a word of it', async (url) => {
+])('the invalid Redis URL %j is rejected without being quoted', async (url) => {
   const made = createCluster({
     redis: { url },
     nodeId: 'a',
@@ -139,6 +139,6 @@ test.each([
 });
 
 test.each(['redis://h', 'redis://u:p@h:6380/2', 'rediss://[::1]:6379/', 'redis://:p%40@h'])(
-  'the address %s is good',
+  'the Redis URL %s is accepted',
   (url) => expect(parseRedisUrl(url)).toBe(url),
 );

@@ -6,15 +6,15 @@ import type { BusMessage } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
 import { InboxReader } from './inbox-reader.ts';
 import { Membership } from './membership.ts';
-import { parseParcel } from './parcel-text.ts';
-import { PeerLinks } from './peer-links.ts';
+import { decodeEnvelope } from './envelope-codec.ts';
+import { RemoteNodes } from './remote-nodes.ts';
 import { RedisConnection, type RunCommand } from './redis-connection.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { StreamEntry } from './redis-reply.ts';
 import type { RedisScript } from './redis-script.ts';
 import type { RedisTime } from './redis-time.ts';
 
-/** What the bus needs. */
+/** Options of {@link Bus}. */
 export interface BusOptions {
   readonly url: string;
   readonly nodeId: string;
@@ -25,25 +25,27 @@ export interface BusOptions {
   readonly log: Log;
 }
 
-/** The field of an inbox entry that holds a parcel. */
+/** Field of an inbox entry that holds the envelope; part of the format between versions. */
 const FIELD = 'parcel';
 
-/** Entries that an inbox holds at most; a reader that is so far behind has lost some, and notices. */
+/** Entries that an inbox holds at most; a reader that falls further behind has lost some, and notices. */
 const MAX_INBOX_ENTRIES = 8192;
 
-/** Two connections: one that asks, one that listens. */
+/** Messaging over two Redis connections: one for commands, one blocked on the inbox. */
 export class Bus {
   readonly #options: BusOptions;
   readonly #asking: RedisConnection;
   readonly #listening: RedisConnection;
   readonly #reader: InboxReader;
   readonly #membership: Membership;
-  readonly #links: PeerLinks;
+  readonly #remotes: RemoteNodes;
   readonly #timers = new DisposableStack();
   #listener: BusListener | undefined;
-  /** When Redis was last asked who is there: who was heard after that is there, whatever the answer says. */
+  /**
+   * When Redis was last asked for the nodes; a node heard from later is alive, whatever the response says.
+   */
   #askedAt = 0;
-  /** Until when sessions across nodes may wait for Redis; undefined while it is there. */
+  /** Time that sessions across nodes may wait for Redis; undefined while it is reachable. */
   #grace: Disposable | undefined;
   #isUsable = false;
   #isLeaving = false;
@@ -52,12 +54,12 @@ export class Bus {
   constructor(options: BusOptions) {
     const { url, nodeId, keys, timing, clock, time, log } = options;
     this.#options = options;
-    this.#links = new PeerLinks({
+    this.#remotes = new RemoteNodes({
       nodeId,
       clock,
       log,
       canWrite: () => this.#isUsable,
-      write: (to, parcel) => this.#write(to, parcel),
+      write: (to, envelope) => this.#write(to, envelope),
       listener: () => this.#listener,
     });
     const common = { url, clock, log, onLost: () => this.#update() };
@@ -97,21 +99,21 @@ export class Bus {
       time,
       lastRead: () => this.#reader.lastId,
       onRegistered: () => this.#handleRegistered(),
-      onNodes: (ids) => this.#links.handleNodes(ids, this.#askedAt),
+      onNodes: (ids) => this.#remotes.handleNodes(ids, this.#askedAt),
     });
   }
 
-  /** Whether other nodes can be reached. */
+  /** Whether other nodes are reachable. */
   get isUsable(): boolean {
     return this.#isUsable && !this.#isLeaving;
   }
 
-  /** The other nodes, as last seen. */
+  /** The other nodes, as last reported by Redis. */
   get nodes(): readonly string[] {
-    return this.#links.nodes;
+    return this.#remotes.nodes;
   }
 
-  /** Connects; resolves when Redis is there, or when it has had its time: it may come later. */
+  /** Connects; resolves when Redis is reachable, or after the time limit, while it keeps trying. */
   async start(listener: BusListener): Promise<void> {
     const { clock, timing } = this.#options;
     this.#listener = listener;
@@ -122,49 +124,49 @@ export class Bus {
     await this.#ready.promise;
   }
 
-  /** Runs a command. @throws Error when Redis is away */
+  /** Runs a command. @throws Error while Redis is unreachable */
   run(args: readonly string[]): Promise<unknown> {
     return this.#asking.run(args);
   }
 
-  /** Runs a script. @throws Error when Redis is away */
+  /** Runs a script. @throws Error while Redis is unreachable */
   ask(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     return script.run((command) => this.#asking.run(command), keys, args);
   }
 
-  /** Says something to another node, after all that was said to it before. */
-  say(to: string, message: BusMessage): void {
-    this.#links.say(to, message);
+  /** Sends a message to another node, after all earlier ones. */
+  send(to: string, message: BusMessage): void {
+    this.#remotes.send(to, message);
   }
 
-  /** Others find nothing here from now on. What was said still goes out. */
+  /** Deregisters this node; queued messages are still sent. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     if (!this.#asking.isReady) return;
     try {
       await this.#membership.leave((command) => this.#asking.run(command));
     } catch (error) {
-      this.#options.log.warn(errorFields(error), 'other nodes were not told that this one stops');
+      this.#options.log.warn(errorFields(error), 'could not deregister this node');
     }
   }
 
-  /** Waits a little until what was said is with Redis, then ends. */
+  /** Waits briefly until Redis has all queued messages, then disconnects. */
   async close(): Promise<void> {
     const { clock, timing, keys, nodeId } = this.#options;
     if (!this.#isLeaving) await this.leave();
     const limit = Promise.withResolvers<void>();
     using _limit = clock.after(timing.leaveMs, limit.resolve);
     if (this.#asking.isReady) {
-      const left = this.#links
+      const left = this.#remotes
         .idle()
         .then(() => this.#asking.run(['DEL', keys.node(nodeId), keys.inbox(nodeId)]));
-      // without Redis the inbox stays until it expires
+      // without Redis the inbox remains until it expires
       await Promise.race([left.catch(() => undefined), limit.promise]);
     }
     this.#timers.dispose();
     this.#grace?.[Symbol.dispose]();
     this.#reader.stop();
-    this.#links.end();
+    this.#remotes.end();
     this.#asking.close();
     this.#listening.close();
   }
@@ -181,7 +183,7 @@ export class Bus {
     try {
       const devices = await this.#membership.beat((command) => this.#asking.run(command));
       this.#listener?.handleCount(devices);
-      this.#links.sayHellos();
+      this.#remotes.sendHellos();
     } catch (error) {
       this.#asking.renew(error);
     }
@@ -195,31 +197,31 @@ export class Bus {
     this.#grace?.[Symbol.dispose]();
     this.#grace = isUsable
       ? undefined
-      : clock.after(timing.graceMs, () => this.#links.breakAll('unreachable'));
+      : clock.after(timing.graceMs, () => this.#remotes.breakAll('unreachable'));
     if (!isUsable) return;
-    this.#links.resume();
+    this.#remotes.resume();
     this.#ready.resolve();
     this.#listener?.handleUsable();
   }
 
   #handleRegistered(): void {
     this.#reader.rewind();
-    this.#links.breakAll('unreachable');
+    this.#remotes.breakAll('unreachable');
     this.#listener?.handleRegistered();
   }
 
   #handleEntry(entry: StreamEntry): void {
     const text = entry.fields.get(FIELD);
-    const parcel = text === undefined ? undefined : parseParcel(text);
-    if (parcel !== undefined) this.#links.handleParcel(parcel);
+    const envelope = text === undefined ? undefined : decodeEnvelope(text);
+    if (envelope !== undefined) this.#remotes.handleEnvelope(envelope);
     else if (!entry.fields.has('start')) {
-      this.#options.log.warn({ entry: entry.id }, 'ignored what is no message of a node');
+      this.#options.log.warn({ entry: entry.id }, 'ignored an inbox entry that is not an envelope');
     }
   }
 
-  #write(to: string, parcel: string): Promise<unknown> {
+  #write(to: string, envelope: string): Promise<unknown> {
     const inbox = this.#options.keys.inbox(to);
     const limit = ['MAXLEN', '~', String(MAX_INBOX_ENTRIES)];
-    return this.#asking.run(['XADD', inbox, 'NOMKSTREAM', ...limit, '*', FIELD, parcel]);
+    return this.#asking.run(['XADD', inbox, 'NOMKSTREAM', ...limit, '*', FIELD, envelope]);
   }
 }

@@ -1,22 +1,22 @@
-/** @module What comes from other nodes, and of Redis, goes where it belongs. */
+/** @module Dispatches messages from other nodes and events of Redis. */
 import { assertNever } from '@longwire/protocol';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage } from './bus-message.ts';
-import type { LaneFault } from './lane.ts';
+import type { OutboxFault } from './node-outbox.ts';
 import type { NodesDirectory } from './nodes-directory.ts';
-import type { OwnDevices } from './own-devices.ts';
+import type { LocalDevices } from './local-devices.ts';
 import type { PresenceSync } from './presence-sync.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
-/** The parts that listen. */
+/** The components that receive them. */
 export interface ClusterListenerOptions {
-  readonly devices: OwnDevices;
+  readonly devices: LocalDevices;
   readonly exchange: SessionExchange;
   readonly sync: PresenceSync;
   readonly directory: NodesDirectory;
 }
 
-/** Between the bus and those for whom its messages are. */
+/** Forwards each message of the bus to the component it belongs to. */
 export class ClusterListener implements BusListener {
   readonly #options: ClusterListenerOptions;
 
@@ -49,17 +49,17 @@ export class ClusterListener implements BusListener {
     }
   }
 
-  handleBroken(node: string, fault: LaneFault): void {
+  handleBroken(node: string, fault: OutboxFault): void {
     this.#options.exchange.handleBroken(node, fault);
   }
 
   handleRegistered(): void {
     this.#options.devices.markAll();
-    void this.#options.sync.tell();
+    void this.#options.sync.sync();
   }
 
   handleUsable(): void {
-    void this.#options.sync.tell();
+    void this.#options.sync.sync();
   }
 
   handleCount(devices: number): void {

@@ -3,26 +3,26 @@ import type { Clock } from '../clock/clock.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import type { Attachment, DeviceKey, Located, Presence, SessionOpening } from '../ports/presence.ts';
 import type { Bus } from './bus.ts';
-import { deviceName, type OwnDevices } from './own-devices.ts';
+import { deviceName, type LocalDevices } from './local-devices.ts';
 import type { PresenceSync } from './presence-sync.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import { readLocate } from './redis-reply.ts';
 import { LOCATE } from './redis-scripts.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
-/** What presence needs. */
+/** Options of {@link ClusterPresence}. */
 export interface ClusterPresenceOptions {
-  readonly bus: Pick<Bus, 'ask' | 'say' | 'isUsable'>;
+  readonly bus: Pick<Bus, 'ask' | 'send' | 'isUsable'>;
   readonly nodeId: string;
   readonly keys: RedisKeys;
-  readonly devices: OwnDevices;
+  readonly devices: LocalDevices;
   readonly sync: PresenceSync;
   readonly exchange: SessionExchange;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A device of this node is found without Redis; of the others, Redis knows. */
+/** Finds devices of this node without Redis, and all others through Redis. */
 export class ClusterPresence implements Presence {
   readonly #options: ClusterPresenceOptions;
 
@@ -33,13 +33,13 @@ export class ClusterPresence implements Presence {
   async attach(key: DeviceKey, attachment: Attachment): Promise<void> {
     const { devices, sync, clock } = this.#options;
     devices.attach(deviceName(key), attachment, clock.monotonic())?.attachment.replace();
-    await sync.tell();
+    await sync.sync();
   }
 
   async detach(key: DeviceKey, attachment: Attachment): Promise<void> {
     const { devices, sync } = this.#options;
     devices.detach(deviceName(key), attachment);
-    void sync.tell();
+    void sync.sync();
   }
 
   async locate(key: DeviceKey): Promise<Located> {
@@ -55,18 +55,18 @@ export class ClusterPresence implements Presence {
     try {
       const found = readLocate(await bus.ask(LOCATE, [keys.nodes], [keys.nodePrefix, name]));
       if (found === undefined || found.node === nodeId) return { kind: 'offline' };
-      return { kind: 'attached', attachment: this.#farAttachment(found.node, key, found.attachment) };
+      return { kind: 'attached', attachment: this.#remoteAttachment(found.node, key, found.attachment) };
     } catch (error) {
-      if (bus.isUsable) log.warn(errorFields(error), 'a device could not be looked for');
+      if (bus.isUsable) log.warn(errorFields(error), 'cannot look up a device');
       return { kind: 'unreachable' };
     }
   }
 
-  #farAttachment(node: string, key: DeviceKey, attachment: string): Attachment {
+  #remoteAttachment(node: string, key: DeviceKey, attachment: string): Attachment {
     const { bus, exchange } = this.#options;
     return {
       openSession: (opening: SessionOpening) => exchange.open(node, key, opening),
-      replace: () => bus.say(node, { type: 'replace', device: deviceName(key), attachment }),
+      replace: () => bus.send(node, { type: 'replace', device: deviceName(key), attachment }),
     };
   }
 }

@@ -1,24 +1,27 @@
-/** @module Every time limit between the nodes, by name, with its reason. */
+/** @module Every time limit between nodes, with its reason. */
 
-/** How long nodes wait for Redis and for each other, in milliseconds. */
+/** Time limits for Redis and other nodes, in milliseconds. */
 export interface ClusterTiming {
-  /** Time between two signs of life of a node. */
+  /** Interval of a node's heartbeats. */
   readonly beatMs: number;
-  /** A node without a sign of life for so long is dead: what it shared is ended, what it registered is gone. */
+  /** A node without a heartbeat for this long is dead: its sessions end and its registrations are removed. */
   readonly expiryMs: number;
-  /** Time for an answer of Redis; longer, and the connection is given up and made again. */
+  /** Time for a response of Redis; after that the connection is closed and reopened. */
   readonly commandMs: number;
-  /** So long may Redis be away before the sessions across nodes are ended. A dropped connection is back much sooner. */
+  /**
+   * How long Redis may be unreachable before sessions across nodes end. A dropped connection is back much
+   * sooner.
+   */
   readonly graceMs: number;
   /** Time for another node to open a session; below the ten seconds of a login. */
   readonly openMs: number;
-  /** Time for the other nodes to say who is connected to them. */
+  /** Time for the other nodes to list their connections. */
   readonly askMs: number;
-  /** Time for what was said last to reach Redis when the node stops. */
+  /** Time for the last messages to reach Redis when the node stops. */
   readonly leaveMs: number;
 }
 
-/** The times that hold unless a test says otherwise. */
+/** Defaults. */
 export const DEFAULT_TIMING: ClusterTiming = {
   beatMs: 1_000,
   expiryMs: 5_000,

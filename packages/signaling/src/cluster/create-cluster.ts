@@ -1,4 +1,4 @@
-/** @module Puts the nodes' side of the service together. */
+/** @module Creates the components for several nodes. */
 import { systemClock, type Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { LiveConnections, LiveDirectory } from '../ports/live.ts';
@@ -8,22 +8,22 @@ import { ClusterListener } from './cluster-listener.ts';
 import { ClusterPresence } from './cluster-presence.ts';
 import { DEFAULT_TIMING, type ClusterTiming } from './cluster-timing.ts';
 import { NodesDirectory } from './nodes-directory.ts';
-import { deviceName, OwnDevices } from './own-devices.ts';
+import { deviceName, LocalDevices } from './local-devices.ts';
 import { PresenceSync } from './presence-sync.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { RedisTime } from './redis-time.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { SessionExchange } from './session-exchange.ts';
 
-/** What belonging to a service of several nodes needs. */
+/** Options of {@link createCluster}. */
 export interface ClusterOptions {
   readonly redis: {
-    /** `redis://` or `rediss://`, with user and password where Redis wants them. */
+    /** `redis://` or `rediss://`, with user and password if Redis requires them. */
     readonly url: string;
-    /** What all keys begin with; services that share a Redis differ in it. Default `lw:`. */
+    /** Prefix of all keys; services that share a Redis need different ones. Default `lw:`. */
     readonly prefix?: string | undefined;
   };
-  /** A new one for each start of a process. */
+  /** A new id for each start of a process. */
   readonly nodeId: string;
   readonly log: Log;
   readonly clock?: Clock;
@@ -31,29 +31,35 @@ export interface ClusterOptions {
   readonly timing?: Partial<ClusterTiming>;
 }
 
-/** This node among the nodes. */
+/** This node's part of the cluster. */
 export interface Cluster extends AsyncDisposable {
   readonly presence: Presence;
-  /** Whether other nodes can be reached. */
+  /** Whether other nodes are reachable. */
   readonly isReady: boolean;
-  /** Who is connected anywhere; `live` is who is connected here. */
+  /** Lists connections of all nodes; `live` lists those of this node. */
   directory(live: LiveConnections): LiveDirectory;
-  /** To be called before this node's sockets are closed: the far ends of its sessions are told with 1012, and nobody finds its devices any more. */
+  /**
+   * Call before closing this node's sockets: sessions end with 1012 on the other nodes, and these no longer
+   * find its devices.
+   */
   leave(): Promise<void>;
 }
 
-/** Connects; when Redis is away it goes on trying, and this node serves what is its own. @throws EdgeError ERR_CONFIG */
+/**
+ * Connects; while Redis is unreachable it keeps trying, and this node serves its own connections. @throws
+ * EdgeError ERR_CONFIG
+ */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const { nodeId, log, bufferedBytes, clock = systemClock } = options;
   const url = parseRedisUrl(options.redis.url);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const keys = new RedisKeys(options.redis.prefix ?? 'lw:');
-  const devices = new OwnDevices();
+  const devices = new LocalDevices();
   const time = new RedisTime();
   const bus = new Bus({ url, nodeId, keys, timing, clock, time, log });
   const exchange = new SessionExchange({
-    say: (node, message) => bus.say(node, message),
-    findOwn: (key) => devices.get(deviceName(key))?.attachment,
+    send: (node, message) => bus.send(node, message),
+    findLocal: (key) => devices.get(deviceName(key))?.attachment,
     timing,
     clock,
     log,

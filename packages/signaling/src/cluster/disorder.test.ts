@@ -1,4 +1,7 @@
-/** @module Everything that can go wrong between nodes, in an order that a seed decides: nothing twice, nothing out of turn, no half session left, and all well at the end. */
+/**
+ * @module All faults between nodes, in an order determined by a seed: no duplicates, no reordering, no
+ * half-open sessions, and recovery at the end.
+ */
 import { expect, test, vi } from 'vitest';
 import type { DeviceKey } from '../ports/presence.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
@@ -28,11 +31,11 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** A session with all that was said in it. */
+/** A session and all messages in it. */
 interface Talk {
   readonly client: ClientEnd;
   readonly device: DeviceEnd;
-  readonly say: (text: string) => void;
+  readonly send: (text: string) => void;
   readonly hangUp: () => void;
   sent: number;
   answered: number;
@@ -43,7 +46,7 @@ class Disorder {
   readonly redis: TestRedis;
   readonly nodes: TestNode[];
   readonly talks: Talk[] = [];
-  /** Every attachment that there was of each device, the newest last. */
+  /** Every attachment of each device, newest last. */
   readonly attachments = new Map<DeviceKey, { attachment: TestAttachment; node: TestNode }[]>();
   readonly #random: (below: number) => number;
   readonly #attachedAt = new Map<DeviceKey, number>();
@@ -61,7 +64,7 @@ class Disorder {
   }
 
   async step(): Promise<void> {
-    // trouble on top of trouble one time in four
+    // in one of four steps, do not wait for recovery from the previous fault
     if (this.#random(4) > 0) await this.untilReady();
     const what = this.#random(20);
     if (what < 4) await this.attach(this.pick(KEYS), this.pick(this.nodes));
@@ -88,7 +91,8 @@ class Disorder {
       for (const { client } of attachment.sessions) client.end(4003, 'device offline');
     };
     const all = this.attachments.get(key) ?? [];
-    // a device needs longer than this to find another node; nodes know the clock of Redis better than that
+    // a device takes longer than this to find another node; nodes estimate Redis's clock more accurately than
+    // that
     const last = this.#attachedAt.get(key) ?? 0;
     await vi.waitUntil(() => Date.now() - last > 100, { timeout: 5_000, interval: 5 });
     this.#attachedAt.set(key, Date.now());
@@ -103,12 +107,12 @@ class Disorder {
     const opened = await login(node, key, client);
     if (opened.kind !== 'opened') return;
     const device = devices.flatMap(({ sessions }, at) => sessions.slice(before[at]))[0];
-    if (device === undefined) throw new Error('a session that no device has');
+    if (device === undefined) throw new Error('session without a device');
     const { session } = opened;
     this.talks.push({
       client,
       device,
-      say: (text) => void session.deliver(text),
+      send: (text) => void session.deliver(text),
       hangUp: () => session.end(1001),
       sent: 0,
       answered: 0,
@@ -118,7 +122,7 @@ class Disorder {
   talk(): void {
     for (const talk of this.talks) {
       for (let more = this.#random(20); more > 0; more -= 1) {
-        if (talk.client.ended === undefined) talk.say(`c-${talk.sent++}`);
+        if (talk.client.ended === undefined) talk.send(`c-${talk.sent++}`);
         if (talk.device.endedWith === undefined) talk.device.client.deliver(`d-${talk.answered++}`);
       }
     }
@@ -137,7 +141,7 @@ class Disorder {
     await this.redis.startAgain();
   }
 
-  /** Newest of each device, and where it is. */
+  /** The newest attachment of each device, and its node. */
   get newest(): { key: DeviceKey; attachment: TestAttachment }[] {
     return [...this.attachments].flatMap(([key, all]) => {
       const last = all.at(-1);
@@ -149,7 +153,7 @@ class Disorder {
 const seeds = process.env['DISORDER_SEEDS']?.split(',').map(Number) ?? [1, 2, 3];
 
 test.each(seeds)(
-  'seed %i',
+  'nodes recover from random faults with seed %i',
   async (seed) => {
     await using stack = new AsyncDisposableStack();
     const redis = stack.use(await TestRedis.start());

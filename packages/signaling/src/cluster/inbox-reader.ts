@@ -1,26 +1,26 @@
-/** @module Reads what other nodes say to this one. */
+/** @module Reads messages from other nodes out of this node's inbox. */
 import { errorFields, type Log } from '../log/log.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { readEntries, type StreamEntry } from './redis-reply.ts';
 
-/** What a reader needs. */
+/** Options of {@link InboxReader}. */
 export interface InboxReaderOptions {
-  /** A connection of its own: it is mostly blocked. */
+  /** A dedicated connection: it is blocked most of the time. */
   readonly connection: Pick<RedisConnection, 'run' | 'renew'>;
   readonly inbox: string;
-  /** How long Redis holds a question without answer, in milliseconds. */
+  /** How long Redis blocks a read without entries, in milliseconds. */
   readonly blockMs: number;
   readonly log: Log;
   readonly onEntry: (entry: StreamEntry) => void;
 }
 
-/** Entries read at a time. */
+/** Entries per read. */
 const COUNT = 128;
 
-/** Where an inbox begins. */
+/** Id before the first entry of a stream. */
 const BEGINNING = '0-0';
 
-/** Follows the stream from where it was left, over any number of connections. */
+/** Follows the stream across reconnects. */
 export class InboxReader {
   readonly #options: InboxReaderOptions;
   #lastId = BEGINNING;
@@ -30,17 +30,17 @@ export class InboxReader {
     this.#options = options;
   }
 
-  /** The entry that was read last. */
+  /** Id of the entry read last. */
   get lastId(): string {
     return this.#lastId;
   }
 
-  /** The inbox is a new one. */
+  /** Starts over: the inbox was recreated. */
   rewind(): void {
     this.#lastId = BEGINNING;
   }
 
-  /** Reads until the connection is lost or `stop`. */
+  /** Reads until the connection is lost or `stop` is called. */
   start(): void {
     this.#round += 1;
     void this.#follow(this.#round);
@@ -74,7 +74,7 @@ export class InboxReader {
       try {
         this.#options.onEntry(entry);
       } catch (error) {
-        this.#options.log.error(errorFields(error), 'a message of another node could not be handled');
+        this.#options.log.error(errorFields(error), 'cannot handle a message from another node');
       }
     }
   }

@@ -1,7 +1,7 @@
-/** @module Who is connected, where there is one node. */
+/** @module Directory of connections for a single node. */
 import type { LiveConnections, LiveDirectory } from '../ports/live.ts';
 
-/** The connections of this node are all there are. */
+/** Lists only the connections of this node. */
 export function localDirectory(live: LiveConnections): LiveDirectory {
   return {
     list: async () => ({ devices: live.devices(), sessions: live.sessions(), missing: [] }),

@@ -1,4 +1,4 @@
-/** @module Belonging to the nodes of a service: being registered, giving signs of life, seeing those of others. */
+/** @module Registration of this node in Redis, its heartbeats, and those of other nodes. */
 import { ErrorReply } from '@redis/client';
 import type { Clock } from '../clock/clock.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
@@ -8,21 +8,21 @@ import { readBeat, readRegistered, readRunId, type BeatReply } from './redis-rep
 import type { RedisTime } from './redis-time.ts';
 import { BEAT, LEAVE, REGISTER } from './redis-scripts.ts';
 
-/** What membership needs, and whom it tells. */
+/** Options of {@link Membership}. */
 export interface MembershipOptions {
   readonly nodeId: string;
   readonly keys: RedisKeys;
   readonly timing: Pick<ClusterTiming, 'expiryMs'>;
   readonly clock: Clock;
   readonly time: RedisTime;
-  /** The entry of the inbox that was read last. */
+  /** Id of the inbox entry read last. */
   readonly lastRead: () => string;
-  /** Redis knew nothing of this node (any more): it is registered with an empty inbox and no devices. */
+  /** Redis had no record of this node and registered it with an empty inbox and no devices. */
   readonly onRegistered: () => void;
   readonly onNodes: (ids: readonly string[]) => void;
 }
 
-/** Notices whatever makes Redis forget: a restart, a flush, a fail-over, or this node's own long silence. */
+/** Detects every loss of state in Redis: a restart, a flush, a fail-over, or the expiry of this node. */
 export class Membership {
   readonly #options: MembershipOptions;
   #runId: string | undefined;
@@ -31,7 +31,7 @@ export class Membership {
     this.#options = options;
   }
 
-  /** To be said first on each new connection. */
+  /** Has to run first on each new connection. */
   async enter(run: RunCommand): Promise<void> {
     const runId = await this.#askRunId(run);
     const isSame = runId === this.#runId;
@@ -40,7 +40,7 @@ export class Membership {
     else await this.#register(run);
   }
 
-  /** One sign of life; answers how many devices Redis knows of this node. */
+  /** Sends one heartbeat; resolves with the number of this node's devices in Redis. */
   async beat(run: RunCommand): Promise<number> {
     const { clock, time } = this.#options;
     const askedAt = clock.monotonic();
@@ -54,13 +54,13 @@ export class Membership {
     return 0;
   }
 
-  /** Others find nothing here from now on; the inbox goes on for a moment. */
+  /** Removes this node and its devices; the inbox remains for a moment. */
   async leave(run: RunCommand): Promise<void> {
     const { nodeId, keys } = this.#options;
     await LEAVE.run(run, [keys.nodes, keys.node(nodeId)], [nodeId]);
   }
 
-  /** Empty where nobody may ask for it: then the missing hash alone tells that Redis was emptied. */
+  /** Empty if this user may not read INFO: then only the missing hash shows that Redis was emptied. */
   async #askRunId(run: RunCommand): Promise<string> {
     try {
       return readRunId(await run(['INFO', 'server']));
@@ -76,7 +76,7 @@ export class Membership {
     try {
       return readBeat(await BEAT.run(run, this.#keys(keys, nodeId), args));
     } catch (error) {
-      // somebody has put something else in the place of our keys
+      // another program has overwritten our keys
       if (error instanceof ErrorReply && error.message.includes('WRONGTYPE')) return { kind: 'unknown' };
       throw error;
     }

@@ -1,4 +1,4 @@
-/** @module Devices that move between two nodes, as processes of their own, while clients log in at the node that they left. */
+/** @module Devices move between two node processes while clients log in at the previous node. */
 import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import { TestSocket } from '../test-support/test-socket.fixture.ts';
 const PRODUCT = 'pr-1';
 const DAY_MS = 86_400_000;
 const DEVICES = 100;
-/** Each moves every device to the other node. */
+/** Each burst moves every device to the other node. */
 const BURSTS = 6;
 
-test('a client that logs in right after a device has moved to another node reaches it there', async () => {
+test('a client that logs in right after its device moved to another node reaches it there', async () => {
   await using stack = new AsyncDisposableStack();
   const redis = stack.use(await TestRedis.start());
   const directory = stack.use(await makeDirectory());
@@ -34,7 +34,7 @@ test('a client that logs in right after a device has moved to another node reach
   stack.defer(async () => void (await Promise.all(nodes.map((node) => node.kill()))));
   const urlOf = (at: number): string => nodes[at % nodes.length]?.url ?? '';
 
-  /** What a client hears first after its login: an answer, or the code of the close. */
+  /** The first event after a client's login: a response, or the close code. */
   const login = async (url: string, deviceId: string): Promise<string> => {
     const socket = await TestSocket.open(`${url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
     socket.sendText(encodeSignalingMessage({ kind: 'login', productId: PRODUCT, deviceId, sct }));

@@ -1,4 +1,4 @@
-/** @module Who is connected anywhere, asked of real nodes. */
+/** @module Lists connections of real nodes. */
 import { expect, test } from 'vitest';
 import type { LiveConnections, LiveDevice, LiveSession } from '../ports/live.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
@@ -53,7 +53,7 @@ async function seesAll(node: TestNode, live: LiveConnections, count: number): Pr
   await expect.poll(async () => (await directory.list()).devices.length).toBe(count);
 }
 
-test('all nodes are asked, however much they have to say; a session is ended wherever it is', async () => {
+test('the directory queries all nodes, however many rows they have, and ends a session on any of them', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
@@ -69,10 +69,10 @@ test('all nodes are asked, however much they have to say; a session is ended whe
   expect(missing).toEqual([]);
   expect(await directory.endSession('b-s-999', 4002)).toBe(true);
   expect(liveB.ended).toEqual([['b-s-999', 4002]]);
-  expect(await directory.endSession('nobody', 4002)).toBe(false);
+  expect(await directory.endSession('unknown', 4002)).toBe(false);
 });
 
-test('a node that does not answer in time is named, and so are all while Redis is away', async () => {
+test('nodes that do not respond in time are listed as missing, and so are all while Redis is away', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await redis.run('ZADD', 'lw:nodes', String(Date.now() + 3_600_000), 'silent');

@@ -1,4 +1,4 @@
-/** @module Who is connected to which node. */
+/** @module Lists the connections of all nodes. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import type { LiveConnections, LiveDevice, LiveDirectory, LiveSession } from '../ports/live.ts';
@@ -6,17 +6,17 @@ import type { Bus } from './bus.ts';
 import type { BusMessage, BusMessageOf } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
 
-/** What the directory needs. */
+/** Options of {@link NodesDirectory}. */
 export interface NodesDirectoryOptions {
-  readonly bus: Pick<Bus, 'say' | 'nodes' | 'isUsable'>;
+  readonly bus: Pick<Bus, 'send' | 'nodes' | 'isUsable'>;
   readonly timing: Pick<ClusterTiming, 'askMs'>;
   readonly clock: Clock;
 }
 
-/** Questions and answers about connections. */
+/** Queries about connections and their responses. */
 export type DirectoryMessage = BusMessageOf<'ask-list' | 'ask-end' | 'listed' | 'ended'>;
 
-/** What was answered so far, and who has yet to answer. */
+/** Responses so far, and the nodes that have yet to respond. */
 interface Question {
   readonly silent: Set<string>;
   readonly devices: LiveDevice[];
@@ -25,10 +25,10 @@ interface Question {
   readonly done: PromiseWithResolvers<void>;
 }
 
-/** Rows in one part of an answer. */
+/** Rows per response message. */
 const ROWS = 256;
 
-/** Asks all nodes; those that do not answer in time are named. */
+/** Queries all nodes; nodes that do not respond in time are listed as missing. */
 export class NodesDirectory implements LiveDirectory {
   readonly #options: NodesDirectoryOptions;
   readonly #questions = new Map<string, Question>();
@@ -38,7 +38,7 @@ export class NodesDirectory implements LiveDirectory {
     this.#options = options;
   }
 
-  /** Names the connections of this node, which others may ask for from now on. */
+  /** Sets the connections of this node, which other nodes may query from then on. */
   serve(live: LiveConnections): void {
     this.#live = live;
   }
@@ -74,7 +74,7 @@ export class NodesDirectory implements LiveDirectory {
     if (silent.size === 0 || !bus.isUsable) return question;
     this.#questions.set(id, question);
     using _limit = clock.after(timing.askMs, done.resolve);
-    for (const node of silent) bus.say(node, make(id));
+    for (const node of silent) bus.send(node, make(id));
     await done.promise;
     this.#questions.delete(id);
     return question;
@@ -99,12 +99,12 @@ export class NodesDirectory implements LiveDirectory {
     for (let at = 0; !isLast; at += ROWS) {
       isLast = at + ROWS >= Math.max(devices.length, sessions.length);
       const part = { devices: devices.slice(at, at + ROWS), sessions: sessions.slice(at, at + ROWS) };
-      this.#options.bus.say(node, { type: 'listed', question, ...part, isLast });
+      this.#options.bus.send(node, { type: 'listed', question, ...part, isLast });
     }
   }
 
   #answerEnd(node: string, { question, session, code }: BusMessageOf<'ask-end'>): void {
     const isFound = this.#live?.endSession(session, code) ?? false;
-    this.#options.bus.say(node, { type: 'ended', question, isFound });
+    this.#options.bus.send(node, { type: 'ended', question, isFound });
   }
 }

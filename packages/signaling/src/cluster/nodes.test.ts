@@ -1,4 +1,4 @@
-/** @module Three nodes as processes of their own, a real Redis, and peers that come back whenever they are cut off. */
+/** @module Three node processes, a real Redis, and peers that reconnect whenever they are disconnected. */
 import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,14 +17,14 @@ import { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const PRODUCT = 'pr-1';
 const DAY_MS = 86_400_000;
-/** How long a busy machine may take to be well again after anything, in milliseconds. */
+/** Recovery time of a busy machine, in milliseconds. */
 const WELL = { timeout: 20_000 };
-/** How soon a revoked token is worth nothing anywhere, in milliseconds. */
+/** Time within which a revoked token is invalid everywhere, in milliseconds. */
 const WITHIN_MS = 1_000;
 const RESTART = { code: 1012, reason: 'service restart' };
 const OUT_OF_REACH = { code: 1013, reason: 'other nodes are out of reach' };
 
-/** One service of three nodes. */
+/** One service with three nodes. */
 class World implements AsyncDisposable {
   readonly redis: TestRedis;
   readonly nodes: NodeProcess[] = [];
@@ -66,7 +66,7 @@ class World implements AsyncDisposable {
     return world;
   }
 
-  /** Starts a node in the place of one that is gone. */
+  /** Starts a node that replaces one that is gone. */
   async startNode(at: number): Promise<void> {
     this.nodes[at] = await NodeProcess.start(this.#database, this.redis.url);
   }
@@ -77,13 +77,13 @@ class World implements AsyncDisposable {
     return node;
   }
 
-  /** A device that no other test uses. */
+  /** A device id that no other test uses. */
   nextDevice(): string {
     this.#devices += 1;
     return `d${this.#devices - 1}`;
   }
 
-  /** The first of these nodes that runs; a client or device goes there. */
+  /** The first of these nodes that runs; a client or device connects to it. */
   first(...order: number[]): string {
     return order.map((at) => this.node(at)).find((node) => node.isRunning)?.url ?? this.node(0).url;
   }
@@ -98,14 +98,14 @@ class World implements AsyncDisposable {
     return new SteadyClient({ name, productId: PRODUCT, deviceId, sct, pickUrl: () => this.first(...order) });
   }
 
-  /** A login of which nothing but the end is awaited. */
+  /** Logs in without waiting for a response. */
   async login(at: number, deviceId: string, sct: string = this.sct): Promise<TestSocket> {
     const socket = await TestSocket.open(`${this.node(at).url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
     socket.sendText(encodeSignalingMessage({ kind: 'login', productId: PRODUCT, deviceId, sct }));
     return socket;
   }
 
-  /** Does something in the database that the nodes share, as another process. */
+  /** Changes the shared database from this process. */
   async withRegistry<T>(act: (registry: Registry) => Promise<T>): Promise<T> {
     await using registry = await openRegistry(this.#database);
     return await act(registry);
@@ -118,7 +118,10 @@ class World implements AsyncDisposable {
   }
 }
 
-/** What each side heard is what the other said, from the first word on, with none left out, twice or out of turn. */
+/**
+ * Checks that each side received what the other sent, from the first word on, without loss, duplicates or
+ * reordering.
+ */
 function expectStrict(device: SteadyDevice, clients: readonly SteadyClient[]): void {
   for (const said of clients.flatMap(({ conversations }) => conversations)) {
     const heard = device.heardFrom(said.name);
@@ -131,7 +134,7 @@ function expectStrict(device: SteadyDevice, clients: readonly SteadyClient[]): v
   }
 }
 
-/** Nothing was lost in what is going on: whoever stops talking has been heard to the last word. */
+/** Checks that nothing is lost in current sessions: after a peer stops sending, its last word arrives. */
 async function expectComplete(device: SteadyDevice, clients: readonly SteadyClient[]): Promise<void> {
   const peers = [device, ...clients];
   for (const peer of peers) peer.isTalking = false;
@@ -146,7 +149,7 @@ async function expectComplete(device: SteadyDevice, clients: readonly SteadyClie
   for (const peer of peers) peer.isTalking = true;
 }
 
-/** Everybody talks with everybody, and goes on. */
+/** Checks that all peers exchange messages. */
 async function expectTalk(device: SteadyDevice, clients: readonly SteadyClient[]): Promise<void> {
   for (const client of clients) {
     await expect.poll(() => client.current?.heard.length ?? 0, WELL).toBeGreaterThan(20);
@@ -182,7 +185,7 @@ describe('three nodes on SQLite', () => {
 
   afterAll(() => world[Symbol.asyncDispose](), 60_000);
 
-  test('while all is well nothing is lost, doubled or out of turn, wherever the clients are', async () => {
+  test('without faults no message is lost, duplicated or reordered, whichever nodes the clients use', async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 0);
     await expect.poll(() => clients.every(({ current }) => (current?.sent ?? 0) > 200), WELL).toBe(true);
@@ -191,7 +194,7 @@ describe('three nodes on SQLite', () => {
     expect([...clients.map(endsOf), endsOf(device)]).toEqual([[], [], [], []]);
   });
 
-  test('a node is stopped: 1012 for all that is on it and for the far ends, exit 0; all come back elsewhere', async () => {
+  test('stopping a node closes its sockets and the other ends of its sessions with 1012 and exits with 0; all peers reconnect elsewhere', async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 1);
     const before = clients.map(({ current }) => current);
@@ -204,7 +207,7 @@ describe('three nodes on SQLite', () => {
     await world.startNode(1);
   });
 
-  test('the node of a client is stopped: the device is told 1012 and stays, the client comes back elsewhere', async () => {
+  test("stopping the client's node sends 1012 to the device, which stays, and the client reconnects elsewhere", async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 0);
     const far = clients[1]?.current;
@@ -218,7 +221,7 @@ describe('three nodes on SQLite', () => {
     await world.startNode(1);
   });
 
-  test('a node is killed: 1006 for all that is on it, 1012 for the far ends within seconds; nothing comes twice', async () => {
+  test('killing a node ends its sockets with 1006 and the other ends of its sessions with 1012 within seconds, without duplicate messages', async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 2);
     const [near, ...far] = clients.map(({ current }) => current);
@@ -231,7 +234,7 @@ describe('three nodes on SQLite', () => {
     await world.startNode(2);
   });
 
-  test('the node of a client is killed: the device is told 1012 within seconds, and stays', async () => {
+  test("killing the client's node sends 1012 to the device within seconds, and the device stays", async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 0);
     const far = clients[2]?.current;
@@ -246,7 +249,7 @@ describe('three nodes on SQLite', () => {
     await world.startNode(2);
   });
 
-  test('a device attaches to another node while its old socket is half-open: the newest wins', async () => {
+  test('a device that attaches to another node while its old socket is half-open replaces the old attachment', async () => {
     const deviceId = world.nextDevice();
     const target = { productId: PRODUCT, deviceId, identity: world.identity };
     await using proxy = await HalfOpenProxy.start(Number(new URL(world.node(0).url).port));
@@ -256,7 +259,7 @@ describe('three nodes on SQLite', () => {
     expect(await before.text()).toMatch(LOGIN_REPLY);
     proxy.freeze();
     const device = await TestDevice.attach({ ...target, url: world.node(1).url });
-    // the old socket is closed with 4009, which cannot arrive, and cut; its clients are told
+    // the old socket is closed with 4009, which cannot arrive, and terminated; its clients are notified
     expect((await before.closed).code).toBe(4003);
     for (const at of [0, 1, 2]) {
       const client = await world.login(at, deviceId);
@@ -271,14 +274,14 @@ describe('three nodes on SQLite', () => {
     device.link.socket.close(1000);
   });
 
-  test('each node says for how long the device has been attached; on another node it begins anew', async () => {
+  test('each node reports how long the device has been attached; attaching to another node restarts the time', async () => {
     const deviceId = world.nextDevice();
     const target = { productId: PRODUCT, deviceId, identity: world.identity };
     const onlineSeconds = async (at: number): Promise<number> => {
       const client = await world.login(at, deviceId);
-      const { onlineSeconds: told } = JSON.parse(await client.text());
+      const { onlineSeconds: reported } = JSON.parse(await client.text());
       client.socket.close(1000);
-      return told;
+      return reported;
     };
     const old = await TestDevice.attach({ ...target, url: world.node(0).url });
     await expect.poll(() => onlineSeconds(1), WELL).toBeGreaterThanOrEqual(2);
@@ -287,13 +290,13 @@ describe('three nodes on SQLite', () => {
     const device = await TestDevice.attach({ ...target, url: world.node(2).url });
     await old.closed;
     for (const at of [1, 2]) {
-      const told = await onlineSeconds(at);
-      expect(told).toBeLessThanOrEqual((performance.now() - attachedAfter) / 1_000);
+      const reported = await onlineSeconds(at);
+      expect(reported).toBeLessThanOrEqual((performance.now() - attachedAfter) / 1_000);
     }
     device.link.socket.close(1000);
   });
 
-  test('the old socket of a device that still listens is closed with 4009', async () => {
+  test('the responsive old socket of a device is closed with 4009', async () => {
     const deviceId = world.nextDevice();
     const target = { productId: PRODUCT, deviceId, identity: world.identity };
     const old = await TestDevice.attach({ ...target, url: world.node(0).url });
@@ -305,7 +308,7 @@ describe('three nodes on SQLite', () => {
     device.link.socket.close(1000);
   });
 
-  test('a token revoked by another process: its clients on every node, and the device, get 4002 within a second; others stay', async () => {
+  test('after another process revokes a token, its clients on every node and the device get 4002 within a second; others stay', async () => {
     const deviceId = world.nextDevice();
     const target = { productId: PRODUCT, deviceId, identity: world.identity };
     const device = await TestDevice.attach({ ...target, url: world.node(0).url });
@@ -325,10 +328,10 @@ describe('three nodes on SQLite', () => {
       return performance.now();
     });
     for (const { client } of revoked) expect((await client.closed).code).toBe(4002);
-    const told = [];
-    while (told.length < revoked.length) told.push(await device.next('session-close'));
+    const closes = [];
+    while (closes.length < revoked.length) closes.push(await device.next('session-close'));
     expect(performance.now() - at).toBeLessThan(WITHIN_MS);
-    expect(new Map(told.map(({ session, code }) => [session, code]))).toEqual(
+    expect(new Map(closes.map(({ session, code }) => [session, code]))).toEqual(
       new Map(revoked.map(({ session }) => [session, 4002])),
     );
     device.say(stays.session, words('d', 1)[0] ?? '');
@@ -341,7 +344,7 @@ describe('three nodes on SQLite', () => {
     ['stopped', () => world.redis.stop(), () => world.redis.startAgain()],
     ['paused', async () => world.redis.pause(), async () => world.redis.resume()],
   ])(
-    'Redis %s: what is within a node goes on, the rest is told 1013; all is well when it is back',
+    'Redis %s: sessions within a node continue, others end with 1013, and all recover when it is back',
     async (_, stop, start) => {
       await using stack = new AsyncDisposableStack();
       const { device, clients, deviceId } = await startTalk(world, stack, 0);
@@ -361,7 +364,7 @@ describe('three nodes on SQLite', () => {
     },
   );
 
-  test('Redis restarted empty: the same, and every device is found again', async () => {
+  test('after Redis restarts empty, sessions within a node continue, and every device is found again', async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 2);
     const [near, ...far] = clients.map(({ current }) => current);
@@ -374,20 +377,20 @@ describe('three nodes on SQLite', () => {
     expect([near?.closed, device.ends]).toEqual([undefined, []]);
   });
 
-  test('all three are restarted one after the other while everybody talks', async () => {
+  test('all three nodes can be restarted in turn while all peers exchange messages', async () => {
     expect(await rollOver(world)).toEqual([]);
   }, 120_000);
 });
 
-test('three nodes on PostgreSQL are restarted one after the other while everybody talks', async () => {
+test('three nodes on PostgreSQL can be restarted in turn while all peers exchange messages', async () => {
   await using world = await World.start('PostgreSQL');
   expect(await rollOver(world)).toEqual([]);
 }, 180_000);
 
-/** Restarted, refused while the device was on its way, or while the way to its node was. */
+/** Codes for: restarted; device unreachable or offline during a move. */
 const ROLLING_CODES: ReadonlySet<number> = new Set([1012, 1013, 4003]);
 
-/** Answers the codes by which anybody lost a connection that no restart explains. */
+/** Returns close codes that no restart explains. */
 async function rollOver(world: World): Promise<number[]> {
   await using stack = new AsyncDisposableStack();
   const talks = [await startTalk(world, stack, 0), await startTalk(world, stack, 1)];

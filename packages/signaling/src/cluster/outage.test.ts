@@ -1,4 +1,4 @@
-/** @module Redis stopped, paused, emptied, cut off: what each end is told, and that all is well again afterwards. */
+/** @module Redis stopped, paused, emptied or disconnected: what each end receives, and recovery. */
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '../clock/clock.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
@@ -14,9 +14,9 @@ import {
 
 const KEY = { productId: 'p', deviceId: 'd' };
 const OUT_OF_REACH = { code: 1013, reason: 'other nodes are out of reach' };
-/** Shorter than in production, so that the tests are; longer than a busy machine takes to answer. */
+/** Shorter than in production, for fast tests; longer than a busy machine takes to respond. */
 const TIMING = { commandMs: 1_000, graceMs: 1_000, beatMs: 300 };
-/** How long all may take to be well again, in milliseconds. */
+/** Recovery time, in milliseconds. */
 const WELL_MS = 5_000;
 
 interface World extends AsyncDisposable {
@@ -43,7 +43,7 @@ async function makeWorld(clock: Clock = systemClock): Promise<World> {
   return { redis, a, b, attachment, across, within, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 }
 
-/** Within a node nothing happened. */
+/** Checks that a session within a node was not affected. */
 function expectUntouched({ client, session, device }: TestSession): void {
   const heard = device.heard.length;
   expect([session.deliver('within'), client.ended, device.endedWith]).toEqual([
@@ -63,7 +63,7 @@ async function expectWell({ a, b, attachment }: World): Promise<void> {
   await expect.poll(() => [device.heard, client.heard]).toEqual([['to the device'], ['to the client']]);
 }
 
-test('Redis stopped: a session across nodes ends with 1013 on both sides, one within a node goes on', async () => {
+test('when Redis stops, a session across nodes ends with 1013 on both sides, and one within a node continues', async () => {
   await using world = await makeWorld();
   const { redis, a, b, across, within } = world;
   await redis.stop();
@@ -75,10 +75,10 @@ test('Redis stopped: a session across nodes ends with 1013 on both sides, one wi
   await redis.startAgain();
   await expectWell(world);
   expectUntouched(within);
-  expect(a.log.lines.filter((line) => line.includes('Redis is away')).length).toBeLessThan(4);
+  expect(a.log.lines.filter((line) => line.includes('Redis connection lost')).length).toBeLessThan(4);
 });
 
-test('Redis paused: nobody waits for long, and what was said meanwhile is not said twice', async () => {
+test('when Redis is paused, no call waits long, and no message is sent twice', async () => {
   await using world = await makeWorld();
   const { redis, a, b, across, within } = world;
   redis.pause();
@@ -94,7 +94,7 @@ test('Redis paused: nobody waits for long, and what was said meanwhile is not sa
   expect(across.device.heard.length).toBeLessThan(2);
 });
 
-test('a pause that is shorter than an answer may take ends nothing and loses nothing', async () => {
+test('a pause shorter than the reply timeout ends and loses nothing', async () => {
   await using world = await makeWorld();
   const { redis, across } = world;
   await redis.run('CLIENT', 'PAUSE', String(TIMING.commandMs / 4), 'ALL');
@@ -103,20 +103,20 @@ test('a pause that is shorter than an answer may take ends nothing and loses not
   expect(across.client.ended).toBeUndefined();
 });
 
-test('a clock that is set forward again and again ends nothing', async () => {
+test('a system clock that repeatedly jumps forward ends nothing', async () => {
   let wallMs = Date.now();
   await using world = await makeWorld({ ...systemClock, now: () => (wallMs += 3_000) });
   const { redis, across, a, b } = world;
   await redis.run('CLIENT', 'PAUSE', String(TIMING.commandMs / 2), 'ALL');
   for (const text of numbered('c', 100)) void across.session.deliver(text);
   await expect.poll(() => across.device.heard).toEqual(numbered('c', 100));
-  expect([a, b].flatMap(({ log }) => log.lines).filter((line) => line.includes('no answer in time'))).toEqual(
+  expect([a, b].flatMap(({ log }) => log.lines).filter((line) => line.includes('no reply in time'))).toEqual(
     [],
   );
   expect(across.client.ended).toBeUndefined();
 });
 
-test('Redis emptied while it runs: sessions across nodes end, and thousands of devices are there again', async () => {
+test('when a running Redis is emptied, sessions across nodes end, and thousands of devices are registered again', async () => {
   await using world = await makeWorld();
   const { redis, a, b, across, within } = world;
   const devices = numbered('many', 3_000).map((deviceId) => ({ productId: 'p', deviceId }));
@@ -132,7 +132,7 @@ test('Redis emptied while it runs: sessions across nodes end, and thousands of d
   await expect.poll(there, { timeout: WELL_MS }).toBe(3_000);
 });
 
-test('Redis restarted at once and empty: the same, although no connection was away for long', async () => {
+test('a quick restart of an empty Redis ends sessions across nodes although no connection was lost for long', async () => {
   await using world = await makeWorld();
   const { redis, across, within } = world;
   await redis.stop();
@@ -142,7 +142,7 @@ test('Redis restarted at once and empty: the same, although no connection was aw
   expectUntouched(within);
 });
 
-test('connections that are cut again and again lose nothing, double nothing, change no order', async () => {
+test('repeatedly lost connections lose, duplicate and reorder no message', async () => {
   await using world = await makeWorld();
   const { redis, across } = world;
   const count = 1_500;
@@ -161,7 +161,7 @@ test('connections that are cut again and again lose nothing, double nothing, cha
   expect(across.client.ended).toBeUndefined();
 });
 
-test('a device that says too much while Redis is paused loses the session, not the node its memory', async () => {
+test("a device that sends too much while Redis is paused loses its session, and the node's memory stays bounded", async () => {
   await using world = await makeWorld();
   const { redis, across } = world;
   redis.pause();
@@ -174,7 +174,7 @@ test('a device that says too much while Redis is paused loses the session, not t
   await expect.poll(() => across.client.ended).toEqual(OUT_OF_REACH);
 });
 
-test('a device that came to two nodes while Redis was away: the newest stays, the older is replaced', async () => {
+test('when a device attached to two nodes while Redis was away, the newer attachment replaces the older', async () => {
   await using world = await makeWorld();
   const { redis, a, b, attachment } = world;
   await redis.stop();
@@ -189,7 +189,7 @@ test('a device that came to two nodes while Redis was away: the newest stays, th
   expect(newer.sessions.length).toBeGreaterThan(1);
 });
 
-test('a node starts without Redis, serves its own, and joins when Redis comes', async () => {
+test('a node starts without Redis, serves its own connections, and joins when Redis becomes reachable', async () => {
   await using redis = await TestRedis.start();
   await redis.stop();
   await using a = await startNode(redis, 'a', { timing: TIMING });
@@ -201,7 +201,7 @@ test('a node starts without Redis, serves its own, and joins when Redis comes', 
   await expect.poll(() => login(b, KEY), { timeout: WELL_MS }).toMatchObject({ kind: 'opened' });
 });
 
-test('a node stops in time although Redis does not answer', async () => {
+test('a node stops in time although Redis does not respond', async () => {
   await using redis = await TestRedis.start();
   const a = await startNode(redis, 'a', { timing: { ...TIMING, leaveMs: 200 } });
   await a.cluster.presence.attach(KEY, new TestAttachment());

@@ -1,33 +1,39 @@
-/** @module Tells Redis which devices are attached to this node. */
+/** @module Writes to Redis which devices are attached to this node. */
 import { errorFields, type Log } from '../log/log.ts';
 import type { Bus } from './bus.ts';
-import type { OwnDevices } from './own-devices.ts';
+import type { LocalDevices } from './local-devices.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import { readStrings, readSync, type SyncEvent } from './redis-reply.ts';
 import type { RedisTime } from './redis-time.ts';
 import { SYNC } from './redis-scripts.ts';
 
-/** What the telling needs. */
+/** Options of {@link PresenceSync}. */
 export interface PresenceSyncOptions {
-  readonly bus: Pick<Bus, 'ask' | 'run' | 'say' | 'isUsable'>;
+  readonly bus: Pick<Bus, 'ask' | 'run' | 'send' | 'isUsable'>;
   readonly nodeId: string;
   readonly keys: RedisKeys;
-  readonly devices: OwnDevices;
+  readonly devices: LocalDevices;
   readonly time: RedisTime;
   readonly log: Log;
 }
 
-/** Devices told of at a time: thousands come back at once after a restart, and Redis serves others meanwhile. */
+/**
+ * Devices per script call: thousands reconnect at once after a restart, and Redis has to serve other requests
+ * in between.
+ */
 const BATCH = 200;
 
-/** So many signs of life in a row have to show another number of devices than there are: one may be overtaken by a change. */
+/**
+ * Heartbeats in a row whose device count must differ before the lists are compared: one may race with a
+ * change.
+ */
 const WRONG_COUNTS = 3;
 
-/** One batch at a time, so that what is said last holds. */
+/** Sends one batch at a time, so that the latest change wins. */
 export class PresenceSync {
   readonly #options: PresenceSyncOptions;
-  #isTelling = false;
-  /** Settles with the next batch. */
+  #isSyncing = false;
+  /** Settles when the next batch has been sent. */
   #batch = Promise.withResolvers<void>();
   #wrongCounts = 0;
 
@@ -35,20 +41,22 @@ export class PresenceSync {
     this.#options = options;
   }
 
-  /** Tells what is to be told; resolves when the next batch is, or cannot be for now. */
-  tell(): Promise<void> {
+  /** Writes all changes; resolves when the next batch has been written or has failed. */
+  sync(): Promise<void> {
     const { bus, devices } = this.#options;
-    if (!bus.isUsable || devices.isTold) return Promise.resolve();
+    if (!bus.isUsable || devices.isSynced) return Promise.resolve();
     const { promise } = this.#batch;
-    if (!this.#isTelling) void this.#tellAll();
+    if (!this.#isSyncing) void this.#syncAll();
     return promise;
   }
 
-  /** Redis knows so many devices of this node; when that is wrong and stays so, both lists are compared. */
+  /**
+   * Handles the number of devices that Redis has for this node; when it stays wrong, both lists are compared.
+   */
   handleCount(count: number): void {
     const { devices } = this.#options;
-    void this.tell(); // what could not be told before
-    const isWrong = !this.#isTelling && devices.isTold && count !== devices.size;
+    void this.sync(); // retries earlier failures
+    const isWrong = !this.#isSyncing && devices.isSynced && count !== devices.size;
     this.#wrongCounts = isWrong ? this.#wrongCounts + 1 : 0;
     if (this.#wrongCounts < WRONG_COUNTS) return;
     this.#wrongCounts = 0;
@@ -61,47 +69,50 @@ export class PresenceSync {
       const names = readStrings(await bus.run(['HKEYS', keys.node(nodeId)]));
       log.warn(
         { known: names.length - 1, attached: devices.size },
-        'Redis knows other devices than there are',
+        'Redis lists other devices than this node',
       );
       devices.markAll();
       devices.mark(names.filter((name) => name !== '' && devices.get(name) === undefined));
-      await this.tell();
+      await this.sync();
     } catch (error) {
-      if (bus.isUsable) log.warn(errorFields(error), 'devices could not be compared');
+      if (bus.isUsable) log.warn(errorFields(error), 'cannot compare the devices with Redis');
     }
   }
 
-  async #tellAll(): Promise<void> {
+  async #syncAll(): Promise<void> {
     const { bus, devices } = this.#options;
-    this.#isTelling = true;
-    // what changes in the same turn goes in one batch
+    this.#isSyncing = true;
+    // changes of the same turn go into one batch
     await Promise.resolve();
-    let isTold = true;
-    while (isTold && bus.isUsable && !devices.isTold) {
+    let isSynced = true;
+    while (isSynced && bus.isUsable && !devices.isSynced) {
       const batch = this.#batch;
       this.#batch = Promise.withResolvers<void>();
-      isTold = await this.#tellBatch();
+      isSynced = await this.#syncBatch();
       batch.resolve();
     }
-    this.#isTelling = false;
+    this.#isSyncing = false;
     this.#batch.resolve();
     this.#batch = Promise.withResolvers<void>();
   }
 
-  async #tellBatch(): Promise<boolean> {
+  async #syncBatch(): Promise<boolean> {
     const { bus, devices, log } = this.#options;
     const names = devices.takeChanged(BATCH);
     try {
-      if (await this.#tellOf(names)) return true;
+      if (await this.#writeRows(names)) return true;
     } catch (error) {
-      if (bus.isUsable) log.warn(errorFields(error), 'devices could not be registered');
+      if (bus.isUsable) log.warn(errorFields(error), 'cannot register devices in Redis');
     }
     devices.mark(names);
     return false;
   }
 
-  /** False when Redis does not know this node: its next sign of life registers it, and all devices are told of then. */
-  async #tellOf(names: readonly string[]): Promise<boolean> {
+  /**
+   * False if Redis has no record of this node: its next heartbeat registers it and marks all devices as
+   * changed.
+   */
+  async #writeRows(names: readonly string[]): Promise<boolean> {
     const { bus, keys, nodeId } = this.#options;
     const rows = names.flatMap((name) => this.#row(name));
     const args = [nodeId, keys.nodePrefix, ...rows];
@@ -119,7 +130,7 @@ export class PresenceSync {
 
   #handle({ kind, name, attachment, extra }: SyncEvent): void {
     const { bus, devices } = this.#options;
-    if (kind === 'taken') bus.say(extra, { type: 'replace', device: name, attachment });
+    if (kind === 'taken') bus.send(extra, { type: 'replace', device: name, attachment });
     else if (kind === 'stale') devices.giveUp(name, attachment)?.attachment.replace();
   }
 }

@@ -1,4 +1,4 @@
-/** @module Which node has a device: the newest attachment wins, whatever clocks say and whatever Redis forgets. */
+/** @module Finding a device's node: the newest attachment wins, whatever clocks send and Redis loses. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_TIMING } from './cluster-timing.ts';
 const KEY = { productId: 'p', deviceId: 'd' };
 const NAME = JSON.stringify(['p', 'd']);
 const TIMING = { beatMs: 200 };
-/** No sign of life comes to the help of a message. */
+/** Slow heartbeats, so that only messages have an effect. */
 const SLOW = { timing: { beatMs: 300_000, expiryMs: 3_000_000 } };
 let redis: TestRedis;
 
@@ -23,15 +23,15 @@ beforeEach(async () => {
 afterAll(() => redis.stop());
 
 /**
- * Until two nodes agree on which of two attachments is the newer. Reason: each knows the clock of Redis to within half of the time that an
- * answer took, and no answer may take longer than this.
+ * Waits until two nodes agree on which of two attachments is newer. Reason: each knows Redis's clock to
+ * within half a round trip, and no round trip may take longer than this.
  */
 async function untilLater(): Promise<void> {
   const start = performance.now();
   await expect.poll(() => performance.now() - start).toBeGreaterThan(DEFAULT_TIMING.commandMs);
 }
 
-test('a device that attaches to another node is found there; the older attachment is replaced', async () => {
+test('a device that attaches to another node is found there, and the older attachment is replaced', async () => {
   await using a = await startNode(redis, 'a', SLOW);
   await using b = await startNode(redis, 'b', SLOW);
   await using c = await startNode(redis, 'c', SLOW);
@@ -48,7 +48,7 @@ test('a device that attaches to another node is found there; the older attachmen
   expect(await redis.run('HGETALL', 'lw:node:a')).toHaveLength(2);
 });
 
-test('on one node the same holds without Redis', async () => {
+test('on one node a newer attachment replaces the older one without Redis', async () => {
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
   const [older, newer] = [new TestAttachment(), new TestAttachment()];
@@ -60,7 +60,7 @@ test('on one node the same holds without Redis', async () => {
   await expect.poll(() => login(b, KEY)).toEqual({ kind: 'offline' });
 });
 
-test('a node whose clock is an hour ahead keeps no device that attaches elsewhere', async () => {
+test('a node whose clock is an hour ahead does not keep a device that attaches elsewhere', async () => {
   await using ahead = await startNode(redis, 'ahead', {
     clock: { ...systemClock, monotonic: () => performance.now() + 3_600_000 },
   });
@@ -76,7 +76,7 @@ test('a node whose clock is an hour ahead keeps no device that attaches elsewher
   expect(newer.isReplaced).toBe(false);
 });
 
-test('devices that Redis has lost or made up are put right', async () => {
+test('missing and surplus devices in Redis are corrected', async () => {
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
   await a.cluster.presence.attach(KEY, new TestAttachment());
@@ -87,19 +87,19 @@ test('devices that Redis has lost or made up are put right', async () => {
   await expect.poll(() => redis.run('HKEYS', 'lw:node:a')).toEqual(['', NAME]);
 });
 
-test('an attachment that was replaced while its node could not be told is replaced when the numbers are compared', async () => {
+test('an attachment whose replacement message was lost is replaced when the device counts are compared', async () => {
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
   const [older, newer] = [new TestAttachment(), new TestAttachment()];
   await a.cluster.presence.attach(KEY, older);
-  // as if b had been told of by another message that is lost
+  // as if the message that b has the device was lost
   await redis.run('HDEL', 'lw:node:a', NAME);
   await b.cluster.presence.attach(KEY, newer);
   await expect.poll(() => older.isReplaced).toBe(true);
   expect(newer.isReplaced).toBe(false);
 });
 
-test('a node that was killed leaves nothing in Redis', async () => {
+test('a killed node leaves nothing in Redis', async () => {
   await using ghost = await startNode(redis, 'ghost', { timing: { beatMs: 3_600_000, expiryMs: 300 } });
   await ghost.cluster.presence.attach(KEY, new TestAttachment());
   await using a = await startNode(redis, 'a', { timing: { beatMs: 100, expiryMs: 300 } });
@@ -110,7 +110,7 @@ test('a node that was killed leaves nothing in Redis', async () => {
   await expect.poll(() => redis.run('ZRANGE', 'lw:nodes', '0', '-1')).toEqual(['a']);
 });
 
-test('a node that stopped in order leaves nothing in Redis', async () => {
+test('a stopped node leaves nothing in Redis', async () => {
   const a = await startNode(redis, 'a');
   await a.cluster.presence.attach(KEY, new TestAttachment());
   await a.cluster.leave();

@@ -1,12 +1,12 @@
-/** @module One connection to Redis, made again whenever it is lost. */
+/** @module One connection to Redis, reopened whenever it is lost. */
 import { createClient } from '@redis/client';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 
-/** Sends one command and gives Redis's answer, unread. */
+/** Sends one command; resolves with Redis's unparsed reply. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>;
 
-/** The part of the Redis client that is used. */
+/** The part of the Redis client in use. */
 export interface RedisClient {
   on(event: 'error', listener: (error: unknown) => void): unknown;
   connect(): Promise<unknown>;
@@ -14,16 +14,16 @@ export interface RedisClient {
   destroy(): void;
 }
 
-/** What a connection needs, and whom it tells. */
+/** Options of {@link RedisConnection}. */
 export interface RedisConnectionOptions {
   readonly url: string;
-  /** What the connection is for, as Redis and the log show it. */
+  /** Purpose of the connection, as shown in Redis and in the log. */
   readonly name: string;
-  /** Time for one answer, in milliseconds. */
+  /** Time for one reply, in milliseconds. */
   readonly limitMs: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** What has to be said before anybody else may speak; fails, and the connection is made again. */
+  /** Commands that run before all others; if they fail, the connection is reopened. */
   readonly prepare: (run: RunCommand) => Promise<void>;
   readonly onReady: () => void;
   readonly onLost: () => void;
@@ -37,17 +37,17 @@ type State =
   | { readonly kind: 'waiting'; readonly timer: Disposable }
   | { readonly kind: 'closed' };
 
-/** Waits before the next attempts, in milliseconds; the last one is for all that follow. */
+/** Delays before reconnect attempts, in milliseconds; the last one repeats. */
 const RETRY_MS = [50, 100, 200, 400, 800] as const;
 
-/** So many looks for a late answer within the time for one. */
+/** Number of checks for late replies within the time for one reply. */
 const LOOKS = 5;
 
-/** Commands are answered in time, or fail; none waits for a connection. */
+/** Every command gets its reply in time or fails; none waits for a connection. */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   readonly #watch: Disposable;
-  /** When each unanswered command was sent, the oldest first. */
+  /** Send times of unanswered commands, oldest first. */
   readonly #pending = new Map<symbol, number>();
   #state: State = { kind: 'idle' };
   #failures = 0;
@@ -66,13 +66,16 @@ export class RedisConnection {
     if (this.#state.kind === 'idle' || this.#state.kind === 'waiting') this.#connect();
   }
 
-  /** Sends a command now. @throws Error when the connection is away or is lost before the answer, ErrorReply for Redis's own */
+  /**
+   * Sends a command. @throws Error while disconnected or if the connection is lost before the reply,
+   * ErrorReply for errors of Redis
+   */
   async run(args: readonly string[]): Promise<unknown> {
-    if (this.#state.kind !== 'ready') throw new Error('Redis is away');
+    if (this.#state.kind !== 'ready') throw new Error('Redis is not connected');
     return this.#send(this.#state.client, args);
   }
 
-  /** Gives the connection up and makes it again: what came over it makes no sense. */
+  /** Closes and reopens the connection after an unusable reply. */
   renew(reason: unknown): void {
     if (this.#state.kind === 'ready') this.#lose(this.#state.client, reason);
   }
@@ -123,7 +126,7 @@ export class RedisConnection {
   }
 
   #look(): void {
-    // An answer that came while this process was busy is read first: it is late by our fault.
+    // Read replies that arrived while this process was busy first: they are late because of this node.
     if (this.#isLate()) setImmediate(() => this.#isLate() && this.#giveUp());
   }
 
@@ -134,7 +137,7 @@ export class RedisConnection {
 
   #giveUp(): void {
     if (this.#state.kind !== 'connecting' && this.#state.kind !== 'ready') return;
-    this.#lose(this.#state.client, new Error('no answer in time'));
+    this.#lose(this.#state.client, new Error('no reply in time'));
   }
 
   #lose(client: RedisClient, error: unknown): void {
@@ -145,13 +148,14 @@ export class RedisConnection {
     this.#state = { kind: 'waiting', timer: clock.after(delayMs, () => this.start()) };
     this.#failures += 1;
     client.destroy();
-    // only the first failure in a row: an outage is one line of the log
-    if (this.#failures === 1) log.warn({ connection: name, reason: reasonOf(error) }, 'Redis is away');
+    // only the first failure in a row: an outage is one log line
+    if (this.#failures === 1)
+      log.warn({ connection: name, reason: reasonOf(error) }, 'Redis connection lost');
     if (state.kind === 'ready') onLost();
   }
 }
 
-/** Words of the error without its other fields: some of them hold the address, and so the password. */
+/** The error's message without its other fields: some hold the URL, and so the password. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : typeof error;
 }
@@ -162,9 +166,9 @@ function standardClient(url: string, name: string): RedisClient {
     name: `longwire-${name}`,
     RESP: 2,
     disableOfflineQueue: true,
-    // it would only count until a command is written, and costs a timer for each
+    // it would only cover the time until a command is written, and costs a timer per command
     commandOptions: { timeout: 0 },
-    // whoever holds the connection decides when to try again, and what to say first
+    // RedisConnection decides when to reconnect and what to send first
     socket: { reconnectStrategy: false },
   });
 }

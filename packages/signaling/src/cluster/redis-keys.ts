@@ -1,10 +1,10 @@
 /** @module The keys in Redis. */
 
-/** Every key of one service; two services with two prefixes share a Redis. */
+/** All keys of one service; services with different prefixes can share a Redis. */
 export class RedisKeys {
-  /** Sorted set of the nodes by their last sign of life. */
+  /** Sorted set of the nodes by their last heartbeat. */
   readonly nodes: string;
-  /** What the key of a node begins with; the node's id follows. */
+  /** Prefix of the nodes' keys; the node's id follows. */
   readonly nodePrefix: string;
   readonly #inboxPrefix: string;
 
@@ -14,12 +14,12 @@ export class RedisKeys {
     this.#inboxPrefix = `${prefix}inbox:`;
   }
 
-  /** Hash of the devices attached to a node; gone with it. */
+  /** Hash of the devices attached to a node; expires with the node. */
   node(id: string): string {
     return `${this.nodePrefix}${id}`;
   }
 
-  /** Stream of what other nodes have said to a node; gone with it. */
+  /** Stream of the messages to a node; expires with the node. */
   inbox(id: string): string {
     return `${this.#inboxPrefix}${id}`;
   }

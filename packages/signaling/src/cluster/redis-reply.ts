@@ -1,4 +1,4 @@
-/** @module Answers of Redis, read at one door: what has another shape is an error and never a value. */
+/** @module Parsers for Redis replies; a reply of another shape throws. */
 
 /** One entry of a stream. */
 export interface StreamEntry {
@@ -6,24 +6,24 @@ export interface StreamEntry {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What a sign of life was answered. */
+/** Reply to a heartbeat. */
 export type BeatReply =
   | { readonly kind: 'unknown' }
   | (Registered & { readonly kind: 'known'; readonly devices: number });
 
-/** What registering was answered. */
+/** Reply to a registration. */
 export interface Registered {
-  /** By the clock of Redis, in milliseconds since the epoch. */
+  /** Time by Redis's clock, in milliseconds since the epoch. */
   readonly time: number;
   readonly nodes: readonly string[];
 }
 
-/** What bringing devices up to date came to. */
+/** Reply to a device update. */
 export type SyncReply =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'known'; readonly events: readonly SyncEvent[] };
 
-/** What happened to one device; see the script SYNC. */
+/** Outcome for one device; see the script SYNC. */
 export interface SyncEvent {
   readonly kind: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface SyncEvent {
   readonly extra: string;
 }
 
-/** Where a device is. */
+/** Location of a device. */
 export interface LocateReply {
   readonly node: string;
   readonly attachment: string;
@@ -76,13 +76,13 @@ export function readLocate(reply: unknown): LocateReply | undefined {
   return node === undefined || attachment === undefined ? undefined : { node, attachment };
 }
 
-/** The answer to XREAD of one stream; nothing when no entry came. @throws TypeError */
+/** Parses the reply to XREAD of one stream; empty if no entry arrived. @throws TypeError */
 export function readEntries(reply: unknown): StreamEntry[] {
   if (reply === null) return [];
   return readList(reply).flatMap((stream) => readList(readList(stream)[1]).map(readEntry));
 }
 
-/** The id of this run of the server, from INFO; another one means that what was there before may be lost. */
+/** Parses the run id of the server from INFO; a different one means that data may be lost. */
 export function readRunId(reply: unknown): string {
   return /^run_id:(\w+)/m.exec(readString(reply))?.[1] ?? '';
 }
@@ -111,5 +111,5 @@ function readNumber(reply: unknown): number {
 }
 
 function unexpected(what: string): TypeError {
-  return new TypeError(`answer of Redis expected ${what}`);
+  return new TypeError(`unexpected Redis reply: want ${what}`);
 }

@@ -1,14 +1,20 @@
-/** @module What Redis does in one step. Each node writes its own hash of devices; a newer attachment takes the field of an older one out of another node's. */
+/**
+ * @module The atomic operations in Redis. Each node has a hash of its devices; a newer attachment removes the
+ * older one from another node's hash.
+ */
 import { RedisScript } from './redis-script.ts';
 
 const NOW = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** The field of a node's hash that says that the node is registered; a device's name is never empty. */
+/** Field of a node's hash that marks the node as registered; a device's name is never empty. */
 const SELF = "''";
 
-/** Registers a node with an empty inbox and no devices. Keys: nodes, node, inbox; arguments: id, expiry. Answers its time and all ids. */
+/**
+ * Registers a node with an empty inbox and no devices. Keys: nodes, node, inbox; arguments: id, expiry.
+ * Returns its time and all ids.
+ */
 export const REGISTER: RedisScript = new RedisScript(`${NOW}
 redis.call('DEL', KEYS[2], KEYS[3])
 redis.call('HSET', KEYS[2], ${SELF}, now)
@@ -20,8 +26,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2] * 10)
 return {now, redis.call('ZRANGE', KEYS[1], 0, -1)}`);
 
 /**
- * A sign of life; forgets nodes that gave none, and what was read of the inbox. Keys: nodes, node, inbox; arguments: id,
- * expiry, id of the entry read last. Answers 0 when the node is not registered (any more), else 1, the number of its
+ * Heartbeat; removes expired nodes and inbox entries that were read. Keys: nodes, node, inbox; arguments: id,
+ * expiry, id of the entry read last. Returns 0 if the node is not registered, else 1, the number of its
  * devices, its time, and all ids.
  */
 export const BEAT: RedisScript = new RedisScript(`${NOW}
@@ -34,17 +40,18 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[2] * 10)
 return {1, redis.call('HLEN', KEYS[2]) - 1, now, redis.call('ZRANGE', KEYS[1], 0, -1)}`);
 
-/** Takes a node and its devices out; its inbox stays. Keys: nodes, node; arguments: id. */
+/** Removes a node and its devices; its inbox remains. Keys: nodes, node; arguments: id. */
 export const LEAVE: RedisScript = new RedisScript(`
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('DEL', KEYS[2])
 return 1`);
 
 /**
- * Brings the devices of one node up to date. Keys: nodes, node; arguments: id, prefix of the nodes' keys, then for each
- * device three: name, attachment (empty: detached), when it attached. Answers 0 when the node is not registered, else 1 and a
- * flat list of fours: 'stale', name, attachment, '' where another node has a newer one; 'taken', name, attachment, node for each
- * older one of another node. The newest time wins in whatever order, and however often, this is run.
+ * Updates the devices of one node. Keys: nodes, node; arguments: id, prefix of the nodes' keys, then three
+ * per device: name, attachment (empty: detached), attach time. Returns 0 if the node is not registered, else
+ * 1 and a flat list of fours: 'stale', name, attachment, '' if another node has a newer one; 'taken', name,
+ * attachment, node for each older one of another node. The newest time wins in any order of calls, and
+ * repeating a call changes nothing.
  */
 export const SYNC: RedisScript = new RedisScript(`
 if redis.call('EXISTS', KEYS[2]) == 0 then return {0} end
@@ -82,7 +89,10 @@ for i = 3, #ARGV, 3 do
 end
 return {1, answer}`);
 
-/** Where a device is. Keys: nodes; arguments: prefix of the nodes' keys, name. Answers the node and the attachment, or nothing. */
+/**
+ * Finds a device. Keys: nodes; arguments: prefix of the nodes' keys, name. Returns the node and the
+ * attachment, or nothing.
+ */
 export const LOCATE: RedisScript = new RedisScript(`
 local newest, found = -1, {}
 for _, node in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do

@@ -1,8 +1,8 @@
-/** @module The clock of Redis by looks at it that take their time. */
+/** @module Estimating Redis's clock from delayed replies. */
 import { expect, test } from 'vitest';
 import { RedisTime } from './redis-time.ts';
 
-test('the quickest answer counts; a later one that is as quick corrects it', () => {
+test('the quickest sample sets the clock offset, and a later one as quick corrects it', () => {
   const time = new RedisTime();
   expect(time.at(1_000)).toBe(1_000);
   time.learn({ askedAt: 1_000, answeredAt: 1_400, redisTime: 5_500 });
@@ -15,7 +15,7 @@ test('the quickest answer counts; a later one that is as quick corrects it', () 
   expect(time.at(1_000)).toBe(0);
 });
 
-test('a clock that was set is learnt again, however slow answers have become', () => {
+test('a clock that was set is noticed, however slow replies have become', () => {
   const time = new RedisTime();
   time.learn({ askedAt: 1_000, answeredAt: 1_000, redisTime: 1_000 });
   for (let beat = 0; beat < 20; beat += 1) {

@@ -1,18 +1,18 @@
-/** @module The clock of Redis, as this node knows it: the one clock that all nodes have in common. */
+/** @module Estimates Redis's clock, the only clock that all nodes share. */
 
-/** One look at both clocks, in milliseconds. */
+/** One reading of both clocks, in milliseconds. */
 export interface ClockSample {
-  /** By this node's clock, when Redis was asked and when it had answered. */
+  /** Local times of the request and of the reply. */
   readonly askedAt: number;
   readonly answeredAt: number;
-  /** By the clock of Redis, in between. */
+  /** Redis's time in between. */
   readonly redisTime: number;
 }
 
-/** A sample loses so much of its worth with each one that follows, in milliseconds: clocks drift. */
+/** Penalty per later sample, in milliseconds, because clocks drift. */
 const AGING_MS = 1;
 
-/** Keeps the difference by the sample whose answer came quickest. */
+/** Keeps the offset of the sample with the shortest round trip. */
 export class RedisTime {
   #offset = 0;
   #roundTripMs = Number.POSITIVE_INFINITY;
@@ -25,7 +25,7 @@ export class RedisTime {
     this.#offset = redisTime - (askedAt + answeredAt) / 2;
   }
 
-  /** A time of this node's clock by the clock of Redis. */
+  /** Converts a local time to Redis's clock. */
   at(time: number): number {
     return Math.round(time + this.#offset);
   }

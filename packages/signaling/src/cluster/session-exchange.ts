@@ -1,29 +1,29 @@
-/** @module The sessions that this node shares with others. */
+/** @module Sessions that this node shares with other nodes. */
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '@longwire/protocol';
 import type { Clock } from '../clock/clock.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import type { Attachment, DeviceKey, OpenedSession, SessionOpening } from '../ports/presence.ts';
 import type { BusMessage, BusMessageOf } from './bus-message.ts';
-import { CloseWords, type CloseWord } from './close-word.ts';
+import { ClusterCloses, type ClusterClose } from './cluster-close.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
-import { FarClient } from './far-client.ts';
-import { FarSession } from './far-session.ts';
-import { TAKEN_BYTES } from './taken-count.ts';
+import { RemoteClient } from './remote-client.ts';
+import { RemoteSession } from './remote-session.ts';
+import { ACK_BYTES } from './ack-counter.ts';
 
-/** What the exchange needs. */
+/** Options of {@link SessionExchange}. */
 export interface SessionExchangeOptions {
-  readonly say: (node: string, message: BusMessage) => void;
-  /** The device, when it is attached to this node. */
-  readonly findOwn: (key: DeviceKey) => Attachment | undefined;
+  readonly send: (node: string, message: BusMessage) => void;
+  /** Finds a device that is attached to this node. */
+  readonly findLocal: (key: DeviceKey) => Attachment | undefined;
   readonly timing: Pick<ClusterTiming, 'openMs'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Bytes of a session that may be on their way. */
+  /** Unacknowledged bytes allowed per session. */
   readonly bufferedBytes: number;
 }
 
-/** Messages of the sessions between nodes. */
+/** Session messages between nodes. */
 export type SessionMessage = BusMessageOf<'open' | 'opened' | 'refused' | 'say' | 'taken' | 'end'>;
 
 interface Shared<T> {
@@ -31,38 +31,38 @@ interface Shared<T> {
   readonly end: T;
 }
 
-/** Two tables: the sessions whose client is here, and those whose device is here. */
+/** Holds two tables: sessions whose client is local, and sessions whose device is local. */
 export class SessionExchange {
   readonly #options: SessionExchangeOptions;
   readonly #windowBytes: number;
-  readonly #sessions = new Map<string, Shared<FarSession>>();
-  readonly #clients = new Map<string, Shared<FarClient>>();
+  readonly #sessions = new Map<string, Shared<RemoteSession>>();
+  readonly #clients = new Map<string, Shared<RemoteClient>>();
   #isLeaving = false;
 
   constructor(options: SessionExchangeOptions) {
     this.#options = options;
-    this.#windowBytes = Math.max(options.bufferedBytes, 2 * TAKEN_BYTES);
+    this.#windowBytes = Math.max(options.bufferedBytes, 2 * ACK_BYTES);
   }
 
-  /** How many sessions are shared with other nodes. */
+  /** Number of sessions shared with other nodes. */
   get size(): number {
     return this.#sessions.size + this.#clients.size;
   }
 
-  /** Opens a session with a device on another node; answered in time. */
+  /** Opens a session with a device on another node, within a time limit. */
   async open(node: string, key: DeviceKey, opening: SessionOpening): Promise<OpenedSession> {
     if (this.#isLeaving) return { kind: 'unreachable' };
     const { clock, timing } = this.#options;
     const { client, ...rest } = opening;
     const id = randomUUID();
-    const say = (message: BusMessage): void => this.#options.say(node, message);
+    const send = (message: BusMessage): void => this.#options.send(node, message);
     const onEnd = (): void => void this.#sessions.delete(id);
-    const session = new FarSession({ id, client, say, onEnd, highWaterBytes: this.#windowBytes });
+    const session = new RemoteSession({ id, client, send, onEnd, highWaterBytes: this.#windowBytes });
     this.#sessions.set(id, { node, end: session });
     const opened = session.opened();
-    say({ type: 'open', session: id, ...key, ...rest, iceServers: [...rest.iceServers] });
+    send({ type: 'open', session: id, ...key, ...rest, iceServers: [...rest.iceServers] });
     using _limit = clock.after(timing.openMs, () => {
-      say({ type: 'end', session: id, code: CloseWords.unreachable.code });
+      send({ type: 'end', session: id, code: ClusterCloses.unreachable.code });
       session.handleRefusal('unreachable');
     });
     return await opened;
@@ -77,10 +77,10 @@ export class SessionExchange {
       case 'refused':
         return this.#session(node, message.session)?.handleRefusal(message.reason);
       case 'say':
-        return this.#handleSay(node, message);
+        return this.#handleText(node, message);
       case 'taken':
-        this.#session(node, message.session)?.handleTaken(message.bytes);
-        return this.#client(node, message.session)?.handleTaken(message.bytes);
+        this.#session(node, message.session)?.handleAck(message.bytes);
+        return this.#client(node, message.session)?.handleAck(message.bytes);
       case 'end':
         this.#session(node, message.session)?.handleEnd(message.code, message.reason ?? '');
         return this.#client(node, message.session)?.handleEnd(message.code);
@@ -89,9 +89,9 @@ export class SessionExchange {
     }
   }
 
-  /** All that is shared with a node is over. */
+  /** Ends all sessions shared with a node. */
   handleBroken(node: string, fault: 'gone' | 'unreachable'): void {
-    const { code, reason } = CloseWords[fault];
+    const { code, reason } = ClusterCloses[fault];
     const answer = fault === 'gone' ? 'offline' : 'unreachable';
     for (const shared of this.#sessions.values()) {
       if (shared.node === node) this.#safely(() => shared.end.handleEnd(code, reason, answer));
@@ -101,35 +101,35 @@ export class SessionExchange {
     }
   }
 
-  /** This node stops: both ends of all shared sessions are told at once. */
+  /** Ends both sides of all shared sessions because this node stops. */
   leave(): void {
     this.#isLeaving = true;
-    const word = CloseWords.gone;
+    const word = ClusterCloses.gone;
     for (const [id, { node, end }] of this.#sessions) {
-      this.#options.say(node, { type: 'end', session: id, code: word.code });
+      this.#options.send(node, { type: 'end', session: id, code: word.code });
       this.#safely(() => end.handleEnd(word.code, word.reason, 'unreachable'));
     }
     for (const { end } of this.#clients.values()) this.#safely(() => end.cut(word));
   }
 
-  /** One end that fails keeps no other from being told. */
-  #safely(tell: () => void): void {
+  /** Runs `end` and logs its error, so that one failure does not keep other sessions from ending. */
+  #safely(end: () => void): void {
     try {
-      tell();
+      end();
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'the end of a session could not be told');
+      this.#options.log.error(errorFields(error), 'cannot end a session');
     }
   }
 
   #handleOpen(node: string, message: BusMessageOf<'open'>): void {
     const { session: id, productId, deviceId, type: _type, ...opening } = message;
-    const say = (answer: BusMessage): void => this.#options.say(node, answer);
-    const attachment = this.#isLeaving ? undefined : this.#options.findOwn({ productId, deviceId });
-    if (attachment === undefined) return say({ type: 'refused', session: id, reason: 'offline' });
+    const send = (answer: BusMessage): void => this.#options.send(node, answer);
+    const attachment = this.#isLeaving ? undefined : this.#options.findLocal({ productId, deviceId });
+    if (attachment === undefined) return send({ type: 'refused', session: id, reason: 'offline' });
     const onEnd = (): void => void this.#clients.delete(id);
-    const client = new FarClient({
+    const client = new RemoteClient({
       id,
-      say,
+      send,
       onEnd,
       log: this.#options.log,
       maxUnreadBytes: this.#windowBytes,
@@ -138,19 +138,19 @@ export class SessionExchange {
     return void client.open(attachment, opening);
   }
 
-  #handleSay(node: string, { session, text }: BusMessageOf<'say'>): void {
+  #handleText(node: string, { session, text }: BusMessageOf<'say'>): void {
     const end = this.#session(node, session) ?? this.#client(node, session);
     if (end !== undefined) return end.handleText(text);
-    const word: CloseWord = CloseWords.gone;
-    return this.#options.say(node, { type: 'end', session, ...word });
+    const word: ClusterClose = ClusterCloses.gone;
+    return this.#options.send(node, { type: 'end', session, ...word });
   }
 
-  #session(node: string, id: string): FarSession | undefined {
+  #session(node: string, id: string): RemoteSession | undefined {
     const shared = this.#sessions.get(id);
     return shared?.node === node ? shared.end : undefined;
   }
 
-  #client(node: string, id: string): FarClient | undefined {
+  #client(node: string, id: string): RemoteClient | undefined {
     const shared = this.#clients.get(id);
     return shared?.node === node ? shared.end : undefined;
   }

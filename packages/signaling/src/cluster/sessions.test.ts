@@ -1,4 +1,4 @@
-/** @module Sessions whose client and device are on two nodes, over a real Redis. */
+/** @module Sessions across two nodes, over a real Redis. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TestRedis } from '../test-support/redis.fixture.ts';
 import {
@@ -37,7 +37,7 @@ async function startPair(
   return { a, b, attachment, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 }
 
-test('messages of many sessions go both ways in order, verbatim, each once', async () => {
+test('messages of many sessions arrive on both sides in order, verbatim, each once', async () => {
   await using pair = await startPair();
   const odd = [
     '',
@@ -63,7 +63,7 @@ test('messages of many sessions go both ways in order, verbatim, each once', asy
   }
 });
 
-test('the end of a session reaches the other side after what was said before, with its code', async () => {
+test('the end of a session reaches the other side after earlier messages, with its code', async () => {
   await using pair = await startPair();
   const one = await connect(pair.b, KEY, pair.attachment);
   for (const text of numbered('c', 50)) void one.session.deliver(text);
@@ -76,10 +76,10 @@ test('the end of a session reaches the other side after what was said before, wi
   two.device.client.deliver('too late');
   await expect.poll(() => two.client.ended).toEqual({ code: 4001, reason: 'not you' });
   expect(two.client.heard).toEqual(numbered('d', 50));
-  await expect.poll(() => two.session.deliver('nobody hears this')).toBeUndefined();
+  await expect.poll(() => two.session.deliver('not delivered')).toBeUndefined();
 });
 
-test('what a device says while it is asked comes after the answer', async () => {
+test('messages that a device sends while the session opens arrive after the response', async () => {
   await using pair = await startPair();
   const client = new ClientEnd();
   const events: string[] = [];
@@ -98,7 +98,7 @@ test('what a device says while it is asked comes after the answer', async () => 
 });
 
 test.each(['full', 'offline'] as const)(
-  'a device that is %s is so for a client of another node',
+  'a device that is %s is reported as such to a client on another node',
   async (answer) => {
     await using pair = await startPair();
     pair.attachment.answer = answer;
@@ -107,7 +107,7 @@ test.each(['full', 'offline'] as const)(
 );
 
 test.each([0, 5_400_000, undefined])(
-  'a client of another node is told that the device has been there for %s ms',
+  'a client on another node learns that the device has been online for %s ms',
   async (onlineMs) => {
     await using pair = await startPair();
     pair.attachment.onlineMs = onlineMs;
@@ -115,7 +115,7 @@ test.each([0, 5_400_000, undefined])(
   },
 );
 
-test('a client has to wait for a device that is behind, and for no more than the limit', async () => {
+test('a client waits for a device that lags behind once the limit is reached', async () => {
   await using pair = await startPair({ bufferedBytes: 100_000 });
   const { session, device } = await connect(pair.b, KEY, pair.attachment);
   const gate = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ test('a client has to wait for a device that is behind, and for no more than the
   await expect.poll(() => [device.heard.length, events]).toEqual([11, ['goes on']]);
 });
 
-test('a session that ends lets the client go on that waits for it', async () => {
+test('the end of a session releases a waiting client', async () => {
   await using pair = await startPair({ bufferedBytes: 1000 });
   const { session, device, client } = await connect(pair.b, KEY, pair.attachment);
   device.behind = new Promise(() => undefined);
@@ -145,13 +145,13 @@ test('a session that ends lets the client go on that waits for it', async () => 
   expect(client.ended).toEqual({ code: 1000, reason: 'enough' });
 });
 
-test('a node that is asked for a session and does not answer is out of reach, in time', async () => {
+test('a node that does not respond to a session request is reported as unreachable in time', async () => {
   await using pair = await startPair({ timing: { openMs: 300 } });
   pair.attachment.openSession = () => new Promise(() => undefined);
   expect(await login(pair.b, KEY)).toEqual({ kind: 'unreachable' });
 });
 
-test('a client that is gone when the device answers ends the session at the device', async () => {
+test('a client that disconnects before the device responds ends the session at the device', async () => {
   await using pair = await startPair({ timing: { openMs: 300 } });
   const gate = Promise.withResolvers<void>();
   const ended: number[] = [];
@@ -164,7 +164,7 @@ test('a client that is gone when the device answers ends the session at the devi
   await expect.poll(() => ended).toEqual([1013]);
 });
 
-test('a node that stops tells both ends of its sessions at once, and nobody finds its devices', async () => {
+test('a stopping node ends both sides of its sessions immediately, and its devices are no longer found', async () => {
   await using pair = await startPair();
   const there = new TestAttachment();
   const other = { productId: 'p', deviceId: 'other' };
@@ -178,7 +178,7 @@ test('a node that stops tells both ends of its sessions at once, and nobody find
   expect(await login(pair.a, other)).toEqual({ kind: 'unreachable' });
 });
 
-test('a node that goes on after it stopped for too long is a new one: what it shared is over on both sides', async () => {
+test('a node that resumes after it was stopped for too long starts over: its sessions end on both sides', async () => {
   await using pair = await startPair();
   const { client, device } = await connect(pair.b, KEY, pair.attachment);
   await redis.run('DEL', 'lw:node:a');
@@ -186,7 +186,7 @@ test('a node that goes on after it stopped for too long is a new one: what it sh
   await expect.poll(() => login(pair.b, KEY)).toMatchObject({ kind: 'opened' });
 });
 
-test('a node that gives no sign of life is gone for the others', async () => {
+test('a node without heartbeats is gone for the other nodes', async () => {
   await using pair = await startPair({ timing: { expiryMs: 2_000, beatMs: 200 } });
   const { session, client } = await connect(pair.b, KEY, pair.attachment);
   await using ghost = await startNode(redis, 'ghost', { timing: { beatMs: 3_600_000, expiryMs: 2_000 } });
@@ -199,7 +199,7 @@ test('a node that gives no sign of life is gone for the others', async () => {
   expect([client.ended, session.deliver('still there')]).toEqual([undefined, undefined]);
 });
 
-test('a device that cannot be asked is offline for the other node, and nothing else happens', async () => {
+test('a device whose session request fails is offline for the other node, without further effects', async () => {
   await using pair = await startPair();
   const broken = new TestAttachment();
   broken.openSession = async () => {
@@ -209,10 +209,10 @@ test('a device that cannot be asked is offline for the other node, and nothing e
   expect(await login(pair.b, KEY)).toEqual({ kind: 'offline' });
   await pair.a.cluster.presence.attach(KEY, new TestAttachment());
   expect(await login(pair.b, KEY)).toMatchObject({ kind: 'opened' });
-  expect(pair.a.log.lines.filter((line) => line.includes('could not be asked'))).toHaveLength(1);
+  expect(pair.a.log.lines.filter((line) => line.includes('cannot ask a device'))).toHaveLength(1);
 });
 
-test('an end that cannot be told keeps no other from being told', async () => {
+test('an error while ending one session does not keep others from ending', async () => {
   await using pair = await startPair();
   const sessions: TestSession[] = [];
   for (let at = 0; at < 3; at += 1) sessions.push(await connect(pair.b, KEY, pair.attachment));

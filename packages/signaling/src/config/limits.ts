@@ -1,53 +1,84 @@
-/** @module Every limit of the service, by name, with its unit and its reason. */
+/** @module Every limit of the service, with its unit and reason. */
 
 /** What one peer, address or device may cost the service. */
 export interface Limits {
-  /** Largest frame of a client, and largest relayed message, in bytes. A session description of many tracks stays below 20 KiB. */
+  /**
+   * Largest frame of a client, and largest relayed message, in bytes. A session description of many tracks
+   * stays below 20 KiB.
+   */
   readonly frameBytes: number;
-  /** Time from the open socket to the answered login (or attachment), in milliseconds; later closes with 4007. */
+  /**
+   * Time from the open socket to the login (or attachment) response, in milliseconds; then the socket closes
+   * with 4007.
+   */
   readonly loginTimeoutMs: number;
-  /** Time between two pings, in milliseconds; below the 30 s and more after which NATs and proxies forget a quiet connection. */
+  /**
+   * Interval of pings, in milliseconds; below the 30 s or more after which NATs and proxies drop idle
+   * connections.
+   */
   readonly pingIntervalMs: number;
-  /** So many unanswered pings end a socket. */
+  /** Unanswered pings after which a socket ends. */
   readonly missedPings: number;
-  /** Messages a second that a client, or a device within one session, may send for long. */
+  /** Sustained messages per second from a client, or from a device within one session. */
   readonly messagesPerSecond: number;
-  /** Messages that may come at once: a login, an offer and all its candidates. */
+  /** Messages in a burst: a login, an offer and all its candidates. */
   readonly messageBurst: number;
-  /** Unsent output kept for one socket, and unhandled input kept from one, in bytes. */
+  /** Buffered output and unhandled input per socket, in bytes. */
   readonly bufferedBytes: number;
-  /** Largest frame of a device, in bytes; up to 512 KiB. A client's frame as a JSON string, where one byte can take six characters. */
+  /**
+   * Largest frame of a device, in bytes; up to 512 KiB. It holds a client's frame as a JSON string, where one
+   * byte can take six characters.
+   */
   readonly attachmentFrameBytes: number;
-  /** Open sockets of a node; beyond, the oldest that has not logged in ends, and upgrades get 503 where all have. Each takes a file descriptor and some kilobytes. */
+  /**
+   * Open sockets of a node. Beyond this, the oldest that has not logged in ends, and upgrades get 503 if all
+   * have. Each socket takes a file descriptor and some kilobytes.
+   */
   readonly sockets: number;
   /**
-   * Open sockets of one IPv4 address or IPv6 /64 network that have logged in, and as many again that have not. A household or a small office is behind one.
-   * Beyond, a login is closed with 1013, and the oldest that has not logged in ends.
+   * Open sockets per IPv4 address or IPv6 /64 network that have logged in, and the same number that have not:
+   * a household or small office shares one. Beyond this, a login is closed with 1013, and the oldest that has
+   * not logged in ends.
    */
   readonly socketsPerAddress: number;
-  /** Open connections of one address beside its sockets; beyond, the oldest is cut. A browser has six. */
+  /**
+   * Open connections per address in addition to its sockets; beyond this, the oldest is closed. A browser
+   * opens six.
+   */
   readonly connectionsPerAddress: number;
-  /** Logins and attachments of one address that may be tried at once; beyond, they are closed with 1013. All sockets of an address come back at once after a restart. */
+  /**
+   * Logins and attachments per address in a burst; beyond this, they are closed with 1013. After a restart
+   * all sockets of an address return at once.
+   */
   readonly loginBurst: number;
-  /** Logins and attachments of one address a second, for long. Each is a look into the database and a row of the audit record. */
+  /**
+   * Sustained logins and attachments per second and address. Each costs a database query and a row of the
+   * audit record.
+   */
   readonly loginsPerSecond: number;
-  /** Open client sessions of one device. */
+  /** Open client sessions per device. */
   readonly clientsPerDevice: number;
-  /** Connection tokens that one device may have announced, one or more for each of its users; up to 1,024. */
+  /** Connection tokens that a device may announce, one or more for each of its users; up to 1,024. */
   readonly tokensPerDevice: number;
-  /** Time for the other side to answer a close, in milliseconds, before the TCP connection is cut. */
+  /** Time for the peer to answer a close frame, in milliseconds; then the TCP connection is closed. */
   readonly closeTimeoutMs: number;
-  /** Time from a signal to stop, when the service says that it is not ready any more, to the end of its sockets, in milliseconds: for a load balancer to look. */
+  /**
+   * Time from the stop signal, when the service reports that it is not ready, until its sockets close, in
+   * milliseconds: load balancers need to notice.
+   */
   readonly drainDelayMs: number;
-  /** Time for HTTP requests that are being answered when the service stops, in milliseconds; then they are cut. */
+  /** Time for HTTP requests in progress when the service stops, in milliseconds; then they are aborted. */
   readonly shutdownGraceMs: number;
-  /** Time for the headers of an HTTP request, an upgrade included, in milliseconds: a slow sender holds no socket for long. */
+  /**
+   * Time for the headers of an HTTP request or upgrade, in milliseconds: a slow sender must not hold a
+   * socket.
+   */
   readonly headersTimeoutMs: number;
   /** Time for a whole HTTP request, in milliseconds. */
   readonly requestTimeoutMs: number;
 }
 
-/** The limits that hold unless the configuration says otherwise. */
+/** Defaults. */
 export const DEFAULT_LIMITS: Limits = {
   frameBytes: 64 * 1024,
   loginTimeoutMs: 10_000,

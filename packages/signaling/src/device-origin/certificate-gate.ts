@@ -1,17 +1,20 @@
-/** @module Answers a proxy that makes certificates on demand whether it may make one for a name. */
+/** @module Answers a proxy that issues certificates on demand whether a name may get one. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ownerOf, type DeviceZone } from './device-zone.ts';
 
-/** Where the proxy asks: `?domain=NAME`, as Caddy's `on_demand_tls` does. */
+/** Path that the proxy requests with `?domain=NAME`, as Caddy's `on_demand_tls` does. */
 const CERTIFICATE_PATH = '/.longwire/certificate';
 
-/** What the gate needs. */
+/** Options of {@link CertificateGate}. */
 export interface CertificateGateOptions {
   readonly zone: DeviceZone;
   readonly labels: { has(label: string): Promise<boolean> };
 }
 
-/** Only names of registered devices: else whoever makes up names would have certificates made until the authority takes no more orders. */
+/**
+ * Allows only names of registered devices: otherwise requests for invented names would use up the authority's
+ * rate limit.
+ */
 export class CertificateGate {
   readonly #options: CertificateGateOptions;
 
@@ -20,8 +23,8 @@ export class CertificateGate {
   }
 
   /**
-   * Answers the proxy's own question with 200, 404, or 503 when it cannot be told; false for any other request, and nothing was done. What a
-   * proxy passes on for somebody else is no question of its own.
+   * Answers the proxy's own request with 200, 404, or 503 if the registry cannot be read; returns false for
+   * any other request and leaves it alone. A request that the proxy forwards for a client is not its own.
    */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = URL.parse(request.url ?? '', 'http://service');

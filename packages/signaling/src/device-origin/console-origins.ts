@@ -1,31 +1,32 @@
-/** @module Which origins the console has. */
+/** @module The origins of the console. */
 import { EdgeError } from '@longwire/protocol';
 import type { DeviceZone } from './device-zone.ts';
 import { ownerOf } from './device-zone.ts';
 
-/** What of the service's options says where its console is. */
-export interface ConsolePlaces {
+/** The service options that determine them. */
+export interface ConsoleAddresses {
   readonly publicUrl: string | undefined;
   readonly allowedOrigins: readonly string[];
 }
 
-/** Nothing but what an origin is made of: it is put into a header and a page. */
+/** Restricts origins to safe characters: they are written into a header and a page. */
 const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/u;
 
 /**
- * The origins of the console, by the service's listening port: of its public URL, or of the machine itself where it has none; and those that are allowed.
- * @throws EdgeError ERR_CONFIG for an address that has no origin, or a console below the devices' own base.
+ * Returns the console's origins for a listening port: that of the public URL, or of this machine without one,
+ * plus the allowed origins. @throws EdgeError ERR_CONFIG for an address without an origin, or a console below
+ * the devices' base domain
  */
-export function consoleOrigins(places: ConsolePlaces, zone: DeviceZone): (port: number) => readonly string[] {
+export function consoleOrigins(
+  places: ConsoleAddresses,
+  zone: DeviceZone,
+): (port: number) => readonly string[] {
   const { publicUrl, allowedOrigins } = places;
   const own = publicUrl === undefined ? [] : [publicUrl.replace(/^ws/iu, 'http')];
   const fixed = [...own, ...allowedOrigins].map(originOf);
   const inside = fixed.find((origin) => ownerOf(URL.parse(origin)?.host, zone) !== 'elsewhere');
   if (inside !== undefined) {
-    throw new EdgeError(
-      'ERR_CONFIG',
-      `device origin expected hosts that are not the console's, got ${inside}`,
-    );
+    throw new EdgeError('ERR_CONFIG', `device origin must not contain the console's host ${inside}`);
   }
   if (publicUrl !== undefined) return () => fixed;
   return (port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`, ...fixed];
@@ -34,5 +35,5 @@ export function consoleOrigins(places: ConsolePlaces, zone: DeviceZone): (port: 
 function originOf(url: string): string {
   const origin = URL.parse(url)?.origin ?? '';
   if (ORIGIN.test(origin)) return origin;
-  throw new EdgeError('ERR_CONFIG', 'origin expected an address such as https://console.example');
+  throw new EdgeError('ERR_CONFIG', 'origin is invalid: want an address such as https://console.example');
 }

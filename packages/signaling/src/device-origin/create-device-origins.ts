@@ -1,27 +1,30 @@
-/** @module Puts the devices' own hosts together from the service's options. */
+/** @module Creates the device origins from the service's options. */
 import type { AddressInfo } from 'node:net';
 import { EdgeError } from '@longwire/protocol';
-import { consoleOrigins, type ConsolePlaces } from './console-origins.ts';
+import { consoleOrigins, type ConsoleAddresses } from './console-origins.ts';
 import { DeviceOrigins } from './device-origins.ts';
-import { KnownLabels, type DeviceLists } from './known-labels.ts';
+import { DeviceLabels, type DeviceSource } from './device-labels.ts';
 import { parseDeviceZone, type DeviceZone } from './device-zone.ts';
 
-/** What the devices' hosts follow from. */
-export interface DeviceOriginSettings extends ConsolePlaces {
-  readonly registry: DeviceLists;
+/** Options of {@link createDeviceOrigins}. */
+export interface DeviceOriginSettings extends ConsoleAddresses {
+  readonly registry: DeviceSource;
   readonly now: () => number;
-  /** `https://*.devices.example`, or `none`; undefined: below localhost where the service is for this machine alone. */
+  /**
+   * `https://*.devices.example`, or `none`; undefined: below localhost if only this machine can reach the
+   * service.
+   */
   readonly deviceOrigin: string | undefined;
-  /** Whether only this machine reaches the service. */
+  /** Whether only this machine can reach the service. */
   readonly isLoopback: boolean;
 }
 
-/** Browsers take every name below localhost for this machine. */
+/** Browsers resolve every name below localhost to this machine. */
 const HOME_ZONE: DeviceZone = { scheme: 'http', base: 'localhost', port: '', isHome: true };
 
 /**
- * The devices' hosts, or undefined where there are none; `address` is that of the listening server.
- * @throws EdgeError ERR_CONFIG
+ * Creates the device origins, or returns undefined if they are off; `address` is that of the listening
+ * server. @throws EdgeError ERR_CONFIG
  */
 export async function createDeviceOrigins(
   settings: DeviceOriginSettings,
@@ -31,16 +34,13 @@ export async function createDeviceOrigins(
   if (zone === undefined) return undefined;
   const { publicUrl, isLoopback, allowedOrigins } = settings;
   if (publicUrl === undefined && !isLoopback && allowedOrigins.length === 0) {
-    throw new EdgeError(
-      'ERR_CONFIG',
-      'device origin expected a public URL, whose console may show its pages',
-    );
+    throw new EdgeError('ERR_CONFIG', 'device origin needs a public URL, whose console may frame its pages');
   }
   return await DeviceOrigins.load({
     zone,
     consoleOrigins: consoleOrigins(settings, zone),
     allowedOrigins,
-    labels: new KnownLabels(settings.registry, settings.now),
+    labels: new DeviceLabels(settings.registry, settings.now),
     listeningPort: () => portOf(address()),
   });
 }

@@ -1,4 +1,4 @@
-/** @module The devices' own hosts: what is there, with which headers, and that nothing of the service is. */
+/** @module Device hosts: their files and headers, separated from the service. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -42,7 +42,7 @@ test.each([
   ['https://*.Devices.example:8443/', { scheme: 'https', base: 'devices.example', port: '8443' }],
   ['http://*.localhost:8700', { scheme: 'http', base: 'localhost', port: '8700' }],
   ['http://*.devices.localhost', { scheme: 'http', base: 'devices.localhost', port: '' }],
-])('a zone: %s', (address, zone) => {
+])('parses the device origin %s', (address, zone) => {
   expect(parseDeviceZone(address)).toEqual({ ...zone, isHome: false });
 });
 
@@ -58,29 +58,29 @@ test.each([
   'http://*.devices.example',
   'ftp://*.devices.example',
   'https://user@*.devices.example',
-])('no zone: %j', (address) => {
-  expect(() => parseDeviceZone(address)).toThrow(/device origin expected/u);
+])('rejects the device origin %j', (address) => {
+  expect(() => parseDeviceZone(address)).toThrow(/device origin is invalid/u);
 });
 
 test.each([
   [`${LABEL}.devices.example`, 'device'],
   [`${LABEL}.devices.example:8443`, 'device'],
   [`${LABEL.toUpperCase()}.DEVICES.example`, 'device'],
-  [`${LABEL}.devices.example.`, 'nobody'],
-  [`x.${LABEL}.devices.example`, 'nobody'],
-  ['console.devices.example', 'nobody'],
-  ['.devices.example', 'nobody'],
+  [`${LABEL}.devices.example.`, 'unassigned'],
+  [`x.${LABEL}.devices.example`, 'unassigned'],
+  ['console.devices.example', 'unassigned'],
+  ['.devices.example', 'unassigned'],
   ['devices.example', 'elsewhere'],
   [`${LABEL}.devices.example.evil`, 'elsewhere'],
   [`${LABEL}devices.example`, 'elsewhere'],
   ['[::1]:8700', 'elsewhere'],
   ['', 'elsewhere'],
   [undefined, 'elsewhere'],
-])('the host %s is of %s', (host, owner) => {
+])('the host %s is classified as %s', (host, owner) => {
   expect(ownerOf(host, parseDeviceZone('https://*.devices.example'))).toBe(owner);
 });
 
-test('a device has a page, its script and a worker on its own host, each with the headers of that host only', async () => {
+test("a device's host serves a page, its script and a worker, each with that host's own headers", async () => {
   await using service = await TestService.start({
     deviceOrigin: 'https://*.devices.example',
     publicUrl: 'wss://console.example',
@@ -133,11 +133,11 @@ test.each<[string, Partial<Asked>]>([
   ['the console', { path: '/', headers: { accept: 'text/html' } }],
   ['a page of the console', { path: '/devices', headers: { accept: 'text/html' } }],
   ['a file of the console', { path: '/assets/index.js' }],
-  ['a method that is none of its own', { path: '/.longwire/page.html', method: 'POST' }],
-  ['a path that leads back', { path: '/.longwire/../healthz' }],
-])("on a device's host, and on nobody's, there is not: %s", async (_what, asked) => {
+  ['an unsupported method', { path: '/.longwire/page.html', method: 'POST' }],
+  ['a path traversal', { path: '/.longwire/../healthz' }],
+])('device and unassigned hosts do not serve: %s', async (_what, asked) => {
   await using service = await TestService.start();
-  for (const host of [`${LABEL}.localhost:1`, 'nobody.localhost', `${LABEL}.localhost.`]) {
+  for (const host of [`${LABEL}.localhost:1`, 'unassigned.localhost', `${LABEL}.localhost.`]) {
     const answer = await ask(service, { host, path: '/', ...asked });
     expect([answer.status, answer.body]).toEqual([404, '']);
     expect(answer.headers['content-security-policy']).toContain('frame-ancestors http://localhost:');
@@ -145,7 +145,7 @@ test.each<[string, Partial<Asked>]>([
   expect((await ask(service, { host: 'localhost', path: '/healthz' })).status).toBe(200);
 });
 
-test("no file but the worker's is ever the script of a worker", async () => {
+test("only the worker's script can be loaded as a service worker", async () => {
   await using service = await TestService.start();
   const headers = { 'service-worker': 'script' };
   const statuses = ['worker.js', 'page.js', 'shim.js', 'door.js', 'page.html'].map(async (name) => {
@@ -155,7 +155,7 @@ test("no file but the worker's is ever the script of a worker", async () => {
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
 });
 
-test("what is stored on a device's host is removed for a page of that very host, and for nobody else", async () => {
+test("only a page of a device's own host can clear that host's storage", async () => {
   await using service = await TestService.start();
   const { port } = new URL(service.service.url);
   const host = `${LABEL}.localhost:${port}`;
@@ -184,16 +184,16 @@ test("what is stored on a device's host is removed for a page of that very host,
   expect(shell.headers['content-security-policy']).not.toContain('connect-src');
 });
 
-test("the console is told a device's origin, on its own host only", async () => {
+test("the console gets a device's origin, on its own host only", async () => {
   await using service = await TestService.start();
   const { port } = new URL(service.service.url);
   const path = '/.longwire/device-origin?product=pr-1&device=de-1';
-  const told = await ask(service, { host: 'localhost', path });
-  expect([told.status, JSON.parse(told.body)]).toEqual([
+  const answered = await ask(service, { host: 'localhost', path });
+  expect([answered.status, JSON.parse(answered.body)]).toEqual([
     200,
     { origin: `http://${LABEL}.localhost:${port}` },
   ]);
-  expect(told.headers['access-control-allow-origin']).toBeUndefined();
+  expect(answered.headers['access-control-allow-origin']).toBeUndefined();
   expect((await ask(service, { host: `${LABEL}.localhost`, path })).status).toBe(404);
   for (const query of ['', '?product=pr-1', `?product=pr-1&device=${'x'.repeat(129)}`])
     expect((await ask(service, { host: 'localhost', path: `/.longwire/device-origin${query}` })).status).toBe(
@@ -204,9 +204,9 @@ test("the console is told a device's origin, on its own host only", async () => 
 });
 
 test.each([
-  ['with hosts for devices’ pages', undefined, 200],
+  ['with device hosts', undefined, 200],
   ['without', 'none', 404],
-])('a console of a listed origin may read the answer, %s', async (_what, deviceOrigin, status) => {
+])('a console on an allowed origin may read the response, %s', async (_what, deviceOrigin, status) => {
   const allowedOrigins = ['https://mine.example'];
   await using service = await TestService.start({ allowedOrigins, deviceOrigin });
   const path = '/.longwire/device-origin?product=pr-1&device=de-1';
@@ -221,7 +221,7 @@ test.each([
   expect([other.status, other.headers['access-control-allow-origin']]).toEqual([status, undefined]);
 });
 
-test("on a device's host no WebSocket opens", async () => {
+test("a device's host opens no WebSocket", async () => {
   await using service = await TestService.start();
   for (const path of ['/signaling/v1', '/signaling/device/v1', '/.longwire/page.html']) {
     const socket = connect(Number(new URL(service.service.url).port), '127.0.0.1');
@@ -233,7 +233,7 @@ test("on a device's host no WebSocket opens", async () => {
   }
 });
 
-test('the console of this machine is at its port on localhost, and HEAD has no body', async () => {
+test('a local console is allowed at its port on localhost, and HEAD has no body', async () => {
   await using service = await TestService.start();
   const { port } = new URL(service.service.url);
   const asked = { host: `${LABEL}.localhost:${port}`, path: '/.longwire/page.html' };
@@ -267,7 +267,7 @@ test.each([
   expect(policy).toContain("default-src 'none'");
 });
 
-test('a proxy that asks may have certificates for the hosts of registered devices, and for no others', async () => {
+test('a proxy may issue certificates only for hosts of registered devices', async () => {
   await using service = await TestService.start({
     deviceOrigin: 'https://*.devices.example',
     publicUrl: 'https://console.example',
@@ -288,7 +288,7 @@ test('a proxy that asks may have certificates for the hosts of registered device
     '',
   ];
   for (const domain of others) expect([domain, await askFor(domain)]).toEqual([domain, 404]);
-  // A device that came meanwhile is found some seconds later; one that is disabled, no longer.
+  // A device added in the meantime is found some seconds later; a disabled one is not.
   const { devices } = service.service.registry;
   await devices.add({ productId: 'pr-1', deviceId: 'de-2', fingerprint: service.identity.fingerprint });
   await devices.update({ productId: 'pr-1', deviceId: 'de-1' }, { isEnabled: false });
@@ -296,12 +296,12 @@ test('a proxy that asks may have certificates for the hosts of registered device
   expect([await askFor(good), await askFor(second)]).toEqual([200, 404]);
   service.clock.advance(5_000);
   expect([await askFor(second), await askFor(good)]).toEqual([200, 404]);
-  // What the proxy passes on for others is not its own question.
+  // A request that the proxy forwards is not its own.
   for (const header of ['x-forwarded-for', 'via', 'forwarded'])
     expect(await askFor(second, { [header]: '198.51.100.7' })).toBe(404);
 });
 
-test('"none" turns it off, and so does an address of the service that others reach', async () => {
+test('device origins are off with "none" and at an address that other machines can reach', async () => {
   await using none = await TestService.start({ deviceOrigin: 'none' });
   expect((await ask(none, { host: `${LABEL}.localhost`, path: '/healthz' })).status).toBe(200);
   const { headers } = await ask(none, { host: 'localhost', path: '/' });
@@ -316,12 +316,12 @@ test.each([
     'the console below the base',
     { publicUrl: 'https://console.devices.example', deviceOrigin: 'https://*.devices.example' },
   ],
-  ['an address that is none', { deviceOrigin: 'devices.example' }],
+  ['an invalid address', { deviceOrigin: 'devices.example' }],
   [
     'an origin that would add words to the policy',
     { deviceOrigin: 'https://*.devices.example', allowedOrigins: ["https://a.example;script-src'x'"] },
   ],
-])('refused at the start: %s', async (_what, options) => {
+])('the start is rejected for %s', async (_what, options) => {
   await using directory = await makeDirectory();
   const starting = createService({ database: `${directory.path}/r.db`, ...options });
   await expect(starting).rejects.toMatchObject({ code: 'ERR_CONFIG' });

@@ -1,50 +1,50 @@
-/** @module Answers what is asked of a device's own host, and nothing of the service there. */
+/** @module Serves the hosts of devices, separate from the service's own routes. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deviceLabel } from '@longwire/protocol';
 import { DEVICE_ORIGIN_PATH } from '../request/device-origin-path.ts';
 import { CertificateGate } from './certificate-gate.ts';
 import { ownerOf, type DeviceZone } from './device-zone.ts';
-import { FORGET_PATH, forgetAnswer } from './forget-answer.ts';
+import { FORGET_PATH, forgetResponse } from './forget-response.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** Where the files are that a device's host has; every other path is left to the device's own pages. */
+/** Path of the built-in files; every other path belongs to the device's own pages. */
 const PREFIX = '/.longwire/';
 
 const WORKER = 'worker.js';
 
 /**
- * The only one of these pages that asks its host for anything: `POST /.longwire/forget`. A script in the device's own page may come to send
- * that too: it empties its own origin, where everything stored is its own.
+ * The only built-in page that makes requests to its host: `POST /.longwire/forget`. A script in the device's
+ * page can send that as well, but it only clears its own origin's storage.
  */
 const FORGET_PAGE = 'forget.html';
 
-/** The names of these files. */
+/** The built-in files. */
 const FILES = ['page.html', 'page.js', 'shim.js', 'door.js', FORGET_PAGE, 'forget.js', WORKER];
 
-/** Stands in the files for the origins of the console. */
+/** Placeholder in the files for the console's origins. */
 const ORIGINS_MARK = '%CONSOLE_ORIGINS%';
 
-/** Longest ids that are answered for. */
+/** Longest accepted id. */
 const MAX_ID_LENGTH = 128;
 
-/** What the devices' hosts need to know. */
+/** Options of {@link DeviceOrigins}. */
 export interface DeviceOriginsOptions {
   readonly zone: DeviceZone;
-  /** The origins of the console: only they may frame a device's page and speak with it. */
+  /** Origins of the console: only they may frame a device's page and exchange messages with it. */
   readonly consoleOrigins: (listeningPort: number) => readonly string[];
-  /** Whether a certificate may be made for a name of the zone. */
+  /** Whether a certificate may be issued for a label of the zone. */
   readonly labels: { has(label: string): Promise<boolean> };
-  /** The port that the service listens on, once it does. */
+  /** The service's port, once it listens. */
   readonly listeningPort: () => number;
-  /** Consoles that come from elsewhere: their browsers let them read the answer. */
+  /** Consoles on other origins: CORS lets them read the response. */
   readonly allowedOrigins: readonly string[];
 }
 
 interface PageFile {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the page may ask its own host. */
+  /** Whether the page may make requests to its own host. */
   readonly isConnected: boolean;
 }
 
@@ -52,7 +52,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JAVASCRIPT = { 'content-type': 'text/javascript; charset=utf-8' };
 const WORKER_HEADERS = { ...JAVASCRIPT, 'service-worker-allowed': '/' };
 
-/** The hosts of all devices. */
+/** Serves the hosts of all devices. */
 export class DeviceOrigins {
   readonly #options: DeviceOriginsOptions;
   readonly #files: ReadonlyMap<string, PageFile>;
@@ -64,7 +64,7 @@ export class DeviceOrigins {
     this.#certificates = new CertificateGate(options);
   }
 
-  /** Reads the files that every device's host has. */
+  /** Loads the built-in files. */
   static async load(options: DeviceOriginsOptions): Promise<DeviceOrigins> {
     const files = await Promise.all(
       FILES.map(async (name): Promise<[string, PageFile]> => [
@@ -75,24 +75,24 @@ export class DeviceOrigins {
     return new DeviceOrigins(options, new Map(files));
   }
 
-  /** All hosts of the zone, as a policy names them. */
+  /** CSP source that covers all hosts of the zone. */
   frameSource(): string {
     return this.#originOf('*');
   }
 
-  /** Whether a request is for a host of the zone, where no WebSocket is opened. */
+  /** Whether a request is for a host of the zone; these hosts accept no WebSockets. */
   isFor({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     return ownerOf(headers.host, this.#options.zone) !== 'elsewhere';
   }
 
-  /** Answers a request that is for a host of the zone; false when it is for another, and nothing was done. */
+  /** Answers a request for a host of the zone; returns false for other hosts and leaves the request alone. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const owner = ownerOf(request.headers.host, this.#options.zone);
     if (owner === 'elsewhere')
-      return this.#tellOrigin(request, response) || this.#certificates.handle(request, response);
+      return this.#respondWithOrigin(request, response) || this.#certificates.handle(request, response);
     const origins = this.#options.consoleOrigins(this.#options.listeningPort());
     if (owner === 'device' && request.method === 'POST' && request.url === FORGET_PATH) {
-      const { status, headers } = forgetAnswer(request.headers, this.#options.zone);
+      const { status, headers } = forgetResponse(request.headers, this.#options.zone);
       response.writeHead(status, { ...pageHeaders(this.#options.zone, origins), ...headers }).end();
       return true;
     }
@@ -113,8 +113,8 @@ export class DeviceOrigins {
     return `${scheme}://${label}.${base}${at === '' ? '' : `:${at}`}`;
   }
 
-  /** Answers the console, registered device or not: what is told follows from the ids alone. */
-  #tellOrigin({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers the console whether or not the device is registered: the response depends on the ids alone. */
+  #respondWithOrigin({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     const asked = URL.parse(url, 'http://service');
     if (method !== 'GET' || asked?.pathname !== DEVICE_ORIGIN_PATH) return false;
     const [productId, deviceId] = ['product', 'device'].map((name) => asked.searchParams.get(name) ?? '');
@@ -136,7 +136,7 @@ export class DeviceOrigins {
     return true;
   }
 
-  /** No script but the worker's own is ever one of a worker that takes requests, whatever a page of the device asks for. */
+  /** The scripts that a service worker may be made from, whatever a page of the device requests. */
   #fileOf({ method, url, headers }: IncomingMessage): PageFile | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const path = (url ?? '').split('?', 1)[0] ?? '';

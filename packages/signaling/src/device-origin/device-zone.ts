@@ -1,26 +1,26 @@
-/** @module The host names below which each device has an origin of its own. */
+/** @module The domain below which each device has its own origin. */
 import { EdgeError, isDeviceLabel } from '@longwire/protocol';
 
-/** `https://*.devices.example`, taken apart. */
+/** Parsed form of `https://*.devices.example`. */
 export interface DeviceZone {
   readonly scheme: 'http' | 'https';
-  /** What stands behind the star: `devices.example`. */
+  /** The part after the wildcard: `devices.example`. */
   readonly base: string;
-  /** As in a URL: empty where it is the scheme's own. */
+  /** As in a URL: empty for the scheme's default. */
   readonly port: string;
-  /** Below localhost, on whichever port the service listens. */
+  /** Below localhost, on the port on which the service listens. */
   readonly isHome: boolean;
 }
 
-/** Whose a host is: a device's, nobody's below the base, or not one of the zone at all. */
-export type HostOwner = 'device' | 'nobody' | 'elsewhere';
+/** Whether a host belongs to a device, to no device below the base, or is outside the zone. */
+export type HostOwner = 'device' | 'unassigned' | 'elsewhere';
 
 const WILDCARD = /^(https?):\/\/\*\.([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(\d{1,5}))?\/?$/u;
 const HOST = /^([^:]*)(?::\d*)?$/u;
 
 /**
- * Reads `https://*.devices.example`; plain http only below localhost, because browsers run the pages' service worker nowhere else without TLS.
- * @throws EdgeError ERR_CONFIG
+ * Parses `https://*.devices.example`; http is allowed only below localhost, because browsers run service
+ * workers without TLS nowhere else. @throws EdgeError ERR_CONFIG
  */
 export function parseDeviceZone(text: string): DeviceZone {
   const [, scheme, base = '', port = ''] = WILDCARD.exec(text.toLowerCase()) ?? [];
@@ -28,15 +28,15 @@ export function parseDeviceZone(text: string): DeviceZone {
   if (scheme === 'https' || (scheme === 'http' && isLocal)) return { scheme, base, port, isHome: false };
   throw new EdgeError(
     'ERR_CONFIG',
-    'device origin expected https://*.HOST, or http://*.localhost, with a port or without, got another address',
+    'device origin is invalid: want https://*.HOST or http://*.localhost, optionally with a port',
   );
 }
 
-/** Whose the host of a request is. The port does not count: no port of the zone's hosts leads to anything else. */
+/** Classifies the host of a request. The port is ignored: all ports of the zone's hosts serve the same. */
 export function ownerOf(host: string | undefined, { base }: DeviceZone): HostOwner {
   const name = HOST.exec((host ?? '').trim().toLowerCase())?.[1] ?? '';
   const isDotted = name.endsWith('.');
   const plain = isDotted ? name.slice(0, -1) : name;
   if (!plain.endsWith(`.${base}`)) return 'elsewhere';
-  return !isDotted && isDeviceLabel(plain.slice(0, -base.length - 1)) ? 'device' : 'nobody';
+  return !isDotted && isDeviceLabel(plain.slice(0, -base.length - 1)) ? 'device' : 'unassigned';
 }

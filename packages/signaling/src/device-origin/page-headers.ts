@@ -1,7 +1,10 @@
-/** @module The headers of a device's own origin: of its page, its scripts and everything that is not there. */
+/** @module The headers of a device's origin: its page, its scripts and everything else. */
 import type { DeviceZone } from './device-zone.ts';
 
-/** Nothing of the machine is for a device's pages, and nothing that leaves their frame: no full screen, no picture above other windows. */
+/**
+ * Denies device pages all machine features and anything that leaves their frame, such as full screen and
+ * picture-in-picture.
+ */
 const PERMISSIONS_POLICY = [
   'camera',
   'microphone',
@@ -31,9 +34,9 @@ const PERMISSIONS_POLICY = [
 ].map((feature) => `${feature}=()`);
 
 /**
- * Header name to value; `frameAncestors` are the origins of the console. No COOP and no CORP: they would keep the console from
- * showing the page. The page reaches nothing but its own scripts and frames: all else comes through the port that the console gives it.
- * `isConnected`: it may ask its own host, too.
+ * Returns headers by name; `frameAncestors` are the console's origins. Without COOP and CORP, which would
+ * keep the console from framing the page. The page loads only its own scripts and frames: everything else
+ * arrives through the console's port. `isConnected`: the page may also make requests to its own host.
  */
 export function pageHeaders(
   { scheme }: Pick<DeviceZone, 'scheme'>,
@@ -55,9 +58,9 @@ export function pageHeaders(
     'permissions-policy': PERMISSIONS_POLICY.join(', '),
     ...(scheme === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
     'x-content-type-options': 'nosniff',
-    // Reason: the worker takes documents' requests from its own origin only, and knows them by it.
+    // Reason: the worker identifies requests of its own documents by their referrer.
     'referrer-policy': 'same-origin',
-    // Reason: pages of sibling hosts must not become one origin through document.domain.
+    // Reason: document.domain must not merge pages of sibling hosts into one origin.
     'origin-agent-cluster': '?1',
     'cache-control': 'no-store',
   };

@@ -1,4 +1,4 @@
-/** @module The scripts of a device's own origin, each in a scope that is made for it. */
+/** @module The scripts of a device's origin, each in a simulated scope. */
 import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
@@ -11,19 +11,19 @@ async function run(name: string, scope: Readonly<Record<string, unknown>>): Prom
   runInNewContext(script, { ...scope });
 }
 
-/** Asks the worker for a path, as a page's request or another; the console answers by this head. */
+/** Sends a request to the worker; the console responds with this head. */
 async function answerTo(
   head: object,
   request: object = {},
-): Promise<{ readonly response: Response; readonly told: unknown[] }> {
-  const told: unknown[] = [];
+): Promise<{ readonly response: Response; readonly sent: unknown[] }> {
+  const sent: unknown[] = [];
   const shell = {
     id: 'shell',
     url: `https://device.example${PAGE}`,
     focused: true,
     visibilityState: 'visible',
     postMessage: (_asked: unknown, [port]: readonly MessagePort[]) => {
-      port?.on('message', (data: unknown) => told.push(data));
+      port?.on('message', (data: unknown) => sent.push(data));
       for (const message of [{ type: 'accepted' }, { type: 'head', ...head }]) port?.postMessage(message);
     },
   };
@@ -53,15 +53,15 @@ async function answerTo(
   });
   const response = await answered.promise;
   if (response.type === 'error') await Promise.all(waited);
-  return { response, told };
+  return { response, sent };
 }
 
-test('the worker answers with what the console says', async () => {
+test("the worker responds with the console's response", async () => {
   const { response } = await answerTo({ status: 404, fields: [['X-Own', 'y']], hasBody: false });
   expect([response.status, response.headers.get('x-own')]).toEqual([404, 'y']);
 });
 
-test('no answer of a device opens a dialog or a tab, or saves anything, wherever it is shown', async () => {
+test('no response of a device opens dialogs or tabs, or saves anything, wherever it is shown', async () => {
   const fields = [['Content-Security-Policy', 'sandbox allow-scripts allow-modals allow-downloads']];
   const { response } = await answerTo({ status: 200, fields, hasBody: false });
   const policies = response.headers.get('content-security-policy')?.split(', ');
@@ -71,42 +71,42 @@ test('no answer of a device opens a dialog or a tab, or saves anything, wherever
   ]);
 });
 
-test('a document outside the console’s frame is refused without asking the device', async () => {
+test("a document outside the console's frame is rejected without a request to the device", async () => {
   const page = { mode: 'navigate', referrer: 'https://device.example/x' };
   const inside = await answerTo({ status: 200 }, { ...page, destination: 'iframe' });
   expect(inside.response.status).toBe(200);
-  const { response, told } = await answerTo({ status: 200 }, { ...page, destination: 'document' });
+  const { response, sent } = await answerTo({ status: 200 }, { ...page, destination: 'document' });
   expect([response.status, await response.text()]).toEqual([
     403,
     expect.stringContaining('inside the console'),
   ]);
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 test.each([
   ['a body where none may be', { status: 205, hasBody: true }],
-  ['a status that is none', { status: 99, hasBody: false }],
-  ['words that are no text of HTTP', { status: 200, statusText: 'a\0b', hasBody: true }],
-  ['a field that is none', { status: 200, fields: [['X-Own', 'a\0b']], hasBody: true }],
-])('a request that is answered by %s fails, and the console is told', async (_what, head) => {
-  const { response, told } = await answerTo(head);
+  ['an invalid status', { status: 99, hasBody: false }],
+  ['an invalid status text', { status: 200, statusText: 'a\0b', hasBody: true }],
+  ['an invalid header', { status: 200, fields: [['X-Own', 'a\0b']], hasBody: true }],
+])('a request answered with %s fails, and the console is notified', async (_what, head) => {
+  const { response, sent } = await answerTo(head);
   expect(response.type).toBe('error');
-  await expect.poll(() => told).toContainEqual({ type: 'cancel' });
+  await expect.poll(() => sent).toContainEqual({ type: 'cancel' });
 });
 
-test('the door gives up after three times in a row, and a document in between is the end of a row', async () => {
+test('a document request is repeated three times in a row, and a document in between resets the count', async () => {
   const items = new Map<string, string>();
   const sessionStorage = {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => items.set(key, value),
     removeItem: (key: string) => items.delete(key),
   };
-  const told: string[] = [];
-  const location = { pathname: '/x', search: '', replace: (path: string) => told.push(path) };
+  const calls: string[] = [];
+  const location = { pathname: '/x', search: '', replace: (path: string) => calls.push(path) };
   const window = { parent: { location: { pathname: PAGE }, longwire: {} } };
   Object.assign(window.parent, { parent: window.parent });
   const door = async (): Promise<void> => {
-    const document = { body: { append: (words: string) => told.push(words) } };
+    const document = { body: { append: (words: string) => calls.push(words) } };
     await run('door.js', { window, location, sessionStorage, document });
   };
   const shown = async (): Promise<void> => {
@@ -118,24 +118,24 @@ test('the door gives up after three times in a row, and a document in between is
     await door();
     await shown();
   }
-  expect(told).toEqual(['/x', '/x', '/x', '/x', '/x']);
+  expect(calls).toEqual(['/x', '/x', '/x', '/x', '/x']);
   for (let n = 0; n < 4; n += 1) await door();
-  expect(told.at(-1)).toMatch(/does not say/u);
+  expect(calls.at(-1)).toMatch(/does not say/u);
 });
 
 const none = async (): Promise<unknown[]> => [];
 
-/** Sends the page that empties an origin a message; resolves with what it answers and what was done. */
+/** Sends a message to the page that clears an origin; returns its response and what was cleared. */
 async function forgetBy(message: {
   readonly origin?: string;
   readonly isParent?: boolean;
   readonly type?: string;
   readonly left?: number;
-  /** Cookies of the origin; none are told where it is undefined. */
+  /** Cookies of the origin; undefined if the browser cannot list them. */
   readonly cookies?:
     | { readonly name: string; readonly domain?: string; readonly path?: string }[]
     | undefined;
-  /** Whether the browser removes them. */
+  /** Whether the browser fails to delete them. */
   readonly isKept?: boolean;
 }): Promise<{ readonly answers: unknown[]; readonly done: unknown[] }> {
   const { origin = 'https://console.example', isParent = true, type = 'longwire-forget', left = 0 } = message;
@@ -175,12 +175,12 @@ async function forgetBy(message: {
   };
   const handle = listeners.get('message');
   handle?.({ source: isParent ? parent : {}, origin, data: { type }, ports: [port] });
-  // One that is taken is no longer listened for.
+  // An accepted message removes the listener.
   if (!listeners.has('message')) await answered.promise;
   return { answers, done };
 }
 
-test('what is stored is removed when the console says so, cookies that went past it too', async () => {
+test("stored data is cleared on the console's message, including cookies set without the console", async () => {
   expect(await forgetBy({})).toEqual({
     answers: [{ type: 'emptied' }],
     done: [
@@ -193,7 +193,7 @@ test('what is stored is removed when the console says so, cookies that went past
   expect((await forgetBy({ left: 1 })).answers).toEqual([{ type: 'left' }]);
 });
 
-test('a cookie is removed with the domain and the path that it is told with', async () => {
+test('a cookie is deleted with the domain and path that the browser reports', async () => {
   const { done } = await forgetBy({ cookies: [{ name: 'crumb', domain: 'x.example', path: '/.longwire' }] });
   const crumb = { name: 'crumb', domain: 'x.example', path: '/.longwire' };
   expect(done.slice(2)).toEqual([
@@ -203,14 +203,14 @@ test('a cookie is removed with the domain and the path that it is told with', as
 });
 
 test.each([{ isKept: true }, { cookies: undefined }])(
-  'cookies that stay, or of which nothing is known, are left: %o',
+  'cookies that stay or cannot be listed are reported as left: %o',
   async (message) => {
     expect((await forgetBy(message)).answers).toEqual([{ type: 'left' }]);
   },
 );
 
 test.each([{ origin: 'https://evil.example' }, { isParent: false }, { type: 'other' }])(
-  'nobody else has it removed: %o',
+  'a message from another sender clears nothing: %o',
   async (message) => {
     expect(await forgetBy(message)).toEqual({ answers: [], done: [] });
   },

@@ -1,8 +1,8 @@
-/** @module Lets a request through to its route, or refuses it, before anything of its body is read. */
+/** @module Authorizes a request before any of its body is read. */
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { identify, isAllowed, type Identity } from '../operators/identity.ts';
-import { SessionKeeper, type SessionLifetime } from '../operators/session-keeper.ts';
+import { OperatorSessionExtender, type SessionLifetime } from '../operators/operator-session-extender.ts';
 import type { ApiKeys, OperatorSessions } from '../ports/operators.ts';
 import { isOwnOrigin } from '../request/own-origin.ts';
 import { accessOf } from './access-table.ts';
@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 
-/** What the guard needs. */
+/** Options of {@link guardAccess}. */
 export interface AccessGuardOptions {
   readonly stores: { readonly apiKeys: ApiKeys; readonly operatorSessions: OperatorSessions };
   readonly trail: AuditTrail;
@@ -21,9 +21,12 @@ export interface AccessGuardOptions {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Guards every route that is added to `app` from now on; one without an entry in the table does not start. */
+/**
+ * Guards every route that is added to `app` afterwards; a route without an entry in the table fails to
+ * register.
+ */
 export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): void {
-  const keeper = new SessionKeeper(options.stores.operatorSessions, options.lifetime, options.now);
+  const keeper = new OperatorSessionExtender(options.stores.operatorSessions, options.lifetime, options.now);
   app.addHook('onRoute', requireEntry);
   app.addHook('onRequest', async (request) => {
     const role = request.is404 ? 'public' : roleOf(request);
@@ -37,7 +40,7 @@ export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): 
     const error =
       shown.kind === 'anonymous'
         ? ApiError.unauthenticated()
-        : ApiError.forbidden(`expected the role ${role}`);
+        : ApiError.forbidden(`requires the role ${role}`);
     throw await refusal(request, error, options.trail);
   });
   app.addHook('onSend', async (request, reply) => {
@@ -45,7 +48,7 @@ export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): 
   });
 }
 
-/** Writes the refusal down; many in a row from one network are only told to wait. */
+/** Records the refusal; after many from one network it becomes a 429. */
 export async function refusal(
   request: FastifyRequest,
   error: ApiError,
@@ -55,7 +58,10 @@ export async function refusal(
   return verdict.kind === 'throttled' ? ApiError.rateLimited(verdict.retryAfterSeconds) : error;
 }
 
-/** Whether a page of the service itself asks, as far as the browser says; what is no browser says nothing. */
+/**
+ * Whether a request comes from a page of another origin, according to the browser; other clients send no such
+ * headers.
+ */
 export function isForeignPage({ headers }: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -65,7 +71,7 @@ export function isForeignPage({ headers }: FastifyRequest, publicUrl: string | u
 function requireEntry({ method, url }: RouteOptions): void {
   for (const name of [method].flat()) {
     if (accessOf(name, url) !== undefined) continue;
-    throw new EdgeError('ERR_STATE', `route ${name} ${url} expected an entry in http/access-table.ts`);
+    throw new EdgeError('ERR_STATE', `route ${name} ${url} has no entry in http/access-table.ts`);
   }
 }
 
@@ -75,7 +81,7 @@ function roleOf(request: FastifyRequest): ReturnType<typeof entryRole> {
 
 function entryRole(method: string, pattern: string): NonNullable<ReturnType<typeof accessOf>>['role'] {
   const access = accessOf(method, pattern);
-  if (access === undefined) throw ApiError.forbidden('route expected an entry in the table');
+  if (access === undefined) throw ApiError.forbidden('the route has no entry in the access table');
   return access.role;
 }
 
@@ -87,8 +93,9 @@ function credentialsOf(request: FastifyRequest): {
 }
 
 /**
- * A cookie comes by itself, so with one the page has to be the service's own: for a change the browser has to say so, for a look it
- * must not say otherwise. A key has to be put into the request on purpose, so it is good from anywhere.
+ * Browsers attach cookies automatically, so a request with one has to come from the service's own page: for a
+ * change the browser has to say so, for a read it must not say the opposite. A key is added deliberately, so
+ * it is valid from anywhere.
  */
 function faultOf(
   request: FastifyRequest,
@@ -96,9 +103,10 @@ function faultOf(
   publicUrl: string | undefined,
 ): ApiError | undefined {
   if (identity.kind !== 'operator') return undefined;
-  if (isForeignPage(request, publicUrl)) return ApiError.origin('expected a page of the service itself');
+  if (isForeignPage(request, publicUrl))
+    return ApiError.origin('the request must come from a page of the service');
   const { origin, 'sec-fetch-site': site } = request.headers;
-  const isSaid = origin !== undefined || site !== undefined;
-  if (SAFE_METHODS.has(request.method) || isSaid) return undefined;
-  return ApiError.origin('expected an origin beside the cookie');
+  const isFromBrowser = origin !== undefined || site !== undefined;
+  if (SAFE_METHODS.has(request.method) || isFromBrowser) return undefined;
+  return ApiError.origin('a request with a session cookie needs an Origin header');
 }

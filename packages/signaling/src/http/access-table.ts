@@ -1,12 +1,12 @@
-/** @module Who may do what: the one table of every route, and what the audit record calls it. */
+/** @module Access table: the role each route requires and its action in the audit record. */
 import type { Role } from '../ports/operators.ts';
 
-/** The weakest role that may; `public` is for everybody, `own` means that the route has its own gate. */
+/** The weakest allowed role; `public` needs none, `own` means that the route checks access itself. */
 export interface Access {
   readonly role: Role | 'public' | 'own';
-  /** Under which name a change stands in the audit record. */
+  /** Action of a change in the audit record. */
   readonly action?: string;
-  /** The same for a refusal, where it has another name or only that one is kept. */
+  /** Action of a refusal, where it differs or only refusals are recorded. */
   readonly refusedAs?: string;
 }
 
@@ -20,7 +20,7 @@ function admin(action: string): Access {
   return { role: 'admin', action };
 }
 
-/** Every route; one that is not here keeps the service from starting. */
+/** Every route; the service does not start with a route that is missing here. */
 export const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
   ['GET /healthz', { role: 'public' }],
   ['GET /readyz', { role: 'public' }],
@@ -65,7 +65,7 @@ export const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
   ['POST /api/v1/import', admin('registry.import')],
 ]);
 
-/** The entry of a route by its pattern; HEAD is GET without the body. */
+/** The entry of a route pattern; HEAD counts as GET. */
 export function accessOf(method: string, pattern: string): Access | undefined {
   return ACCESS.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
 }

@@ -1,4 +1,4 @@
-/** @module Every route against everybody: roles, keys, sessions, and those who are nobody any more. */
+/** @module Every route with every kind of caller: roles, keys, sessions, and invalid credentials. */
 import { expect, test } from 'vitest';
 import { ROLES, type Role } from '../ports/operators.ts';
 import {
@@ -12,7 +12,7 @@ import { ACCESS } from './access-table.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Bodies that a route takes, by the route; ids in paths are those of nothing. */
+/** Bodies that a route accepts, by route; ids in paths do not exist. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/products': { productId: 'pr-1' },
   'POST /api/v1/products/:productId/issuers': { issuer: 'i', audience: 'a', jwks: 'https://i.example/jwks' },
@@ -27,7 +27,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/keys': { name: 'new', role: 'viewer' },
 };
 
-/** The weakest role of each route as it is meant to be, so that the table is held against something other than itself. */
+/** The expected weakest role of each route, to check the table against independent values. */
 const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /api/v1/logout': 'viewer',
   'GET /api/v1/me': 'viewer',
@@ -78,7 +78,7 @@ function callFor(route: string): { method: string; path: string; body: Call } {
   return { method, path: `${path}${query}`, body };
 }
 
-test('the table has these routes with these roles, and nothing else that is open', () => {
+test('the access table has these routes with these roles, and no other public ones', () => {
   const guarded = [...ACCESS].filter(([, { role }]) => role !== 'public' && role !== 'own');
   expect(Object.fromEntries(guarded.map(([route, { role }]) => [route, role]))).toEqual(WEAKEST);
   const open = [...ACCESS.keys()].filter((route) => !(route in WEAKEST));
@@ -93,21 +93,21 @@ test('the table has these routes with these roles, and nothing else that is open
   ]);
 });
 
-/** Let through means that the route itself answered, whatever it said of ids that are not there. */
+/** Whether the route itself responded, even if only with an error about unknown ids. */
 function outcomeOf({ status, json }: Answer): string {
   return [200, 201, 204, 400, 404].includes(status) ? 'through' : `${status} ${json.error.code}`;
 }
 
-/** A password of one's own is no program's. */
+/** A program has no password to change. */
 function expectedOf(route: string, role: Role, kind: string): string {
   const isAllowed = STRENGTH[role] >= STRENGTH[WEAKEST[route] ?? 'admin'];
   const isPersonal = route === 'PUT /api/v1/me/password';
   return isAllowed && !(isPersonal && kind === 'key') ? 'through' : '403 ERR_FORBIDDEN';
 }
 
-test.each(ROLES)('every route as %s: with a key and with a session', async (role) => {
+test.each(ROLES)('every route with role %s: with a key and with a session', async (role) => {
   for (const kind of ['key', 'session']) {
-    // a service for each, as what a route does may end the session
+    // a separate service for each route, because a request may end the session
     await using http = await TestHttp.start();
     await http.addOperators(['admin']);
     if (role !== 'admin') await http.addOperators([role]);
@@ -124,20 +124,20 @@ test.each(ROLES)('every route as %s: with a key and with a session', async (role
   }
 });
 
-/** Past the login, which is slow on purpose and throttled. */
+/** Bypasses the login, which is slow and throttled. */
 async function freshSession(http: TestHttp, role: Role): Promise<string> {
   return `__Host-longwire=${await http.registry.operatorSessions.add(role, HOUR_MS)}`;
 }
 
-interface Nobody {
+interface Anonymous {
   readonly what: string;
   readonly call: (http: TestHttp) => Promise<Call>;
 }
 
-const NOBODIES: readonly Nobody[] = [
+const ANONYMOUS: readonly Anonymous[] = [
   { what: 'anonymous', call: async () => ({}) },
-  { what: 'a key that never was', call: async () => ({ key: `lwk_0123456789_${'A'.repeat(43)}` }) },
-  { what: 'a value that is no key', call: async () => ({ key: 'lw_0123456789_token' }) },
+  { what: 'an unknown key', call: async () => ({ key: `lwk_0123456789_${'A'.repeat(43)}` }) },
+  { what: 'a value that is not a key', call: async () => ({ key: 'lw_0123456789_token' }) },
   {
     what: 'Basic credentials',
     call: async () => ({ headers: { authorization: `Basic ${btoa(`admin:${PASSWORD}`)}` } }),
@@ -159,11 +159,11 @@ const NOBODIES: readonly Nobody[] = [
     },
   },
   {
-    what: 'a bad key beside a good session',
+    what: 'an invalid key with a valid session',
     call: async (http) => ({ key: 'lwk_0_bad', cookie: await freshSession(http, 'admin') }),
   },
   {
-    what: 'a session that never was',
+    what: 'an unknown session',
     call: async () => ({ cookie: `__Host-longwire=lws_0123456789_${'A'.repeat(43)}` }),
   },
   {
@@ -193,7 +193,7 @@ const NOBODIES: readonly Nobody[] = [
     },
   },
   {
-    what: 'the session of before a new password',
+    what: 'a session from before a password change',
     call: async (http) => {
       const cookie = await freshSession(http, 'admin');
       await http.registry.operators.setPassword('admin', `${PASSWORD} 2`);
@@ -206,7 +206,7 @@ const NOBODIES: readonly Nobody[] = [
   },
 ];
 
-test.each(NOBODIES)('every route as $what: 401', async ({ call }) => {
+test.each(ANONYMOUS)('every route with $what responds with 401', async ({ call }) => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   const shown = await call(http);
@@ -223,7 +223,7 @@ test.each(NOBODIES)('every route as $what: 401', async ({ call }) => {
   }
 });
 
-test('a role counts as it is now: one that is taken away does not wait for the session to end', async () => {
+test('a role change applies to open sessions immediately', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin', 'manager']);
   const cookie = await freshSession(http, 'manager');
@@ -234,7 +234,7 @@ test('a role counts as it is now: one that is taken away does not wait for the s
   expect((await add('pr-2')).status).toBe(403);
 });
 
-test('HEAD is guarded as GET is', async () => {
+test('HEAD is guarded like GET', async () => {
   await using http = await TestHttp.start();
   expect((await http.call('HEAD', '/api/v1/products')).status).toBe(401);
   expect((await http.as('viewer', 'HEAD', '/api/v1/products')).status).toBe(200);

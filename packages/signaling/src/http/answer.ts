@@ -1,54 +1,54 @@
-/** @module What every answer has in common, whoever makes it: headers, the id of its request, the shape of a refusal. */
+/** @module What all responses share: headers, request id, and the shape of errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { errorFields } from '../log/log.ts';
 import type { HttpMetrics } from '../ports/http-metrics.ts';
-import { rawAnswer } from '../request/raw-answer.ts';
+import { rawResponse } from '../request/raw-response.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../request/request-id.ts';
 import { securityHeaders } from '../request/security-headers.ts';
 import { ApiError, toApiError } from './api-error.ts';
 
-/** What answers have to know. */
+/** Options of {@link addCommonHandlers}. */
 export interface AnswerOptions {
   readonly metrics: HttpMetrics;
-  readonly answerElsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly handleOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly frameSource?: () => string | undefined;
 }
 
-/** Paths that are answered while the service stops: whoever asks wants to know just that. */
+/** Paths that are served while the service stops: health checks ask exactly that. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** How requests are counted that no route took. */
+/** Route label for requests that match no route. */
 const UNMATCHED = 'unmatched';
 
-/** Faults below HTTP, by the code that Node gives them. */
+/** Errors below HTTP, by Node's code. */
 const CLIENT_FAULTS: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'request expected in time' },
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'headers expected smaller' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'request timed out' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'request headers are too large' },
 };
 
-/** Adds what comes before and after every route. */
-export function answerEverything(app: FastifyInstance, options: AnswerOptions): void {
+/** Adds the hooks that run before and after every route. */
+export function addCommonHandlers(app: FastifyInstance, options: AnswerOptions): void {
   const elsewhere = new WeakSet<FastifyRequest>();
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  // Before all else: on a device's own host nothing of the service is there.
+  // First of all: a device's host has no routes of the service.
   app.addHook('onRequest', async (request, reply) => {
-    if (options.answerElsewhere?.(request.raw, reply.raw) !== true) return;
+    if (options.handleOtherHost?.(request.raw, reply.raw) !== true) return;
     elsewhere.add(request);
     reply.hijack();
   });
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply, options);
     if (request.raw.httpVersion !== '1.0' && request.headers.host === undefined) {
-      throw ApiError.badRequest('request expected a host');
+      throw ApiError.badRequest('request needs a Host header');
     }
-    if (isClosing && !HEALTH_PATHS.has(request.url)) throw ApiError.unavailable('the service stops');
+    if (isClosing && !HEALTH_PATHS.has(request.url)) throw ApiError.unavailable('the service is stopping');
   });
   app.addHook('onResponse', async (request, reply) => {
     if (elsewhere.has(request)) return;
@@ -61,17 +61,17 @@ export function answerEverything(app: FastifyInstance, options: AnswerOptions): 
     const headers = { ...securityHeaders(undefined), ...answerHeaders(id), 'content-type': JSON_TYPE };
     const ending = request.httpVersionMajor < 2 ? { connection: 'close' } : {};
     response.writeHead(417, { ...headers, ...ending });
-    response.end(problem(ApiError.badRequest('expect header expected 100-continue', 417), id));
+    response.end(problem(ApiError.badRequest('Expect header is not supported: want 100-continue', 417), id));
   });
 }
 
-/** The answers to what never becomes a request. */
+/** Handles errors that occur before there is a request. */
 export function answerHandlers(
   options: AnswerOptions,
 ): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
   return {
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      if (options.answerElsewhere?.(request.raw, reply.raw) === true) {
+      if (options.handleOtherHost?.(request.raw, reply.raw) === true) {
         reply.hijack();
         return;
       }
@@ -107,12 +107,15 @@ function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): 
     .send(problem(error, request.id));
 }
 
-/** Whoever goes in the middle of a body is no fault of the service: its log would be a stranger's to fill. */
+/**
+ * A client that disconnects in the middle of a body is not a service error: strangers must not be able to
+ * fill the log.
+ */
 function errorOf(thrown: unknown, { raw }: FastifyRequest): ApiError {
   const error = toApiError(thrown);
   const isCutShort = raw.readableAborted && !raw.complete;
   return error.code === 'ERR_INTERNAL' && isCutShort
-    ? ApiError.badRequest('body expected to come as a whole')
+    ? ApiError.badRequest('request body ended early')
     : error;
 }
 
@@ -125,9 +128,10 @@ function answerClientFault(code: string | undefined, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const fault = CLIENT_FAULTS[code ?? ''] ?? { status: 400, message: 'request expected to be HTTP' };
+  const fault = CLIENT_FAULTS[code ?? ''] ?? { status: 400, message: 'request is not valid HTTP' };
   const id = requestIdOf({ headers: {} }, false);
-  socket.end(rawAnswer(fault.status, id, problem(ApiError.badRequest(fault.message, fault.status), id)), () =>
-    socket.destroy(),
+  socket.end(
+    rawResponse(fault.status, id, problem(ApiError.badRequest(fault.message, fault.status), id)),
+    () => socket.destroy(),
   );
 }

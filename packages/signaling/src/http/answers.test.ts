@@ -1,4 +1,6 @@
-/** @module What every answer carries, whatever its status and whoever makes it; and who may ask from elsewhere. */
+/**
+ * @module What every response has in common, whatever its status and origin; and requests from other origins.
+ */
 import { join } from 'node:path';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -11,14 +13,14 @@ import { EdgeError } from '@longwire/protocol';
 const P = '/api/v1/products';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** `call` of the fixture looks at the headers of every answer; here is that each status is among them. */
-test('every route, and every status there is, has the headers of all answers', async () => {
+/** The fixture's `call` checks the headers of every response; this test covers each status. */
+test('every route and every status has the common headers', async () => {
   await using http = await TestHttp.start({
     wrap: (registry) => ({
       ...registry,
       apiKeys: { ...registry.apiKeys, ...keysOf(registry), list: () => Promise.reject(new Error('broken')) },
       exportAll: () => {
-        throw new EdgeError('ERR_DATABASE', 'database expected to answer');
+        throw new EdgeError('ERR_DATABASE', 'database error: broken');
       },
     }),
   });
@@ -69,7 +71,7 @@ function keysOf({
 
 test.each([
   ['no HTTP', 'hello\r\n\r\n', 400],
-  ['a method that is none', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
   [
@@ -79,7 +81,7 @@ test.each([
   ],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['a null in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', 400],
-])('below HTTP: %s', async (_what, text, status) => {
+])('an invalid HTTP message gets a response with the common headers: %s', async (_what, text, status) => {
   await using http = await TestHttp.start();
   const answer = await http.raw(text);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -94,7 +96,7 @@ test.each([
   expect((await http.call('GET', '/healthz')).status).toBe(200);
 });
 
-test('a body that does not come in time is 408, with the same headers', async () => {
+test('a body that does not arrive in time responds with 408 and the common headers', async () => {
   await using http = await TestHttp.start({ limits: { headersTimeoutMs: 50, requestTimeoutMs: 100 } });
   const head = `POST ${P} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await http.key('admin')}\r\n`;
   const answer = await http.raw(`${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\nslow`);
@@ -102,7 +104,7 @@ test('a body that does not come in time is 408, with the same headers', async ()
   expect(answer).toContain("content-security-policy: default-src 'none'");
 });
 
-test('what is under a path that has other methods says which', async () => {
+test('a path with other methods responds with 405 and lists them', async () => {
   await using http = await TestHttp.start();
   const ask = async (method: string, path: string): Promise<unknown[]> => {
     const { status, headers } = await http.call(method, path);
@@ -125,13 +127,13 @@ test.each([
   '/api/v1/products;x=1',
   '//api/v1/products',
   '/api/v1/products\\..',
-])('paths are what they are: %s leads nowhere', async (path) => {
+])('the path %s is not normalized and does not exist', async (path) => {
   await using http = await TestHttp.start();
   const answer = await http.call('GET', path, { key: await http.key('admin') });
   expect([answer.status, answer.json.error.code]).toEqual([404, 'ERR_NOT_FOUND']);
 });
 
-test('with the console’s files, the API’s paths are still the API’s', async () => {
+test("with a console the API's paths still belong to the API", async () => {
   await using directory = await makeDirectory();
   const root = join(directory.path, 'console');
   await mkdir(root);
@@ -148,7 +150,7 @@ async function idOf(http: TestHttp, given: string): Promise<unknown> {
   return (await http.call('GET', '/healthz', { headers: { 'x-request-id': given } })).headers['x-request-id'];
 }
 
-test('an id of a request comes from a trusted proxy if it is a sane one, and from the service otherwise', async () => {
+test('a request id comes from a trusted proxy if it is valid, else from the service', async () => {
   await using trusting = await TestHttp.start({ trustProxy: true });
   expect(await idOf(trusting, 'abc-1.2_3')).toBe('abc-1.2_3');
   expect(await idOf(trusting, 'a b')).not.toBe('a b');
@@ -158,7 +160,7 @@ test('an id of a request comes from a trusted proxy if it is a sane one, and fro
   expect(await idOf(wary, 'abc')).not.toBe(await idOf(wary, 'abc'));
 });
 
-test('one id ties the lines of the log to the answer', async () => {
+test('one request id links log lines and the response', async () => {
   const lines: string[] = [];
   const log = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
   await using http = await TestHttp.start({ log });
@@ -169,7 +171,7 @@ test('one id ties the lines of the log to the answer', async () => {
   expect(mine.map(({ code }) => code)).toContain('ERR_UNAUTHENTICATED');
 });
 
-test('pages elsewhere: those listed may ask with a key and read the answer, others not even that; cookies never', async () => {
+test('pages on allowed origins may use a key and read responses, other origins may not; cookies are never accepted', async () => {
   const listed = 'https://console.example';
   await using http = await TestHttp.start({ allowedOrigins: [listed] });
   const preflight = (origin: string): ReturnType<TestHttp['call']> =>
@@ -202,7 +204,7 @@ test('pages elsewhere: those listed may ask with a key and read the answer, othe
   }
 });
 
-test('without a list no page elsewhere gets an answer to its preflight; what is no browser may ask what there is', async () => {
+test('without allowed origins no preflight of another origin succeeds; other clients may ask for the methods', async () => {
   await using http = await TestHttp.start();
   const headers = { origin: 'https://console.example', 'access-control-request-method': 'GET' };
   expect((await http.call('OPTIONS', P, { headers })).status).toBe(403);

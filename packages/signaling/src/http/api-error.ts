@@ -1,13 +1,15 @@
-/** @module What is answered when a request is not done. */
+/** @module Errors of the HTTP API. */
 import { EdgeError, type ErrorCode } from '@longwire/protocol';
 
-/** Extra headers of an answer. */
+/** Extra response headers. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** Seconds after which a service without its database is worth another try. */
+/** Seconds until a client should retry while the database is unavailable. */
 const RETRY_UNAVAILABLE_SECONDS = 5;
 
-/** An error with the status it is answered with. Its message goes to the caller: it holds nothing that was sent and no secret. */
+/**
+ * An error with its HTTP status. The message goes to the caller: it must contain neither input nor secrets.
+ */
 export class ApiError extends EdgeError {
   override readonly name = 'ApiError';
   readonly statusCode: number;
@@ -29,7 +31,7 @@ export class ApiError extends EdgeError {
   }
 
   static unauthenticated(): ApiError {
-    return new ApiError(401, 'ERR_UNAUTHENTICATED', 'expected an API key or the session of an operator', {
+    return new ApiError(401, 'ERR_UNAUTHENTICATED', 'requires an API key or an operator session', {
       headers: { 'www-authenticate': 'Bearer realm="longwire"' },
     });
   }
@@ -47,7 +49,7 @@ export class ApiError extends EdgeError {
   }
 
   static mediaType(): ApiError {
-    return new ApiError(415, 'ERR_MEDIA_TYPE', 'body expected the content type that this route takes');
+    return new ApiError(415, 'ERR_MEDIA_TYPE', 'this route does not accept the content type of the body');
   }
 
   static rateLimited(retryAfterSeconds: number): ApiError {
@@ -65,11 +67,11 @@ export class ApiError extends EdgeError {
   }
 
   static internal(cause: unknown): ApiError {
-    return new ApiError(500, 'ERR_INTERNAL', 'the service failed: its log says how', { cause });
+    return new ApiError(500, 'ERR_INTERNAL', 'internal error: see the log of the service', { cause });
   }
 }
 
-/** The statuses of the errors that other parts of the service throw for a reason that the caller can mend. */
+/** Status of errors that other parts of the service throw and the caller can fix. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_NOT_FOUND: 404,
   ERR_ALREADY_EXISTS: 409,
@@ -83,34 +85,34 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_PASSWORD_LENGTH: 400,
 };
 
-/** What the framework says by its own codes. */
+/** Errors of the framework, by its codes. */
 const FRAMEWORK: Readonly<Record<string, () => ApiError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new ApiError(413, 'ERR_BODY_TOO_LARGE', 'body expected fewer bytes than were sent'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError(413, 'ERR_BODY_TOO_LARGE', 'request body is too large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => ApiError.mediaType(),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    ApiError.badRequest('body expected the length that was announced'),
-  FST_ERR_BAD_URL: () => ApiError.badRequest('path expected percent-encoded UTF-8'),
-  FST_ERR_MAX_PARAM_LENGTH: () => ApiError.badRequest('path expected shorter parts', 414),
-  FST_ERR_HANDLER_TIMEOUT: () => ApiError.unavailable('the answer took too long'),
+    ApiError.badRequest('request body does not match its Content-Length'),
+  FST_ERR_BAD_URL: () => ApiError.badRequest('path is not percent-encoded UTF-8'),
+  FST_ERR_MAX_PARAM_LENGTH: () => ApiError.badRequest('path segment is too long', 414),
+  FST_ERR_HANDLER_TIMEOUT: () => ApiError.unavailable('the request timed out'),
 };
 
-/** The answer for anything that was thrown; what nobody expected is a 500 that tells nothing. */
+/** Converts any thrown value; an unknown error becomes a 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EdgeError) return fromEdgeError(error);
   const code = codeOf(error);
-  const known = FRAMEWORK[code];
-  if (known !== undefined) return known();
-  if (isFrameworkRefusal(error, code)) return ApiError.badRequest('request expected as the API describes it');
+  const factory = FRAMEWORK[code];
+  if (factory !== undefined) return factory();
+  if (isFrameworkRefusal(error, code))
+    return ApiError.badRequest('request is invalid: see the API description');
   return ApiError.internal(error);
 }
 
 function fromEdgeError(error: EdgeError): ApiError {
   if (error.code === 'ERR_DATABASE') {
-    return ApiError.unavailable('the database does not answer', error);
+    return ApiError.unavailable('the database is not available', error);
   }
-  // too many passwords are being checked at this moment
+  // too many password checks are running
   if (error.code === 'ERR_LOGIN_THROTTLED') return ApiError.rateLimited(1);
   const status = STATUS_OF[error.code];
   if (status === undefined) return ApiError.internal(error);
@@ -122,7 +124,7 @@ function codeOf(error: unknown): string {
   return String(error.code);
 }
 
-/** Other refusals of the framework, all of them the caller's fault. */
+/** Other errors of the framework that the caller caused. */
 function isFrameworkRefusal(error: unknown, code: string): boolean {
   if (!code.startsWith('FST_') || !(error instanceof Error) || !('statusCode' in error)) return false;
   return Number(error.statusCode) >= 400 && Number(error.statusCode) < 500;

@@ -1,6 +1,6 @@
 /**
- * @module The types by which the console talks to the API: written from the OpenAPI document by this test (`vitest run -u` on this
- * file), and compared with it ever after.
+ * @module The console's types for the API: generated from the OpenAPI document by this test (`vitest run -u`
+ * on this file), and compared with it.
  */
 import { expect, test } from 'vitest';
 import { TestHttp } from '../test-support/test-http.fixture.ts';
@@ -39,7 +39,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-test('the console has the types of this API', async () => {
+test("the console's API types match the OpenAPI document", async () => {
   await using http = await TestHttp.start();
   const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
     JSON.stringify(http.document),
@@ -67,7 +67,7 @@ function entryOf(method: string, path: string, operation: Operation): string {
   return `  /** ${operation.summary ?? ''} */\n  '${name}': {\n${lines.join('')}  };\n`;
 }
 
-/** A query of which nothing is required may be left out. */
+/** A query without required parameters is optional. */
 function markOf(field: string, { required = [] }: Schema): string {
   return field === 'query' && required.length === 0 ? '?' : '';
 }

@@ -1,4 +1,4 @@
-/** @module What the routes of the API are made of. */
+/** @module Types that all routes share. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
@@ -13,17 +13,17 @@ declare module 'fastify' {
     readonly takesLines?: boolean;
   }
   interface FastifyRequest {
-    /** Who asks, as far as was found out. */
+    /** The authenticated caller. */
     identity: Identity;
-    /** About whom a change was, beyond what the path says: for its row of the audit record. */
+    /** What a change was about, in addition to the path, for the audit record. */
     target: AuditTarget;
   }
 }
 
-/** About whom, in the audit record. */
+/** The subject of an audit row. */
 export type AuditTarget = Pick<AuditEvent, 'productId' | 'deviceId' | 'tokenId' | 'detail'>;
 
-/** The part of the registry that the API works on. */
+/** The part of the registry that the API uses. */
 export type ApiRegistry = Pick<
   Registry,
   | 'products'
@@ -37,11 +37,11 @@ export type ApiRegistry = Pick<
   | 'importAll'
 >;
 
-/** What the routes work on. */
+/** What the routes need. */
 export interface ApiPorts {
   readonly registry: ApiRegistry;
   readonly live: LiveDirectory;
-  /** Whether connection tokens of twelve characters may be made. */
+  /** Whether connection tokens of twelve characters may be created. */
   readonly allowShortTokens: boolean;
 }
 
@@ -54,10 +54,10 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Under which everything of the API is. */
+/** Path prefix of the API. */
 export const API_PREFIX = '/api/v1';
 
-/** Gives each request its fields. */
+/** Adds these fields to each request. */
 export function decorateRequests(app: Pick<FastifyInstance, 'decorateRequest' | 'addHook'>): void {
   app.decorateRequest('identity');
   app.decorateRequest('target');

@@ -1,4 +1,4 @@
-/** @module Writes what was decided over HTTP into the audit record. */
+/** @module Writes HTTP access decisions to the audit record. */
 import type { FastifyRequest } from 'fastify';
 import { Buckets, type ThrottleVerdict } from '../operators/login-throttle.ts';
 import { actorOf } from '../operators/identity.ts';
@@ -6,20 +6,22 @@ import type { Audit, AuditEvent } from '../ports/audit.ts';
 import { addressOf, networkOf } from '../request/address.ts';
 import { accessOf } from './access-table.ts';
 
-/** Refused requests of one network that are written down one by one. Reason: nobody fills the record by asking for what is refused. */
+/**
+ * Refusals per network that are recorded one by one. Reason: unauthorized requests must not fill the record.
+ */
 const REFUSAL_RATE = { capacity: 60, refillPerSecond: 1 };
 
-/** What the trail needs. */
+/** Options of {@link AuditTrail}. */
 export interface AuditTrailOptions {
   readonly audit: Audit;
   readonly trustProxy: boolean;
   readonly now: () => number;
 }
 
-/** What a decision was, besides who asked, from where and under which id. */
+/** A decision, without the caller, address and request id. */
 export type Decision = Pick<AuditEvent, 'action' | 'outcome' | 'detail'> & { readonly actor?: string };
 
-/** The audit record, as requests write it. */
+/** Writes audit rows for requests. */
 export class AuditTrail {
   readonly #options: AuditTrailOptions;
   readonly #refusals = new Buckets(REFUSAL_RATE);
@@ -33,7 +35,7 @@ export class AuditTrail {
     return networkOf(addressOf(request.raw, this.#options.trustProxy));
   }
 
-  /** Writes one decision. */
+  /** Records one decision. */
   async record(request: FastifyRequest, { actor, ...decision }: Decision): Promise<void> {
     await this.#options.audit.record({
       actor: actor ?? actorOf(request.identity),
@@ -43,11 +45,11 @@ export class AuditTrail {
     });
   }
 
-  /** Writes a change that was done: whom it was about says the path, and the handler. */
+  /** Records a completed change; its subject comes from the path and the handler. */
   async recordChange(request: FastifyRequest): Promise<void> {
     const action = accessOf(request.method, request.routeOptions.url ?? '')?.action;
     if (action === undefined) return;
-    const { productId, deviceId, tokenId } = namedIn(request.params);
+    const { productId, deviceId, tokenId } = idsIn(request.params);
     const { audit, trustProxy } = this.#options;
     await audit.record({
       action,
@@ -63,15 +65,15 @@ export class AuditTrail {
   }
 
   /**
-   * Writes a refusal, by the route's pattern and not by its path, which may hold anything; of many in a row from one network only
-   * the first that is too many.
+   * Records a refusal with the route's pattern, because the path may contain anything; after too many from
+   * one network only the first excess one is recorded.
    */
   async recordRefusal(request: FastifyRequest, why: string): Promise<ThrottleVerdict> {
     const verdict = this.#refusals.take(this.networkOf(request), this.#options.now());
     if (verdict.kind === 'throttled' && !verdict.isFirst) return verdict;
     const pattern = request.routeOptions.url ?? 'unknown route';
     const access = accessOf(request.method, pattern);
-    const more = verdict.kind === 'throttled' ? '; more of this network are not recorded' : '';
+    const more = verdict.kind === 'throttled' ? '; further ones from this network are not recorded' : '';
     await this.record(request, {
       action: access?.refusedAs ?? access?.action ?? 'api.read',
       outcome: 'refused',
@@ -81,6 +83,6 @@ export class AuditTrail {
   }
 }
 
-function namedIn(params: unknown): Partial<Record<'productId' | 'deviceId' | 'tokenId', string>> {
+function idsIn(params: unknown): Partial<Record<'productId' | 'deviceId' | 'tokenId', string>> {
   return typeof params === 'object' && params !== null ? params : {};
 }

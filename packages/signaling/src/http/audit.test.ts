@@ -1,4 +1,7 @@
-/** @module Every decision over HTTP is in the audit record, with who, whom, from where and under which id; no secret is. */
+/**
+ * @module The audit record has every decision over HTTP with caller, subject, address and request id, and no
+ * secret.
+ */
 import { expect, test } from 'vitest';
 import {
   FINGERPRINT,
@@ -24,7 +27,7 @@ async function rowsOf(http: TestHttp, query = ''): Promise<Row[]> {
   return (await http.as('viewer', 'GET', `/api/v1/audit?limit=500${query}`)).json.items;
 }
 
-test('each change leaves one row, tied to its answer by the request id', async () => {
+test('each change leaves one audit row with the request id of its response', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   const issuer = { issuer: 'https://id.example', audience: 'a', jwks: 'https://id.example/jwks' };
@@ -105,11 +108,11 @@ test('each change leaves one row, tied to its answer by the request id', async (
     expect(rows.filter((entry) => entry.action === action)).toContainEqual(row);
   const changing = [...ACCESS.values()].flatMap(({ action }) => action ?? []);
   expect(new Set(changing)).toEqual(new Set(seen.keys()));
-  // the login at the beginning, and one for each change
+  // the initial login, and one row per change
   expect(rows).toHaveLength(seen.size + 1);
 });
 
-test('what is looked at, and what failed for another reason than rights, leaves no row', async () => {
+test('reads, and failures other than denied access, leave no audit row', async () => {
   await using http = await TestHttp.start();
   await http.as('viewer', 'GET', P);
   await http.as('manager', 'DELETE', `${P}/none`);
@@ -118,7 +121,7 @@ test('what is looked at, and what failed for another reason than rights, leaves 
   expect(await rowsOf(http)).toEqual([]);
 });
 
-test('refusals stand there by who asked for which route, and never with what was sent', async () => {
+test('refusals are recorded with caller and route, and never with input', async () => {
   await using http = await TestHttp.start({ trustProxy: true });
   await http.addOperators(['admin']);
   const headers = { host: 'localhost', 'x-forwarded-for': '198.51.100.7', 'x-request-id': 'from-proxy.1' };
@@ -131,18 +134,28 @@ test('refusals stand there by who asked for which route, and never with what was
   await http.call('GET', '/metrics', { headers });
   const rows = await rowsOf(http);
   expect(rows.map(({ action, outcome, actor, detail }) => [action, outcome, actor, detail])).toEqual([
-    ['metrics.read', 'refused', 'anonymous', expect.stringContaining('GET /metrics: metrics are for')],
-    ['operator.login', 'refused', 'anonymous', expect.stringContaining('POST /api/v1/login: expected https')],
+    [
+      'metrics.read',
+      'refused',
+      'anonymous',
+      expect.stringContaining('GET /metrics: metrics are only served'),
+    ],
+    [
+      'operator.login',
+      'refused',
+      'anonymous',
+      expect.stringContaining('POST /api/v1/login: login needs https'),
+    ],
     ['operator.login', 'refused', 'anonymous', 'unknown name'],
     ['operator.login', 'refused', 'operator:admin', 'wrong password, or disabled'],
-    ['product.add', 'refused', 'key:test-viewer', 'POST /api/v1/products: expected the role manager'],
+    ['product.add', 'refused', 'key:test-viewer', 'POST /api/v1/products: requires the role manager'],
     ['token.revoke', 'refused', 'anonymous', expect.stringMatching(/^DELETE \/api\/v1\/tokens\/:tokenId: /)],
   ]);
   expect(rows.at(-1)).toMatchObject({ address: '198.51.100.7', requestId: 'from-proxy.1' });
   expect(JSON.stringify(rows)).not.toContain('secret');
 });
 
-test('whoever asks for what is refused again and again fills neither the record nor anybody else’s way', async () => {
+test('repeated refused requests fill neither the audit record nor block others', async () => {
   await using http = await TestHttp.start({ trustProxy: true });
   const headers = { host: 'localhost', 'x-forwarded-for': '198.51.100.7' };
   const statuses: number[] = [];
@@ -153,14 +166,14 @@ test('whoever asks for what is refused again and again fills neither the record 
   expect(statuses.filter((status) => status === 429)).toHaveLength(40);
   const rows = await rowsOf(http);
   expect(rows).toHaveLength(61);
-  expect(rows[0]?.detail).toContain('more of this network are not recorded');
+  expect(rows[0]?.detail).toContain('further ones from this network are not recorded');
   expect((await http.call('GET', P, { headers, key: undefined })).status).toBe(429);
-  // a good key from the same network is not held up
+  // a valid key from the same network is not blocked
   const key = await http.key('viewer');
   expect((await http.call('GET', P, { headers, key })).status).toBe(200);
 });
 
-test('the record is read newest first, in pages and by every filter', async () => {
+test('the audit record is listed newest first, in pages and by every filter', async () => {
   await using http = await TestHttp.start();
   for (const productId of ['pr-1', 'pr-2', 'pr-3']) await http.as('manager', 'POST', P, { productId });
   await http.as('viewer', 'POST', P, { productId: 'pr-4' });

@@ -1,4 +1,4 @@
-/** @module Bodies that no client of ours sends: each has an exact answer, and none makes a fault of the service. */
+/** @module Unusual request bodies: each gets an exact response, and none causes an internal error. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
@@ -14,49 +14,49 @@ function nested(levels: number): string {
 }
 
 test.each([
-  ['nothing', '', 'body expected JSON'],
-  ['no JSON', '{productId: 1}', 'body expected JSON'],
-  ['half of it', '{"productId": "pr-1"', 'body expected JSON'],
-  ['more behind it', '{"productId": "pr-1"} {}', 'body expected JSON'],
-  ['a byte order mark', '\uFEFF{"productId": "pr-1"}', 'body expected JSON'],
-  ['a comment', '{"productId": "pr-1" /* */}', 'body expected JSON'],
-  ['NaN', 'NaN', 'body expected JSON'],
+  ['nothing', '', 'body is not valid JSON'],
+  ['no JSON', '{productId: 1}', 'body is not valid JSON'],
+  ['half of it', '{"productId": "pr-1"', 'body is not valid JSON'],
+  ['more behind it', '{"productId": "pr-1"} {}', 'body is not valid JSON'],
+  ['a byte order mark', '\uFEFF{"productId": "pr-1"}', 'body is not valid JSON'],
+  ['a comment', '{"productId": "pr-1" /* */}', 'body is not valid JSON'],
+  ['NaN', 'NaN', 'body is not valid JSON'],
   ['null', 'null', 'body must be object'],
   ['an array', '[]', 'body must be object'],
   ['text', '"pr-1"', 'body must be object'],
   ['a number for text', '{"productId": 1}', 'body/productId must be string'],
   ['text in an array', '{"productId": ["pr-1"]}', 'body/productId must be string'],
   ['no name', '{}', 'body must have required properties productId'],
-  ['a name too many', '{"productId": "pr-1", "x": 1}', 'body expected only names that its schema knows'],
+  ['an unknown name', '{"productId": "pr-1", "x": 1}', 'body contains an unknown name'],
   [
-    'a name too many further in',
+    'an unknown name in a nested object',
     '{"productId": "pr-1", "issuer": {"issuer": "i", "audience": "a", "jwks": "https://i", "x": 1}}',
-    'body expected only names that its schema knows',
+    'body contains an unknown name',
   ],
-  ['a name twice', '{"productId": "pr-1", "productId": "pr-2"}', 'body expected each name once'],
+  ['a duplicate name', '{"productId": "pr-1", "productId": "pr-2"}', 'body contains a name twice'],
   [
-    'a name twice, escaped',
+    'a duplicate name, escaped',
     '{"productId": "pr-1", "product\\u0049d": "pr-2"}',
-    'body expected each name once',
+    'body contains a name twice',
   ],
-  ['__proto__', '{"productId": "pr-1", "__proto__": {"x": 1}}', 'body expected no name of a prototype'],
-  ['__proto__, escaped', '{"\\u005f_proto__": 1}', 'body expected no name of a prototype'],
-  ['constructor', '{"constructor": {"prototype": {}}}', 'body expected no name of a prototype'],
-  ['17 levels', nested(17), 'body expected at most 16 levels'],
-  ['8,000 levels', nested(8_000), 'body expected at most 16 levels'],
-  ['8,000 levels that are never closed', '['.repeat(8_000), 'body expected at most 16 levels'],
-])('%s: 400', async (_what, rawBody, message) => {
+  ['__proto__', '{"productId": "pr-1", "__proto__": {"x": 1}}', 'body contains a reserved name'],
+  ['__proto__, escaped', '{"\\u005f_proto__": 1}', 'body contains a reserved name'],
+  ['constructor', '{"constructor": {"prototype": {}}}', 'body contains a reserved name'],
+  ['17 levels', nested(17), 'body is nested deeper than 16 levels'],
+  ['8,000 levels', nested(8_000), 'body is nested deeper than 16 levels'],
+  ['8,000 levels that are never closed', '['.repeat(8_000), 'body is nested deeper than 16 levels'],
+])('a body with %s is rejected with 400', async (_what, rawBody, message) => {
   await using http = await TestHttp.start();
   const answer = await http.call('POST', P, { key: await http.key('admin'), rawBody });
   expect([answer.status, answer.json.error]).toEqual([400, { code: 'ERR_BAD_REQUEST', message }]);
 });
 
-test('bytes that are no UTF-8, a length that is not kept, a body without a type', async () => {
+test('invalid UTF-8, a wrong Content-Length and a missing content type are rejected', async () => {
   await using http = await TestHttp.start();
   const key = await http.key('admin');
   const rawBody = Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]);
   const bad = await http.call('POST', P, { key, rawBody });
-  expect([bad.status, bad.json.error.message]).toEqual([400, 'body expected UTF-8']);
+  expect([bad.status, bad.json.error.message]).toEqual([400, 'body is not valid UTF-8']);
   const none = await http.call('POST', P, { key });
   expect([none.status, none.json.error.message]).toEqual([400, 'body must be object']);
 });
@@ -71,7 +71,7 @@ test.each([
   'application/json, text/plain',
   'nonsense',
   '',
-])('a body of type %j is 415: a form of another page can send no other', async (type) => {
+])('a body of type %j responds with 415: forms of other sites can only send such types', async (type) => {
   await using http = await TestHttp.start();
   const call = {
     key: await http.key('admin'),
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([JSON_TYPE, 'application/json; charset=utf-8', 'Application/JSON'])(
-  'a body of type %s is read',
+  'a body of type %s is accepted',
   async (type) => {
     await using http = await TestHttp.start();
     const call = {
@@ -95,7 +95,7 @@ test.each([JSON_TYPE, 'application/json; charset=utf-8', 'Application/JSON'])(
   },
 );
 
-test('an import takes lines and nothing else', async () => {
+test('an import accepts only JSON lines', async () => {
   await using http = await TestHttp.start();
   const key = await http.key('admin');
   const ask = async (type: string): Promise<number> =>
@@ -107,7 +107,7 @@ test('an import takes lines and nothing else', async () => {
 
 const body = (size: number): string => `{"productId": "pr-1"}`.padEnd(size, ' ');
 
-test('a body of the largest size is read, one byte more is 413, whether its length is told or not', async () => {
+test('a body of the maximum size is accepted, one byte more responds with 413, with or without Content-Length', async () => {
   await using http = await TestHttp.start();
   const key = await http.key('admin');
   const max = 16 * 1024;
@@ -119,7 +119,7 @@ test('a body of the largest size is read, one byte more is 413, whether its leng
   expect(await http.raw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`)).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('nothing is converted: a number in quotes, a truth in quotes and null are refused in a body', async () => {
+test('body values are not converted: quoted numbers, quoted booleans and null are rejected', async () => {
   await using http = await TestHttp.start();
   await http.as('admin', 'POST', P, { productId: 'pr-1' });
   const device = { deviceId: 'de-1', fingerprint: FINGERPRINT };
@@ -143,7 +143,7 @@ test('nothing is converted: a number in quotes, a truth in quotes and null are r
 
 const CHANGING = [...ACCESS.keys()].filter((route) => /^(?:POST|PUT|PATCH|DELETE) /.test(route));
 
-/** Values that come near what the routes take. */
+/** Values close to what the routes accept. */
 const near = fc.oneof(
   fc.constantFrom<unknown>(
     'pr-1',
@@ -185,7 +185,7 @@ const ids = fc.oneof(
   fc.string({ maxLength: 40 }),
 );
 
-test('any JSON to any route is answered as its schema says, and never with a fault of the service', async () => {
+test('arbitrary JSON to any route gets a response that matches its schema, never an internal error', async () => {
   await using http = await TestHttp.start({ trustProxy: true });
   await http.addOperators(['admin']);
   const key = await http.key('admin');
@@ -194,7 +194,7 @@ test('any JSON to any route is answered as its schema says, and never with a fau
     fc.asyncProperty(fc.constantFrom(...CHANGING), bodies, ids, async (route, body, id) => {
       const [method = '', pattern = ''] = route.split(' ');
       const path = pattern.replaceAll(/:\w+/g, () => encodeURIComponent(id));
-      // each from a network of its own, so that the throttles do not answer instead of the routes
+      // each from a different network, so that the throttles do not respond instead of the routes
       network += 1;
       const address = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`;
       const headers = { 'x-forwarded-for': address, host: 'localhost' };
@@ -209,7 +209,7 @@ test('any JSON to any route is answered as its schema says, and never with a fau
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('x');
 });
 
-test('any query is answered as the schema says', async () => {
+test('arbitrary queries get a response that matches the schema', async () => {
   await using http = await TestHttp.start();
   const key = await http.key('admin');
   const lists = [P, '/api/v1/audit', '/api/v1/live/devices', '/api/v1/live/sessions', `${P}/pr-1/tokens`];
@@ -225,7 +225,7 @@ test('any query is answered as the schema says', async () => {
   );
 });
 
-test('who goes in the middle of a body is refused, and no fault of the service in its log', async () => {
+test('a client that disconnects during a body is rejected without an error in the log', async () => {
   let log = '';
   const stream = { write: (line: string): void => void (log += line) };
   await using http = await TestHttp.start({ log: { level: 'info', stream } });
@@ -235,6 +235,6 @@ test('who goes in the middle of a body is refused, and no fault of the service i
   );
   await once(socket, 'connect');
   socket.end();
-  await expect.poll(() => log).toContain('body expected to come as a whole');
+  await expect.poll(() => log).toContain('request body ended early');
   expect(log).not.toContain('request failed');
 });

@@ -1,12 +1,12 @@
-/** @module Which bodies are read at all. */
+/** @module Parsers for request bodies. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { parseStrictBody } from './strict-body.ts';
 
-/** The content type of an import: one JSON object a line. */
+/** Content type of an import: one JSON object per line. */
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** JSON, strictly; lines only where a route asks for them by `config.takesLines`. */
+/** Accepts strict JSON; JSON lines only on routes with `config.takesLines`. */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,4 +1,4 @@
-/** @module No secret that goes over HTTP stands in the log, in the audit record or in another answer. */
+/** @module No secret sent over HTTP appears in the log, the audit record or another response. */
 import { expect, test } from 'vitest';
 import { FINGERPRINT, TestHttp, type Answer, type Call } from '../test-support/test-http.fixture.ts';
 
@@ -6,7 +6,7 @@ const CANARY = 'cAnArY-0123456789';
 const DAY_MS = 86_400_000;
 const secretOf = (value: string): string => value.split('_').slice(2).join('_');
 
-test('passwords, keys, tokens, sessions and what is typed in the wrong place', async () => {
+test('passwords, keys, tokens, sessions and misplaced secrets never appear in logs, audit rows or other responses', async () => {
   const lines: string[] = [];
   const log = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } };
   await using http = await TestHttp.start({ log, realPasswords: true });
@@ -36,7 +36,7 @@ test('passwords, keys, tokens, sessions and what is typed in the wrong place', a
   const path = `/api/v1/tokens/${token.json.tokenId}/rotate`;
   const rotated = await http.call('POST', path, { cookie, body: rotation });
   const made = await http.call('POST', '/api/v1/keys', { cookie, body: { name: 'ci', role: 'viewer' } });
-  // values where ids belong, and secrets where nothing belongs
+  // values in place of ids, and secrets in unexpected places
   const values = [token.json.value, rotated.json.value, made.json.value].map(String);
   for (const value of values) {
     await ask('GET', `/api/v1/tokens/${value}`, { cookie });

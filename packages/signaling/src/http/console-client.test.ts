@@ -1,4 +1,4 @@
-/** @module The console's client of the API against the API itself: sessions, refusals, pages, and what ends in the middle. */
+/** @module The console's API client against the real API: sessions, errors, pages, and interruptions. */
 import { expect, test } from 'vitest';
 import { Api } from '../../../../apps/console/src/service/api.ts';
 import { deviceRows } from '../../../../apps/console/src/service/device-rows.ts';
@@ -6,7 +6,7 @@ import { OperatorSession } from '../../../../apps/console/src/service/operator-s
 import { PagedRows } from '../../../../apps/console/src/service/paged-rows.ts';
 import { PASSWORD, TestHttp } from '../test-support/test-http.fixture.ts';
 
-/** What a browser does for a page: it keeps the cookie, and says where the page is from. */
+/** Acts like a browser for a page: keeps the cookie and sends the page's origin. */
 class Browser {
   readonly #origin: string;
   cookie: string | undefined;
@@ -51,13 +51,13 @@ async function signedIn(http: TestHttp, name: string): Promise<Opened> {
   return opened;
 }
 
-/** What asking comes to where this answers: the answer, or the kind of problem. */
+/** The client's result for this response: the body, or the kind of problem. */
 async function answered(answer: () => Promise<Response>): Promise<unknown> {
   const asked = await new Api({ origin: 'http://service.example', fetch: answer }).ask('GET /me');
   return asked.isDone ? asked.value : asked.problem.kind;
 }
 
-test('where nobody was signed in, nothing is asked; signing in and out', async () => {
+test('without a previous session the client sends no request; signing in and out works', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['manager']);
   const { session, browser, marks } = open(http);
@@ -74,7 +74,7 @@ test('where nobody was signed in, nothing is asked; signing in and out', async (
   expect(marks.at(-1)).toBe(false);
 });
 
-test('a page that is loaded again finds its session, or that it is over', async () => {
+test('a reloaded page finds its session, or learns that it has ended', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['viewer']);
   const again = open(http, true);
@@ -86,7 +86,7 @@ test('a page that is loaded again finds its session, or that it is over', async 
   expect(over.session.snapshot()).toEqual({ kind: 'out' });
 });
 
-test('too many tries: the service says how long to wait', async () => {
+test('after too many attempts the client reports how long to wait', async () => {
   await using http = await TestHttp.start();
   const { session } = open(http);
   for (let tries = 0; tries < 10; tries += 1) await session.signIn({ name: `n-${tries}`, password: 'x' });
@@ -96,7 +96,7 @@ test('too many tries: the service says how long to wait', async () => {
   });
 });
 
-test('a session that ends in the middle: what was asked waits, and is done after signing in again', async () => {
+test('when a session expires, pending requests wait and complete after signing in again', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['manager']);
   const { session, browser } = await signedIn(http, 'manager');
@@ -108,7 +108,7 @@ test('a session that ends in the middle: what was asked waits, and is done after
   expect(await adding).toMatchObject({ isDone: true, value: { productId: 'pr-1' } });
 });
 
-test('somebody else who signs in does not do what the one before asked for; nor does anybody who leaves', async () => {
+test('signing in as another user, or signing out, discards requests of the previous user', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['manager', 'admin']);
   const { session, browser } = await signedIn(http, 'manager');
@@ -126,19 +126,19 @@ test('somebody else who signs in does not do what the one before asked for; nor 
   expect(await list).toMatchObject({ isDone: false });
 });
 
-test('a role that was taken away is refused in the service’s words, and known from then on', async () => {
+test("a request beyond a reduced role is refused with the service's message, and the client learns the new role", async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['manager']);
   const { session } = await signedIn(http, 'manager');
   await http.registry.operators.change('manager', { role: 'viewer' });
   expect(await session.ask('POST /products', { body: { productId: 'pr-1' } })).toMatchObject({
     isDone: false,
-    problem: { kind: 'refused', status: 403, code: 'ERR_FORBIDDEN', message: 'expected the role manager' },
+    problem: { kind: 'refused', status: 403, code: 'ERR_FORBIDDEN', message: 'requires the role manager' },
   });
   await expect.poll(session.snapshot).toMatchObject({ kind: 'in', me: { role: 'viewer' } });
 });
 
-test('devices page by page, each with whether it is online', async () => {
+test('devices are listed in pages, each with its online state', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['manager']);
   const { session } = await signedIn(http, 'manager');
@@ -164,7 +164,7 @@ test('devices page by page, each with whether it is online', async () => {
   expect(online.map(({ deviceId }) => deviceId)).toEqual(['de-000', 'de-501']);
 });
 
-test('an export comes as lines and goes in again; an id with a slash in it stays one part of the path', async () => {
+test('an export is received as lines and can be imported; a slash in an id stays within its path segment', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   const { session } = await signedIn(http, 'admin');
@@ -177,10 +177,10 @@ test('an export comes as lines and goes in again; an id with a slash in it stays
     value: { added: 0 },
   });
   const odd = await session.ask('GET /products/{productId}', { path: { productId: 'a/b' } });
-  expect(odd).toMatchObject({ isDone: false, problem: { code: 'ERR_NOT_FOUND', message: /^product/u } });
+  expect(odd).toMatchObject({ isDone: false, problem: { code: 'ERR_NOT_FOUND', message: /^no product/u } });
 });
 
-test('health needs no session; silence, a page in its place and a proxy’s own words are told apart', async () => {
+test("health needs no session; no response, an HTML page and a proxy's error are distinguished", async () => {
   await using http = await TestHttp.start();
   const { session } = open(http);
   const { signal } = new AbortController();

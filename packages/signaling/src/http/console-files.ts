@@ -1,19 +1,19 @@
-/** @module The console's files, with index.html for the addresses that the console itself understands. */
+/** @module Serves the console's files, and index.html for the console's own routes. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Vite puts files here whose names change with their content. */
+/** Vite writes files with content hashes in their names here. */
 const HASHED_PREFIX = '/assets/';
 
-/** Whose paths are never a page's. */
+/** Paths that never serve index.html. */
 const API = /^\/(?:api|metrics|healthz|readyz)(?:\/|$|\?)/;
 
 /**
- * Serves `directory`, if there is one, and refuses what is not there.
- * @throws EdgeError ERR_CONFIG when it holds no index.html.
+ * Serves `directory`, if configured, and answers missing files. @throws EdgeError ERR_CONFIG if it has no
+ * index.html
  */
 export async function registerConsole(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function registerConsole(
   const root = resolve(directory);
   const index = await stat(resolve(root, 'index.html')).catch(() => undefined);
   if (index?.isFile() !== true) {
-    throw new EdgeError('ERR_CONFIG', `console expected a directory with an index.html, got ${directory}`);
+    throw new EdgeError('ERR_CONFIG', `console directory ${directory} has no readable index.html`);
   }
   await app.register(fastifyStatic, {
     root,
@@ -46,7 +46,7 @@ export async function registerConsole(
   });
 }
 
-/** A page that a person opens, not a file that is missing. */
+/** Whether a browser navigates to a page, as opposed to a missing file. */
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   const isFile = url.startsWith(HASHED_PREFIX) || API.test(url);

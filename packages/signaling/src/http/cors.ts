@@ -1,6 +1,6 @@
 /**
- * @module Which pages of other origins may call the API: those on the list, with a key, never with a cookie. They may also read
- * that this service has no hosts for devices' pages; where it has, the answer is not made here.
+ * @module CORS for the API: listed origins may call it with a key, never with a cookie. They may also read
+ * that this service has no device origins; if it has them, that response is made elsewhere.
  */
 import type { FastifyInstance } from 'fastify';
 import { DEVICE_ORIGIN_PATH } from '../request/device-origin-path.ts';
@@ -8,20 +8,23 @@ import { isOwnOrigin } from '../request/own-origin.ts';
 import { ApiError } from './api-error.ts';
 import { API_PREFIX } from './api.ts';
 
-/** Seconds for which a browser need not ask again. */
+/** Time for which browsers may cache a preflight, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 const READ_FROM_ELSEWHERE = [API_PREFIX, DEVICE_ORIGIN_PATH];
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
-/** What decides. */
+/** Options of {@link allowOrigins}. */
 export interface CorsOptions {
   readonly allowedOrigins: readonly string[];
   readonly publicUrl: string | undefined;
 }
 
-/** Answers preflights of listed origins, and lets them read the answers. `access-control-allow-credentials` is never sent. */
+/**
+ * Answers preflights of listed origins and lets them read responses. Never sends
+ * `access-control-allow-credentials`.
+ */
 export function allowOrigins(app: FastifyInstance, { allowedOrigins, publicUrl }: CorsOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!READ_FROM_ELSEWHERE.some((prefix) => request.url.startsWith(prefix))) return;
@@ -36,7 +39,7 @@ export function allowOrigins(app: FastifyInstance, { allowedOrigins, publicUrl }
     }
     if (request.method !== 'OPTIONS') return;
     if (origin !== undefined && !isListed && !isOwnOrigin(origin, request.headers, publicUrl)) {
-      throw ApiError.origin('expected an origin that is listed');
+      throw ApiError.origin('the origin is not allowed: add it with --allow-origin');
     }
     if (isListed) {
       void reply.headers({

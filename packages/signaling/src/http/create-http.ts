@@ -5,19 +5,19 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
 import { REDACTED_PATHS, requestFields } from '../log/redaction.ts';
-import { DEFAULT_SESSION_LIFETIME, type SessionLifetime } from '../operators/session-keeper.ts';
+import { DEFAULT_SESSION_LIFETIME, type SessionLifetime } from '../operators/operator-session-extender.ts';
 import type { HttpMetrics } from '../ports/http-metrics.ts';
 import type { LiveDirectory } from '../ports/live.ts';
 import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
 import { guardAccess } from './access-guard.ts';
-import { answerEverything, answerHandlers } from './answer.ts';
+import { addCommonHandlers, answerHandlers } from './answer.ts';
 import { decorateRequests, type Api, type ApiRegistry } from './api.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { parseBodies } from './body-parsers.ts';
 import { registerConsole } from './console-files.ts';
 import { allowOrigins } from './cors.ts';
-import { KnownPaths } from './not-found.ts';
+import { RoutePaths } from './not-found.ts';
 import { describeApi, documentRoute } from './openapi.ts';
 import type { Readiness } from './readiness.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
@@ -33,13 +33,13 @@ import { tokenRoutes } from './routes/token-routes.ts';
 import { transferRoutes } from './routes/transfer-routes.ts';
 import { compileValidator } from './validator.ts';
 
-/** Where log lines go, and from which level. */
+/** Destination and level of log lines. */
 export interface LogOutput {
   readonly level: string;
   readonly stream: { write(line: string): void };
 }
 
-/** What the HTTP side needs. */
+/** Options of {@link createHttp}. */
 export interface HttpOptions {
   readonly registry: ApiRegistry;
   readonly live: LiveDirectory;
@@ -47,34 +47,37 @@ export interface HttpOptions {
   readonly readiness: Readiness;
   readonly metricsAccess?: MetricsAccess | undefined;
   readonly sessionLifetime?: SessionLifetime | undefined;
-  /** Longest time to answer, but for import and export, in milliseconds. */
+  /** Time limit of a request, except import and export, in milliseconds. */
   readonly answerTimeoutMs?: number;
-  /** Whether the service is about to stop: it is not ready then, and still answers what it is asked. */
+  /** Whether the service is about to stop: it reports not ready, but still serves requests. */
   readonly isDraining?: () => boolean;
   readonly now?: () => number;
-  /** Origins of pages elsewhere that may call the API, with a key. */
+  /** Origins of other pages that may call the API with a key. */
   readonly allowedOrigins?: readonly string[];
   readonly publicUrl?: string | undefined;
-  /** Whether connection tokens of twelve characters may be made. */
+  /** Whether connection tokens of twelve characters may be created. */
   readonly allowShortTokens?: boolean | undefined;
-  /** Whether what a proxy says of a request is believed: its address, scheme and id. */
+  /** Whether a proxy's headers with address, scheme and id are trusted. */
   readonly trustProxy?: boolean;
   /** The console's built files. */
   readonly console: string | undefined;
   readonly log: LogOutput | undefined;
-  /** Answers what is for another host than the service's own; false where it is for the service, and nothing was done. */
-  readonly answerElsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** What the console may show in frames, as a policy says it: the devices' own pages. */
+  /**
+   * Answers requests for hosts other than the service's; returns false for the service's own and leaves the
+   * request alone.
+   */
+  readonly handleOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** CSP source of pages that the console may frame: the device pages. */
   readonly frameSource?: () => string | undefined;
   readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
-  /** A server that ends TLS by itself; without, one for HTTP/1.1 is made. */
+  /** Creates a server that terminates TLS itself; without it an HTTP/1.1 server is created. */
   readonly makeServer?: ((handler: RequestHandler, settings: ServerSettings) => Server) | undefined;
 }
 
 /** Answers a request. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What a server for HTTP/1.1 is made with; Node's names. */
+/** Settings of an HTTP/1.1 server, with Node's names. */
 export interface ServerSettings {
   readonly requireHostHeader: false;
   readonly headersTimeout: number;
@@ -82,25 +85,34 @@ export interface ServerSettings {
   readonly requestTimeout: number;
 }
 
-/** Time between two looks for requests that are too slow, in milliseconds; shorter where their limit is. */
+/** Interval of checks for slow requests, in milliseconds; shorter if their limit is. */
 const TIMEOUT_CHECK_MS = 2_000;
 
-/** Largest body, but for an import. Reason: the largest, a device with everything, stays below 1 KiB. */
+/** Largest body except imports. Reason: the largest request, a device with all fields, stays below 1 KiB. */
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** Longest time to answer, in milliseconds, but for import and export. Reason: a database that hangs is as good as none. */
+/**
+ * Time limit of a request, in milliseconds, except import and export. Reason: a hanging database is as good
+ * as none.
+ */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Longest part of a path, in characters. Reason: the longest id has 128, each at most twelve when percent-encoded. */
+/**
+ * Longest path parameter, in characters. Reason: ids have up to 128 characters, each up to twelve when
+ * percent-encoded.
+ */
 const MAX_PARAM_LENGTH = 1_536;
 
-/** Makes the server, not listening yet. @throws EdgeError ERR_CONFIG for a console directory without index.html, or a metrics token that can be guessed. */
+/**
+ * Creates the server without listening. @throws EdgeError ERR_CONFIG for a console directory without
+ * index.html, or a metrics token that is too short
+ */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { registry, live, metrics, trustProxy = false, publicUrl, now = Date.now } = options;
   const app = makeApp(options, trustProxy);
-  const paths = new KnownPaths();
+  const paths = new RoutePaths();
   paths.watch(app);
-  answerEverything(app, options);
+  addCommonHandlers(app, options);
   decorateRequests(app);
   allowOrigins(app, { allowedOrigins: options.allowedOrigins ?? [], publicUrl });
   await app.register(fastifyCookie);
@@ -115,7 +127,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   sessionRoutes(api, ports, {
     trail,
     metrics,
-    publicSide: { publicUrl, trustProxy, hasTls: options.makeServer !== undefined },
+    publicEndpoint: { publicUrl, trustProxy, hasTls: options.makeServer !== undefined },
     lifetime,
     now,
   });
@@ -155,7 +167,7 @@ function makeApp({ log, limits, makeServer, ...rest }: HttpOptions, trustProxy: 
     requestTimeout: requestTimeoutMs,
     handlerTimeout: rest.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
     forceCloseConnections: true,
-    // both are answered by ours, which have the headers of every answer
+    // our own handlers respond to both, with the common headers
     return503OnClosing: false,
     http: settings,
     ...(makeServer === undefined

@@ -1,4 +1,4 @@
-/** @module Alive, ready, stopping; and who may read the metrics. */
+/** @module Liveness, readiness, stopping, and access to the metrics. */
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { Readiness } from './readiness.ts';
 
 const LOCAL = { host: 'localhost:8700' };
 
-test('ready says so for each part, and is not ready when one is not', async () => {
+test('readiness lists each dependency, and fails if one fails', async () => {
   let isUp = true;
   const redis = async (): Promise<void> => {
     if (!isUp) throw new Error('away');
@@ -24,7 +24,7 @@ test('ready says so for each part, and is not ready when one is not', async () =
   expect((await http.call('GET', '/healthz')).json).toEqual({ status: 'ok' });
 });
 
-test('a part that does not answer is not ready; many who ask cost one question', async () => {
+test('a dependency that does not respond is not ready; concurrent requests share one check', async () => {
   let asked = 0;
   const never = Promise.withResolvers<void>();
   const readiness = new Readiness({
@@ -38,7 +38,7 @@ test('a part that does not answer is not ready; many who ask cost one question',
   expect(asked).toBe(1);
 });
 
-test('a service that is about to stop says so, and answers what still comes', async () => {
+test('a service about to stop reports not ready and still responds', async () => {
   let isDraining = false;
   await using http = await TestHttp.start({ isDraining: () => isDraining });
   isDraining = true;
@@ -51,10 +51,10 @@ test('a service that is about to stop says so, and answers what still comes', as
   expect((await http.call('GET', '/healthz')).status).toBe(200);
 });
 
-test('a request on a connection that stays open gets an answer with all headers while the service stops', async () => {
+test('a request on an open connection gets a response with all headers while the service stops', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
-  // holds the closing up: a socket that does not answer
+  // a socket that does not respond delays the close
   const { client } = await service.connect(device);
   client.socket.pause();
   const socket = connect(Number(new URL(service.service.url).port), '127.0.0.1').setEncoding('utf8');
@@ -74,7 +74,7 @@ test('a request on a connection that stays open gets an answer with all headers 
 test.each([
   { what: 'this machine', headers: LOCAL, status: 200 },
   { what: 'this machine by its address', headers: {}, status: 200 },
-  { what: 'a page whose name was pointed at this machine', headers: { host: 'evil.example' }, status: 403 },
+  { what: 'a page with DNS rebinding', headers: { host: 'evil.example' }, status: 403 },
   { what: "a device's host", headers: { host: 'pr-1--de-1.localhost:8700' }, status: 403 },
   {
     what: 'elsewhere, by a proxy on this machine',
@@ -83,7 +83,7 @@ test.each([
   },
   { what: 'elsewhere, by another proxy', headers: { ...LOCAL, forwarded: 'for=127.0.0.1' }, status: 403 },
   { what: 'elsewhere, by a third', headers: { ...LOCAL, via: '1.1 x' }, status: 403 },
-])('metrics, asked for by $what: $status', async ({ headers, status }) => {
+])('metrics requested by $what respond with $status', async ({ headers, status }) => {
   for (const trustProxy of [false, true]) {
     await using http = await TestHttp.start({ trustProxy });
     const answer = await http.call('GET', '/metrics', { headers });
@@ -96,7 +96,7 @@ test.each([
   }
 });
 
-test('with a token metrics are for whoever shows it, from anywhere, and for nobody else', async () => {
+test('with a token the metrics are readable from anywhere with that token only', async () => {
   const token = 'scrape-0123456789';
   await using http = await TestHttp.start({ metricsAccess: { token } });
   const ask = async (authorization: string | undefined): Promise<number> => {
@@ -111,7 +111,7 @@ test('with a token metrics are for whoever shows it, from anywhere, and for nobo
   expect((await http.call('GET', '/metrics', { headers: LOCAL })).status).toBe(401);
 });
 
-test('metrics that are said to be for everybody are', async () => {
+test('public metrics are readable by all', async () => {
   await using http = await TestHttp.start({ metricsAccess: { isPublic: true } });
   const headers = { host: 'signal.example', 'x-forwarded-for': '198.51.100.7' };
   expect((await http.call('GET', '/metrics', { headers })).status).toBe(200);

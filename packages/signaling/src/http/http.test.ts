@@ -1,4 +1,4 @@
-/** @module Health, the console's files, headers, and which upgrades are taken. */
+/** @module Health, the console's files, headers, and accepted upgrades. */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -21,7 +21,7 @@ async function makeConsole(root: string): Promise<string> {
   return directory;
 }
 
-/** A path as it is, without the normalisation that fetch does. */
+/** Requests a path without the normalization of fetch. */
 async function rawGet(
   base: string,
   path: string,
@@ -37,7 +37,7 @@ async function rawGet(
   return answer.promise;
 }
 
-test('health', async () => {
+test('the health endpoint responds', async () => {
   await using service = await TestService.start();
   const response = await fetch(`${service.service.url}/healthz`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
@@ -45,7 +45,7 @@ test('health', async () => {
 });
 
 test.each(['/', '/healthz', '/no/such/page', '/assets/none.js', '/%E0%A4%A'])(
-  'security headers on %s',
+  'security headers are sent for %s',
   async (path) => {
     await using directory = await makeDirectory();
     await using service = await TestService.start({ console: await makeConsole(directory.path) });
@@ -78,7 +78,7 @@ test.each(['/', '/healthz', '/no/such/page', '/assets/none.js', '/%E0%A4%A'])(
   },
 );
 
-test('the console: files with their cache times, index.html for its own addresses, 404 for missing files', async () => {
+test("the console's files have cache times, its routes get index.html, and missing files 404", async () => {
   await using directory = await makeDirectory();
   await using service = await TestService.start({ console: await makeConsole(directory.path) });
   const { url } = service.service;
@@ -101,13 +101,13 @@ test.each([
   '/assets/../../outside.txt',
   '/.hidden',
   '/%2e%2e/outside.txt',
-])('nothing outside the console or hidden in it is served: %s', async (path) => {
+])('files outside the console directory and hidden files are not served: %s', async (path) => {
   await using directory = await makeDirectory();
   await using service = await TestService.start({ console: await makeConsole(directory.path) });
   expect((await rawGet(service.service.url, path)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('without a console there are no pages; a directory that is none is refused at the start', async () => {
+test('without a console there are no pages; a directory without index.html is rejected at the start', async () => {
   await using service = await TestService.start();
   expect((await fetch(service.service.url, PAGE)).status).toBe(404);
   await using directory = await makeDirectory();
@@ -115,7 +115,7 @@ test('without a console there are no pages; a directory that is none is refused 
   await expect(createService(options)).rejects.toMatchObject({ code: 'ERR_CONFIG' });
 });
 
-test('an address that is taken is a typed error, and what was opened is closed', async () => {
+test('a port in use causes a typed error, and opened resources are closed', async () => {
   await using service = await TestService.start();
   await using directory = await makeDirectory();
   const port = Number(new URL(service.service.url).port);
@@ -124,10 +124,10 @@ test('an address that is taken is a typed error, and what was opened is closed',
 });
 
 test.each([
-  ['a request without an end to its headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
-  ['an upgrade without one', 'GET /signaling/v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n'],
-  ['a body that does not come', 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nslow'],
-])('time-outs: %s is cut with 408; an open WebSocket is not', async (_what, text) => {
+  ['a request with incomplete headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+  ['an upgrade with incomplete headers', 'GET /signaling/v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n'],
+  ['a missing body', 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nslow'],
+])('%s is aborted with 408 after its time limit; an open WebSocket is not', async (_what, text) => {
   await using service = await TestService.start({ limits: { headersTimeoutMs: 50, requestTimeoutMs: 100 } });
   const client = await service.open();
   const slow = connect(Number(new URL(service.service.url).port), '127.0.0.1');
@@ -140,7 +140,7 @@ test.each([
   expect(client.socket.readyState).toBe(1);
 });
 
-test('origins: any without a list; with one only those on it, its own pages, and what is no browser', async () => {
+test('WebSockets are accepted from any origin without a list, else from listed origins, own pages, and clients without Origin', async () => {
   await using open = await TestService.start();
   await open.open({ origin: 'https://anywhere.example' });
   await using service = await TestService.start({ allowedOrigins: ['https://console.example'] });
@@ -153,7 +153,7 @@ test('origins: any without a list; with one only those on it, its own pages, and
   await expect(service.open({ origin: 'null' })).rejects.toThrow('403');
 });
 
-test('upgrades: only on the two paths, and with their sub-protocols', async () => {
+test('WebSocket upgrades are accepted only on the two paths with their sub-protocols', async () => {
   await using service = await TestService.start();
   const { url } = service.service;
   const client = await TestSocket.open(`${url}/signaling/v1?x=1`, ['other', 'json']);
@@ -166,7 +166,7 @@ test('upgrades: only on the two paths, and with their sub-protocols', async () =
   await expect(TestSocket.open(`${url}/signaling/v2`, ['json'])).rejects.toThrow('404');
 });
 
-test('no ambient authority: an upgrade with the cookie of an admin may do no more than one without', async () => {
+test("an upgrade with an admin's cookie has no more rights than one without", async () => {
   await using service = await TestService.start();
   const { operators, operatorSessions } = service.service.registry;
   await operators.add({ name: 'ada', role: 'admin', password: 'correct horse battery' });
@@ -180,7 +180,7 @@ test('no ambient authority: an upgrade with the cookie of an admin may do no mor
   );
 });
 
-test('a refused upgrade carries the headers and the id of every answer', async () => {
+test('a refused upgrade has the common headers and a request id', async () => {
   await using service = await TestService.start({ trustProxy: true });
   const port = Number(new URL(service.service.url).port);
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');

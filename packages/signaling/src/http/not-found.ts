@@ -1,4 +1,4 @@
-/** @module What is answered where there is no route: 405 where the path has others, and 404. */
+/** @module Responses for unknown routes: 405 if the path has other methods, else 404. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
@@ -7,11 +7,11 @@ interface Path {
   readonly methods: Set<string>;
 }
 
-/** The methods of each path, gathered as the routes are added. */
-export class KnownPaths {
+/** Collects the methods of each path while routes are added. */
+export class RoutePaths {
   readonly #paths = new Map<string, Path>();
 
-  /** Gathers from every route that is added to `app` from now on. */
+  /** Watches all routes that are added to `app` afterwards. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
@@ -21,15 +21,14 @@ export class KnownPaths {
     });
   }
 
-  /** The answer to a request that no route took. */
+  /** The error for a request without a route. */
   refusalOf({ method, url }: FastifyRequest): ApiError {
     const plain = url.split('?', 1)[0] ?? '';
     const methods = [...this.#paths.values()]
       .filter(({ pattern }) => pattern.test(plain))
       .flatMap((path) => [...path.methods]);
-    if (methods.length === 0 || methods.includes(method))
-      return ApiError.notFound('path expected one that is there');
-    return new ApiError(405, 'ERR_METHOD_NOT_ALLOWED', 'method expected one that the path has', {
+    if (methods.length === 0 || methods.includes(method)) return ApiError.notFound('no such path');
+    return new ApiError(405, 'ERR_METHOD_NOT_ALLOWED', 'the path does not support this method', {
       headers: { allow: [...new Set(methods)].sort().join(', ') },
     });
   }

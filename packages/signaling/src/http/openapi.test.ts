@@ -1,4 +1,4 @@
-/** @module The OpenAPI document is valid, and describes every route of the API and nothing else. */
+/** @module The OpenAPI document is valid, and describes exactly the routes of the API. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ test('every route below /api/v1 is described, and nothing else', async () => {
   }
 });
 
-test('the document says who may: nobody has to say who he is exactly where the table is open', async () => {
+test('the document requires authentication exactly where the access table does', async () => {
   await using http = await TestHttp.start();
   for (const [path, operations] of Object.entries(http.document.paths)) {
     for (const [method, { security }] of Object.entries(operations)) {
@@ -47,7 +47,7 @@ test('the document says who may: nobody has to say who he is exactly where the t
   }
 });
 
-test('a route without an entry in the table does not start', async () => {
+test('a route without an access table entry fails to register', async () => {
   await using http = await TestHttp.start();
   const { registry } = http;
   const trail = new AuditTrail({ audit: registry.audit, trustProxy: false, now: Date.now });
@@ -55,7 +55,7 @@ test('a route without an entry in the table does not start', async () => {
   const app = fastify();
   guardAccess(app, { stores: registry, trail, publicUrl: undefined, lifetime, now: Date.now });
   app.get('/healthz', async () => ({}));
-  expect(() => app.get('/api/v1/more', async () => ({}))).toThrow('GET /api/v1/more expected an entry');
-  expect(() => app.post('/healthz', async () => ({}))).toThrow('POST /healthz expected an entry');
+  expect(() => app.get('/api/v1/more', async () => ({}))).toThrow('GET /api/v1/more has no entry');
+  expect(() => app.post('/healthz', async () => ({}))).toThrow('POST /healthz has no entry');
   await app.close();
 });

@@ -1,4 +1,4 @@
-/** @module The OpenAPI document, made from the schemas that check the requests. */
+/** @module The OpenAPI document, generated from the schemas that validate requests. */
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -23,7 +23,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Watches the routes that are added from now on, and serves the document of those under the API's prefix. */
+/** Collects routes that are added afterwards, and builds the document of those under the API prefix. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: { openapi: '3.1.0', info: INFO, components: { securitySchemes: SECURITY_SCHEMES } },
@@ -37,7 +37,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Adds the document's own route. */
+/** Adds the route of the document itself. */
 export function documentRoute(app: Api): void {
   app.get(
     `${API_PREFIX}/openapi.json`,

@@ -1,10 +1,10 @@
-/** @module Operators and keys, as an admin goes through them. */
+/** @module Operators and keys, as an admin manages them. */
 import { expect, test } from 'vitest';
 import { PASSWORD, TestHttp } from '../test-support/test-http.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
-test('operators: add, change, password, remove; never a hash', async () => {
+test('an admin can add, change and remove operators, and no response contains a hash', async () => {
   await using http = await TestHttp.start();
   const path = '/api/v1/operators';
   const body = { name: 'ada', role: 'admin', password: PASSWORD };
@@ -33,7 +33,7 @@ test('operators: add, change, password, remove; never a hash', async () => {
   }
 });
 
-test('the last enabled admin is not removed, demoted or disabled, by nobody and in no order', async () => {
+test('the last enabled admin cannot be removed, demoted or disabled, even by concurrent requests', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['viewer', 'admin']);
   const path = '/api/v1/operators/admin';
@@ -57,7 +57,7 @@ test('the last enabled admin is not removed, demoted or disabled, by nobody and 
   expect(left).toHaveLength(1);
 });
 
-test('API keys: the value comes once, works, and works no more when revoked', async () => {
+test("an API key's value is shown once, works, and stops working when revoked", async () => {
   await using http = await TestHttp.start();
   const made = await http.as('admin', 'POST', '/api/v1/keys', {
     name: 'ci',

@@ -1,4 +1,4 @@
-/** @module While the database is away: a clear answer, a process that stays, and everything well again afterwards. */
+/** @module Database outages: clear responses, a process that stays, and recovery. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type PostgresServer } from '../test-support/postgres.fixture.ts';
 import { TestHttp, type Answer } from '../test-support/test-http.fixture.ts';
@@ -16,7 +16,7 @@ async function start(): Promise<TestHttp> {
   return TestHttp.start({ database: await postgres.createDatabase(), answerTimeoutMs: ANSWER_TIMEOUT_MS });
 }
 
-/** How each kind of request is answered, by its name. */
+/** The response to each kind of request, by name. */
 async function answersOf(http: TestHttp, key: string): Promise<Record<string, unknown>> {
   const login = { body: { name: 'admin', password: 'x' } };
   const asked: Record<string, Answer> = {
@@ -56,7 +56,7 @@ async function untilBack(http: TestHttp, key: string): Promise<Answer> {
   return http.call('GET', P, { key });
 }
 
-test('a database that is gone', { timeout: 60_000 }, async () => {
+test('the API responds with 503 while the database is gone, and recovers', { timeout: 60_000 }, async () => {
   await using http = await start();
   const key = await http.key('admin');
   await http.call('POST', P, { key, body: { productId: 'pr-1' } });
@@ -67,7 +67,7 @@ test('a database that is gone', { timeout: 60_000 }, async () => {
   expect((await untilBack(http, key)).json.items).toHaveLength(1);
 });
 
-test('a database that stands still', { timeout: 60_000 }, async () => {
+test('the API responds with 503 while the database hangs, and recovers', { timeout: 60_000 }, async () => {
   await using http = await start();
   const key = await http.key('admin');
   await http.call('POST', P, { key, body: { productId: 'pr-1' } });

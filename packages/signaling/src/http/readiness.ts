@@ -1,12 +1,12 @@
-/** @module Whether what the service stands on answers. */
+/** @module Checks that the service's dependencies respond. */
 
-/** Longest time for one part to answer, in milliseconds. Reason: whoever asks waits a few seconds at most. */
+/** Time limit per dependency, in milliseconds. Reason: load balancers wait a few seconds at most. */
 const PART_TIMEOUT_MS = 2_000;
 
-/** A part, and how it is asked: a promise that resolves while it answers. */
+/** Dependencies by name, each with a check that resolves if it responds. */
 export type ReadinessParts = Readonly<Record<string, () => Promise<void>>>;
 
-/** Asks all parts; who asks meanwhile gets the same answer, so that many askers cost no more than one. */
+/** Checks all dependencies; concurrent callers share one check. */
 export class Readiness {
   readonly #parts: ReadinessParts;
   #asking: Promise<Readonly<Record<string, boolean>>> | undefined;
@@ -15,7 +15,7 @@ export class Readiness {
     this.#parts = parts;
   }
 
-  /** Each part by its name, and whether it answered in time. */
+  /** Whether each dependency responded in time, by name. */
   parts(): Promise<Readonly<Record<string, boolean>>> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -1,4 +1,4 @@
-/** @module The resources of the API, as an operator goes through them. */
+/** @module The resources of the API, as an operator uses them. */
 import { expect, test } from 'vitest';
 import { FINGERPRINT, TestHttp } from '../test-support/test-http.fixture.ts';
 
@@ -16,7 +16,7 @@ async function withDevice(http: TestHttp, deviceId = 'de-1'): Promise<string> {
   return `${PRODUCTS}/pr-1/devices/${deviceId}`;
 }
 
-test('counts: how many are connected everywhere, and what this process has counted', async () => {
+test('counts report the connections of all nodes and the totals of this process', async () => {
   await using http = await TestHttp.start();
   const since = http.clock.now();
   const counts = async (): Promise<unknown> => (await http.as('viewer', 'GET', '/api/v1/live/counts')).json;
@@ -43,7 +43,7 @@ test('counts: how many are connected everywhere, and what this process has count
   });
 });
 
-test('products: add, list, get, issuers, remove', async () => {
+test('products can be added, listed, read and removed, and have issuers', async () => {
   await using http = await TestHttp.start();
   const added = await http.as('manager', 'POST', PRODUCTS, { productId: 'pr-1', issuer: ISSUER });
   const product = { productId: 'pr-1', createdAt: '2026-01-01T00:00:00.000Z', issuers: [ISSUER] };
@@ -66,7 +66,7 @@ test('products: add, list, get, issuers, remove', async () => {
 });
 
 test.each(['/etc/passwd', 'file:///etc/passwd', 'ftp://a.example/x'])(
-  'an issuer whose keys are at %s is refused: over HTTP nobody asks for files of the machine',
+  'an issuer with keys at %s is rejected: HTTP clients cannot probe files of the machine',
   async (jwks) => {
     await using http = await TestHttp.start();
     const body = { productId: 'pr-1', issuer: { ...ISSUER, jwks } };
@@ -74,7 +74,7 @@ test.each(['/etc/passwd', 'file:///etc/passwd', 'ftp://a.example/x'])(
   },
 );
 
-test('devices: add, list, get, change, remove', async () => {
+test('devices can be added, listed, read, changed and removed', async () => {
   await using http = await TestHttp.start();
   const path = await withDevice(http);
   const device = {
@@ -105,7 +105,7 @@ test('devices: add, list, get, change, remove', async () => {
   expect((await http.as('viewer', 'GET', `${PRODUCTS}/none/devices`)).status).toBe(404);
 });
 
-test('a device is attached, detached, or not known to be either while a node does not answer', async () => {
+test('a device is attached, detached, or unknown while a node does not respond', async () => {
   await using http = await TestHttp.start();
   const path = await withDevice(http);
   const since = http.clock.now();
@@ -116,7 +116,7 @@ test('a device is attached, detached, or not known to be either while a node doe
   expect(await state()).toEqual({ state: 'attached', since: '2026-01-01T00:00:00.000Z', node: 'node-1' });
 });
 
-test('lists come in pages, each row once, also while rows are added and removed', async () => {
+test('pages of a list have each row once, even while rows are added and removed', async () => {
   await using http = await TestHttp.start();
   await withDevice(http, 'de-00');
   const ids = Array.from({ length: 12 }, (_, index) => `de-${String(index + 1).padStart(2, '0')}`);
@@ -143,13 +143,13 @@ test.each([
   'limit=1e1',
   'limit=-1',
   'limit=1&limit=2',
-])('a page of ?%s is refused', async (query) => {
+])('a page with ?%s is rejected', async (query) => {
   await using http = await TestHttp.start();
   const answer = await http.as('viewer', 'GET', `${PRODUCTS}?${query}`);
   expect([answer.status, answer.json.error.code]).toEqual([400, 'ERR_BAD_REQUEST']);
 });
 
-test('tokens of twelve characters are made only where the service allows it, and are revoked like any other', async () => {
+test('tokens of twelve characters are created only if the service allows it, and are revoked like others', async () => {
   await using plain = await TestHttp.start();
   await withDevice(plain);
   const tokens = `${PRODUCTS}/pr-1/tokens`;
@@ -170,7 +170,7 @@ test('tokens of twelve characters are made only where the service allows it, and
   expect(ordinary.json.value).toMatch(/^lw_/u);
 });
 
-test('tokens: the value comes once; list by product and device, rotate with overlap, revoke', async () => {
+test("a token's value is shown once; tokens are listed by product and device, rotated with overlap, and revoked", async () => {
   await using http = await TestHttp.start();
   await withDevice(http);
   const tokens = `${PRODUCTS}/pr-1/tokens`;
@@ -198,13 +198,13 @@ test('tokens: the value comes once; list by product and device, rotate with over
   const revoked = await http.as('viewer', 'GET', `/api/v1/tokens/${forAll.json.tokenId}`);
   expect(revoked.json).toMatchObject({ isRevoked: true, deviceId: null, origin: 'service' });
   expect((await http.as('manager', 'DELETE', '/api/v1/tokens/lw_none')).status).toBe(404);
-  const nobody = await http.as('manager', 'POST', tokens, { deviceId: 'de-9', lifetimeMs: DAY_MS });
-  expect([nobody.status, nobody.json.error.code]).toEqual([404, 'ERR_NOT_FOUND']);
+  const missing = await http.as('manager', 'POST', tokens, { deviceId: 'de-9', lifetimeMs: DAY_MS });
+  expect([missing.status, missing.json.error.code]).toEqual([404, 'ERR_NOT_FOUND']);
 });
 
 const key = (deviceId: string): { productId: string; deviceId: string } => ({ productId: 'pr-1', deviceId });
 
-test('who is connected: devices and sessions of every node, filtered and in pages; one is ended', async () => {
+test('connections of all nodes are listed with filters and pages, and a session can be ended', async () => {
   await using http = await TestHttp.start();
   const since = http.clock.now();
   http.live.devices = ['de-2', 'de-1', 'de-3'].map((deviceId) => ({ ...key(deviceId), since, node: 'n' }));
@@ -239,7 +239,7 @@ test('who is connected: devices and sessions of every node, filtered and in page
   expect((await http.as('manager', 'DELETE', '/api/v1/live/sessions/s-9')).status).toBe(404);
 });
 
-test('what is exported is imported elsewhere: tokens and keys go on working, nothing in clear', async () => {
+test('an exported registry can be imported elsewhere: tokens and keys keep working, without plaintext secrets', async () => {
   await using from = await TestHttp.start({ realPasswords: true });
   await from.addOperators(['admin']);
   await withDevice(from);

@@ -1,4 +1,4 @@
-/** @module Operators in browsers: login, the cookie, lifetimes, and pages that are not the service's own. */
+/** @module Operators in browsers: login, cookie, lifetimes, and requests from other pages. */
 import { expect, test } from 'vitest';
 import { cookieOf, PASSWORD, TestHttp, type Answer, type Call } from '../test-support/test-http.fixture.ts';
 
@@ -10,7 +10,7 @@ function tryLogin(http: TestHttp, name: string, password: string, call: Call = {
   return http.call('POST', LOGIN, { body: { name, password }, ...call });
 }
 
-test('a login gives a cookie that only this host gets, over a secure way, with requests of its own pages', async () => {
+test('the login cookie is sent only to this host, over secure connections, with requests of its own pages', async () => {
   await using http = await TestHttp.start({ realPasswords: true });
   await http.addOperators(['manager']);
   const answer = await tryLogin(http, 'manager', PASSWORD);
@@ -25,11 +25,11 @@ test('a login gives a cookie that only this host gets, over a secure way, with r
 });
 
 test.each([
-  ['an unknown name', 'nobody', PASSWORD],
+  ['an unknown name', 'no-one', PASSWORD],
   ['a wrong password', 'admin', `${PASSWORD}!`],
   ['a disabled operator', 'off', PASSWORD],
-  ['a password that is longer than any', 'admin', 'x'.repeat(256)],
-])('%s gets the same answer', async (_what, name, password) => {
+  ['a password beyond the maximum length', 'admin', 'x'.repeat(256)],
+])('login with %s gets the same response', async (_what, name, password) => {
   await using http = await TestHttp.start({ realPasswords: true });
   await http.addOperators(['admin']);
   await http.registry.operators.add({ name: 'off', role: 'admin', password: PASSWORD });
@@ -43,7 +43,7 @@ test.each([
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('each login makes a new session and ends the one that the browser had; logout ends it for good', async () => {
+test("each login starts a new session and ends the browser's previous one; logout ends it for good", async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   const first = await http.login('admin');
@@ -61,7 +61,7 @@ test('each login makes a new session and ends the one that the browser had; logo
   expect((await http.call('GET', ME, { cookie: second })).status).toBe(401);
 });
 
-test('a session ends when it is not used for its idle time, and in any case after its absolute time', async () => {
+test('a session ends after its idle time without requests, and after its absolute lifetime', async () => {
   await using http = await TestHttp.start({ sessionLifetime: LIFETIME });
   await http.addOperators(['admin']);
   const status = async (cookie: string): Promise<number> => (await http.call('GET', ME, { cookie })).status;
@@ -81,7 +81,7 @@ test('a session ends when it is not used for its idle time, and in any case afte
   expect(await status(busy)).toBe(401);
 });
 
-test("changing one's own password needs the old one, and ends all of one's sessions", async () => {
+test('changing the own password requires the old one and ends all own sessions', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['viewer']);
   const here = await http.login('viewer');
@@ -101,9 +101,9 @@ test.each([
   ["a device's own page", { origin: 'http://x.localhost', 'sec-fetch-site': 'same-site' }],
   ['a sandboxed frame', { origin: 'null' }],
   ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
-  ['another site, by what the browser adds', { 'sec-fetch-site': 'cross-site' }],
-  ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
-])('a cookie from %s changes nothing, reads nothing and logs nobody in', async (_what, given) => {
+  ['another site, by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+  ['an origin with the same prefix', { origin: 'http://127.0.0.1.evil.example' }],
+])('a cookie from %s changes nothing, reads nothing and does not log in', async (_what, given) => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   const cookie = await http.login('admin');
@@ -116,7 +116,7 @@ test.each([
   expect((await tryLogin(http, 'admin', PASSWORD, { headers })).json.error.code).toBe('ERR_ORIGIN');
 });
 
-test('a change with a cookie and no word of where it comes from is refused; a look, and a key, are not', async () => {
+test('a change with a cookie but no origin is refused; reads, and requests with a key, are not', async () => {
   await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   const cookie = await http.login('admin');
@@ -130,7 +130,7 @@ test('a change with a cookie and no word of where it comes from is refused; a lo
   expect((await ask('GET', { key: await http.key('viewer'), headers: foreign })).status).toBe(200);
 });
 
-test('behind a proxy that rewrites the host, pages under the public address are the service’s own', async () => {
+test("behind a proxy that changes the Host header, pages at the public address count as the service's own", async () => {
   await using http = await TestHttp.start({ publicUrl: 'https://signal.example' });
   await http.addOperators(['admin']);
   const cookie = await http.login('admin');
@@ -152,19 +152,19 @@ test.each([
   { what: 'localhost', options: {}, headers: { host: 'localhost:8700' }, status: 200 },
   { what: 'IPv6 loopback', options: {}, headers: { host: '[::1]:8700' }, status: 200 },
   {
-    what: 'https, as a proxy says that is not trusted',
+    what: 'https, according to an untrusted proxy',
     options: {},
     headers: { host: 'signal.example', 'x-forwarded-proto': 'https' },
     status: 403,
   },
   {
-    what: 'https, as a trusted proxy says',
+    what: 'https, according to a trusted proxy',
     options: { trustProxy: true },
     headers: { host: 'signal.example', 'x-forwarded-proto': 'https' },
     status: 200,
   },
   {
-    what: 'http, as a trusted proxy says',
+    what: 'http, according to a trusted proxy',
     options: { trustProxy: true, publicUrl: 'https://signal.example' },
     headers: { host: 'signal.example', 'x-forwarded-proto': 'http' },
     status: 403,
@@ -187,7 +187,7 @@ test.each([
     headers: { host: '192.168.1.7:8700' },
     status: 403,
   },
-])('login over $what: $status', async ({ options, headers, status }) => {
+])('login over $what responds with $status', async ({ options, headers, status }) => {
   await using http = await TestHttp.start(options);
   await http.addOperators(['admin']);
   const answer = await tryLogin(http, 'admin', PASSWORD, { headers });
@@ -196,12 +196,12 @@ test.each([
   expect(answer.text).toContain(status === 403 ? 'https or localhost' : 'admin');
 });
 
-/** What a trusted proxy passes on from this address; what the client said of itself stands in front. */
+/** A request that a trusted proxy forwards from this address, after a forged entry by the client. */
 const from = (address: string): Call => ({
   headers: { host: 'localhost', 'x-forwarded-for': `6.6.6.6, ${address}` },
 });
 
-test('tries are counted by network: after ten one has to wait, from elsewhere and after a while it works', async () => {
+test('login attempts are limited per network: after ten, others and later attempts still work', async () => {
   await using http = await TestHttp.start({ trustProxy: true });
   await http.addOperators(['admin', 'viewer']);
   for (let tries = 0; tries < 10; tries += 1) {
@@ -216,7 +216,7 @@ test('tries are counted by network: after ten one has to wait, from elsewhere an
   expect((await tryLogin(http, 'viewer', PASSWORD, from('198.51.100.7'))).status).toBe(200);
 });
 
-test('an IPv6 network counts as one, whatever address of it is taken', async () => {
+test('all addresses of an IPv6 network share one login limit', async () => {
   await using http = await TestHttp.start({ trustProxy: true });
   const statuses: number[] = [];
   for (let tries = 0; tries < 11; tries += 1) {
@@ -226,7 +226,7 @@ test('an IPv6 network counts as one, whatever address of it is taken', async () 
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 });
 
-test('many networks that guess at one name stop each other, and never its owner where the owner has been before', async () => {
+test('networks that guess one name block each other, but never the owner at a familiar network', async () => {
   await using http = await TestHttp.start({ trustProxy: true });
   await http.addOperators(['admin']);
   expect((await tryLogin(http, 'admin', PASSWORD, from('203.0.113.1'))).status).toBe(200);
@@ -236,9 +236,9 @@ test('many networks that guess at one name stop each other, and never its owner 
   }
   expect(statuses).toContain(429);
   expect((await tryLogin(http, 'admin', PASSWORD, from('203.0.113.99'))).status).toBe(429);
-  // the guessing goes on; the owner's own network is let try all the same
+  // the guessing continues; the owner's familiar network is not blocked
   expect((await tryLogin(http, 'admin', PASSWORD, from('203.0.113.1'))).status).toBe(200);
-  // and from a new network as soon as the guessing pauses
+  // a new network works as soon as the guessing pauses
   http.clock.advance(30_000);
   expect((await tryLogin(http, 'admin', PASSWORD, from('203.0.113.99'))).status).toBe(200);
 });

@@ -1,19 +1,22 @@
-/** @module Reads a JSON body, and refuses what two readers could understand in two ways. */
+/** @module Parses a JSON body and rejects ambiguous ones. */
 import { ApiError } from './api-error.ts';
 
 /** Reason: the deepest body of the API has three levels. */
 const MAX_DEPTH = 16;
 
-/** Names by which an object reaches its prototype in careless code. */
+/** Names through which careless code reaches an object's prototype. */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Strings, brackets and colons. A string that does not end, which is no JSON, goes to the end of the text: looked for again from each
- * quote in it, it would take time by the square of its length.
+ * Strings, brackets and colons. An unterminated string extends to the end of the text: searching again from
+ * each quote in it would take quadratic time.
  */
 const TOKENS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|[{}[\]:]/gu;
 
-/** Reads a body; no message quotes it. @throws ApiError 400 for bad UTF-8, no JSON, too much depth, a name that stands twice or reaches a prototype. */
+/**
+ * Parses a body; no message quotes it. @throws ApiError 400 for invalid UTF-8 or JSON, too much depth, or a
+ * name that is repeated or reaches a prototype
+ */
 export function parseStrictBody(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   checkDepth(text);
@@ -26,7 +29,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw ApiError.badRequest('body expected UTF-8');
+    throw ApiError.badRequest('body is not valid UTF-8');
   }
 }
 
@@ -34,17 +37,19 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw ApiError.badRequest('body expected JSON');
+    throw ApiError.badRequest('body is not valid JSON');
   }
 }
 
-/** Before parsing, so that depth costs nothing; on what is no JSON it may count wrongly, which is refused all the same. */
+/**
+ * Runs before parsing, so that depth costs nothing; it may miscount invalid JSON, which is rejected anyway.
+ */
 function checkDepth(text: string): void {
   let depth = 0;
   for (const [token] of text.matchAll(TOKENS)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    if (depth > MAX_DEPTH) throw ApiError.badRequest(`body expected at most ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw ApiError.badRequest(`body is nested deeper than ${MAX_DEPTH} levels`);
   }
 }
 
@@ -59,10 +64,10 @@ function checkNames(text: string): void {
   }
 }
 
-/** Escapes count for nothing: `"\u006e"` and `"n"` are one name. */
+/** Compares decoded names: `"\u006e"` and `"n"` are the same. */
 function checkName(names: Set<string> | undefined, literal: string): void {
   const name = String(JSON.parse(literal));
-  if (PROTOTYPE_NAMES.has(name)) throw ApiError.badRequest('body expected no name of a prototype');
-  if (names?.has(name) === true) throw ApiError.badRequest('body expected each name once');
+  if (PROTOTYPE_NAMES.has(name)) throw ApiError.badRequest('body contains a reserved name');
+  if (names?.has(name) === true) throw ApiError.badRequest('body contains a name twice');
   names?.add(name);
 }

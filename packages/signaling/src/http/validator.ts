@@ -1,13 +1,13 @@
-/** @module Checks what comes in against the schema of its route. */
+/** @module Validates requests against their route's schema. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ApiError } from './api-error.ts';
 
-/** Whole numbers of a query are text on the wire; fifteen digits are exact. */
+/** Integers of a query are text on the wire; fifteen digits are exact. */
 const INTEGER = /^\d{1,15}$/;
 
-/** One failed keyword, of which nothing that a client sent is ever repeated. */
+/** One failed keyword; input is never quoted. */
 interface SchemaFault {
   readonly keyword: string;
   readonly instancePath: string;
@@ -15,8 +15,8 @@ interface SchemaFault {
 }
 
 /**
- * Compiles a route's schema. Bodies and paths are taken as they are: a number in quotes is no number. In a query, where
- * everything is text, a property that the schema calls an integer is read as one.
+ * Compiles a route's schema. Bodies and paths are not converted: a number in quotes is not a number. In a
+ * query, where everything is text, integer properties are parsed.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
@@ -32,9 +32,9 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 function describe(part: string, faults: readonly SchemaFault[]): string {
   if (faults.some(({ keyword }) => keyword === 'additionalProperties')) {
-    return `${part} expected only names that its schema knows`;
+    return `${part} contains an unknown name`;
   }
-  // alternatives report each of their parts first, and last themselves
+  // alternatives report each of their parts first and themselves last
   const fault = faults.find(({ keyword }) => keyword === 'anyOf') ?? faults[0];
   return `${part}${fault?.instancePath ?? ''} ${fault?.message ?? 'must match its schema'}`;
 }

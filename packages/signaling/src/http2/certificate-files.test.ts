@@ -1,4 +1,4 @@
-/** @module A certificate that is renewed is used at once, and nobody loses a connection for it. */
+/** @module A renewed certificate is used immediately without ending connections. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ async function shownBy(url: string): Promise<string> {
   return fingerprint256;
 }
 
-test.each(['asked for', 'found out'])('a renewal is %s; what is open stays open', async (how) => {
+test.each(['asked for', 'found out'])('a renewal that is %s keeps open connections', async (how) => {
   await using directory = await makeDirectory();
   await using elsewhere = await makeDirectory();
   const tls = await makeCertificate(directory.path);
@@ -41,7 +41,7 @@ test.each(['asked for', 'found out'])('a renewal is %s; what is open stays open'
 });
 
 test.each(['cert', 'key'] as const)(
-  'a %s that is being written again, and so is empty, changes nothing; what is whole afterwards does',
+  'an empty %s, as while it is rewritten, changes nothing; the complete file is then loaded',
   async (which) => {
     await using directory = await makeDirectory();
     await using elsewhere = await makeDirectory();
@@ -60,7 +60,7 @@ test.each(['cert', 'key'] as const)(
 );
 
 test.each(['cert', 'key'] as const)(
-  'without a good %s nothing starts, and what stands in the file is not told',
+  'without a valid %s the service does not start, and the error does not quote the file',
   async (which) => {
     await using directory = await makeDirectory();
     const paths = await makeCertificate(directory.path);

@@ -1,4 +1,4 @@
-/** @module The service's own certificate and key, read from two files again and again: whoever renews them restarts nothing. */
+/** @module The service's certificate and key, reloaded from two files so that a renewal needs no restart. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
@@ -6,36 +6,39 @@ import { EdgeError } from '@longwire/protocol';
 import type { Clock } from '../clock/clock.ts';
 import { errorFields, type Log } from '../log/log.ts';
 
-/** Where they are. */
+/** The two files. */
 export interface CertificatePaths {
-  /** PEM: the certificate, and those between it and the authority's own. */
+  /** PEM: the certificate and its intermediates. */
   readonly certFile: string;
-  /** PEM: its key. */
+  /** PEM: the private key. */
   readonly keyFile: string;
 }
 
-/** A certificate with its key, as PEM. */
+/** A certificate with its private key, as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What the files are watched with. */
+/** Options of {@link CertificateFiles.watch}. */
 export interface CertificateWatch {
   readonly clock: Clock;
   readonly log: Log;
-  /** Other ones are to be used from now on. */
+  /** Called when the files hold a new, valid pair. */
   readonly handleRenewed: (certificate: Certificate) => void;
 }
 
-/** Time between two looks at the files, in milliseconds. Reason: certificates are renewed weeks before they end; looking finds links that are changed as well, which watching does not. */
+/**
+ * Interval of checks, in milliseconds. Reason: certificates are renewed weeks before they expire; polling
+ * also notices replaced symlinks, which watching does not.
+ */
 const LOOK_INTERVAL_MS = 60_000;
 
-/** Certificate and key, as they were when both were last good. */
+/** Certificate and key as last loaded successfully. */
 export class CertificateFiles {
   readonly #paths: CertificatePaths;
   #current: Certificate;
-  /** What was said of the files last: the same is not said every minute. */
+  /** The last logged error, so that the same one is not logged every minute. */
   #fault: string | undefined;
   #watch: CertificateWatch | undefined;
 
@@ -44,7 +47,7 @@ export class CertificateFiles {
     this.#current = current;
   }
 
-  /** @throws EdgeError ERR_CONFIG for files that cannot be read, or do not go together. */
+  /** @throws EdgeError ERR_CONFIG for files that are unreadable or do not match */
   static async load(paths: CertificatePaths): Promise<CertificateFiles> {
     return new CertificateFiles(paths, await readPair(paths));
   }
@@ -53,19 +56,19 @@ export class CertificateFiles {
     return this.#current;
   }
 
-  /** Looks at the files from time to time until disposed. */
+  /** Checks the files at an interval until disposed. */
   watch(options: CertificateWatch): Disposable {
     this.#watch = options;
     return options.clock.every(LOOK_INTERVAL_MS, () => void this.reload());
   }
 
-  /** Looks at the files now. Those that are not good, perhaps because only one of them is written yet, change nothing. */
+  /** Checks the files now. Invalid files, perhaps because only one is written yet, change nothing. */
   async reload(): Promise<void> {
     let found: Certificate;
     try {
       found = await readPair(this.#paths);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return;
     }
     this.#fault = undefined;
@@ -76,25 +79,25 @@ export class CertificateFiles {
     this.#watch?.log.info({ validTo }, 'certificate renewed');
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const fault = error instanceof Error ? error.message : 'not readable';
     if (fault === this.#fault) return;
     this.#fault = fault;
-    this.#watch?.log.error(errorFields(error), 'certificate not renewed: the one before stays');
+    this.#watch?.log.error(errorFields(error), 'certificate not renewed: keeping the previous one');
   }
 }
 
 async function readPair({ certFile, keyFile }: CertificatePaths): Promise<Certificate> {
   const [cert, key] = await Promise.all([readPem('tls-cert', certFile), readPem('tls-key', keyFile)]);
   try {
-    // an empty file is none to TLS, which would go on without it: one that is being written again is empty for a moment
+    // TLS silently ignores an empty file, and a file that is being rewritten is empty for a moment
     void new X509Certificate(cert);
     void createPrivateKey(key);
     createSecureContext({ cert, key });
   } catch (cause) {
     throw new EdgeError(
       'ERR_CONFIG',
-      `tls-cert and tls-key expected a certificate and its key as PEM, got others in ${certFile} and ${keyFile}`,
+      `${certFile} and ${keyFile} are not a PEM certificate and its private key`,
       { cause },
     );
   }
@@ -105,6 +108,6 @@ async function readPem(name: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new EdgeError('ERR_CONFIG', `${name} expected a file that can be read, got ${file}`, { cause });
+    throw new EdgeError('ERR_CONFIG', `cannot read ${name} from ${file}`, { cause });
   }
 }

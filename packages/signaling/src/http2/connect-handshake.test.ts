@@ -1,4 +1,4 @@
-/** @module Which extended CONNECTs open a WebSocket, and what the others are answered. */
+/** @module Which extended CONNECTs open a WebSocket, and the responses to others. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -55,9 +55,9 @@ test.each<[string, string, OutgoingHttpHeaders, number]>([
   ['a listed origin', SIGNALING_PATH, { ...OFFER, origin: 'https://listed.example' }, 200],
   ['another origin', SIGNALING_PATH, { ...OFFER, origin: 'https://other.example' }, 403],
   ['another path', '/signaling/v2', OFFER, 404],
-  ['a sub-protocol that nobody speaks', SIGNALING_PATH, { 'sec-websocket-protocol': 'x' }, 400],
+  ['an unknown sub-protocol', SIGNALING_PATH, { 'sec-websocket-protocol': 'x' }, 400],
   [
-    'a sub-protocol that is no name',
+    'an invalid sub-protocol name',
     SIGNALING_PATH,
     { 'sec-websocket-protocol': `${SIGNALING_SUBPROTOCOL},,` },
     400,
@@ -69,39 +69,39 @@ test.each<[string, string, OutgoingHttpHeaders, number]>([
   ['another scheme', SIGNALING_PATH, { ...OFFER, ':scheme': 'http' }, 400],
   ['a length', SIGNALING_PATH, { ...OFFER, 'content-length': '5' }, 400],
   ['another host beside its authority', SIGNALING_PATH, { ...OFFER, ':authority': 'x', host: 'y' }, 400],
-])('%s is answered with its status', async (_what, path, changes, status) => {
+])('an extended CONNECT with %s gets the expected status', async (_what, path, changes, status) => {
   expect((await answerOf(path, changes))[':status']).toBe(status);
 });
 
-test('the sub-protocol that is spoken stands in the answer, and nothing of an upgrade', async () => {
+test('the response names the accepted sub-protocol and has no headers of an upgrade', async () => {
   const answer = await answerOf(SIGNALING_PATH, OFFER);
   expect(answer['sec-websocket-protocol']).toBe(SIGNALING_SUBPROTOCOL);
   for (const name of ['upgrade', 'connection', 'sec-websocket-accept'])
     expect(answer).not.toHaveProperty(name);
 });
 
-test('a wrong version is told the right one', async () => {
+test('an unsupported version gets a response with the supported one', async () => {
   const answer = await answerOf(SIGNALING_PATH, { ...OFFER, 'sec-websocket-version': '12' });
   expect(answer['sec-websocket-version']).toBe('13');
 });
 
-test('a page of the service itself needs no list', async () => {
+test('a page of the service itself needs no allowed origin', async () => {
   const origin = new URL(service.service.url).origin;
   expect((await answerOf(SIGNALING_PATH, { ...OFFER, origin }))[':status']).toBe(200);
 });
 
-test('one whose stream has ended already is none', async () => {
+test('a CONNECT whose stream has already ended is rejected', async () => {
   expect((await answerOf(SIGNALING_PATH, OFFER, true))[':status']).toBe(400);
 });
 
-test('a CONNECT to another host is refused: this is no proxy', async () => {
+test('a CONNECT to another host is refused: the service is not a proxy', async () => {
   const stream = session.request({ ':method': 'CONNECT', ':authority': 'elsewhere.example:443' });
   const [answer]: Answer[] = await once(stream, 'response');
   expect(answer?.[':status']).toBe(405);
 });
 
-test('one whose stream has gone meanwhile is neither opened nor refused', async () => {
-  // Node tells of a CONNECT where it tells of requests
+test('a CONNECT whose stream is gone is neither opened nor refused', async () => {
+  // Node emits a CONNECT as a request
   const server = createServer({ settings: { enableConnectProtocol: true } }, () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -110,7 +110,7 @@ test('one whose stream has gone meanwhile is neither opened nor refused', async 
   const client = await connectHttp2(url);
   extendedConnect(client, SIGNALING_PATH, { ':scheme': 'http' });
   const [request]: Http2ServerRequest[] = await once(server, 'connect');
-  if (request === undefined) throw new Error('a request expected');
+  if (request === undefined) throw new Error('no request');
   request.stream.destroy();
   const handshake = new ConnectHandshake(request, () => undefined);
   handshake.refuse(404);
@@ -120,13 +120,13 @@ test('one whose stream has gone meanwhile is neither opened nor refused', async 
   server.close();
 });
 
-test('a refusal has an id and the headers of every answer', async () => {
+test('a refused CONNECT has a request id and the common headers', async () => {
   const answer = await answerOf('/nowhere', OFFER);
   expect(answer['x-request-id']).toMatch(/^[\w-]{12}$/u);
   expect(answer['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('sockets of an address: streams of one connection count as others do, and the oldest makes room', async () => {
+test('streams of one connection count towards the sockets of an address, and the oldest is evicted', async () => {
   const open = Array.from({ length: 4 }, () => extendedConnect(session, SIGNALING_PATH, OFFER));
   for (const stream of open) {
     const [answer]: Answer[] = await once(stream, 'response');

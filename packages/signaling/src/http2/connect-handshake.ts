@@ -1,22 +1,26 @@
-/** @module A WebSocket opened by an extended CONNECT of HTTP/2 (RFC 8441): one stream of a connection that goes on. */
+/**
+ * @module A WebSocket opened by an extended CONNECT of HTTP/2 (RFC 8441), on one stream of the connection.
+ */
 import { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Handshake, Refusal } from '../relay/handshake.ts';
-import { bareHeaders } from '../request/raw-answer.ts';
+import { bareHeaders } from '../request/raw-response.ts';
 import { StreamSocket } from './stream-socket.ts';
 
-/** RFC 8441 section 5: over HTTP/2 there is no key to prove that an upgrade was meant. ws asks for one in the form of RFC 6455 section 4.1. */
+/**
+ * RFC 8441 section 5: HTTP/2 has no Sec-WebSocket-Key. ws requires one in the form of RFC 6455 section 4.1.
+ */
 const ANY_KEY = Buffer.alloc(16).toString('base64');
 
-/** An extended CONNECT: it takes its stream. */
+/** Handles an extended CONNECT and owns its stream. */
 export class ConnectHandshake implements Handshake {
   readonly request: Http2ServerRequest;
   readonly keep: () => void;
   readonly #stream: ServerHttp2Stream;
 
-  /** `hold` is given the stream when its socket has logged in. */
+  /** `hold` receives the stream when its socket has logged in. */
   constructor(request: Http2ServerRequest, hold: (stream: ServerHttp2Stream) => void) {
     this.request = request;
     const { stream } = request;
@@ -49,7 +53,7 @@ export class ConnectHandshake implements Handshake {
   }
 }
 
-/** The same request as ws knows it. */
+/** The request in the form that ws expects. */
 function upgradeOf({ url, headers }: Http2ServerRequest): IncomingMessage {
   const upgrade = new IncomingMessage(new Socket());
   upgrade.method = 'GET';
@@ -65,7 +69,10 @@ function upgradeOf({ url, headers }: Http2ServerRequest): IncomingMessage {
   return upgrade;
 }
 
-/** What of a CONNECT opens no WebSocket (RFC 8441 sections 4 and 5; RFC 9220 section 3 for the status of another protocol). */
+/**
+ * Reason why a CONNECT opens no WebSocket (RFC 8441 sections 4 and 5; RFC 9220 section 3 for the status of
+ * another protocol).
+ */
 function faultOf({ stream, headers }: Http2ServerRequest): Refusal | undefined {
   const protocol = headers[':protocol'];
   if (protocol === undefined) return { kind: 'refused', status: 405, headers: { allow: 'GET' } };

@@ -1,4 +1,6 @@
-/** @module What one HTTP/2 connection may cost, and what it brings: routes, floods, idle time, slow requests, the end of the service. */
+/**
+ * @module Limits and features of an HTTP/2 connection: routes, floods, idle time, slow requests, shutdown.
+ */
 import { once } from 'node:events';
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
@@ -32,7 +34,7 @@ async function open({ service }: TestService): Promise<ClientHttp2Session> {
   return session;
 }
 
-/** Resolves at the end, whether with an error or not. */
+/** Resolves at the end, with or without an error. */
 async function closed(one: ClientHttp2Session | ClientHttp2Stream): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   one.once('close', resolve);
@@ -45,18 +47,18 @@ async function get(session: ClientHttp2Session, path: string): Promise<string> {
   return `${answer?.[':status']} ${await text(stream)}`;
 }
 
-test('a client and a device meet over one connection of HTTP/2, and its routes are there as well', async () => {
+test('a client and a device connect over one HTTP/2 connection, which serves the routes as well', async () => {
   const service = await start({ connectionsPerAddress: 1 });
   const { agent } = service.socketOptions;
   const device = await service.attach();
   const { client } = await service.connect(device);
   client.sendText('{"type":3}');
   expect(await client.text()).toContain('"type":4');
-  if (!(agent instanceof Http2Agent)) throw new Error('an agent of HTTP/2 expected');
+  if (!(agent instanceof Http2Agent)) throw new Error('not an HTTP/2 agent');
   expect(await get(await agent.session, '/healthz')).toMatch(/^200 .*ok/u);
 });
 
-test('the same port speaks HTTP/1.1 to who asks for no other', async () => {
+test('the same port serves HTTP/1.1 to clients without HTTP/2', async () => {
   const service = await start();
   const request = httpsRequest(`${service.service.url}/healthz`, { rejectUnauthorized: false, agent: false });
   const answered = once(request, 'response');
@@ -65,7 +67,7 @@ test('the same port speaks HTTP/1.1 to who asks for no other', async () => {
   expect([response.httpVersion, response.statusCode]).toEqual(['1.1', 200]);
 });
 
-test('requests that are answered are no flood, however many', async () => {
+test('any number of answered requests is not a flood', async () => {
   const service = await start();
   const session = await open(service);
   for (let asked = 0; asked < 300; asked += 1) expect(await get(session, '/healthz')).toMatch(/^200/u);
@@ -74,11 +76,11 @@ test('requests that are answered are no flood, however many', async () => {
 
 test.each<[string, (session: ClientHttp2Session) => Promise<void> | void]>([
   [
-    'streams that are cancelled at once',
+    'streams cancelled immediately',
     async (session) => {
       const stream = session.request({ ':path': '/openapi.json' });
       stream.on('error', () => undefined);
-      // what is cancelled before it is written is never sent
+      // a request cancelled before it is written is never sent
       await new Promise(setImmediate);
       stream.close(constants.NGHTTP2_CANCEL);
     },
@@ -107,7 +109,7 @@ test.each<[string, (session: ClientHttp2Session) => Promise<void> | void]>([
   expect(await client.text()).toContain('"type":4');
 });
 
-test('streams that are cancelled with the code of no error are cancelled all the same', async () => {
+test('streams cancelled with NO_ERROR count as cancelled', async () => {
   const service = await start();
   const { port } = new URL(service.service.url);
   const socket = connectTls({ port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2'] });
@@ -124,21 +126,21 @@ test('streams that are cancelled with the code of no error are cancelled all the
 test.each([
   ['large', { 'x-large': 'x'.repeat(20_000) }],
   ['many', Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x-${index}`, 'x']))],
-])('headers that are too %s reach no route', async (_what, headers) => {
+])('requests whose headers are too %s reach no route', async (_what, headers) => {
   const service = await start();
   const session = await open(service);
   const stream = session.request({ ':path': '/healthz', ...headers });
   await expect(once(stream, 'response')).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
 });
 
-test('a connection is told how many streams it may have, and that CONNECT may be extended', async () => {
+test('the settings of a connection announce the stream limit and extended CONNECT', async () => {
   const service = await start();
   const session = await open(service);
   expect(session.remoteSettings.maxConcurrentStreams).toBe(100);
   expect(session.remoteSettings.enableConnectProtocol).toBe(true);
 });
 
-test('a connection on which nothing is asked ends; one with a WebSocket does not', async () => {
+test('an idle connection ends, one with a WebSocket does not', async () => {
   const service = await start();
   const [silent, used] = [await open(service), await open(service)];
   const stream = extendedConnect(used, SIGNALING_PATH);
@@ -149,7 +151,7 @@ test('a connection on which nothing is asked ends; one with a WebSocket does not
   expect(await get(used, '/healthz')).toMatch(/^200/u);
 });
 
-test('a connection goes when its last stream has been gone for a while', async () => {
+test('a connection ends some time after its last stream', async () => {
   const service = await start();
   const session = await open(service);
   await get(session, '/healthz');
@@ -165,7 +167,7 @@ test('a connection goes when its last stream has been gone for a while', async (
   await ended;
 });
 
-test('a request whose body does not come is cut, and its connection goes on', async () => {
+test('a request whose body does not arrive is aborted, and its connection continues', async () => {
   const service = await start({ requestTimeoutMs: 30_000 });
   const session = await open(service);
   const slow = session.request(
@@ -187,7 +189,7 @@ test('a request whose body does not come is cut, and its connection goes on', as
   expect(await get(session, '/healthz')).toMatch(/^200/u);
 });
 
-test('a TCP connection that never comes to TLS is cut', async () => {
+test('a TCP connection without a TLS handshake is closed', async () => {
   const service = await start({ headersTimeoutMs: 300 });
   const socket = connect(Number(new URL(service.service.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -195,7 +197,7 @@ test('a TCP connection that never comes to TLS is cut', async () => {
   expect(socket.bytesRead).toBe(0);
 });
 
-test('plain HTTP where TLS is expected is cut', async () => {
+test('plain HTTP to the TLS port is closed', async () => {
   const service = await start();
   const socket = connect(Number(new URL(service.service.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -204,8 +206,8 @@ test('plain HTTP where TLS is expected is cut', async () => {
   expect(socket.bytesRead).toBeLessThan(100);
 });
 
-test('connections of an address: one above the limit cuts the oldest', async () => {
-  // one of them has the service's own client
+test('one connection above the limit of an address closes the oldest', async () => {
+  // one of them is used by the service's own client
   const service = await start({ connectionsPerAddress: 2 });
   const [first, second] = [await open(service), await open(service)];
   const third = await open(service);
@@ -224,13 +226,13 @@ test('when the service stops, its sockets end with 1012 and its connections afte
   await ended;
 });
 
-test('what is being answered on any of its connections when the service stops is answered', async () => {
+test('requests in progress on any connection complete when the service stops', async () => {
   const service = await start();
   const sessions = [await open(service), await open(service)];
   const asked = sessions.map((session) => {
     const headers = { 'content-type': 'application/json', origin: service.service.url };
     const stream = session.request({ ':method': 'POST', ':path': '/api/v1/login', ...headers });
-    stream.write('{"name":"nobody",');
+    stream.write('{"name":"no-one",');
     return stream;
   });
   for (const session of sessions) expect(await get(session, '/healthz')).toMatch(/^200/u);

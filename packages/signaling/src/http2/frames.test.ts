@@ -1,4 +1,7 @@
-/** @module Frames over HTTP/2: what ends a WebSocket of an upgrade ends one of a stream in the same way, and nothing else on its connection. */
+/**
+ * @module WebSocket frames over HTTP/2: violations end a stream's WebSocket as they do an upgraded one, and
+ * nothing else on its connection.
+ */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -18,7 +21,7 @@ let agent: Http2Agent;
 beforeAll(async () => {
   await using directory = await makeDirectory();
   const tls = await makeCertificate(directory.path);
-  // few places: one that is not given back would soon be missing
+  // few slots, so that a leaked one would soon be noticed
   const limits = { socketsPerAddress: 6, frameBytes: FRAME_LIMIT, attachmentFrameBytes: FRAME_LIMIT };
   pair = await GoodPair.start({ tls, limits }, (url) => {
     agent = new Http2Agent(url);
@@ -39,7 +42,7 @@ describe.each(ENDPOINTS)("a %s's stream", (_who, path, subprotocol) => {
   const open = (): Promise<RawSocket> =>
     RawSocket.upgradeOver(new ConnectTunnel(agent.session), upgradeLines(path, subprotocol));
 
-  test.each(FRAME_CASES)('$name', async ({ bytes, outcome }) => {
+  test.each(FRAME_CASES)('a stream reacts as RFC 6455 requires to $name', async ({ bytes, outcome }) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     expect(await raw.outcome()).toEqual(outcome);
@@ -47,7 +50,7 @@ describe.each(ENDPOINTS)("a %s's stream", (_who, path, subprotocol) => {
     expect(await pair.isServed()).toBe(true);
   });
 
-  test.each(TRUNCATED)('%s, then the end of what is sent', async (_name, bytes) => {
+  test.each(TRUNCATED)('a stream ends after %s and the end of the data', async (_name, bytes) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     await raw.end('fin');
@@ -55,7 +58,7 @@ describe.each(ENDPOINTS)("a %s's stream", (_who, path, subprotocol) => {
     expect(await pair.isServed()).toBe(true);
   });
 
-  test.each(TRUNCATED)('%s, then a reset', async (_name, bytes) => {
+  test.each(TRUNCATED)('a stream ends after %s and a reset', async (_name, bytes) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     await raw.end('reset');

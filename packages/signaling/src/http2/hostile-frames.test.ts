@@ -1,4 +1,4 @@
-/** @module Frames that no browser sends: each ends its connection, and nobody else's. */
+/** @module Frames that no browser sends: each ends its own connection only. */
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const [HEADERS, SETTINGS, PING] = [1, 4, 6];
 const [END_HEADERS, WHOLE] = [4, 5];
-/** A PING that is answered when all before it was taken. */
+/** A PING whose reply shows that everything before it was processed. */
 const LAST = http2Frame(PING, 0, 0, Buffer.from('last one'));
 
 async function open(protocol: string): Promise<TLSSocket> {
@@ -29,7 +29,7 @@ async function open(protocol: string): Promise<TLSSocket> {
   return socket;
 }
 
-/** Whether a connection is there after all of the bytes, or has been ended. */
+/** Whether the connection is open after all bytes, or has ended. */
 async function outcomeOf(bytes: Buffer): Promise<'open' | 'ended'> {
   const socket = await open('h2');
   const { promise, resolve } = Promise.withResolvers<'open' | 'ended'>();
@@ -53,24 +53,24 @@ function settings(count: number): Buffer {
   return http2Frame(SETTINGS, 0, 0, Buffer.from('000400010000'.repeat(count), 'hex'));
 }
 
-/** Its method comes twice. */
+/** Contains its method twice. */
 const MALFORMED = Buffer.concat([Buffer.from([0x82]), HTTP2_HEADERS]);
 
 test.each<[string, Buffer, 'open' | 'ended']>([
   ['sixteen settings at once', settings(16), 'open'],
-  ['more settings than there are', settings(17), 'ended'],
+  ['more settings than exist', settings(17), 'ended'],
   ['a malformed request', headers(1, WHOLE, MALFORMED), 'open'],
   ['malformed requests again and again', headers(60, WHOLE, MALFORMED), 'ended'],
   ['as many streams as may be open', headers(100, END_HEADERS, HTTP2_HEADERS), 'open'],
   ['streams above those again and again', headers(160, END_HEADERS, HTTP2_HEADERS), 'ended'],
-])('%s', async (_what, bytes, outcome) => {
+])('an HTTP/2 connection survives or ends as expected after %s', async (_what, bytes, outcome) => {
   expect(await outcomeOf(bytes)).toBe(outcome);
   const session = await connectHttp2(service.service.url);
   onTestFinished(() => session.destroy());
   expect(session.destroyed).toBe(false);
 });
 
-test('a CONNECT of HTTP/1.1 is cut: this is no proxy', async () => {
+test('a CONNECT over HTTP/1.1 is rejected: the service is not a proxy', async () => {
   const socket = await open('http/1.1');
   socket.write('CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n');
   socket.resume();
@@ -78,7 +78,7 @@ test('a CONNECT of HTTP/1.1 is cut: this is no proxy', async () => {
   expect(socket.bytesRead).toBe(0);
 });
 
-test('one stream that is not read does not hold up the others: the connection may send more than a stream', async () => {
+test("one unread stream does not block the others: the connection's window exceeds that of a stream", async () => {
   const session = await connectHttp2(service.service.url);
   onTestFinished(() => session.destroy());
   await expect.poll(() => session.state.remoteWindowSize).toBeGreaterThanOrEqual(1 << 20);

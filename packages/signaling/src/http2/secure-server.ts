@@ -1,4 +1,4 @@
-/** @module The service's own TLS: HTTP/2 for who asks for it, HTTP/1.1 for all others, on one port. */
+/** @module Server with TLS: HTTP/2 and HTTP/1.1 on one port, chosen by ALPN. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
   createSecureServer,
@@ -11,39 +11,39 @@ import { noteAddress } from '../request/address.ts';
 import type { Certificate } from './certificate-files.ts';
 import { MAX_STREAMS } from './session-guard.ts';
 
-/** Largest headers of a request, in bytes as HPACK counts them: as for HTTP/1.1. */
+/** Largest request headers, in bytes as HPACK counts them: the same as for HTTP/1.1. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Headers of a request. Reason: browsers send twenty. */
+/** Most headers of a request. Reason: browsers send twenty. */
 const MAX_HEADERS = 100;
 
-/** Entries of a SETTINGS frame; HTTP/2 knows ten. */
+/** Most entries of a SETTINGS frame; HTTP/2 defines ten. */
 const MAX_SETTINGS = 16;
 
-/** Frames that break the rules, and streams that are refused, before the connection is ended. Reason: a mistake is none of so many. */
+/** Invalid frames and refused streams after which the connection ends. Reason: that many are no accident. */
 const MAX_FAULTS = 50;
 
-/** What a server is made with. */
+/** Options of {@link makeSecureServer}. */
 export interface SecureServerOptions {
   readonly certificate: Certificate;
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Settings of HTTP/1.1, by Node's names. */
+  /** Settings of HTTP/1.1, with Node's names. */
   readonly http1: object;
   /** Time for a TLS handshake, in milliseconds. */
   readonly handshakeTimeoutMs: number;
-  /** An HTTP/2 connection has begun on this TLS socket. */
+  /** Called when an HTTP/2 connection begins on a TLS socket. */
   readonly handleSession: (session: ServerHttp2Session, socket: TLSSocket) => void;
-  /** A CONNECT, which opens a WebSocket or is refused. */
+  /** Handles a CONNECT, which opens a WebSocket or is refused. */
   readonly handleConnect: (request: Http2ServerRequest) => void;
 }
 
-/** A server, and how it is given another certificate. */
+/** A server whose certificate can be replaced. */
 export interface SecureServer {
   readonly server: Server;
   readonly replaceCertificate: (certificate: Certificate) => void;
 }
 
-/** Makes the server, not listening yet. */
+/** Creates the server without listening. */
 export function makeSecureServer(options: SecureServerOptions): SecureServer {
   const { certificate, handler, http1, handshakeTimeoutMs } = options;
   const server = createSecureServer({
@@ -63,10 +63,10 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
     },
   });
   linkSessions(server, options.handleSession);
-  // what answers faults of HTTP/1.1 would wait here for a handshake that never ends
+  // the HTTP/1.1 error handler would wait for a handshake that never completes
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   server.on('connect', (request: Http2ServerRequest | IncomingMessage) => {
-    // a proxy is what HTTP/1.1 means by it
+    // in HTTP/1.1 a CONNECT is for a proxy
     if (request instanceof Http2ServerRequest) options.handleConnect(settled(request));
     else request.socket.destroy();
   });
@@ -78,17 +78,20 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
   return { server: http, replaceCertificate: (renewed) => server.setSecureContext({ ...renewed }) };
 }
 
-/** It has all that is used of a server for HTTP/1.1, and its requests and answers have what is used of those. */
+/**
+ * Http2SecureServer has all members of an HTTP/1.1 server in use here, and so have its requests and
+ * responses.
+ */
 function asHttpServer(server: object): Server {
   if (isHttpServer(server)) return server;
-  throw new TypeError('server expected to answer requests, got another object');
+  throw new TypeError('not an HTTP server');
 }
 
 function isHttpServer(server: object): server is Server {
   return 'listen' in server && 'headersTimeout' in server;
 }
 
-/** Node tells of a session while it tells of its TLS socket, and names only a stand-in for it. */
+/** Node emits the session during the TLS socket's event, with only a proxy object for the socket. */
 function linkSessions(server: Http2SecureServer, handle: SecureServerOptions['handleSession']): void {
   let latest: TLSSocket | undefined;
   server.prependListener('secureConnection', (socket) => (latest = socket));
@@ -98,8 +101,8 @@ function linkSessions(server: Http2SecureServer, handle: SecureServerOptions['ha
 }
 
 /**
- * Notes what is asked for later, and names the host as HTTP/1.1 does, for all that asks for it (RFC 9113 section 8.3.1); a request with two different ones has none, and is
- * refused as HTTP/1.1's are.
+ * Records fields that are read later, and sets Host as in HTTP/1.1 (RFC 9113 section 8.3.1); a request with
+ * two different hosts gets none and is refused like in HTTP/1.1.
  */
 function settled(request: Http2ServerRequest): Http2ServerRequest {
   const { headers, authority } = request;

@@ -1,4 +1,4 @@
-/** @module The service's own TLS put together: certificate, servers, and what watches their HTTP/2 connections. */
+/** @module Serving over TLS: certificate, servers, and guards of their HTTP/2 connections. */
 import type { Server } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
@@ -12,7 +12,7 @@ import { CertificateFiles, type Certificate, type CertificatePaths } from './cer
 import { makeSecureServer } from './secure-server.ts';
 import { SessionGuard } from './session-guard.ts';
 
-/** What is there only when the rest of the service is. */
+/** Components that exist only after the rest of the service. */
 export interface SecureServingParts {
   readonly clock: Clock;
   readonly log: Log;
@@ -21,7 +21,7 @@ export interface SecureServingParts {
   readonly handleConnect: (request: Http2ServerRequest) => void;
 }
 
-/** All servers of a service that end TLS: one, or one for each address of its host. */
+/** All TLS servers of a service: one per address of its host. */
 export class SecureServing {
   readonly #files: CertificateFiles;
   readonly #replaceCertificate = new Set<(certificate: Certificate) => void>();
@@ -31,12 +31,12 @@ export class SecureServing {
     this.#files = files;
   }
 
-  /** @throws EdgeError ERR_CONFIG for a certificate that cannot be used. */
+  /** @throws EdgeError ERR_CONFIG for an unusable certificate */
   static async load(paths: CertificatePaths): Promise<SecureServing> {
     return new SecureServing(await CertificateFiles.load(paths));
   }
 
-  /** Makes a server that is not listening yet. */
+  /** Creates a server without listening. */
   readonly makeServer = (handler: RequestHandler, http1: ServerSettings): Server => {
     const { server, replaceCertificate } = makeSecureServer({
       certificate: this.#files.current,
@@ -50,7 +50,7 @@ export class SecureServing {
     return server;
   };
 
-  /** Before the first connection. */
+  /** Has to be called before the first connection. */
   begin(parts: SecureServingParts): Disposable {
     this.#parts = parts;
     return this.#files.watch({
@@ -61,7 +61,7 @@ export class SecureServing {
     });
   }
 
-  /** Looks at the files of the certificate now. */
+  /** Reloads the certificate files now. */
   async renew(): Promise<void> {
     await this.#files.reload();
   }
@@ -74,6 +74,6 @@ export class SecureServing {
 
   #begun(): SecureServingParts {
     if (this.#parts !== undefined) return this.#parts;
-    throw new EdgeError('ERR_STATE', 'service expected to be put together before its first connection');
+    throw new EdgeError('ERR_STATE', 'a connection arrived before the service was ready');
   }
 }

@@ -1,4 +1,4 @@
-/** @module How many streams of a connection are kept, and for how long, whatever its client does to them. */
+/** @module How many streams of a connection are kept, and for how long, whatever the client does. */
 import { once } from 'node:events';
 import {
   connect as connectHttp2,
@@ -21,7 +21,7 @@ import { IDLE_MS, MAX_STREAMS, SessionGuard } from './session-guard.ts';
 const ignore = (): void => undefined;
 const log: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** What a server that answers at once has of a connection on which all that is asked is cancelled. */
+/** The streams that a server keeps for a connection on which every request is cancelled. */
 async function cancelled(
   count: number,
 ): Promise<{ readonly session: ServerHttp2Session; readonly streams: readonly ServerHttp2Stream[] }> {
@@ -47,7 +47,7 @@ async function cancelled(
   return { session: await begun.promise, streams };
 }
 
-test('streams that are answered and cancelled are not kept: no more than may be open', async () => {
+test('answered and cancelled streams are not kept beyond the limit of open streams', async () => {
   const count = 1.5 * MAX_STREAMS;
   const { session, streams } = await cancelled(count);
   await expect.poll(() => streams).toHaveLength(count);
@@ -56,7 +56,7 @@ test('streams that are answered and cancelled are not kept: no more than may be 
   expect(session.destroyed).toBe(false);
 });
 
-test('more of them than may be cancelled end the connection', async () => {
+test('more cancelled streams than allowed end the connection', async () => {
   const { session, streams } = await cancelled(4 * MAX_STREAMS);
   await expect.poll(() => session.destroyed).toBe(true);
   expect(streams.length).toBeLessThanOrEqual(3 * MAX_STREAMS + 1);
@@ -65,11 +65,11 @@ test('more of them than may be cancelled end the connection', async () => {
 interface Opened {
   readonly clock: ManualClock;
   readonly client: ClientHttp2Session;
-  /** The next stream of the connection at the server. */
+  /** The next stream of the connection, at the server. */
   readonly stream: () => Promise<ServerHttp2Stream>;
 }
 
-/** A server that answers nothing by itself, and a client. */
+/** A server that does not respond, and a client. */
 async function silent(requestTimeoutMs: number): Promise<Opened> {
   const clock = new ManualClock();
   const begun = Promise.withResolvers<ServerHttp2Session>();
@@ -96,7 +96,7 @@ async function silent(requestTimeoutMs: number): Promise<Opened> {
   return { clock, client, stream };
 }
 
-test('a stream that stands still is cancelled', async () => {
+test('a stalled stream is cancelled', async () => {
   const { client } = await silent(100);
   const stream = client.request({ ':path': '/' });
   stream.on('error', ignore);
@@ -104,7 +104,7 @@ test('a stream that stands still is cancelled', async () => {
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
 });
 
-test('a request that came as a whole may take its time to be answered', async () => {
+test('a complete request may take its time to be answered', async () => {
   const { clock, client, stream } = await silent(30_000);
   const asked = client.request({ ':method': 'POST', ':path': '/' }, { endStream: false });
   const served = await stream();
@@ -117,7 +117,7 @@ test('a request that came as a whole may take its time to be answered', async ()
   expect(answer[':status']).toBe(200);
 });
 
-test('a WebSocket has no time in which it has to end', async () => {
+test('a WebSocket stream has no time limit', async () => {
   const { clock, client, stream } = await silent(30_000);
   const asked = extendedConnect(client, '/', { ':scheme': 'http' });
   const served = await stream();
@@ -128,7 +128,7 @@ test('a WebSocket has no time in which it has to end', async () => {
   expect(String(await once(asked, 'data'))).toBe('still there');
 });
 
-test('a request that is gone leaves no timer but that of the idle connection', async () => {
+test('an aborted request leaves no timer except that of the idle connection', async () => {
   const { clock, client, stream } = await silent(30_000);
   const asked = client.request({ ':method': 'POST', ':path': '/' }, { endStream: false });
   const closed = once(await stream(), 'close');

@@ -1,4 +1,4 @@
-/** @module What one HTTP/2 connection may cost: its idle time, what it cancels, and frames that ask for an answer. */
+/** @module Limits of one HTTP/2 connection: idle time, cancelled streams, and frames that require a reply. */
 import {
   constants,
   type IncomingHttpHeaders,
@@ -10,7 +10,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
 
-/** What a guard needs. */
+/** Options of {@link SessionGuard}. */
 export interface SessionGuardOptions {
   readonly session: ServerHttp2Session;
   readonly clock: Clock;
@@ -18,30 +18,42 @@ export interface SessionGuardOptions {
   readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
 }
 
-/** Streams that may be open on one connection. Reason: RFC 9113 section 6.5.2 advises no less than 100, and a page with its sockets needs some dozens. */
+/**
+ * Open streams per connection. Reason: RFC 9113 section 6.5.2 recommends at least 100, and a page with its
+ * sockets needs some dozens.
+ */
 export const MAX_STREAMS = 100;
 
-/** Time that a connection without a stream is kept, in milliseconds. Reason: a page is looked at for a while before its next request, which the connection makes quicker. */
+/**
+ * Time that a connection without a stream stays open, in milliseconds. Reason: a user reads a page for a
+ * while before its next request, which the open connection speeds up.
+ */
 export const IDLE_MS = 120_000;
 
 /**
- * Streams that may be cancelled at once, and a second. Reason: to ask and to cancel costs the asker nothing (CVE-2023-44487); a page that
- * is left cancels some dozens.
+ * Cancelled streams, as burst and per second. Reason: requesting and cancelling costs the client nothing
+ * (CVE-2023-44487); leaving a page cancels some dozens.
  */
 const CANCELLED = { capacity: 200, refillPerSecond: 20 };
 
-/** PING and SETTINGS frames that may come at once, and a second. Reason: each is answered (CVE-2019-9512, CVE-2019-9515); browsers send one in some seconds. */
+/**
+ * PING and SETTINGS frames, as burst and per second. Reason: each requires a reply (CVE-2019-9512,
+ * CVE-2019-9515); browsers send one every few seconds.
+ */
 const ANSWERED = { capacity: 50, refillPerSecond: 2 };
 
-/** Unread bytes that all streams of a connection may have sent. Reason: with no more than one stream may have (64 KiB), one reader that is paused would hold up all others. */
+/**
+ * Unread bytes of all streams of a connection. Reason: with only the window of one stream (64 KiB), one
+ * paused reader would block all others.
+ */
 const CONNECTION_WINDOW_BYTES = 1024 * 1024;
 
-/** Watches one connection until it ends. */
+/** Guards one connection until it ends. */
 export class SessionGuard {
   readonly #options: SessionGuardOptions;
   readonly #cancelled: TokenBucket;
   readonly #answered: TokenBucket;
-  /** Those that Node has not done with. */
+  /** Streams that Node has not closed yet. */
   readonly #streams = new Map<ServerHttp2Stream, Disposable | undefined>();
   #idleTimer: Disposable | undefined;
 
@@ -55,16 +67,16 @@ export class SessionGuard {
     session.on('ping', () => this.#charge(this.#answered));
     session.on('remoteSettings', () => this.#charge(this.#answered));
     session.on('close', () => this.#stopIdling());
-    // as for the headers of HTTP/1.1: who says nothing holds no connection for long
+    // as for the headers of HTTP/1.1: a silent client must not hold a connection
     this.#idle(limits.headersTimeoutMs);
   }
 
   #handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     this.#stopIdling();
-    // a WebSocket is watched by its own heartbeats
+    // WebSockets have their own heartbeats
     const deadlines = headers[':method'] === 'CONNECT' ? undefined : this.#deadlinesOf(stream);
     this.#streams.set(stream, deadlines);
-    // whoever cancels chooses the code
+    // the client chooses the code of a cancellation
     stream.once('close', () =>
       this.#forget(stream, stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR),
     );
@@ -72,8 +84,9 @@ export class SessionGuard {
   }
 
   /**
-   * Ends what was cancelled with the code of no error once it had its answer. Reason: for nghttp2 it is over, so that it does not count among those that may be open; Node
-   * waits for somebody to read it, and tells nobody. So no more are kept than may be open.
+   * Closes streams that the client cancelled after their response. Reason: nghttp2 has closed them, so they
+   * do not count as open streams; Node keeps them until they are read, without an event. This bounds them to
+   * the number of open streams.
    */
   #sweep(): void {
     for (const stream of this.#streams.keys()) {
@@ -91,7 +104,7 @@ export class SessionGuard {
     if (this.#streams.size === 0 && !this.#options.session.destroyed) this.#idle(IDLE_MS);
   }
 
-  /** A request comes in time and as a whole; after that it may not stand still. */
+  /** A request has to arrive in time and completely; after that it must not stall. */
   #deadlinesOf(stream: ServerHttp2Stream): Disposable | undefined {
     const { clock, limits } = this.#options;
     const cut = (): void => stream.close(constants.NGHTTP2_CANCEL);
@@ -109,9 +122,12 @@ export class SessionGuard {
   #calm(): void {
     const { session, log } = this.#options;
     if (session.destroyed) return;
-    log.info({}, 'HTTP/2 connection ended: it asks for too much');
-    // without an error Node leaves the code out
-    const error = new EdgeError('ERR_RATE_LIMITED', 'HTTP/2 connection asks for too much');
+    log.info({}, 'HTTP/2 connection ended: too many cancelled streams or control frames');
+    // without an error Node drops the code
+    const error = new EdgeError(
+      'ERR_RATE_LIMITED',
+      'too many cancelled streams or control frames on an HTTP/2 connection',
+    );
     session.destroy(error, constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 

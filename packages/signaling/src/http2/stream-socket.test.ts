@@ -1,4 +1,4 @@
-/** @module A stream as the socket of a WebSocket: who does not read holds up who writes, on both sides, and nobody for good. */
+/** @module Back-pressure of a WebSocket on an HTTP/2 stream, in both directions. */
 import { once } from 'node:events';
 import { connect, createServer, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StreamSocket } from './stream-socket.ts';
 
 const MIB = Buffer.alloc(1 << 20, 7);
-/** What a stream may send that nobody reads, and what a socket keeps of it before it stops reading. */
+/** Bytes that a stream may send unread, plus what a socket buffers before it stops reading. */
 const UNREAD_BYTES = 3 * 65_535;
 
 interface Rig {
@@ -36,7 +36,7 @@ async function open(): Promise<Rig> {
   return { session, stream, socket: await opened.promise };
 }
 
-/** All that was sent before has arrived, and what it led to as well. */
+/** Resolves when everything sent before has arrived and been handled. */
 async function settled(session: ClientHttp2Session): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ async function settled(session: ClientHttp2Session): Promise<void> {
   }
 }
 
-test('what nobody reads here stays with who sends it, and comes whole when it is read', async () => {
+test('data that the service does not read stays with the sender and arrives completely later', async () => {
   const { session, stream, socket } = await open();
   stream.end(MIB);
   await expect.poll(() => socket.readableLength).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ test('what nobody reads here stays with who sends it, and comes whole when it is
   expect((await buffer(socket)).equals(MIB)).toBe(true);
 });
 
-test.each([1, 2])('what nobody reads there is not written yet: %s pieces', async (pieces) => {
+test.each([1, 2])('writes wait while the peer does not read: %s pieces', async (pieces) => {
   const { session, stream, socket } = await open();
   socket.cork();
   for (let piece = 0; piece < pieces; piece += 1) socket.write(MIB);

@@ -1,8 +1,11 @@
-/** @module One stream of an HTTP/2 connection, as the socket on which ws speaks. */
+/** @module Adapts an HTTP/2 stream to the socket interface that ws uses. */
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { Duplex } from 'node:stream';
 
-/** Headers that belong to an upgrade or to a connection, and have no place in HTTP/2 (RFC 8441 section 5, RFC 9113 section 8.2.2). */
+/**
+ * Headers of an upgrade or a connection that HTTP/2 does not allow (RFC 8441 section 5, RFC 9113 section
+ * 8.2.2).
+ */
 const UPGRADE_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -14,8 +17,9 @@ const UPGRADE_HEADERS: ReadonlySet<string> = new Set([
 type Done = (error?: Error | null) => void;
 
 /**
- * What ws is given in place of a TCP socket. ws writes the answer to an upgrade first, in one piece: that becomes the answer of the stream.
- * All that it writes and reads afterwards are frames. The end of either side is END_STREAM, a cut is RST_STREAM (RFC 8441 section 5).
+ * Replaces the TCP socket of ws. ws first writes the upgrade response in one piece, which becomes the
+ * response of the stream. Everything afterwards is frames. The end of either side is END_STREAM, an abort is
+ * RST_STREAM (RFC 8441 section 5).
  */
 export class StreamSocket extends Duplex {
   readonly #stream: ServerHttp2Stream;
@@ -28,7 +32,7 @@ export class StreamSocket extends Duplex {
       if (!this.push(piece)) stream.pause();
     });
     stream.on('end', () => this.push(null));
-    // what went wrong on it is told by 'close' as well
+    // 'close' reports stream errors as well
     stream.on('error', () => undefined);
     stream.on('close', () => this.destroy());
   }
@@ -47,7 +51,7 @@ export class StreamSocket extends Duplex {
     done();
   }
 
-  /** Head and payload of a frame go together. */
+  /** Sends head and payload of a frame together. */
   override _writev(pieces: { readonly chunk: Buffer }[], done: Done): void {
     this.#stream.write(Buffer.concat(pieces.map(({ chunk }) => chunk)), done);
   }
@@ -58,7 +62,7 @@ export class StreamSocket extends Duplex {
 
   override _destroy(error: Error | null, done: Done): void {
     const { NGHTTP2_NO_ERROR, NGHTTP2_CANCEL } = constants;
-    // closed by the other side it keeps the code that came with it
+    // if the other side closed the stream, its code stays
     if (!this.#stream.closed) this.#stream.close(this.writableFinished ? NGHTTP2_NO_ERROR : NGHTTP2_CANCEL);
     done(error);
   }

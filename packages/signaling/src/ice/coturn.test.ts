@@ -1,4 +1,4 @@
-/** @module What a real coturn with the configuration of deploy/ takes and refuses. */
+/** @module What a real coturn with the configuration in deploy/ allows and denies. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const WRONG_CREDENTIALS = 441;
 const UNSUPPORTED_TRANSPORT = 442;
 const QUOTA_REACHED = 486;
 
-/** One address at both ends of each range that is no peer, and some that somebody would try. */
+/** The first and last address of each denied range, and some likely attempts. */
 const DENIED_IPV4 = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -36,7 +36,7 @@ const DENIED_IPV4 = [
 const DENIED_IPV6 = [
   ['::', '::1', '::ffff', '::7f00:1'],
   ['::ffff:0.0.0.0', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '::ffff:169.254.169.254', '::ffff:192.168.1.1'],
-  // A public address in disguise is refused as well: nobody has to write it so.
+  // Embedded public addresses are denied as well: no one needs to write them this way.
   ['::ffff:93.184.215.14'],
   ['64:ff9b::', '64:ff9b::7f00:1', '64:ff9b::ffff:ffff', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
   [
@@ -57,7 +57,7 @@ const DENIED_IPV6 = [
   ['fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['ff00::', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
-/** Right beside the ranges: a range that is too wide shows here. */
+/** Adjacent to the ranges, to detect ranges that are too wide. */
 const ALLOWED_IPV4 = [
   ['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'],
   ['169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0'],
@@ -81,14 +81,14 @@ function all(peers: readonly string[][], error: number): object {
   return Object.fromEntries(peers.flat().map((peer) => [peer, error]));
 }
 
-describe('as it stands in deploy/:', () => {
+describe('coturn as configured in deploy/', () => {
   let coturn: Coturn;
   beforeAll(async () => {
     coturn = await startCoturn({ secretFile: `${SECRET},${OLD_SECRET}\n` });
   });
   afterAll(async () => await coturn[Symbol.asyncDispose]());
 
-  test('every line is one that coturn knows', () => {
+  test('coturn knows every line of the configuration', () => {
     expect(coturn.log()).not.toMatch(/bad config|unknown argument|unrecognized option|cannot|error|wrong/iu);
     expect(coturn.log()).not.toContain(SECRET);
   });
@@ -102,21 +102,21 @@ describe('as it stands in deploy/:', () => {
     'user-quota=16',
     'total-quota=2000',
     'fingerprint',
-  ])('nobody takes away: %s', async (line) => {
+  ])('the configuration contains %s', async (line) => {
     expect((await readFile(CONFIG, 'utf8')).split('\n')).toContain(line);
   });
 
-  test('every range of addresses that are not public is refused as a peer, at both its ends', async () => {
+  test('every non-public range is denied as a peer, at both ends', async () => {
     expect(await answersOf(coturn, DENIED_IPV4, false)).toEqual(all(DENIED_IPV4, FORBIDDEN));
     expect(await answersOf(coturn, DENIED_IPV6, true)).toEqual(all(DENIED_IPV6, FORBIDDEN));
   });
 
-  test('public addresses are taken, also right beside those ranges', async () => {
+  test('public addresses are allowed, including those adjacent to denied ranges', async () => {
     expect(await answersOf(coturn, ALLOWED_IPV4, false)).toEqual(all(ALLOWED_IPV4, 0));
     expect(await answersOf(coturn, ALLOWED_IPV6, true)).toEqual(all(ALLOWED_IPV6, 0));
   });
 
-  test('the ends of every range are refused as they are written', async () => {
+  test('both ends of every denied range are denied as written in the configuration', async () => {
     const ends = [
       ...(await readFile(CONFIG, 'utf8')).matchAll(/^denied-peer-ip=([\d.a-f:]+)-([\d.a-f:]+)$/gmu),
     ];
@@ -128,7 +128,7 @@ describe('as it stands in deploy/:', () => {
     }
   });
 
-  test('STUN answers anybody with the address it sees, a checksum, and no word about itself', async () => {
+  test('STUN responds to all clients with their address and a fingerprint, and without its software version', async () => {
     using client = coturn.client();
     const { mapped, own, answer } = await client.binding();
     expect(mapped).toBe(`127.0.0.1:${own}`);
@@ -136,7 +136,7 @@ describe('as it stands in deploy/:', () => {
     expect(TurnClient.softwareOf(answer)).toBeUndefined();
   });
 
-  test('what either secret has signed is taken, what another has, or what is over, is not', async () => {
+  test('credentials signed with either secret are accepted; other and expired ones are not', async () => {
     const now = Date.now();
     const outcomes = [];
     for (const grant of [
@@ -151,7 +151,7 @@ describe('as it stands in deploy/:', () => {
     expect(outcomes).toEqual([0, 0, UNAUTHORIZED, UNAUTHORIZED]);
   });
 
-  test('an allocation lives for ten minutes at a time, and none is made for TCP', async () => {
+  test('an allocation lasts ten minutes at a time, and TCP allocations are refused', async () => {
     using client = coturn.client();
     expect((await client.allocate({ isTcp: true })).error).toBe(UNSUPPORTED_TRANSPORT);
     using other = coturn.client();
@@ -159,7 +159,7 @@ describe('as it stands in deploy/:', () => {
     expect(TurnClient.lifetimeOf(await other.refresh(3600))).toBe(600);
   });
 
-  test('one end of a session makes sixteen allocations and no more; another is not in its way', async () => {
+  test('one end of a session can create sixteen allocations, without affecting others', async () => {
     using clients = new DisposableStack();
     const errors = [];
     for (let index = 0; index <= 16; index += 1) {
@@ -171,7 +171,7 @@ describe('as it stands in deploy/:', () => {
   });
 });
 
-test('all who come at once right after a start are let in', async () => {
+test('many simultaneous logins right after the start succeed', async () => {
   await using coturn = await startCoturn({ secretFile: SECRET });
   using clients = new DisposableStack();
   const ids = Array.from({ length: 32 }, (_, index) => `early-${index}`);
@@ -179,8 +179,9 @@ test('all who come at once right after a start are let in', async () => {
   expect(await Promise.all(errors)).toEqual(ids.map(() => 0));
 });
 
-test('an allocation outlives the credentials it was made with, and takes no others', async () => {
-  // Nonces that go stale at once: coturn has to look at the credentials again, as it does after ten minutes.
+test('an allocation outlives its credentials and accepts no others', async () => {
+  // Nonces expire immediately: coturn has to check the credentials again, as it otherwise does after ten
+  // minutes.
   await using coturn = await startCoturn({ secretFile: SECRET, args: ['--stale-nonce=1'] });
   const expiresAt = Date.now() + 2000;
   using client = coturn.client({ expiresAt });
@@ -196,7 +197,7 @@ test('an allocation outlives the credentials it was made with, and takes no othe
   expect((await client.refresh(600)).error).toBe(WRONG_CREDENTIALS);
 });
 
-test('a line that coturn does not know would be seen', async () => {
+test('an unknown configuration line would be detected', async () => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'turnserver.conf');
   await writeFile(config, `${await readFile(CONFIG, 'utf8')}\nno-such-line\n`);

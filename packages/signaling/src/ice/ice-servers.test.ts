@@ -11,7 +11,7 @@ const REQUEST = {
   peer: 'client',
 } as const;
 
-test('a list is read, with one url or several', () => {
+test('parses a list of ICE servers with one or several URLs', () => {
   const json =
     '[{"urls":"stun:a"},{"urls":["turn:b:1?transport=udp","turns:c"],"username":"u","credential":"c","x":1}]';
   expect(parseIceServers(json)).toEqual([
@@ -31,11 +31,11 @@ test.each([
   '[{"urls":"http://a"}]',
   '[{"urls":["stun:a b"]}]',
   '[{"urls":"stun:a","username":1}]',
-])('%j is no list of ICE servers', (json) => {
+])('rejects %j as a list of ICE servers', (json) => {
   expect(() => parseIceServers(json)).toThrow(EdgeError);
 });
 
-test('every session gets a copy of its own', async () => {
+test('every session gets its own copy of the ICE servers', async () => {
   const provider = configuredIceServers([{ urls: ['stun:a'] }]);
   (await provider.serversFor(REQUEST))[0]?.urls.push('stun:b');
   expect(await provider.serversFor(REQUEST)).toEqual([{ urls: ['stun:a'] }]);

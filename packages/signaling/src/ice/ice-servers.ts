@@ -1,13 +1,13 @@
-/** @module The ICE servers that a session is told to use. */
+/** @module Configured ICE servers. */
 import { EdgeError, type IceServer } from '@longwire/protocol';
 import type { IceProvider } from '../ports/ice.ts';
 
-/** The same servers for every session; an empty list means that peers use none. */
+/** Provides the same servers to every session; an empty list means none. */
 export function configuredIceServers(servers: readonly IceServer[]): IceProvider {
   return { serversFor: async () => servers.map((server) => ({ ...server, urls: [...server.urls] })) };
 }
 
-/** Reads a list of ICE servers from JSON, `urls` as one text or a list. @throws EdgeError ERR_ICE_SERVERS */
+/** Parses a JSON list of ICE servers, with `urls` as text or a list. @throws EdgeError ERR_ICE_SERVERS */
 export function parseIceServers(json: string): IceServer[] {
   const list = parseJson(json);
   if (!Array.isArray(list)) throw invalid('a list');
@@ -49,6 +49,6 @@ function parseJson(json: string): unknown {
 function invalid(expected: string): EdgeError {
   return new EdgeError(
     'ERR_ICE_SERVERS',
-    `ICE servers expected ${expected}, such as [{"urls": ["stun:stun.example:3478"]}]`,
+    `cannot parse ICE servers: want ${expected}, such as [{"urls": ["stun:stun.example:3478"]}]`,
   );
 }

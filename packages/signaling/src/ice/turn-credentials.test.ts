@@ -17,6 +17,9 @@ test.each([
     username: '1893456000:a-device',
     credential: '8Yki/VCA8RjtV+ImG5ARvSEU5bg=',
   },
-])('$username', ({ username, credential, ...grant }) => {
-  expect(turnCredentials(grant)).toEqual({ username, credential });
-});
+])(
+  'TURN credentials of $username equal the independently computed ones',
+  ({ username, credential, ...grant }) => {
+    expect(turnCredentials(grant)).toEqual({ username, credential });
+  },
+);

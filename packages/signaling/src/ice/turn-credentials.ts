@@ -1,22 +1,25 @@
-/** @module Credentials that a TURN server checks without asking anybody (draft-uberti-behave-turn-rest-00, coturn's `use-auth-secret`). */
+/** @module Time-limited TURN credentials (draft-uberti-behave-turn-rest-00, coturn's `use-auth-secret`). */
 import { createHmac } from 'node:crypto';
 
-/** What a TURN client shows. */
+/** Credentials of a TURN client. */
 export interface TurnCredentials {
   readonly username: string;
   readonly credential: string;
 }
 
-/** What credentials are made of. */
+/** What credentials are derived from. */
 export interface TurnGrant {
   readonly secret: string;
-  /** Who they are for. The server keeps its quotas by it, writes it into its log, and clients send it in the clear. */
+  /** Identifies the holder. The server bases quotas on it and logs it, and clients send it in the clear. */
   readonly id: string;
-  /** Until when an allocation may be made with them, in milliseconds since the epoch. */
+  /** Time until which allocations can be created, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** Makes credentials: the name says until when, and the server, which has the secret as well, can tell who made it. */
+/**
+ * Derives credentials: the username holds the expiry, and the server verifies the HMAC with the shared
+ * secret.
+ */
 export function turnCredentials({ secret, id, expiresAt }: TurnGrant): TurnCredentials {
   const username = `${Math.floor(expiresAt / 1000)}:${id}`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };

@@ -1,4 +1,4 @@
-/** @module Who is given TURN credentials, when, and what stands in them. */
+/** @module Who gets TURN credentials, when, and their content. */
 import { createHmac } from 'node:crypto';
 import type { IceServer } from '@longwire/protocol';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ function isSignedWith(secret: string, { username = '', credential }: IceServer):
   return credential === createHmac('sha1', secret).update(username).digest('base64');
 }
 
-test('each end of a session has credentials of its own for ten minutes, and a second turn request gives later ones', async () => {
+test('each end of a session gets its own TURN credentials for ten minutes, and a second turn request returns later ones', async () => {
   await using service = await TestService.start({
     iceServers: [STUN],
     turn: { urls: URLS, secrets: [SECRET, `${SECRET}-before`] },
@@ -60,7 +60,7 @@ test('each end of a session has credentials of its own for ten minutes, and a se
   expect(ids[0]?.slice(0, 36)).not.toBe(opening.session);
 });
 
-test('names tell nothing: neither token nor product nor device, and another session has another', async () => {
+test('TURN usernames reveal neither token nor product nor device, and differ between sessions', async () => {
   await using service = await TestService.start({
     iceServers: [STUN],
     turn: { urls: URLS, secrets: [SECRET], lifetimeMs: 60_000 },
@@ -77,7 +77,7 @@ test('names tell nothing: neither token nor product nor device, and another sess
   expect(new Set(names.map((name) => name.split(':')[1])).size).toBe(2);
 });
 
-test('before login nobody is told anything', async () => {
+test('a client gets no TURN credentials before login', async () => {
   await using service = await TestService.start({ turn: { urls: URLS, secrets: [SECRET] } });
   const attached = await service.attach();
   const client = await service.open();
@@ -94,20 +94,20 @@ test.each<[string, TurnOptions]>([
   ['a short second secret', { urls: URLS, secrets: [SECRET, 'old'] }],
   ['a lifetime of less than a minute', { urls: URLS, secrets: [SECRET], lifetimeMs: 59_999 }],
   ['a lifetime of more than a day', { urls: URLS, secrets: [SECRET], lifetimeMs: 86_400_001 }],
-  ['an address that is none', { urls: ['stun:turn.example'], secrets: [SECRET] }],
-])('%s is refused, and the secret stands in no message', (_, options) => {
+  ['an invalid URL', { urls: ['stun:turn.example'], secrets: [SECRET] }],
+])('%s is rejected without showing the secret', (_, options) => {
   const make = (): unknown => turnServers({ ...options, otherServers: [], now: () => 0 });
-  expect(make).toThrow(/^TURN /u);
+  expect(make).toThrow(/TURN /u);
   expect(make).not.toThrow(SECRET);
 });
 
-test.each([60_000, 86_400_000])('a lifetime of %i ms is taken', async (lifetimeMs) => {
+test.each([60_000, 86_400_000])('a TURN lifetime of %i ms is accepted', async (lifetimeMs) => {
   const provider = turnServers({ urls: URLS, secrets: [SECRET], lifetimeMs, otherServers: [], now: () => 0 });
   const request = { productId: 'p', deviceId: 'd', tokenId: 't', session: 's', peer: 'client' } as const;
   expect((await provider.serversFor(request)).map(expiryOf)).toEqual([lifetimeMs]);
 });
 
-test('addresses are read with commas between them, up to a limit', () => {
+test('TURN URLs are parsed as a comma-separated list, up to a limit', () => {
   const all = [...URLS, 'turn:[2001:db8::1]:3478?transport=tcp', 'turn:198.51.100.1'];
   expect(parseTurnUrls(all.join(', '))).toEqual(all);
   expect(parseTurnUrls(Array.from({ length: MAX_TURN_URLS }, () => URLS[0]).join(','))).toHaveLength(
@@ -125,6 +125,6 @@ test.each([
   'turn:user@turn.example',
   'turn:turn.example,',
   Array.from({ length: MAX_TURN_URLS + 1 }, () => 'turn:a').join(','),
-])('%j is no list of TURN addresses', (text) => {
-  expect(() => parseTurnUrls(text)).toThrow(/^TURN URLs expected/u);
+])('%j is not a valid list of TURN URLs', (text) => {
+  expect(() => parseTurnUrls(text)).toThrow(/^cannot parse TURN URLs/u);
 });

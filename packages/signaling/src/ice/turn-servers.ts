@@ -1,4 +1,4 @@
-/** @module TURN servers for each end of each session, with credentials of its own for a short time. */
+/** @module TURN servers with short-lived credentials for each end of each session. */
 import { EdgeError, type IceServer } from '@longwire/protocol';
 import type { IceProvider } from '../ports/ice.ts';
 import { turnCredentials } from './turn-credentials.ts';
@@ -8,32 +8,35 @@ import { checkTurnUrl } from './turn-urls.ts';
 export interface TurnOptions {
   /** `turn:host:3478?transport=udp`, `…=tcp`, `turns:host:5349`. */
   readonly urls: readonly string[];
-  /** The first one signs; the others are there while the server still takes what they signed. */
+  /** The first one signs; the others stay listed while the server still accepts them. */
   readonly secrets: readonly string[];
-  /** How long credentials are valid, in milliseconds; default ten minutes. */
+  /** Validity of credentials, in milliseconds; default ten minutes. */
   readonly lifetimeMs?: number | undefined;
 }
 
-/** What the provider works with. */
+/** Options of {@link turnServers}. */
 export interface TurnProviderOptions extends TurnOptions {
-  /** Those that every session is told besides, such as STUN servers. */
+  /** Servers that every session gets in addition, such as STUN servers. */
   readonly otherServers: readonly IceServer[];
   readonly now: () => number;
 }
 
-/** How long credentials are valid, in milliseconds. Reason: an allocation is made within seconds, and one that stands outlives them (docs/platform.md). */
+/**
+ * Validity of credentials, in milliseconds. Reason: an allocation is created within seconds, and an existing
+ * one outlives them (docs/platform.md).
+ */
 export const TURN_LIFETIME_MS = 600_000;
 
-/** Shortest lifetime, in milliseconds: less than a minute is less than the clocks of two machines may differ. */
+/** Shortest validity, in milliseconds: the clocks of two machines may differ by almost a minute. */
 const MIN_TURN_LIFETIME_MS = 60_000;
 
-/** Longest lifetime, in milliseconds: whoever reads them somewhere can relay until then. */
+/** Longest validity, in milliseconds: leaked credentials work until then. */
 const MAX_TURN_LIFETIME_MS = 86_400_000;
 
-/** Shortest secret, in characters: whoever has credentials can try secrets for as long as they like. */
+/** Shortest secret, in characters: anyone with credentials can try secrets offline. */
 const MIN_TURN_SECRET_CHARACTERS = 32;
 
-/** Gives each end of a session TURN credentials, anew at each call. @throws EdgeError ERR_CONFIG, ERR_ICE_SERVERS */
+/** Creates new TURN credentials for each end of a session. @throws EdgeError ERR_CONFIG, ERR_ICE_SERVERS */
 export function turnServers(options: TurnProviderOptions): IceProvider {
   const { urls, otherServers, now } = options;
   const secret = signingSecret(options);
@@ -51,12 +54,12 @@ export function turnServers(options: TurnProviderOptions): IceProvider {
 function signingSecret({ urls, secrets }: TurnOptions): string {
   const [secret] = secrets;
   if (secret === undefined || urls.length === 0) {
-    throw new EdgeError('ERR_CONFIG', 'TURN expected its URLs and its secret together, got one of them');
+    throw new EdgeError('ERR_CONFIG', 'TURN needs both URLs and a secret');
   }
   if (secrets.some((each) => each.length < MIN_TURN_SECRET_CHARACTERS)) {
     throw new EdgeError(
       'ERR_CONFIG',
-      `TURN secret expected at least ${MIN_TURN_SECRET_CHARACTERS} characters, got fewer`,
+      `TURN secret is too short: want at least ${MIN_TURN_SECRET_CHARACTERS} characters`,
     );
   }
   return secret;
@@ -64,5 +67,5 @@ function signingSecret({ urls, secrets }: TurnOptions): string {
 
 function checkedLifetime(lifetimeMs: number): number {
   if (lifetimeMs >= MIN_TURN_LIFETIME_MS && lifetimeMs <= MAX_TURN_LIFETIME_MS) return lifetimeMs;
-  throw new EdgeError('ERR_CONFIG', 'TURN lifetime expected from 1 minute to 1 day');
+  throw new EdgeError('ERR_CONFIG', 'TURN lifetime must be between 1 minute and 1 day');
 }

@@ -1,12 +1,12 @@
-/** @module The addresses of a TURN server as an operator writes them (RFC 7065 section 3.1). */
+/** @module TURN URLs as configured by an operator (RFC 7065 section 3.1). */
 import { EdgeError } from '@longwire/protocol';
 
-/** Most addresses. Reason: a browser makes an allocation at each of them for every session. */
+/** Most URLs. Reason: a browser creates an allocation at each of them for every session. */
 export const MAX_TURN_URLS = 8;
 
 const TURN_URL = /^turns?:(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?(?:\?transport=(?:udp|tcp))?$/iu;
 
-/** Reads addresses with commas between them. @throws EdgeError ERR_ICE_SERVERS */
+/** Parses comma-separated URLs. @throws EdgeError ERR_ICE_SERVERS */
 export function parseTurnUrls(text: string): string[] {
   const urls = text.split(',').map((url) => url.trim());
   if (urls.length > MAX_TURN_URLS) throw invalid(`up to ${MAX_TURN_URLS}, got ${urls.length}`);
@@ -14,7 +14,7 @@ export function parseTurnUrls(text: string): string[] {
   return urls;
 }
 
-/** Checks one address. @throws EdgeError ERR_ICE_SERVERS */
+/** Validates one URL. @throws EdgeError ERR_ICE_SERVERS */
 export function checkTurnUrl(url: string): void {
   const match = TURN_URL.exec(url);
   const port = Number(match?.[1] ?? 3478);
@@ -23,5 +23,5 @@ export function checkTurnUrl(url: string): void {
 }
 
 function invalid(expected: string): EdgeError {
-  return new EdgeError('ERR_ICE_SERVERS', `TURN URLs expected ${expected}`);
+  return new EdgeError('ERR_ICE_SERVERS', `cannot parse TURN URLs: want ${expected}`);
 }

@@ -1,4 +1,4 @@
-/** @module Where an issuer's keys may come from, and what a fetch of them may cost. */
+/** @module Allowed addresses and limits for fetching an issuer's keys. */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ async function serve(respond: Respond): Promise<URL> {
   return new URL(`http://127.0.0.1:${await listen(createServer(respond))}/jwks`);
 }
 
-/** Resolves every name to these addresses, and counts how often it is asked. */
+/** Resolves every name to these addresses and counts the lookups. */
 function resolvingTo(...answers: readonly (readonly string[])[]): {
   lookup: LookupFunction;
   count: () => number;
@@ -61,10 +61,10 @@ test.each([
   ['a unique local address', ['fd00::1']],
   ['IPv4 in IPv6', ['::ffff:192.168.1.1']],
   ['a public address and a private one', ['1.1.1.1', '192.168.1.1']],
-])('a name that resolves to %s is refused before anything is connected', async (_what, addresses) => {
+])('a name that resolves to %s is rejected before connecting', async (_what, addresses) => {
   const { lookup } = resolvingTo(addresses);
   const fetched = fetchJwks(new URL('https://issuer.example/jwks'), { allowPrivate: false, lookup });
-  await expect(fetched).rejects.toMatchObject(refused('is no public address'));
+  await expect(fetched).rejects.toMatchObject(refused('is not a public address'));
 });
 
 const unresolved: LookupFunction = (_name, _options, callback) => callback(new Error('no such name'), '', 0);
@@ -72,37 +72,40 @@ const unresolved: LookupFunction = (_name, _options, callback) => callback(new E
 test.each([
   ['resolves to nothing', resolvingTo([]).lookup, 'no address'],
   ['does not resolve', unresolved, 'no such name'],
-])('a name that %s is refused', async (_what, lookup, reason) => {
+])('a name that %s is rejected', async (_what, lookup, reason) => {
   const fetched = fetchJwks(new URL('https://issuer.example/jwks'), { allowPrivate: false, lookup });
   await expect(fetched).rejects.toThrow(reason);
 });
 
-test('the name is resolved once: what is checked is what is connected to', async () => {
-  // a second answer, as of a name that changes between a check and a connection
+test('a name is resolved once, so that the checked address is the connected one', async () => {
+  // a second response, as with DNS rebinding
   const { lookup, count } = resolvingTo(['192.168.1.1'], ['1.1.1.1']);
   const fetched = fetchJwks(new URL('https://issuer.example/jwks'), { allowPrivate: false, lookup });
   await expect(fetched).rejects.toMatchObject(refused('192.168.1.1'));
   expect(count()).toBe(1);
 });
 
-test.each(['http://issuer.example/jwks', 'http://1.1.1.1/jwks'])('plain HTTP is refused: %s', async (url) => {
-  const { lookup, count } = resolvingTo(['1.1.1.1']);
-  await expect(fetchJwks(new URL(url), { allowPrivate: false, lookup })).rejects.toMatchObject(
-    refused('no https URL'),
-  );
-  expect(count()).toBe(0);
-});
+test.each(['http://issuer.example/jwks', 'http://1.1.1.1/jwks'])(
+  'plain HTTP is rejected: %s',
+  async (url) => {
+    const { lookup, count } = resolvingTo(['1.1.1.1']);
+    await expect(fetchJwks(new URL(url), { allowPrivate: false, lookup })).rejects.toMatchObject(
+      refused('not an https URL'),
+    );
+    expect(count()).toBe(0);
+  },
+);
 
 test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/', 'https://[fe80::1]/', 'https://0/'])(
-  'a literal address that is not public is refused: %s',
+  'a literal private address is rejected: %s',
   async (url) => {
     await expect(fetchJwks(new URL(url), { allowPrivate: false })).rejects.toMatchObject(
-      refused('is no public address'),
+      refused('is not a public address'),
     );
   },
 );
 
-test('where it is allowed, keys come from loopback, over HTTP', async () => {
+test('with allowPrivate keys can be fetched from loopback over HTTP', async () => {
   const url = await serve((_request, response) => response.end(KEYS));
   expect(await fetchJwks(url, { allowPrivate: true })).toEqual({ keys: [{ kty: 'EC' }] });
   url.hostname = 'localhost';
@@ -110,7 +113,7 @@ test('where it is allowed, keys come from loopback, over HTTP', async () => {
   expect(fetched.keys).toHaveLength(1);
 });
 
-test('TLS is checked as always', async () => {
+test('fetching keys verifies the TLS certificate', async () => {
   await using directory = await makeDirectory();
   const { certFile, keyFile } = await makeCertificate(directory.path);
   const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
@@ -119,7 +122,7 @@ test('TLS is checked as always', async () => {
   await expect(fetched).rejects.toThrow('self-signed');
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect is not followed, wherever it leads: %i', async (status) => {
+test.each([301, 302, 303, 307, 308])('a %i redirect is not followed', async (status) => {
   let hits = 0;
   const url = await serve((_request, response) => {
     hits += 1;
@@ -130,8 +133,8 @@ test.each([301, 302, 303, 307, 308])('a redirect is not followed, wherever it le
 });
 
 test.each<[string, Respond]>([
-  ['does not answer', () => undefined],
-  ['begins to answer and stops', (_request, response) => void response.write('{"keys":')],
+  ['does not respond', () => undefined],
+  ['stops in the middle of a response', (_request, response) => void response.write('{"keys":')],
   ['breaks the connection', (_request, response) => void response.destroy()],
   [
     'resets the connection inside the body',
@@ -141,14 +144,14 @@ test.each<[string, Respond]>([
   ['answers garbage', (_request, response) => void response.end('<html>')],
   ['answers something else', (_request, response) => void response.end('{"keys":{}}')],
   ['has no such page', (_request, response) => void response.writeHead(404).end(KEYS)],
-])('a server that %s fails the fetch, in time', async (_what, respond) => {
+])('a server that %s fails the fetch in time', async (_what, respond) => {
   const url = await serve(respond);
   await expect(fetchJwks(url, { allowPrivate: true, timeoutMs: 200 })).rejects.toMatchObject({
     code: 'ERR_JWKS',
   });
 });
 
-test('256 KiB are read, and not one byte more', async () => {
+test('a key set of 256 KiB is accepted, one byte more is not', async () => {
   let bytes = 256 * 1024;
   const url = await serve((_request, response) => void response.end(KEYS.padEnd(bytes)));
   expect((await fetchJwks(url, { allowPrivate: true })).keys).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** @module The keys of an issuer from its URL, in bounded time and memory, and from where they may come. */
+/** @module Fetches an issuer's keys from its URL, with limits on time, size and addresses. */
 import { once } from 'node:events';
 import { lookup as systemLookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -12,20 +12,21 @@ import { isPublicAddress } from './public-address.ts';
 /** Reason: fifty RSA keys with their certificates fit. */
 const MAX_JWKS_BYTES = 256 * 1024;
 
-/** Time for an issuer to answer with its keys, in milliseconds; well below the time for a login. */
+/** Time limit of a fetch, in milliseconds; well below that of a login. */
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** From where keys may come, and how names are resolved. */
+/** Allowed addresses, and how names are resolved. */
 export interface FetchJwksOptions {
-  /** Addresses that are not public, and plain HTTP, are allowed. */
+  /** Allows private addresses and plain HTTP. */
   readonly allowPrivate: boolean;
   readonly lookup?: LookupFunction | undefined;
   readonly timeoutMs?: number;
 }
 
 /**
- * Fetches keys. Unless allowed, the URL is of https and every address that its name resolves to is public: the addresses that are checked are
- * those that are connected to. Redirects are not followed: the server that answers decides who may log in. @throws EdgeError ERR_JWKS
+ * Fetches keys. Unless `allowPrivate` is set, the URL must be https and resolve only to public addresses; the
+ * connection uses exactly the checked addresses. Redirects are not followed: the configured server decides
+ * who may log in. @throws EdgeError ERR_JWKS
  */
 export async function fetchJwks(url: URL, options: FetchJwksOptions): Promise<JSONWebKeySet> {
   try {
@@ -47,7 +48,7 @@ export async function fetchJwks(url: URL, options: FetchJwksOptions): Promise<JS
 async function respond(url: URL, options: FetchJwksOptions): Promise<IncomingMessage> {
   const { allowPrivate, lookup = systemLookup, timeoutMs = FETCH_TIMEOUT_MS } = options;
   const settings: RequestOptions = {
-    // a connection of an earlier request was made to addresses of then
+    // a pooled connection was made to addresses of an earlier lookup
     agent: false,
     headers: { accept: 'application/jwk-set+json, application/json' },
     signal: AbortSignal.timeout(timeoutMs),
@@ -65,7 +66,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
-    if (!Buffer.isBuffer(chunk)) throw new Error('a body that is no bytes');
+    if (!Buffer.isBuffer(chunk)) throw new Error('response body is not bytes');
     length += chunk.length;
     if (length > MAX_JWKS_BYTES) throw new Error(`more than ${MAX_JWKS_BYTES} bytes`);
     chunks.push(chunk);
@@ -74,16 +75,16 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 }
 
 function requirePublic({ protocol, hostname }: URL): void {
-  if (protocol !== 'https:') throw new Error(`it is no https URL; ${REMEDY}`);
+  if (protocol !== 'https:') throw new Error(`not an https URL; ${REMEDY}`);
   const literal = hostname.replace(/^\[(.*)\]$/u, '$1');
   if (isIP(literal) !== 0) requirePublicAddress(literal);
 }
 
 const REMEDY = 'allow-private-issuers allows it';
 
-/** @throws Error for any other. */
+/** @throws Error for a private address */
 function requirePublicAddress(address: string): void {
-  if (!isPublicAddress(address)) throw new Error(`${address} is no public address; ${REMEDY}`);
+  if (!isPublicAddress(address)) throw new Error(`${address} is not a public address; ${REMEDY}`);
 }
 
 /** Resolves a name to public addresses only. */
@@ -109,7 +110,7 @@ function refusalOf(addresses: readonly string[]): Error | undefined {
   }
 }
 
-/** Where several addresses were tried, the error of all has a code and no words. */
+/** When several addresses were tried, the aggregate error has a code but no message. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;

@@ -1,11 +1,11 @@
-/** @module Checks a client's jwt against the issuers of its product. */
+/** @module Verifies a client's JWT against the issuers of its product. */
 import { EdgeError } from '@longwire/protocol';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import type { JwtIssuer } from '../ports/jwt-issuer.ts';
 import type { FetchJwksOptions } from './fetch-jwks.ts';
 import { keySourceAt, type KeySource } from './key-source.ts';
 
-/** Signatures by a private key only: whoever reads the public keys must not be able to sign. */
+/** Asymmetric signatures only: readers of the public keys must not be able to sign. */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'];
 
 /** Difference of clocks that is tolerated, in seconds. */
@@ -14,16 +14,16 @@ const CLOCK_TOLERANCE_S = 30;
 /** Longest subject that becomes part of a token id, in characters. */
 const MAX_SUBJECT_LENGTH = 256;
 
-/** What a verifier needs. */
+/** Options of {@link JwtVerifier}. */
 export interface JwtVerifierOptions extends Pick<FetchJwksOptions, 'lookup'> {
   readonly now: () => number;
-  /** Issuers' keys may be at addresses that are not public, and at plain HTTP; default: not. */
+  /** Allows issuers' keys at private addresses and over plain HTTP; default: false. */
   readonly allowPrivateIssuers?: boolean | undefined;
-  /** Takes what is wrong with an issuer's keys, for the log. */
+  /** Receives problems with an issuer's keys, for the log. */
   readonly report?: (error: Error, what: string) => void;
 }
 
-/** Verifies jwts; keeps the keys of each issuer. */
+/** Verifies JWTs and caches the keys of each issuer. */
 export class JwtVerifier {
   readonly #options: JwtVerifierOptions;
   readonly #keySources = new Map<string, KeySource>();
@@ -33,8 +33,9 @@ export class JwtVerifier {
   }
 
   /**
-   * Checks signature, issuer, audience and time, and returns the id that stands for the token, and who signed it.
-   * @throws EdgeError ERR_JWT for whatever does not hold, an unknown key included; ERR_JWKS where the keys cannot be read, so that nothing is known of the token.
+   * Verifies signature, issuer, audience and time; returns the id that represents the token, and its issuer.
+   * @throws EdgeError ERR_JWT for an invalid token, including an unknown key; ERR_JWKS if the keys cannot be
+   * read, so that the token cannot be judged
    */
   async verify(jwt: string, issuers: readonly JwtIssuer[]): Promise<{ tokenId: string; jwtIssuer: string }> {
     try {
@@ -51,15 +52,15 @@ export class JwtVerifier {
     } catch (cause) {
       if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
       const reason = cause instanceof Error ? cause.message : 'unknown';
-      throw new EdgeError('ERR_JWT', `jwt expected one by an issuer of the product, got: ${reason}`, {
+      throw new EdgeError('ERR_JWT', `JWT rejected: ${reason}`, {
         cause,
       });
     }
   }
 
   #keysAt(location: string): KeySource {
-    const known = this.#keySources.get(location);
-    if (known !== undefined) return known;
+    const cached = this.#keySources.get(location);
+    if (cached !== undefined) return cached;
     const { now, allowPrivateIssuers = false, lookup, report } = this.#options;
     const source = keySourceAt(location, {
       now,
@@ -76,17 +77,19 @@ export class JwtVerifier {
   }
 }
 
-/** The configured issuer that an unverified token names; the verification that follows checks that it really is. */
+/**
+ * Finds the configured issuer that the unverified token claims; the verification that follows confirms it.
+ */
 function issuerOf(jwt: string, issuers: readonly JwtIssuer[]): JwtIssuer {
   const { iss } = decodeJwt(jwt);
   const issuer = issuers.find((candidate) => candidate.issuer === iss);
-  if (issuer === undefined) throw new EdgeError('ERR_JWT', 'unknown issuer');
+  if (issuer === undefined) throw new EdgeError('ERR_JWT', 'its issuer is not registered for the product');
   return issuer;
 }
 
 function subjectOf({ sub }: JWTPayload): string {
   if (sub === undefined || sub === '' || sub.length > MAX_SUBJECT_LENGTH) {
-    throw new EdgeError('ERR_JWT', `subject expected 1 to ${MAX_SUBJECT_LENGTH} characters`);
+    throw new EdgeError('ERR_JWT', `subject must have 1 to ${MAX_SUBJECT_LENGTH} characters`);
   }
   return sub;
 }

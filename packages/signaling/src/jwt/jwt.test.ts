@@ -1,4 +1,4 @@
-/** @module Logins by jwt: issuer, audience, keys and time. */
+/** @module JWT logins: issuer, audience, keys and time. */
 import { once } from 'node:events';
 import { utimes, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -60,7 +60,7 @@ async function outcome(service: TestService, jwt: string, productId?: string): P
   return (await (await login(service, jwt, productId)).closed).code;
 }
 
-test('a jwt by the issuer is admitted, and the session names issuer and subject', async () => {
+test('a JWT of the issuer is admitted, and the session has issuer and subject', async () => {
   await using directory = await makeDirectory();
   await using service = await TestService.start();
   const signer = await makeSigner(service.clock, 'k1');
@@ -73,7 +73,7 @@ test('a jwt by the issuer is admitted, and the session names issuer and subject'
   expect((await device.next('session-open')).tokenId).toBe(`jwt:${ISSUER}:ada`);
 });
 
-test('4002: every other jwt, 30 s of difference between clocks allowed; and none of them is in the log', async () => {
+test('every invalid JWT is rejected with 4002, with 30 s of clock tolerance, and none is logged', async () => {
   const lines: string[] = [];
   await using directory = await makeDirectory();
   const log = { level: 'debug', stream: { write: (line: string) => void lines.push(line) } };
@@ -102,7 +102,7 @@ test('4002: every other jwt, 30 s of difference between clocks allowed; and none
     'not yet valid': await signer.sign({ nbf: seconds + 31 }),
     'no subject': await signer.sign({ sub: undefined }),
     'an empty subject': await signer.sign({ sub: '' }),
-    'a subject without end': await signer.sign({ sub: 'x'.repeat(257) }),
+    'a subject that is too long': await signer.sign({ sub: 'x'.repeat(257) }),
     'a MAC with the public key': await signWith(publicBytes, claims, { alg: 'HS256', kid: 'k1' }),
     'no signature': `${unsigned.join('.')}.`,
     'a changed signature': `${good.slice(0, -4)}AAAA`,
@@ -123,7 +123,7 @@ test('4002: every other jwt, 30 s of difference between clocks allowed; and none
   }
 });
 
-test('4002: a jwt where the product has no issuer, and an sct for a product of another', async () => {
+test('a JWT for a product without an issuer, and a token of another product, are rejected with 4002', async () => {
   await using directory = await makeDirectory();
   await using service = await TestService.start();
   const signer = await makeSigner(service.clock, 'k1');
@@ -136,7 +136,7 @@ test('4002: a jwt where the product has no issuer, and an sct for a product of a
 
 const UNCHECKED = { code: 1011, reason: 'the token cannot be checked just now' };
 
-test('a file with new keys holds as soon as it is there; with a broken or missing one tokens cannot be checked', async () => {
+test('a file with new keys is used immediately; with a broken or missing one tokens cannot be verified', async () => {
   await using directory = await makeDirectory();
   await using service = await TestService.start();
   const [older, newer] = [await makeSigner(service.clock, 'k1'), await makeSigner(service.clock, 'k2')];
@@ -156,7 +156,7 @@ test('a file with new keys holds as soon as it is there; with a broken or missin
   expect(await (await login(service, await newer.sign())).closed).toEqual(UNCHECKED);
 });
 
-/** The server of an issuer; what it answers and whether it answers is a test's. */
+/** An issuer's server with responses that the test controls. */
 class KeyServer implements AsyncDisposable {
   hits = 0;
   respond: (response: ServerResponse) => void = (response) => response.writeHead(500).end();
@@ -185,7 +185,7 @@ class KeyServer implements AsyncDisposable {
     this.respond = (response) => response.end(JSON.stringify({ keys: signers.map(({ jwk }) => jwk) }));
   }
 
-  /** Ends every connection without an answer. */
+  /** Closes every connection without a response. */
   goAway(): void {
     this.respond = (response) => response.destroy();
   }
@@ -199,7 +199,7 @@ class KeyServer implements AsyncDisposable {
 
 const COOL_DOWN_MS = 10_000;
 
-test('an issuer that is away: keys that were fetched are used, and without them logins are closed with 1011 and recorded; it comes back', async () => {
+test('while an issuer is away its cached keys are used; without them logins end with 1011 and are recorded, until it is back', async () => {
   await using issuer = await KeyServer.start();
   await using service = await TestService.start({ allowPrivateIssuers: true });
   const [known, other] = [await makeSigner(service.clock, 'k1'), await makeSigner(service.clock, 'k2')];
@@ -227,7 +227,7 @@ test('an issuer that is away: keys that were fetched are used, and without them 
   expect(await outcome(service, await known.sign())).toBe(4002);
 });
 
-test('an issuer is asked once for many logins, and for unknown keys at most every ten seconds', async () => {
+test('an issuer is fetched once for many logins, and at most every ten seconds for unknown keys', async () => {
   await using issuer = await KeyServer.start();
   await using service = await TestService.start({ allowPrivateIssuers: true });
   const [known, stranger] = [await makeSigner(service.clock, 'k1'), await makeSigner(service.clock, 'k2')];
@@ -238,7 +238,7 @@ test('an issuer is asked once for many logins, and for unknown keys at most ever
   expect(issuer.hits).toBe(1);
   service.clock.advance(COOL_DOWN_MS);
   expect(await outcome(service, await stranger.sign())).toBe(4002);
-  // the key may have been published since
+  // the key may have been published in the meantime
   for (let index = 0; index < 5; index += 1) expect(await outcome(service, await stranger.sign())).toBe(1011);
   expect(issuer.hits).toBe(2);
   issuer.publish(known, stranger);
@@ -248,12 +248,12 @@ test('an issuer is asked once for many logins, and for unknown keys at most ever
 
 test.each<[string, (port: number) => string]>([
   ['a literal address', (port) => `https://127.0.0.1:${port}/jwks`],
-  ['another way to write it', (port) => `https://2130706433:${port}/jwks`],
+  ['a decimal address', (port) => `https://2130706433:${port}/jwks`],
   ['an IPv6 address', (port) => `https://[::1]:${port}/jwks`],
   ['an IPv4 address in IPv6', (port) => `https://[::ffff:127.0.0.1]:${port}/jwks`],
   ['a name', (port) => `https://localhost:${port}/jwks`],
   ['plain HTTP', (port) => `http://127.0.0.1:${port}/jwks`],
-])("an issuer's keys on this machine are not fetched unless that is allowed: %s", async (_what, urlOf) => {
+])('keys of an issuer on this machine are not fetched unless allowed: %s', async (_what, urlOf) => {
   const server = createTcpServer();
   let connections = 0;
   server.on('connection', (socket) => {

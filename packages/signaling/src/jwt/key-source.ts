@@ -1,27 +1,27 @@
-/** @module The public keys of an issuer, from a file or a URL. */
+/** @module An issuer's public keys, from a file or a URL. */
 import { readFile, stat } from 'node:fs/promises';
 import { CachedValue, EdgeError, UnconfirmedMissError } from '@longwire/protocol';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
 import { parseJwks } from './parse-jwks.ts';
 
-/** Reason: a key that its issuer has withdrawn is good here for no longer. */
+/** Reason: limits how long a withdrawn key stays valid here. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Shortest time between two fetches. Reason: any stranger can name a key that is not known. */
+/** Shortest interval of fetches. Reason: any stranger can send a token with an unknown key. */
 const COOL_DOWN_MS = 10_000;
 
-/** Finds the key that signed a token. @throws EdgeError ERR_JWKS where the keys cannot be read, so that nothing is known of the token. */
+/** Finds the key that signed a token. @throws EdgeError ERR_JWKS if the keys cannot be read */
 export type KeySource = JWTVerifyGetKey;
 
-/** How keys are fetched. */
+/** Options of {@link keySourceAt}. */
 export interface KeySourceOptions extends FetchJwksOptions {
   readonly now: () => number;
-  /** Keys cannot be fetched; those that are kept, if any, are used on. */
+  /** Called when keys cannot be fetched; cached keys stay in use. */
   readonly handleFailure: (error: Error, isKept: boolean) => void;
 }
 
-/** Keys at `location`: an http(s) URL, or a file, read again when it changes. */
+/** Keys at `location`: an http(s) URL, or a file that is reread when it changes. */
 export function keySourceAt(location: string, options: KeySourceOptions): KeySource {
   return /^https?:/i.test(location) ? urlKeySource(new URL(location), options) : fileKeySource(location);
 }
@@ -51,9 +51,13 @@ function urlKeySource(url: URL, options: KeySourceOptions): KeySource {
       );
     } catch (cause) {
       if (!(cause instanceof UnconfirmedMissError)) throw cause;
-      throw new EdgeError('ERR_JWKS', `key of the jwt is unknown, and ${url.origin} was asked a moment ago`, {
-        cause,
-      });
+      throw new EdgeError(
+        'ERR_JWKS',
+        `the JWT's key is unknown, and the keys at ${url.origin} were fetched moments ago`,
+        {
+          cause,
+        },
+      );
     }
   };
 }
@@ -78,7 +82,7 @@ async function changeOf(file: string): Promise<number> {
 }
 
 function unreadable(file: string, cause: unknown): EdgeError {
-  return new EdgeError('ERR_JWKS', `JWKS expected in a JSON file with a list of keys, got ${file}`, {
+  return new EdgeError('ERR_JWKS', `cannot read JWKS from ${file}: want a JSON file with a list of keys`, {
     cause,
   });
 }

@@ -1,4 +1,4 @@
-/** @module Addresses of each range at its edges. */
+/** @module The first and last addresses of each range. */
 import { expect, test } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
@@ -51,7 +51,7 @@ test.each([
   '2606:4700::1111%eth0',
   'issuer.example',
   '',
-])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test.each([
   '1.1.1.1',

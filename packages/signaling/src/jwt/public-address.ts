@@ -1,7 +1,7 @@
-/** @module Which addresses are on the public internet. */
+/** @module Classifies addresses as public or not. */
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registry of IPv4, and multicast. */
+/** IANA's special-purpose IPv4 registry, and multicast. */
 const IPV4_NOT_PUBLIC = [
   // this network (RFC 791), private (RFC 1918), shared by carriers (RFC 6598), loopback
   ['0.0.0.0', 8],
@@ -25,7 +25,10 @@ const IPV4_NOT_PUBLIC = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** All but global unicast (2000::/3), and what within it is for special purposes. IPv4-mapped and NAT64 addresses are in the first row, unique local and link-local ones in the third. */
+/**
+ * All but global unicast (2000::/3), and the special-purpose ranges within it. IPv4-mapped and NAT64
+ * addresses fall into the first row, unique local and link-local ones into the third.
+ */
 const IPV6_NOT_PUBLIC = [
   ['::', 3],
   ['4000::', 2],
@@ -37,12 +40,12 @@ const IPV6_NOT_PUBLIC = [
   ['3fff::', 20],
 ] as const;
 
-// one list for each, because Node compares IPv4 addresses with networks of IPv6 as well, in their mapped form
+// one list each, because Node also matches IPv4 addresses against IPv6 networks in their mapped form
 const [notPublic4, notPublic6] = [new BlockList(), new BlockList()];
 for (const [network, prefix] of IPV4_NOT_PUBLIC) notPublic4.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of IPV6_NOT_PUBLIC) notPublic6.addSubnet(network, prefix, 'ipv6');
 
-/** Whether a literal address is one of the public internet; false for whatever is no address, or has a zone. */
+/** Whether a literal address is public; false for anything that is not an address or has a zone. */
 export function isPublicAddress(address: string): boolean {
   switch (address.includes('%') ? 0 : isIP(address)) {
     case 4:

@@ -1,4 +1,4 @@
-/** @module No secret that passes through the service stands in its log. */
+/** @module No secret that passes through the service is logged. */
 import { expect, test } from 'vitest';
 import { offer } from '../test-support/messages.fixture.ts';
 import { TestHttp } from '../test-support/test-http.fixture.ts';
@@ -12,7 +12,7 @@ function collect(): { lines: string[]; log: { level: string; stream: { write(lin
   return { lines, log: { level: 'debug', stream: { write: (line) => void lines.push(line) } } };
 }
 
-test('tokens, jwts, descriptions, candidates, passwords and credentials are in no log line', async () => {
+test('no log line contains tokens, JWTs, descriptions, candidates, passwords or credentials', async () => {
   const { lines, log } = collect();
   const iceServers = [{ urls: ['turn:t.example'], username: 'u', credential: `${CANARY}-turn` }];
   await using service = await TestService.start({ log, iceServers });
@@ -50,7 +50,7 @@ test('tokens, jwts, descriptions, candidates, passwords and credentials are in n
   for (const line of lines) expect(() => void JSON.parse(line)).not.toThrow();
 });
 
-test('a field with the name of a secret is redacted, should one ever be logged', async () => {
+test('a log field with the name of a secret is redacted', async () => {
   const { lines, log } = collect();
   await using http = await TestHttp.start({ log });
   http.app.log.info(
@@ -67,7 +67,7 @@ test('a path is logged without query and fragment', () => {
   expect(loggedPath('/a#pwd=x?y')).toBe('/a');
 });
 
-test('a token where its id belongs is logged by its id', () => {
+test('a token in place of its id is logged as its id', () => {
   const secret = 'A'.repeat(43);
   for (const brand of ['lw', 'lwk', 'lws']) {
     expect(loggedPath(`/api/v1/tokens/${brand}_0123456789_${secret}/rotate`)).toBe(

@@ -1,9 +1,9 @@
 /** @module The log as a port: structured fields, a fixed message, never a secret. */
 
-/** What a log line carries besides its message. */
+/** Fields of a log line besides its message. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Where the service's parts report; the shape of a pino logger. */
+/** The log interface of the service's components; the shape of a pino logger. */
 export interface Log {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
@@ -13,12 +13,12 @@ export interface Log {
 
 const MAX_LOGGED_TEXT = 64;
 
-/** An id that came from outside, short enough for a log line. */
+/** Shortens an id from outside for a log line. */
 export function loggedId(text: string): string {
   return text.length > MAX_LOGGED_TEXT ? `${text.slice(0, MAX_LOGGED_TEXT)}…` : text;
 }
 
-/** The fields of an error that nobody expected. */
+/** Fields for an unexpected error. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   return { error: error.name, errorMessage: error.message, stack: error.stack };

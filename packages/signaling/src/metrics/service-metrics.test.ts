@@ -1,4 +1,4 @@
-/** @module What is counted, and that no peer makes series without end. */
+/** @module Metrics, and bounds on the number of series. */
 import { expect, test } from 'vitest';
 import { offer } from '../test-support/messages.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
@@ -17,7 +17,7 @@ function samples(text: string, name: string): string[] {
   return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 }
 
-test('what is looked up, and what is counted, by its labels', async () => {
+test('gauges and counters are exposed with their labels', async () => {
   const metrics = make();
   metrics.countLogin('client', 'admitted', undefined);
   metrics.countLogin('device', 'refused', 4002);
@@ -49,7 +49,7 @@ test('what is looked up, and what is counted, by its labels', async () => {
   expect(text).toMatch(/^process_resident_memory_bytes /m);
 });
 
-test('looking twice counts nothing twice, and two services count apart', async () => {
+test('repeated scrapes count nothing twice, and two services count separately', async () => {
   const [one, other] = [make(), make()];
   one.countMessage('client');
   await one.text();
@@ -59,7 +59,7 @@ test('looking twice counts nothing twice, and two services count apart', async (
   expect(samples(await other.text(), 'longwire_messages_total')).toEqual([]);
 });
 
-test('close codes and methods that nobody knows share one series', async () => {
+test('unknown close codes and methods share one series', async () => {
   const metrics = make();
   for (let code = 3000; code < 5000; code += 1) metrics.countClose('client', code);
   for (const method of ['GET', 'BREW', 'MKCOL', 'X'])
@@ -97,6 +97,6 @@ test('a service counts its devices, sessions, logins, messages, closes and reque
   await client.closed;
   await expect.poll(metrics).toContain('longwire_sessions 0');
   await expect.poll(metrics).toContain('longwire_socket_closes_total{peer="client",code="1000"} 1');
-  // no route's label is a path that was asked for
+  // no route label is a requested path
   expect(await metrics()).not.toContain('/no/such/page');
 });

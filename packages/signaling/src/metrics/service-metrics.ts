@@ -1,22 +1,24 @@
-/** @module What the service counts, as Prometheus reads it. */
+/** @module Prometheus metrics of the service. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { HttpCount, HttpMetrics, Totals } from '../ports/http-metrics.ts';
 import type { PeerKind, RelayMetrics } from '../ports/relay-metrics.ts';
-import { Counted } from './counted.ts';
+import { LabeledCounter } from './labeled-counter.ts';
 
-/** What is looked up when somebody asks. */
+/** Values that are read when the metrics are scraped. */
 export interface MetricsSources {
   /** Devices attached to this node. */
   devices(): number;
   /** Sessions of clients on this node. */
   sessions(): number;
-  /** Rows of the audit record that are not written yet. */
+  /** Audit rows that are not written yet. */
   auditBacklog(): number;
-  /** What the service stands on, by name, and whether it answers. */
+  /** Dependencies of the service by name, and whether each responds. */
   parts(): Promise<Readonly<Record<string, boolean>>>;
 }
 
-/** Close codes that have a meaning here. Reason: a peer may send any of four thousand, and each would be a series. */
+/**
+ * Close codes with a meaning here. Reason: a peer may send any of four thousand, and each would be a series.
+ */
 const CLOSE_CODES: ReadonlySet<number> = new Set([
   1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013, 4001, 4002, 4003, 4004, 4005, 4006,
   4007, 4008, 4009, 4010,
@@ -34,7 +36,7 @@ const HTTP_METHODS: ReadonlySet<string> = new Set([
 
 let processRegistry: Registry | undefined;
 
-/** Event-loop delay, memory, CPU: of the process, so gathered once however many services run in it. */
+/** Event-loop delay, memory, CPU: collected once per process, even with several services. */
 function ofProcess(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
@@ -47,24 +49,22 @@ function ofProcess(): Registry {
 export class ServiceMetrics implements RelayMetrics, HttpMetrics {
   readonly #registry = new Registry();
   readonly #process = ofProcess();
-  readonly #logins = this.#counted('longwire_logins_total', 'logins of clients and devices, by outcome', [
+  readonly #logins = this.#counter('longwire_logins_total', 'logins of clients and devices, by outcome', [
     'peer',
     'outcome',
     'code',
   ]);
-  readonly #operatorLogins = this.#counted(
+  readonly #operatorLogins = this.#counter(
     'longwire_operator_logins_total',
     'password logins of operators, by outcome',
     ['outcome'],
   );
-  readonly #closes = this.#counted('longwire_socket_closes_total', 'ended sockets, by peer and close code', [
+  readonly #closes = this.#counter('longwire_socket_closes_total', 'closed sockets, by peer and close code', [
     'peer',
     'code',
   ]);
-  readonly #messages = this.#counted('longwire_messages_total', 'messages passed on, by who sent them', [
-    'peer',
-  ]);
-  readonly #requests = this.#counted('longwire_http_requests_total', 'answered HTTP requests', [
+  readonly #messages = this.#counter('longwire_messages_total', 'relayed messages, by sender', ['peer']);
+  readonly #requests = this.#counter('longwire_http_requests_total', 'answered HTTP requests', [
     'method',
     'route',
     'status',
@@ -78,7 +78,7 @@ export class ServiceMetrics implements RelayMetrics, HttpMetrics {
     );
     const ready = new Gauge({
       name: 'longwire_ready',
-      help: 'whether a part that the service stands on answers',
+      help: 'whether a dependency of the service responds',
       labelNames: ['part'],
       registers: [],
       async collect(): Promise<void> {
@@ -131,13 +131,17 @@ export class ServiceMetrics implements RelayMetrics, HttpMetrics {
     };
   }
 
-  /** Everything, in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   async text(): Promise<string> {
     return `${await this.#registry.metrics()}\n${await this.#process.metrics()}`;
   }
 
-  #counted<Label extends string>(name: string, help: string, labels: readonly Label[]): Counted<Label> {
-    return new Counted({ name, help, labels, registry: this.#registry });
+  #counter<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+  ): LabeledCounter<Label> {
+    return new LabeledCounter({ name, help, labels, registry: this.#registry });
   }
 
   #gauge(name: string, help: string, read: () => number): void {

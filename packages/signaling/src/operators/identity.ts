@@ -1,29 +1,32 @@
-/** @module Who asks. */
+/** @module Identifies the caller of a request. */
 import type { ApiKeys, OperatorSessions, Role } from '../ports/operators.ts';
 
-/** Nobody, a person with a session in a browser, or a program with a key. */
+/** An anonymous caller, an operator with a session, or a program with a key. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'operator'; readonly name: string; readonly role: Role; readonly session: string }
   | { readonly kind: 'apiKey'; readonly name: string; readonly role: Role };
 
-/** What a request shows of itself. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly session: string | undefined;
 }
 
-/** Nobody. */
+/** An unauthenticated caller. */
 export const ANONYMOUS: Identity = { kind: 'anonymous' };
 
-/** Longer is none of ours. Reason: what is looked up is hashed first. */
+/** Longer credentials are rejected. Reason: they are hashed before the lookup. */
 const MAX_CREDENTIAL_LENGTH = 256;
 
 const BEARER = /^Bearer +(?<value>lwk_[A-Za-z0-9_-]+)$/i;
 
 const STRENGTH: Readonly<Record<Role, number>> = { viewer: 1, manager: 2, admin: 3 };
 
-/** Finds out who shows these; a key goes before a session, and a key that is not good is nobody, whatever else is shown. */
+/**
+ * Identifies the caller; a key takes precedence over a session, and an invalid key makes the caller
+ * anonymous, whatever else the request carries.
+ */
 export async function identify(
   { authorization, session }: Credentials,
   stores: { readonly apiKeys: ApiKeys; readonly operatorSessions: OperatorSessions },
@@ -35,12 +38,12 @@ export async function identify(
   return { kind: 'operator', name: operator.name, role: operator.role, session };
 }
 
-/** Whether a role may do what needs `least`. */
+/** Whether `role` includes the permissions of `least`. */
 export function isAllowed(role: Role, least: Role): boolean {
   return STRENGTH[role] >= STRENGTH[least];
 }
 
-/** How the audit record and the log call somebody. */
+/** The caller's name in the audit record and the log. */
 export function actorOf(identity: Identity): string {
   if (identity.kind === 'anonymous') return 'anonymous';
   return identity.kind === 'operator' ? `operator:${identity.name}` : `key:${identity.name}`;

@@ -1,4 +1,4 @@
-/** @module Tries of passwords by network and name, and what is forgotten. */
+/** @module Password attempts by network and name, and eviction. */
 import { expect, test } from 'vitest';
 import { Buckets, LoginThrottle, type ThrottleVerdict } from './login-throttle.ts';
 
@@ -10,14 +10,14 @@ async function take(
   name: string,
   network: string,
 ): Promise<ThrottleVerdict['kind']> {
-  return (await throttle.take({ name, network, isKnownNetwork: stranger })).kind;
+  return (await throttle.take({ name, network, isFamiliarNetwork: stranger })).kind;
 }
 
-test('ten tries of a network at once, and one more every ten seconds', async () => {
+test('a network gets ten attempts at once and one more every ten seconds', async () => {
   let now = 0;
   const throttle = new LoginThrottle(() => now);
   for (let count = 0; count < 10; count += 1) expect(await take(throttle, `n${count}`, 'a')).toBe('open');
-  const verdicts = [1, 2].map(() => throttle.take({ name: 'x', network: 'a', isKnownNetwork: stranger }));
+  const verdicts = [1, 2].map(() => throttle.take({ name: 'x', network: 'a', isFamiliarNetwork: stranger }));
   expect(await Promise.all(verdicts)).toEqual([
     { kind: 'throttled', retryAfterSeconds: 10, isFirst: true },
     { kind: 'throttled', retryAfterSeconds: 10, isFirst: false },
@@ -28,26 +28,26 @@ test('ten tries of a network at once, and one more every ten seconds', async () 
   expect(await take(throttle, 'x', 'a')).toBe('open');
 });
 
-test('ten tries of a name at once from everywhere, and one more every thirty seconds; a known network is not asked', async () => {
+test('a name gets ten attempts from all networks and one more every thirty seconds; a known network is not checked until then', async () => {
   let now = 0;
   const throttle = new LoginThrottle(() => now);
   for (let count = 0; count < 10; count += 1) expect(await take(throttle, 'ada', `n${count}`)).toBe('open');
   expect(await take(throttle, 'ada', 'elsewhere')).toBe('throttled');
-  const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
+  const known = { name: 'ada', network: 'home', isFamiliarNetwork: async () => true };
   expect(await throttle.take(known)).toEqual(OPEN);
   expect(await take(throttle, 'bob', 'elsewhere')).toBe('open');
   now += 30_000;
   expect(await take(throttle, 'ada', 'elsewhere')).toBe('open');
 });
 
-test('even a known network has only its own tries', async () => {
+test('even a known network has only its own attempts', async () => {
   const throttle = new LoginThrottle(() => 0);
-  const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
+  const known = { name: 'ada', network: 'home', isFamiliarNetwork: async () => true };
   for (let count = 0; count < 10; count += 1) expect(await throttle.take(known)).toEqual(OPEN);
   expect(await throttle.take(known)).toMatchObject({ kind: 'throttled' });
 });
 
-test('names and networks without end take no memory without end; those in use are not forgotten', () => {
+test('memory is bounded for any number of names and networks, and those in use are kept', () => {
   const buckets = new Buckets({ capacity: 1, refillPerSecond: 1 / 1_000 });
   expect(buckets.take('mine', 0)).toEqual(OPEN);
   for (let round = 0; round < 6; round += 1) {

@@ -1,32 +1,38 @@
-/** @module How often a password may be tried: for each network, and for each name. */
+/** @module Limits password attempts per network and per name. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 
-/** Tries of one network. Reason: a person mistypes a few times; a program has to wait. */
+/** Attempts per network. Reason: a person mistypes a few times; a program has to wait. */
 const NETWORK_RATE: BucketRate = { capacity: 10, refillPerSecond: 1 / 10 };
 
-/** Tries for one name from networks where its owner never logged in. Reason: 2,880 guesses a day find no password of twelve characters. */
+/**
+ * Attempts per name from networks where its owner never logged in. Reason: 2,880 guesses a day find no
+ * password of twelve characters.
+ */
 const NAME_RATE: BucketRate = { capacity: 10, refillPerSecond: 1 / 30 };
 
-/** Buckets that are kept. Reason: names and addresses are free to invent; a bucket takes about 200 bytes. */
+/** Most buckets. Reason: an attacker can invent names and addresses; a bucket takes about 200 bytes. */
 const MAX_BUCKETS = 10_000;
 
-/** One try of a password. */
+/** One password attempt. */
 export interface LoginAttempt {
   readonly name: string;
-  /** The network that it comes from. */
+  /** The network it comes from. */
   readonly network: string;
-  /** Whether the owner of the name logged in from this network before; asked only when the name's tries are used up. */
-  readonly isKnownNetwork: () => Promise<boolean>;
+  /**
+   * Whether the name's owner has logged in from this network before; called only when the name's attempts are
+   * used up.
+   */
+  readonly isFamiliarNetwork: () => Promise<boolean>;
 }
 
-/** Whether a try may be made; `isFirst` of several refusals in a row. */
+/** Whether an attempt is allowed; `isFirst` marks the first of consecutive refusals. */
 export type ThrottleVerdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number; readonly isFirst: boolean };
 
 /**
- * Counts tries. The tries for a name can be used up by anybody, so they bind only networks that the owner never logged in from: from
- * where it once did, the owner is held up by nobody but those behind the same address.
+ * Limits attempts. Anyone can use up the attempts for a name, so they apply only to networks where its owner
+ * never logged in: at a familiar network, only others behind the same address can lock the owner out.
  */
 export class LoginThrottle {
   readonly #now: () => number;
@@ -39,12 +45,12 @@ export class LoginThrottle {
     this.#names = new Buckets(NAME_RATE);
   }
 
-  /** Counts one try. */
-  async take({ name, network, isKnownNetwork }: LoginAttempt): Promise<ThrottleVerdict> {
+  /** Counts one attempt. */
+  async take({ name, network, isFamiliarNetwork }: LoginAttempt): Promise<ThrottleVerdict> {
     const byNetwork = this.#networks.take(network, this.#now());
     if (byNetwork.kind === 'throttled') return byNetwork;
     const byName = this.#names.take(name, this.#now());
-    if (byName.kind === 'open' || (await isKnownNetwork())) return { kind: 'open' };
+    if (byName.kind === 'open' || (await isFamiliarNetwork())) return { kind: 'open' };
     return byName;
   }
 }
@@ -54,7 +60,7 @@ interface Bucket {
   wasRefused: boolean;
 }
 
-/** Token buckets by key; those used longest ago are forgotten when there are too many. */
+/** Token buckets by key; the least recently used are dropped when there are too many. */
 export class Buckets {
   readonly #rate: BucketRate;
   readonly #buckets = new Map<string, Bucket>();
@@ -67,7 +73,7 @@ export class Buckets {
     return this.#buckets.size;
   }
 
-  /** Uses up one of `key`'s. */
+  /** Takes one token of `key`. */
   take(key: string, nowMs: number): ThrottleVerdict {
     const bucket = this.#buckets.get(key) ?? {
       tokens: new TokenBucket(this.#rate, nowMs),

@@ -1,15 +1,15 @@
 /** @module The audit table, as a port. */
 import type { Audit, AuditEvent } from './audit.ts';
 
-/** A kept decision. */
+/** A stored decision. */
 export interface AuditEntry extends AuditEvent {
   readonly seq: number;
   readonly at: number;
 }
 
-/** Which decisions, newest first. */
+/** Filter of decisions, newest first. */
 export interface AuditQuery {
-  /** Those before this number: the last one of the page before. */
+  /** Only rows before this number: the last one of the previous page. */
   readonly before?: number | undefined;
   /** 1 to 1,000. */
   readonly limit: number;
@@ -22,20 +22,20 @@ export interface AuditQuery {
 
 /** How much is kept. */
 export interface AuditRetention {
-  /** Rows before this time go, in milliseconds since the epoch. */
+  /** Rows before this time are removed, in milliseconds since the epoch. */
   readonly olderThan: number;
-  /** So many of the newest stay at most. */
+  /** Number of newest rows kept at most. */
   readonly keepRows: number;
 }
 
-/** The audit table: append only, but for rows that are old. */
+/** The audit table: append-only except for old rows. */
 export interface AuditLog extends Audit {
   /** Rows that wait to be written. */
   readonly backlog: number;
-  /** What was recorded up to now is written first. */
+  /** Writes queued rows first. */
   list(query: AuditQuery): Promise<AuditEntry[]>;
-  /** Writes what was recorded up to now. @throws EdgeError ERR_DATABASE; the rows stay queued. */
+  /** Writes all queued rows. @throws EdgeError ERR_DATABASE; the rows stay queued */
   flush(): Promise<void>;
-  /** Removes old rows; returns how many. */
+  /** Removes old rows; returns their number. */
   prune(retention: AuditRetention): Promise<number>;
 }

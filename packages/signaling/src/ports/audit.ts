@@ -1,24 +1,26 @@
-/** @module The record of every decision about access, as a port. */
+/** @module Port for the record of access decisions. */
 
-/** Who decided, about whom, and how; ids of tokens and never their values. */
+/** Who decided what about whom; contains ids of tokens, never their values. */
 export interface AuditEvent {
-  /** What was decided, as `<what>.<verb>`: `client.login`, `device.attach`, `token.revoke`, `operator.login`. */
+  /**
+   * The decision as `<subject>.<verb>`: `client.login`, `device.attach`, `token.revoke`, `operator.login`.
+   */
   readonly action: string;
   readonly outcome: 'allowed' | 'refused';
-  /** Who asked: `client`, `device`, `cli`, or an operator or API key by its name. */
+  /** The caller: `client`, `device`, `cli`, or the name of an operator or API key. */
   readonly actor: string;
   readonly productId?: string | undefined;
   readonly deviceId?: string | undefined;
   readonly tokenId?: string | undefined;
   readonly address?: string | undefined;
-  /** Ties the row to the log lines of one request or socket. */
+  /** Links the row to the log lines of a request or socket. */
   readonly requestId?: string | undefined;
-  /** Why, in words for people. */
+  /** The reason, as text. */
   readonly detail?: string | undefined;
 }
 
-/** Takes decisions; append only. */
+/** Records decisions; append-only. */
 export interface Audit {
-  /** Resolves at once while the record keeps up, and when there is room again while it does not. */
+  /** Resolves immediately unless the queue is full; then when it has room again. */
   record(event: AuditEvent): Promise<void>;
 }

@@ -1,10 +1,13 @@
-/** @module What took rights away, in the order in which it happened, as a port. */
+/** @module Port for the ordered feed of revocations. */
 
-/** Something that was good before and is not any more. */
+/** A revocation. */
 export interface Change {
   /** Grows with each change. */
   readonly seq: number;
-  /** A token was revoked or withdrawn; a device removed, disabled or given another key; an issuer or product removed. */
+  /**
+   * A token was revoked or withdrawn; a device removed, disabled or given another key; an issuer or product
+   * removed.
+   */
   readonly kind: 'token' | 'device' | 'issuer' | 'product';
   readonly productId: string;
   readonly deviceId: string | undefined;
@@ -13,10 +16,13 @@ export interface Change {
   readonly at: number;
 }
 
-/** The feed of changes, for whoever has to end connections; kept for a day. */
+/** The feed of revocations, from which open connections are ended; kept for a day. */
 export interface Changes {
-  /** The number of the newest change, 0 when there never was one. */
+  /** The number of the newest change, 0 if there are none. */
   latest(): Promise<number>;
-  /** The changes after `seq`, oldest first, at most 1,000: ask again with the last one's number until there are none. */
+  /**
+   * The changes after `seq`, oldest first, at most 1,000: call again with the last one's number until it
+   * returns none.
+   */
   since(seq: number): Promise<readonly Change[]>;
 }

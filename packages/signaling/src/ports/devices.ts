@@ -15,16 +15,16 @@ export interface NewDevice extends DeviceKey {
 export interface StoredDevice extends DeviceKey {
   readonly fingerprint: Fingerprint;
   readonly name: string | undefined;
-  /** One that is not enabled is to its clients, and to itself, as one that does not exist. */
+  /** A disabled device is treated like one that does not exist, towards clients and itself. */
   readonly isEnabled: boolean;
   readonly createdAt: number;
-  /** When it was last known to be attached, within seconds. */
+  /** When it was last attached, accurate to seconds. */
   readonly seenAt: number | undefined;
 }
 
-/** What of a device changes; a field that is absent stays. */
+/** A change of a device; absent fields stay unchanged. */
 export interface DeviceChange {
-  /** null: no name. */
+  /** null removes the name. */
   readonly name?: string | null | undefined;
   readonly fingerprint?: string | undefined;
   readonly isEnabled?: boolean | undefined;
@@ -45,17 +45,17 @@ export interface Devices {
   update(key: DeviceKey, change: DeviceChange): Promise<StoredDevice>;
   /** Removes a device with its tokens. @throws EdgeError ERR_NOT_FOUND */
   remove(key: DeviceKey): Promise<void>;
-  /** An enabled device, or what there is not. */
+  /** Finds an enabled device. */
   lookUp(key: DeviceKey): Promise<FoundDevice>;
   /** The fingerprint of an enabled device, or undefined. */
   fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined>;
-  /** Keeps that these devices were attached at `at`. */
+  /** Records that these devices were attached at `at`. */
   touch(keys: readonly DeviceKey[], at: number): Promise<void>;
 }
 
-/** Takes note of attached devices often and cheaply; kept in batches. */
+/** Records attached devices cheaply and writes them in batches. */
 export interface LastSeen {
   note(key: DeviceKey): void;
-  /** Keeps what was noted. */
+  /** Writes what was recorded. */
   flush(): Promise<void>;
 }

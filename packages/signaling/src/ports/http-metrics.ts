@@ -1,6 +1,6 @@
-/** @module What the HTTP side counts and shows, as a port. */
+/** @module Port for HTTP metrics. */
 
-/** One answered HTTP request. */
+/** One completed HTTP request. */
 export interface HttpCount {
   readonly method: string;
   /** The route's pattern, never the path itself. */
@@ -8,26 +8,26 @@ export interface HttpCount {
   readonly status: number;
 }
 
-/** What this process has counted since it started. */
+/** Counts of this process since its start. */
 export interface Totals {
-  /** Messages passed on between clients and devices. */
+  /** Messages relayed between clients and devices. */
   readonly messages: number;
-  /** Clients that were let in, and devices that attached. */
+  /** Admitted clients, and attached devices. */
   readonly logins: number;
   readonly refusedLogins: number;
-  /** Answered HTTP requests. */
+  /** Completed HTTP requests. */
   readonly requests: number;
 }
 
-/** Counters of the HTTP side, and all counters as text. */
+/** Counters of HTTP, and all metrics as text. */
 export interface HttpMetrics {
   countRequest(count: HttpCount): void;
   /** A password login of an operator. */
   countOperatorLogin(outcome: 'allowed' | 'refused' | 'throttled'): void;
-  /** The counters that rates are made of. */
+  /** The counters for rates. */
   totals(): Totals;
   /** The content type of the text. */
   readonly contentType: string;
-  /** Everything, in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
 }

@@ -1,18 +1,18 @@
-/** @module ICE servers for a session, as a port. */
+/** @module Port for a session's ICE servers. */
 import type { IceServer } from '@longwire/protocol';
 
-/** For whom ICE servers are asked. */
+/** The session and the end of it that need ICE servers. */
 export interface IceRequest {
   readonly productId: string;
   readonly deviceId: string;
   readonly tokenId: string;
-  /** Names the session, and tells nothing else about it: TURN sends it in the clear. */
+  /** Identifies the session and reveals nothing else: TURN sends it in the clear. */
   readonly session: string;
-  /** Which end of the session uses them; each gets credentials of its own. */
+  /** The end of the session; each gets its own credentials. */
   readonly peer: 'client' | 'device';
 }
 
-/** Gives a session its ICE servers, after login only; each call may give other credentials. */
+/** Provides ICE servers for a session, only after login; each call may return other credentials. */
 export interface IceProvider {
   serversFor(request: IceRequest): Promise<IceServer[]>;
 }

@@ -1,6 +1,6 @@
-/** @module An issuer of jwts, as configured. */
+/** @module A configured JWT issuer. */
 
-/** Who may sign jwts for a product, for which audience, and where the keys are. */
+/** Who may sign JWTs for a product, for which audience, and where the keys are. */
 export interface JwtIssuer {
   readonly issuer: string;
   readonly audience: string;

@@ -1,11 +1,11 @@
-/** @module Who is connected just now, as a port. */
+/** @module Port for current connections. */
 import type { DeviceKey } from './presence.ts';
 
 /** An attached device. */
 export interface LiveDevice extends DeviceKey {
-  /** When it attached, in milliseconds since the epoch. */
+  /** Attach time, in milliseconds since the epoch. */
   readonly since: number;
-  /** The node that has its socket. */
+  /** The node that holds its socket. */
   readonly node: string;
 }
 
@@ -13,43 +13,46 @@ export interface LiveDevice extends DeviceKey {
 export interface LiveSession extends DeviceKey {
   readonly id: string;
   readonly tokenId: string;
-  /** The address that the client came from. */
+  /** The client's address. */
   readonly address: string;
   readonly since: number;
-  /** The node that has the client's socket. */
+  /** The node that holds the client's socket. */
   readonly node: string;
 }
 
-/** What of those connected here is meant; a field that is absent means any. */
+/** Filter of this node's connections; absent fields match anything. */
 export interface LiveScope {
   readonly productId?: string | undefined;
   readonly deviceId?: string | undefined;
   readonly tokenId?: string | undefined;
-  /** Sessions whose jwt this issuer signed. */
+  /** Sessions whose JWT was signed by this issuer. */
   readonly jwtIssuer?: string | undefined;
-  /** Spares the attachments that proved to hold this key. */
+  /** Excludes attachments that proved this key. */
   readonly exceptFingerprint?: string | undefined;
 }
 
-/** The sockets of this node. */
+/** The connections of this node. */
 export interface LiveConnections {
   devices(): LiveDevice[];
   sessions(): LiveSession[];
-  /** Ends the client sessions in scope; 4002 when their token is worth nothing any more. The device is told. Returns how many there were. */
+  /**
+   * Ends the matching client sessions, with 4002 when their token is no longer valid, and notifies the
+   * device. Returns their number.
+   */
   endSessions(scope: LiveScope, code: number): number;
   endSession(id: string, code: number): boolean;
-  /** Ends the attachments in scope, and so their sessions. */
+  /** Ends the matching attachments and their sessions. */
   endDevices(scope: LiveScope, code: number): number;
 }
 
-/** The sockets of all nodes. */
+/** The connections of all nodes. */
 export interface LiveDirectory {
-  /** `missing` names nodes that did not answer in time. */
+  /** `missing` lists nodes that did not respond in time. */
   list(): Promise<{
     readonly devices: LiveDevice[];
     readonly sessions: LiveSession[];
     readonly missing: string[];
   }>;
-  /** Ends one session wherever it is; false when no node has it. */
+  /** Ends one session on any node; false if no node has it. */
   endSession(id: string, code: number): Promise<boolean>;
 }

@@ -1,12 +1,12 @@
-/** @module People and programs that run the service, as a port. */
+/** @module Port for operators and API keys. */
 
 /** viewer reads; manager changes products, devices and tokens and ends sessions; admin also operators, API keys, export and import. */
 export type Role = 'viewer' | 'manager' | 'admin';
 
-/** Every role, the weakest first. */
+/** Every role, weakest first. */
 export const ROLES: readonly Role[] = ['viewer', 'manager', 'admin'];
 
-/** A person who runs the service. */
+/** A person who operates the service. */
 export interface Operator {
   readonly name: string;
   readonly role: Role;
@@ -14,14 +14,14 @@ export interface Operator {
   readonly createdAt: number;
 }
 
-/** A person to add. */
+/** An operator to add. */
 export interface NewOperator {
   readonly name: string;
   readonly role: Role;
   readonly password: string;
 }
 
-/** What of an operator changes. */
+/** A change of an operator; absent fields stay unchanged. */
 export interface OperatorChange {
   readonly role?: Role | undefined;
   readonly isEnabled?: boolean | undefined;
@@ -31,15 +31,23 @@ export interface OperatorChange {
 export interface Operators {
   /** @throws EdgeError ERR_NAME_FORMAT, ERR_PASSWORD_LENGTH, ERR_ALREADY_EXISTS */
   add(operator: NewOperator): Promise<void>;
-  /** Ends the operator's sessions as well. @throws EdgeError ERR_PASSWORD_LENGTH, ERR_NOT_FOUND */
+  /**
+   * Sets a password and ends the operator's sessions. @throws EdgeError ERR_PASSWORD_LENGTH, ERR_NOT_FOUND
+   */
   setPassword(name: string, password: string): Promise<void>;
-  /** Both or neither; disabling ends the operator's sessions. @throws EdgeError ERR_NOT_FOUND, ERR_CONFLICT when no enabled admin would be left */
+  /**
+   * Applies the change atomically; disabling ends the operator's sessions. @throws EdgeError ERR_NOT_FOUND,
+   * ERR_CONFLICT if no enabled admin would be left
+   */
   change(name: string, change: OperatorChange): Promise<void>;
-  /** @throws EdgeError ERR_NOT_FOUND, ERR_CONFLICT when no enabled admin would be left */
+  /** @throws EdgeError ERR_NOT_FOUND, ERR_CONFLICT if no enabled admin would be left */
   remove(name: string): Promise<void>;
   list(): Promise<Operator[]>;
   get(name: string): Promise<Operator | undefined>;
-  /** The enabled operator with this password, or undefined, after the same work whoever is named. @throws EdgeError ERR_LOGIN_THROTTLED when too many passwords are being checked */
+  /**
+   * The enabled operator with this password, or undefined; takes the same time for an unknown name. @throws
+   * EdgeError ERR_LOGIN_THROTTLED if too many passwords are being checked
+   */
   verify(name: string, password: string): Promise<Operator | undefined>;
 }
 
@@ -49,36 +57,42 @@ export interface ApiKey {
   readonly name: string;
   readonly role: Role;
   readonly createdAt: number;
-  /** undefined: until it is revoked. */
+  /** undefined: valid until revoked. */
   readonly expiresAt: number | undefined;
   readonly isRevoked: boolean;
 }
 
-/** A key to make. */
+/** An API key to create. */
 export interface NewApiKey {
   readonly name: string;
   readonly role: Role;
   readonly lifetimeMs?: number | undefined;
 }
 
-/** The keys of programs. */
+/** The API keys. */
 export interface ApiKeys {
-  /** Makes a key; its value is nowhere but in the answer. @throws EdgeError ERR_NAME_FORMAT, ERR_LIFETIME, ERR_ALREADY_EXISTS while a key of this name is not revoked */
+  /**
+   * Creates a key; its value is returned once and not stored. @throws EdgeError ERR_NAME_FORMAT,
+   * ERR_LIFETIME, ERR_ALREADY_EXISTS if an unrevoked key has this name
+   */
   add(key: NewApiKey): Promise<{ readonly id: string; readonly value: string }>;
   /** @throws EdgeError ERR_NOT_FOUND */
   revoke(id: string): Promise<void>;
   list(): Promise<ApiKey[]>;
-  /** The key of this value, if it is good. */
+  /** The valid key with this value. */
   find(value: string): Promise<ApiKey | undefined>;
 }
 
-/** The sessions of operators in browsers. */
+/** The browser sessions of operators. */
 export interface OperatorSessions {
-  /** Starts a session of an operator; the value is nowhere but in the answer. @throws EdgeError ERR_NOT_FOUND, ERR_LIFETIME */
+  /**
+   * Starts a session; its value is returned once and not stored. @throws EdgeError ERR_NOT_FOUND,
+   * ERR_LIFETIME
+   */
   add(name: string, lifetimeMs: number): Promise<string>;
-  /** The operator, as the role is now, if session and operator are good. */
+  /** The operator with the current role, if both session and operator are valid. */
   find(value: string): Promise<Operator | undefined>;
-  /** Lets a good session last for another idle time, but not beyond its absolute time since the login. */
+  /** Extends a valid session by the idle time, up to its absolute lifetime since the login. */
   extend(value: string, lifetime: { readonly idleMs: number; readonly absoluteMs: number }): Promise<void>;
   remove(value: string): Promise<void>;
 }

@@ -1,71 +1,77 @@
-/** @module Which device is attached, and where. */
+/** @module Port for the location of attached devices. */
 import type { IceServer } from '@longwire/protocol';
 
-/** Names one device. */
+/** Identifies a device. */
 export interface DeviceKey {
   readonly productId: string;
   readonly deviceId: string;
 }
 
-/** Whether both are the same to the letter: a device that was registered anew in another case is another one. */
+/**
+ * Whether both keys are identical, including case: a device that was registered again in another case is a
+ * different one.
+ */
 export function isSameKey(one: DeviceKey, other: DeviceKey): boolean {
   return one.productId === other.productId && one.deviceId === other.deviceId;
 }
 
-/** A client's end of a session, as a device's attachment sees it. */
+/** The client's end of a session, as used by a device's attachment. */
 export interface SessionClient {
-  /** A message of the device, verbatim. */
+  /** Delivers a message of the device, verbatim. */
   deliver(text: string): void;
-  /** The session is over; closes the client's socket with `code`. */
+  /** Ends the session; closes the client's socket with `code`. */
   end(code: number, reason: string): void;
 }
 
-/** A device's end of a session, as a client sees it. */
-export interface DeviceSession {
-  /** Takes a message of the client, verbatim; a promise when the device is behind and the client has to wait. */
+/** The device's end of a session, as used by a client. */
+export interface SessionDevice {
+  /**
+   * Delivers a message of the client, verbatim; returns a promise if the device lags behind and the client
+   * has to wait.
+   */
   deliver(text: string): Promise<void> | undefined;
-  /** The client is gone, by the close code of its socket. */
+  /** The client's socket has closed with this code. */
   end(code: number): void;
 }
 
-/** What a device is told of a new session. */
+/** Parameters of a new session. */
 export interface SessionOpening {
   readonly tokenId: string;
   readonly iceServers: readonly IceServer[];
   readonly client: SessionClient;
 }
 
-/** A session, or why there is none. */
+/** A session, or why it could not be opened. */
 export type OpenedSession =
   | {
       readonly kind: 'opened';
-      readonly session: DeviceSession;
-      /** For how long the device has been attached, by its own node's clock; a node of an older version does not tell. */
+      readonly session: SessionDevice;
+      /** How long the device has been attached, by its own node's clock; older nodes omit it. */
       readonly onlineMs?: number | undefined;
     }
   | { readonly kind: 'full' }
   | { readonly kind: 'offline' }
-  /** The node of the device does not answer. */
+  /** The device's node does not respond. */
   | { readonly kind: 'unreachable' };
 
-/** One attached device; the same to a client whether its socket is on this node or on another. */
+/** An attached device, with its socket on this node or another. */
 export interface Attachment {
   openSession(opening: SessionOpening): Promise<OpenedSession>;
-  /** A newer attachment of the same device took over. */
+  /** A newer attachment of the same device has replaced this one. */
   replace(): void;
 }
 
-/** Where a device is: attached, nowhere, or not to be told because other nodes cannot be reached. */
+/** Location of a device: attached, offline, or unknown because other nodes are unreachable. */
 export type Located =
   | { readonly kind: 'attached'; readonly attachment: Attachment }
   | { readonly kind: 'offline' }
   | { readonly kind: 'unreachable' };
 
-/** Where the attached devices are found. */
+/** Finds attached devices. */
 export interface Presence {
-  /** Makes `attachment` the device's current one; the one before it is told that it is replaced. */
+  /** Makes `attachment` the device's current one; calls `replace` on the previous one. */
   attach(key: DeviceKey, attachment: Attachment): Promise<void>;
-  /** Forgets `attachment`, unless a newer one has taken its place already. */
+  /** Removes `attachment`, unless a newer one has replaced it. */
   detach(key: DeviceKey, attachment: Attachment): Promise<void>;
   locate(key: DeviceKey): Promise<Located>;
 }

@@ -1,4 +1,4 @@
-/** @module Products and who signs jwts for them, as a port. */
+/** @module Port for products and their JWT issuers. */
 import type { JwtIssuer } from './jwt-issuer.ts';
 
 /** A registered product. */
@@ -8,9 +8,9 @@ export interface StoredProduct {
   readonly issuers: readonly JwtIssuer[];
 }
 
-/** One page of a list that is sorted by id. */
+/** One page of a list sorted by id. */
 export interface IdPage {
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly after?: string | undefined;
   /** 1 to 1,000. */
   readonly limit: number;

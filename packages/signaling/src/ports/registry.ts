@@ -1,4 +1,4 @@
-/** @module What the service knows, as a port. */
+/** @module Port for the registry. */
 import type { AuditLog } from './audit-log.ts';
 import type { Changes } from './changes.ts';
 import type { Devices, LastSeen } from './devices.ts';
@@ -6,14 +6,14 @@ import type { ApiKeys, Operators, OperatorSessions } from './operators.ts';
 import type { Products } from './products.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What an import did. */
+/** Result of an import. */
 export interface ImportResult {
   readonly added: number;
-  /** Rows that were there already, the same. */
+  /** Identical rows that were already present. */
   readonly unchanged: number;
 }
 
-/** An open registry. Every method throws EdgeError ERR_DATABASE when the database cannot be read or written. */
+/** An open registry. Every method throws EdgeError ERR_DATABASE if the database cannot be read or written. */
 export interface Registry extends AsyncDisposable {
   readonly products: Products;
   readonly devices: Devices;
@@ -24,14 +24,20 @@ export interface Registry extends AsyncDisposable {
   readonly operators: Operators;
   readonly apiKeys: ApiKeys;
   readonly operatorSessions: OperatorSessions;
-  /** Resolves while the database answers. @throws EdgeError ERR_DATABASE */
+  /** Resolves if the database responds. @throws EdgeError ERR_DATABASE */
   ready(): Promise<void>;
-  /** Every product, issuer, device, token, operator and API key, hashes for secrets, as JSON lines of one moment. */
+  /**
+   * A consistent snapshot of every product, issuer, device, token, operator and API key as JSON lines, with
+   * hashes instead of secrets.
+   */
   exportAll(): AsyncIterable<string>;
-  /** Adds what another registry exported, all or nothing. @throws EdgeError ERR_IMPORT for what is not an export, or differs from what is here */
+  /**
+   * Adds the export of another registry, all or nothing. @throws EdgeError ERR_IMPORT for an invalid export,
+   * or one that conflicts with existing rows
+   */
   importAll(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportResult>;
-  /** Removes what nobody needs any more: old changes, sessions that ended. */
-  housekeep(): Promise<void>;
+  /** Removes outdated rows: old changes and expired sessions. */
+  prune(): Promise<void>;
   /** Writes what is queued, then closes; a second call waits for the first. */
   close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
-/** @module What the relay counts, as a port. */
+/** @module Port for relay metrics. */
 
-/** At which end of a session something happened. */
+/** The end of a session. */
 export type PeerKind = 'client' | 'device';
 
 /** Counters of the relay; each call is cheap enough for every message. */
 export interface RelayMetrics {
-  /** A client's login or a device's attachment was decided; the code it was refused with. */
+  /** Counts a decided login or attachment, with the close code of a refusal. */
   countLogin(peer: PeerKind, outcome: 'admitted' | 'refused', code: number | undefined): void;
-  /** The socket of a peer ended, by whichever side, with this close code. */
+  /** Counts a socket that closed, on either side. */
   countClose(peer: PeerKind, code: number): void;
-  /** A message was passed on that came from `peer`. */
+  /** Counts a relayed message from `peer`. */
   countMessage(peer: PeerKind): void;
 }

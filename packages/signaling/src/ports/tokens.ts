@@ -1,40 +1,40 @@
-/** @module Connection tokens, as a port. */
+/** @module Port for connection tokens. */
 import type { DeviceKey } from './presence.ts';
 
-/** What a new token is for. */
+/** Parameters of a new token. */
 export interface TokenRequest {
   readonly productId: string;
-  /** Without: every device of the product. */
+  /** Default: valid for every device of the product. */
   readonly deviceId?: string | undefined;
   /** Up to ten years. */
   readonly lifetimeMs: number;
-  /** Compatibility: twelve characters, for existing pages whose form fields take no more. Default false. */
+  /** Compatibility: twelve characters, for existing pages with short form fields. Default false. */
   readonly isShort?: boolean | undefined;
 }
 
-/** A token as it is kept. */
+/** A stored token. */
 export interface StoredToken {
   readonly id: string;
   readonly productId: string;
   readonly deviceId: string | undefined;
-  /** Made by the service, or announced by the device that gave it to its user. */
+  /** Created by the service, or announced by the device that gave it to its user. */
   readonly origin: 'service' | 'device';
   readonly createdAt: number;
-  /** undefined: as long as the device says so. */
+  /** undefined: valid until the device withdraws it. */
   readonly expiresAt: number | undefined;
   readonly isRevoked: boolean;
 }
 
-/** A new token; the value is shown this once. */
+/** A new token; the value is shown only once. */
 export interface IssuedToken {
   readonly id: string;
   readonly value: string;
   readonly expiresAt: number;
 }
 
-/** How a token is replaced. */
+/** Parameters of a rotation. */
 export interface TokenRotation {
-  /** How long the old one is good beside the new one; 0 revokes it at once. */
+  /** How long the old token stays valid; 0 revokes it immediately. */
   readonly overlapMs: number;
   readonly lifetimeMs: number;
 }
@@ -42,33 +42,42 @@ export interface TokenRotation {
 /** One page of tokens, sorted by id. */
 export interface TokenPage {
   readonly productId: string;
-  /** Those of this device only, not those of the whole product. */
+  /** Only tokens of this device, without those for the whole product. */
   readonly deviceId?: string | undefined;
-  /** The last token of the page before. */
+  /** The last token of the previous page. */
   readonly after?: Pick<StoredToken, 'id' | 'deviceId'> | undefined;
   /** 1 to 1,000. */
   readonly limit: number;
 }
 
-/** The tokens that were given out. */
+/** The connection tokens. */
 export interface Tokens {
-  /** Makes a token; its value is nowhere but in the answer. @throws EdgeError ERR_NOT_FOUND without such a product or device, ERR_LIFETIME */
+  /**
+   * Creates a token; its value is returned once and not stored. @throws EdgeError ERR_NOT_FOUND for an
+   * unknown product or device, ERR_LIFETIME
+   */
   add(request: TokenRequest): Promise<IssuedToken>;
-  /** Makes a token worthless from now on; one that is revoked already stays so. @throws EdgeError ERR_NOT_FOUND */
+  /** Revokes a token; no effect if it is already revoked. @throws EdgeError ERR_NOT_FOUND */
   revoke(id: string): Promise<void>;
-  /** Makes a token of the same scope, and lets the old one end. @throws EdgeError ERR_NOT_FOUND unless the service made it and it is good still, ERR_LIFETIME */
+  /**
+   * Creates a token of the same scope and lets the old one expire. @throws EdgeError ERR_NOT_FOUND unless the
+   * service created it and it is still valid, ERR_LIFETIME
+   */
   rotate(id: string, rotation: TokenRotation): Promise<IssuedToken>;
   get(id: string): Promise<StoredToken | undefined>;
   list(page: TokenPage): Promise<StoredToken[]>;
-  /** The token of this value as it counts for this device, whatever its state; one for another device is returned as well, for the log to say so. */
+  /**
+   * The token with this value, in any state; prefers one that is valid for the device, but also returns one
+   * of another device, for the log.
+   */
   find(key: DeviceKey, value: string): Promise<StoredToken | undefined>;
   /**
-   * Makes these the tokens (SHA-256, 64 hex digits) that the device announced; what is not among them any more is worth nothing from now on.
-   * @throws EdgeError ERR_HEX, ERR_NOT_FOUND, ERR_REGISTRY_LIMIT
+   * Replaces the tokens that the device announced (SHA-256, 64 hex digits); tokens that are no longer listed
+   * become invalid. @throws EdgeError ERR_HEX, ERR_NOT_FOUND, ERR_REGISTRY_LIMIT
    */
   announce(key: DeviceKey, hashes: readonly string[]): Promise<void>;
-  /** Adds one. @throws EdgeError ERR_HEX, ERR_NOT_FOUND, ERR_REGISTRY_LIMIT */
+  /** Adds one announced token. @throws EdgeError ERR_HEX, ERR_NOT_FOUND, ERR_REGISTRY_LIMIT */
   announceOne(key: DeviceKey, hash: string): Promise<void>;
-  /** Takes one back; one that was not announced is nothing to take back. @throws EdgeError ERR_HEX */
+  /** Removes one announced token; no effect if it was not announced. @throws EdgeError ERR_HEX */
   withdraw(key: DeviceKey, hash: string): Promise<void>;
 }

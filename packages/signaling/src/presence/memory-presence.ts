@@ -1,7 +1,7 @@
 /** @module Presence for a single node, in memory. */
 import type { Attachment, DeviceKey, Located, Presence } from '../ports/presence.ts';
 
-/** Keeps the newest attachment of each device. */
+/** Holds the newest attachment of each device. */
 export class MemoryPresence implements Presence {
   readonly #attached = new Map<string, Attachment>();
 

@@ -1,4 +1,4 @@
-/** @module Connection tokens that devices gave to their users, announced and withdrawn by them. */
+/** @module Connection tokens that devices gave to their users, announced and withdrawn by the devices. */
 import { EdgeError } from '@longwire/protocol';
 import type { SelectQueryBuilder } from 'kysely';
 import type { DeviceKey } from '../ports/presence.ts';
@@ -10,13 +10,19 @@ import type { RegistrySchema } from './schema.ts';
 import { announcedTokenId } from './secret.ts';
 import { announcedRows, type TokenRow } from './token-rows.ts';
 
-/** Tokens that one device may have announced. Reason: each user of a device has one; it bounds what a device can store here. */
+/**
+ * Announced tokens per device. Reason: each user of a device has one; this bounds what a device can store
+ * here.
+ */
 export const MAX_ANNOUNCED_TOKENS = 1_024;
 
-/** Rows that one statement writes. */
+/** Rows per insert statement. */
 const CHUNK_ROWS = 500;
 
-/** The announced tokens in the database. A withdrawn one is gone; one that an operator revoked stays, revoked, while it is announced. */
+/**
+ * The announced tokens in the database. Withdrawn ones are deleted; one that an operator revoked stays,
+ * revoked, as long as it is announced.
+ */
 export class AnnouncedTokens {
   readonly #database: Database;
   readonly #now: () => number;
@@ -26,7 +32,7 @@ export class AnnouncedTokens {
     this.#now = now;
   }
 
-  /** A statement's part: the token of this hash, announced by this device. */
+  /** Selects the token with this hash that this device announced. */
   rowsOf(
     { productId, deviceId }: DeviceKey,
     hash: string,
@@ -37,13 +43,13 @@ export class AnnouncedTokens {
       .where('hash', '=', hash);
   }
 
-  /** Makes these the announced tokens; nothing is written when they are already, as at most attachments. */
+  /** Replaces the announced tokens; writes nothing if they are unchanged, as at most attachments. */
   async replace(key: DeviceKey, hashes: readonly string[]): Promise<void> {
     const wanted = new Set(hashes.map((hash) => parseHash(hash)));
     if (wanted.size > MAX_ANNOUNCED_TOKENS) throw tooMany();
     if (!isKey(key)) throw missingDevice(key);
-    const known = await hashesOf(this.#database.db, key);
-    if (wanted.size > 0 && wanted.size === known.size && without(wanted, known).length === 0) return;
+    const stored = await hashesOf(this.#database.db, key);
+    if (wanted.size > 0 && wanted.size === stored.size && without(wanted, stored).length === 0) return;
     await this.#database.change(async (db) => {
       await this.#requireDevice(db, key);
       const before = await hashesOf(db, key);
@@ -71,7 +77,7 @@ export class AnnouncedTokens {
     });
   }
 
-  /** Revokes those of this id, whichever devices announced them; returns how many there are. */
+  /** Revokes all tokens with this id, whichever devices announced them; returns their number. */
   async revoke(db: Write, id: string): Promise<number> {
     const rows = await db
       .selectFrom('announced_tokens')
@@ -150,7 +156,7 @@ export class AnnouncedTokens {
   }
 }
 
-/** The texts of one set that are not in the other. */
+/** The elements of one set that the other lacks. */
 function without(these: ReadonlySet<string>, those: ReadonlySet<string>): string[] {
   return [...these].filter((text) => !those.has(text));
 }
@@ -166,12 +172,9 @@ async function hashesOf(db: Queries, { productId, deviceId }: DeviceKey): Promis
 }
 
 function tooMany(): EdgeError {
-  return new EdgeError(
-    'ERR_REGISTRY_LIMIT',
-    `announced tokens of a device expected at most ${MAX_ANNOUNCED_TOKENS}`,
-  );
+  return new EdgeError('ERR_REGISTRY_LIMIT', `a device may announce at most ${MAX_ANNOUNCED_TOKENS} tokens`);
 }
 
 function missingDevice({ productId, deviceId }: DeviceKey): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} expected, got none`);
+  return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} does not exist`);
 }

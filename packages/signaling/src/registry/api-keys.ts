@@ -1,4 +1,4 @@
-/** @module The keys of programs. */
+/** @module Stores API keys. */
 import { EdgeError } from '@longwire/protocol';
 import type { Selectable } from 'kysely';
 import type { ApiKey, ApiKeys, NewApiKey } from '../ports/operators.ts';
@@ -37,7 +37,7 @@ export class StoredApiKeys implements ApiKeys {
       .onConflict((on) => on.doNothing())
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows === 0n) {
-      throw new EdgeError('ERR_ALREADY_EXISTS', `API key ${name} exists already: revoke it first`);
+      throw new EdgeError('ERR_ALREADY_EXISTS', `API key ${name} already exists: revoke it first`);
     }
     return { id, value };
   }
@@ -86,5 +86,5 @@ function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
 }
 
 function missing(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'API key expected, got none with this id');
+  return new EdgeError('ERR_NOT_FOUND', 'no API key with this id');
 }

@@ -1,4 +1,4 @@
-/** @module The audit table on each database, and what it does while the database is away. */
+/** @module The audit table on each database, and during database failures. */
 import { describe, expect, test, vi } from 'vitest';
 import type { AuditEvent } from '../ports/audit.ts';
 import { onEachDatabase, type TestDatabase } from '../test-support/databases.fixture.ts';
@@ -15,7 +15,7 @@ async function rowsOf(database: TestDatabase): Promise<number> {
   return (await registry.audit.list({ limit: 1_000 })).length;
 }
 
-/** A database of which each insert of rows succeeds, fails or hangs, as the test says. */
+/** A database whose inserts succeed, fail or hang as the test decides. */
 async function failing(): Promise<{
   log: StoredAuditLog;
   clock: ManualClock;
@@ -54,7 +54,7 @@ const count = async ({ db }: Database): Promise<number> =>
   (await db.selectFrom('audit').select('seq').execute()).length;
 
 onEachDatabase((make) => {
-  test('what is recorded is kept as it is, newest first, and found by each of its marks', async () => {
+  test('audit rows are stored unchanged, listed newest first, and found by each filter', async () => {
     await using database = await make();
     let now = 5;
     await using registry = await database.open(() => now);
@@ -95,7 +95,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('pages follow each other without gap or double, while rows are added', async () => {
+  test('audit pages have neither gaps nor duplicates while rows are added', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { audit } = registry;
@@ -113,7 +113,7 @@ onEachDatabase((make) => {
     await expect(audit.list({ limit: 0 })).rejects.toMatchObject({ code: 'ERR_NAME_FORMAT' });
   });
 
-  test('texts of strangers are kept short, and what a database cannot store is replaced', async () => {
+  test('long texts are truncated, and characters that a database cannot store are replaced', async () => {
     await using database = await make();
     await using registry = await database.open();
     await registry.audit.record({ ...LOGIN, productId: 'x'.repeat(100_000), deviceId: 'a\u0000b\uD800' });
@@ -122,7 +122,7 @@ onEachDatabase((make) => {
     expect(entry?.deviceId).toBe('a\uFFFDb\uFFFD');
   });
 
-  test('old rows go, by age and by number; no row is changed', async () => {
+  test('old audit rows are removed by age and number, and no row can be updated', async () => {
     await using database = await make();
     let now = 0;
     await using registry = await database.open(() => now);
@@ -136,13 +136,13 @@ onEachDatabase((make) => {
       Array.from({ length: 10 }, (_, index) => 4_999 - index),
     );
     const raw = await openDatabase(database.text, () => undefined);
-    await expect(raw.db.updateTable('audit').set({ actor: 'nobody' }).execute()).rejects.toMatchObject({
+    await expect(raw.db.updateTable('audit').set({ actor: 'changed' }).execute()).rejects.toMatchObject({
       code: 'ERR_DATABASE',
     });
     await raw.close();
   });
 
-  test('rows are written when the registry closes, and soon without', async () => {
+  test('audit rows are written when the registry closes, and otherwise soon', async () => {
     await using database = await make();
     const first = await database.open();
     await first.audit.record(LOGIN);
@@ -154,8 +154,8 @@ onEachDatabase((make) => {
   });
 });
 
-describe('with a database that fails', () => {
-  test('rows stay, are tried again each second, and the trouble is reported once', async () => {
+describe('an audit log whose database fails', () => {
+  test('keeps its rows, retries every second, and reports the failure once', async () => {
     await using world = await failing();
     world.fail(true);
     for (let row = 0; row < 500; row += 1) await world.log.record(LOGIN);
@@ -182,7 +182,7 @@ describe('with a database that fails', () => {
     expect(world.report).toHaveBeenCalledTimes(2);
   });
 
-  test('with 10,000 rows queued whoever decides waits, and goes on when there is room', async () => {
+  test('lets decisions wait once 10,000 rows are queued, until there is room', async () => {
     await using world = await failing();
     world.fail(true);
     for (let row = 0; row < 10_000; row += 1) await world.log.record(LOGIN);
@@ -199,7 +199,7 @@ describe('with a database that fails', () => {
     expect(await count(world.database)).toBe(10_002);
   });
 
-  test('what cannot be written at the end is said, and those who wait are let go', async () => {
+  test('reports rows that cannot be written at the close, and releases waiting decisions', async () => {
     await using world = await failing();
     world.fail(true);
     for (let row = 0; row < 10_000; row += 1) await world.log.record(LOGIN);

@@ -1,35 +1,35 @@
-/** @module Decisions about access, written in batches; whoever decides waits when the database is behind. */
+/** @module Writes access decisions in batches; decisions wait while the database lags behind. */
 import { EdgeError } from '@longwire/protocol';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery, AuditRetention } from '../ports/audit-log.ts';
-import { marksOf, toEntry, toRow, type AuditMark, type AuditRow } from './audit-row.ts';
-import type { Queries, ReportTrouble } from './database.ts';
+import { conditionsOf, toEntry, toRow, type AuditCondition, type AuditRow } from './audit-row.ts';
+import type { Queries, ReportError } from './database.ts';
 import { parseLimit } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
-import { afterTimeout, breathe, type After } from './timer.ts';
+import { afterTimeout, yieldToEventLoop, type After } from './timer.ts';
 import { toError } from './to-error.ts';
 
-/** How long a row waits for others, in milliseconds. */
+/** How long a row waits for a batch, in milliseconds. */
 const BATCH_MS = 100;
 
-/** Rows that are written at once. Reason: a statement of a few milliseconds. */
+/** Rows per statement. Reason: takes a few milliseconds. */
 const BATCH_ROWS = 200;
 
-/** Rows that wait while the database is behind; then whoever decides waits. Reason: a few megabytes, some seconds of logins. */
+/** Most queued rows; beyond this, decisions wait. Reason: a few megabytes, some seconds of logins. */
 const MAX_QUEUED_ROWS = 10_000;
 
-/** Time until the next try after one that failed, in milliseconds. */
+/** Delay before retrying a failed write, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** Old rows that are removed at once, so that others get their turn in between. */
+/** Old rows removed per statement, so that other work gets its turn in between. */
 const PRUNE_ROWS = 1_000;
 
-/** What the audit table needs. */
+/** Options of {@link StoredAuditLog}. */
 export interface StoredAuditLogOptions {
   readonly db: Queries;
   readonly now: () => number;
-  readonly report: ReportTrouble;
+  readonly report: ReportError;
   /** Runs a task later; default setTimeout. */
   readonly after?: After;
 }
@@ -38,12 +38,12 @@ export interface StoredAuditLogOptions {
 export class StoredAuditLog implements AuditLog {
   readonly #options: Required<StoredAuditLogOptions>;
   readonly #queue: AuditRow[] = [];
-  /** Rows that were written since the start. */
+  /** Rows written since the start. */
   #written = 0;
   #room: PromiseWithResolvers<void> = Promise.withResolvers();
   #timer: Disposable | undefined;
   #writing: Promise<void> | undefined;
-  /** The timer is that of a full batch. */
+  /** The timer was started for a full batch. */
   #isHurried = false;
   #isFailing = false;
   #isClosed = false;
@@ -59,7 +59,7 @@ export class StoredAuditLog implements AuditLog {
   async record(event: AuditEvent): Promise<void> {
     const row = toRow(event, this.#options.now());
     while (this.#queue.length >= MAX_QUEUED_ROWS && !this.#isClosed) await this.#room.promise;
-    if (this.#isClosed) throw new EdgeError('ERR_STATE', 'audit log expected to be open');
+    if (this.#isClosed) throw new EdgeError('ERR_STATE', 'the audit log is closed');
     this.#queue.push(row);
     this.#schedule();
   }
@@ -68,17 +68,18 @@ export class StoredAuditLog implements AuditLog {
     const goal = this.#written + this.#queue.length;
     while (this.#written < goal) {
       await this.#write();
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
   async list({ before, limit, ...filter }: AuditQuery): Promise<AuditEntry[]> {
     await this.flush();
-    const [rarest, ...others] = marksOf(filter);
+    const [rarest, ...others] = conditionsOf(filter);
     let query = this.#options.db.selectFrom('audit').selectAll();
     if (rarest !== undefined) query = query.where(indexed(rarest), '=', rarest.value);
     for (const mark of others) {
-      // behind a function, where no index is: SQLite knows no numbers of rows, and would take any of them
+      // wrapped in a function so that no index applies: SQLite has no row statistics and might pick the wrong
+      // one
       query = query.where(sql`coalesce(${indexed(mark)}, '')`, '=', mark.value);
     }
     const rows = await query
@@ -89,7 +90,7 @@ export class StoredAuditLog implements AuditLog {
     return rows.map((row) => toEntry(row));
   }
 
-  /** Each way goes by an index, a few rows at once: a table of a million rows is not read to find nothing. */
+  /** Uses an index and small batches, so that a table of a million rows is never scanned for nothing. */
   async prune({ olderThan, keepRows }: AuditRetention): Promise<number> {
     const newest = await this.#options.db
       .selectFrom('audit')
@@ -103,7 +104,7 @@ export class StoredAuditLog implements AuditLog {
     return (await this.#remove(surplus)) + (await this.#remove(old));
   }
 
-  /** Takes no more and writes what is queued; what cannot be written is reported. */
+  /** Refuses new rows and writes the queued ones; reports those that cannot be written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#room.resolve();
@@ -123,7 +124,7 @@ export class StoredAuditLog implements AuditLog {
         .executeTakeFirst();
       removed += Number(numDeletedRows);
       if (numDeletedRows < PRUNE_ROWS) return removed;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
@@ -143,7 +144,7 @@ export class StoredAuditLog implements AuditLog {
     this.#timer?.[Symbol.dispose]();
     this.#timer = undefined;
     this.#isHurried = false;
-    // what fails was reported and is tried again
+    // the failure was reported and the write is retried
     this.#write().catch(() => undefined);
   }
 
@@ -173,7 +174,7 @@ export class StoredAuditLog implements AuditLog {
   }
 }
 
-/** The expression of a column that its index has. */
-function indexed(mark: AuditMark): RawBuilder<unknown> {
+/** The indexed expression of a column. */
+function indexed(mark: AuditCondition): RawBuilder<unknown> {
   return 'folded' in mark ? sql`lower(${sql.ref(mark.folded)})` : sql.ref(mark.column);
 }

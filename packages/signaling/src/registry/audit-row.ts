@@ -1,29 +1,29 @@
-/** @module A row of the audit table, and the event or entry that it stands for. */
+/** @module Converts between rows of the audit table, events and entries. */
 import { foldId } from '@longwire/protocol';
 import type { Insertable, Selectable } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditQuery } from '../ports/audit-log.ts';
 import type { AuditTable } from './schema.ts';
 
-/** Longest text of a column, in characters; what is longer ends in an ellipsis. */
+/** Longest text of a column, in characters; longer ones end in an ellipsis. */
 const MAX_TEXT_LENGTH = 512;
 
-/** A row before it has its number. */
+/** A row without its number. */
 export type AuditRow = Insertable<AuditTable>;
 
 /** A column and its value; `folded` columns are compared ignoring case. */
-export type AuditMark =
+export type AuditCondition =
   | { readonly column: 'actor' | 'outcome' | 'action'; readonly value: string }
   | { readonly folded: 'device_id' | 'product_id'; readonly value: string };
 
-/** What rows must have, the mark that the fewest have first. */
-export function marksOf({
+/** The conditions of a filter, most selective first. */
+export function conditionsOf({
   deviceId,
   actor,
   outcome,
   action,
   productId,
-}: Omit<AuditQuery, 'limit'>): AuditMark[] {
+}: Omit<AuditQuery, 'limit'>): AuditCondition[] {
   const isRefused = outcome === 'refused';
   const marks = [
     { folded: 'device_id', value: deviceId && foldId(deviceId) },
@@ -33,12 +33,12 @@ export function marksOf({
     { folded: 'product_id', value: productId && foldId(productId) },
     { column: 'outcome', value: isRefused ? undefined : outcome },
   ] as const;
-  return marks.flatMap(({ value, ...mark }): AuditMark[] =>
+  return marks.flatMap(({ value, ...mark }): AuditCondition[] =>
     value === undefined ? [] : [{ ...mark, value: clip(value) }],
   );
 }
 
-/** The row of an event. */
+/** Converts an event to a row. */
 export function toRow(event: AuditEvent, at: number): AuditRow {
   return {
     at,
@@ -54,7 +54,7 @@ export function toRow(event: AuditEvent, at: number): AuditRow {
   };
 }
 
-/** The entry of a row. */
+/** Converts a row to an entry. */
 export function toEntry(row: Selectable<AuditTable>): AuditEntry {
   return {
     seq: row.seq,
@@ -75,7 +75,9 @@ function clipped(text: string | undefined): string | null {
   return text === undefined ? null : clip(text);
 }
 
-/** Ids of a client's login are whatever it sent: of any length, and with characters that PostgreSQL cannot store. */
+/**
+ * Ids of a login are arbitrary client input: of any length, and with characters that PostgreSQL cannot store.
+ */
 function clip(text: string): string {
   const short = text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
   return short.toWellFormed().replaceAll('\u0000', '\uFFFD');

@@ -1,25 +1,25 @@
-/** @module A copy of the registry's file, made while others use it. */
+/** @module Copies a SQLite registry while it is in use. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { EdgeError } from '@longwire/protocol';
 import { toDatabaseError } from './database-error.ts';
 
-/** Readable by nobody else, as the database itself should be. */
+/** Readable by the owner only, like the database itself. */
 const PRIVATE_MODE = 0o600;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Copies the database as it is at one moment into a file that is not there yet.
- * @throws EdgeError ERR_USAGE for PostgreSQL, which has a tool for it, or a file that is there; ERR_DATABASE
+ * Copies a snapshot of the database into a new file. @throws EdgeError ERR_USAGE for PostgreSQL, which has
+ * its own tool, or an existing file; ERR_DATABASE
  */
 export function backUpSqlite(database: string, file: string): void {
   if (/^postgres(?:ql)?:\/\//iu.test(database)) {
     throw new EdgeError(
       'ERR_USAGE',
-      'backup expected a SQLite file, got PostgreSQL: use pg_dump --format=custom --file=FILE "$DATABASE_URL", and pg_restore',
+      'backup supports only SQLite: for PostgreSQL use pg_dump --format=custom --file=FILE "$DATABASE_URL", and pg_restore',
     );
   }
-  if (!existsSync(database)) throw new EdgeError('ERR_NOT_FOUND', `database ${database} expected, got none`);
+  if (!existsSync(database)) throw new EdgeError('ERR_NOT_FOUND', `database ${database} does not exist`);
   const sqlite = open(database);
   try {
     makeEmpty(file);
@@ -29,14 +29,16 @@ export function backUpSqlite(database: string, file: string): void {
   }
 }
 
-/** A file of its own, private from the start: a link that leads elsewhere is not followed, even if nothing is where it leads. */
+/**
+ * Creates the file with private permissions from the start; does not follow a symlink, even a dangling one.
+ */
 function makeEmpty(file: string): void {
   try {
     closeSync(openSync(file, 'wx', PRIVATE_MODE));
   } catch (cause) {
     throw new EdgeError(
       'ERR_USAGE',
-      `backup expected a file that is not there and can be made, got ${file}`,
+      `cannot create backup file ${file}: it must not exist yet and its directory must be writable`,
       {
         cause,
       },
@@ -44,7 +46,7 @@ function makeEmpty(file: string): void {
   }
 }
 
-/** What is half done is removed, or nobody could try again. */
+/** Removes a partial copy on failure, so that the backup can be retried. */
 function fill(file: string, sqlite: DatabaseSync): void {
   try {
     sqlite.prepare('VACUUM INTO ?').run(file);

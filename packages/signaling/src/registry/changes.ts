@@ -1,22 +1,22 @@
-/** @module The feed of what took rights away. */
+/** @module Stores the feed of revocations. */
 import type { Change, Changes } from '../ports/changes.ts';
 import type { Queries, Write } from './database.ts';
 import type { ChangeTable } from './schema.ts';
 
-/** Changes that are read at once. */
+/** Changes per read. */
 const MAX_CHANGES = 1_000;
 
-/** How long changes are kept, in milliseconds. Reason: whoever reads the feed does so several times a second. */
+/** How long changes are kept, in milliseconds. Reason: readers poll the feed several times a second. */
 const KEPT_MS = 86_400_000;
 
-/** Changes that one statement writes. */
+/** Changes per insert statement. */
 const CHUNK_ROWS = 500;
 
-/** What happened, without when and in which order. */
+/** A change without its time and number. */
 export type NewChange = Pick<Change, 'kind' | 'productId'> &
   Partial<Pick<Change, 'deviceId' | 'tokenId' | 'issuer'>>;
 
-/** Writes changes within the transaction that makes them. */
+/** Writes changes within the transaction that causes them. */
 export async function recordChanges(write: Write, at: number, changes: readonly NewChange[]): Promise<void> {
   const rows = changes.map(({ kind, productId, deviceId, tokenId, issuer }) => ({
     at,
@@ -73,7 +73,7 @@ export class StoredChanges implements Changes {
     }));
   }
 
-  /** Forgets what is old; the newest stays, so that its number is known. */
+  /** Removes old changes; the newest stays, so that its number remains known. */
   async prune(): Promise<void> {
     const latest = await this.latest();
     await this.#db
@@ -84,7 +84,10 @@ export class StoredChanges implements Changes {
   }
 }
 
-/** A kind that a newer program wrote takes at least as much away as the product's removal would. */
+/**
+ * Treats an unknown kind from a newer version like the removal of the product, which revokes at least as
+ * much.
+ */
 function kindOf({ kind }: Pick<ChangeTable, 'kind'>): Change['kind'] {
   return kind === 'token' || kind === 'device' || kind === 'issuer' ? kind : 'product';
 }

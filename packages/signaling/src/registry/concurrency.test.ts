@@ -1,4 +1,4 @@
-/** @module Many at once: the feed of changes has all of them in the order of their commits, and limits hold. */
+/** @module Concurrency: the change feed has all changes in commit order, and limits hold. */
 import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import type { StoredToken } from '../ports/tokens.ts';
@@ -8,7 +8,7 @@ import { hashSecret } from './secret.ts';
 const FINGERPRINT = 'ab'.repeat(32);
 const D = { productId: 'p', deviceId: 'd' };
 
-/** The codes of those that failed. */
+/** The error codes of rejected promises. */
 function codesOf(results: readonly PromiseSettledResult<unknown>[]): unknown[] {
   return results.flatMap((result) => {
     if (result.status === 'fulfilled') return [];
@@ -18,7 +18,7 @@ function codesOf(results: readonly PromiseSettledResult<unknown>[]): unknown[] {
 }
 
 onEachDatabase((make) => {
-  test('whoever reads the feed while hundreds of tokens are revoked misses none and sees each after it holds', async () => {
+  test('a reader of the change feed misses none of hundreds of concurrent revocations, and sees each only after it applies', async () => {
     await using database = await make();
     await using one = await database.open();
     await using two = database.kind === 'PostgreSQL' ? await database.open() : undefined;
@@ -55,7 +55,7 @@ onEachDatabase((make) => {
     expect(ids).toEqual(new Set(tokens.map(({ id }) => id)));
   });
 
-  test('of many who add the same thing one does', async () => {
+  test('of many concurrent additions of the same thing one succeeds', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices, tokens } = registry;
@@ -71,7 +71,7 @@ onEachDatabase((make) => {
     expect(await tokens.list({ ...D, limit: 1_000 })).toHaveLength(40);
   });
 
-  test('who removes a device while tokens are made for it leaves none behind', async () => {
+  test('removing a device while tokens are created for it leaves none behind', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices, tokens } = registry;
@@ -89,7 +89,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('who removes a product while devices and tokens are added to it leaves none behind', async () => {
+  test('removing a product while devices and tokens are added leaves none behind', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices, tokens } = registry;
@@ -108,7 +108,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('changes are forgotten after a day, but for the newest', async () => {
+  test('changes are removed after a day, except the newest', async () => {
     await using database = await make();
     let now = 0;
     await using registry = await database.open(() => now);
@@ -116,10 +116,10 @@ onEachDatabase((make) => {
     await registry.devices.add({ ...D, fingerprint: FINGERPRINT });
     await registry.tokens.announce(D, [hashSecret('1'), hashSecret('2'), hashSecret('3')]);
     await registry.tokens.announce(D, []);
-    await registry.housekeep();
+    await registry.prune();
     expect(await registry.changes.since(0)).toHaveLength(3);
     now = 86_400_001;
-    await registry.housekeep();
+    await registry.prune();
     expect(await registry.changes.since(0)).toMatchObject([{ seq: 3 }]);
     expect(await registry.changes.latest()).toBe(3);
   });

@@ -1,4 +1,4 @@
-/** @module Processes that are killed while they write leave nothing half-written. */
+/** @module Processes that are killed while writing leave no partial writes. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { hashSecret } from './secret.ts';
 
 const PROGRAM = new URL('../test-support/registry-writer.fixture.ts', import.meta.url);
 
-/** What a writing process said that it has done. */
+/** Work that a writing process reported as done. */
 interface Round {
   readonly productId: string;
   readonly revoked: string;
@@ -32,7 +32,7 @@ function startWriter(database: string, name: string, rounds: number): Writer {
   return { child, rounds: done, exit: once(child, 'exit') };
 }
 
-/** What was said to be done is there; what was begun is there as a whole or not at all. */
+/** Checks that reported work is stored, and unfinished work is stored completely or not at all. */
 async function expectConsistent(registry: Registry, done: readonly Round[]): Promise<void> {
   const { products, devices, tokens } = registry;
   for (const { productId, revoked, good } of done) {
@@ -56,21 +56,23 @@ async function expectConsistent(registry: Registry, done: readonly Round[]): Pro
     const made = all.filter(({ origin }) => origin === 'service');
     const announced = all.filter(({ origin }) => origin === 'device').map(({ id }) => id);
     const [one, two] = [1, 2].map((number) => `lwd_${hashSecret(`${productId} ${number}`).slice(0, 16)}`);
-    // either both announced, or only the second, and then its change stands beside it
+    // either both are announced, or only the second, and then the change is recorded
     expect([[], [one, two].toSorted((a, b) => (String(a) < String(b) ? -1 : 1)), [two]]).toContainEqual(
       announced,
     );
-    const told = new Set(changes.filter((change) => change.productId === productId).map((it) => it.tokenId));
-    expect(told.has(one)).toBe(announced.length === 1);
-    // a rotation is the new token, the old one's end and its change, or nothing of it
+    const changed = new Set(
+      changes.filter((change) => change.productId === productId).map((it) => it.tokenId),
+    );
+    expect(changed.has(one)).toBe(announced.length === 1);
+    // a rotation consists of the new token, the old one's expiry and its change, or nothing of these
     const ended = made.filter(({ isRevoked }) => isRevoked);
     expect([0, 1, 2]).toContain(made.length);
     expect(ended).toHaveLength(made.length === 2 ? 1 : 0);
-    for (const { id } of ended) expect(told.has(id)).toBe(true);
+    for (const { id } of ended) expect(changed.has(id)).toBe(true);
   }
 }
 
-/** A fixed sequence of numbers between 0 and 1, so that a failure can be had again. */
+/** A fixed sequence of numbers between 0 and 1, for reproducible failures. */
 function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -78,11 +80,11 @@ function* randomNumbers(seed: number): Generator<number, never> {
   }
 }
 
-/** Starts a writer and kills it, at a moment of its start or of its work; returns what it said to have done. */
+/** Starts a writer and kills it during its start or work; returns the work it reported. */
 async function killOne(database: string, kill: number, delay: number): Promise<readonly Round[]> {
   const { child, rounds, exit } = startWriter(database, `w${kill}`, 1_000_000);
   if (kill % 5 !== 0) await once(child, 'message');
-  // where in a round it is hit is up to the machine; from where the wait begins, and how long it is, is not
+  // where in a round the kill hits depends on the machine; the start and length of the delay do not
   await new Promise((resolve) => setTimeout(resolve, delay));
   child.kill('SIGKILL');
   await exit;
@@ -91,7 +93,7 @@ async function killOne(database: string, kill: number, delay: number): Promise<r
 
 onEachDatabase((make) => {
   test(
-    'two dozen kills at any moment: what was said to be done is, the rest is whole or not there',
+    'after two dozen kills at any moment, reported work is stored and other work is complete or absent',
     { timeout: 240_000 },
     async () => {
       await using database = await make();
@@ -110,7 +112,7 @@ onEachDatabase((make) => {
     },
   );
 
-  test('four processes that write at once all finish', { timeout: 120_000 }, async () => {
+  test('four processes that write concurrently all finish', { timeout: 120_000 }, async () => {
     await using database = await make();
     const writers = [1, 2, 3, 4].map((name) => startWriter(database.text, `p${name}`, 10));
     for (const { exit } of writers) expect(await exit).toEqual([0, null]);

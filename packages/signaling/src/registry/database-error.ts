@@ -1,10 +1,10 @@
-/** @module What a database says when it refuses, in one shape for both. */
+/** @module Database errors in one shape for SQLite and PostgreSQL. */
 import { EdgeError } from '@longwire/protocol';
 
-/** A rule of the tables that a statement broke. */
+/** The constraint that a statement violated. */
 export type Violation = 'reference' | 'unique';
 
-/** A statement that failed. */
+/** A failed statement. */
 export class DatabaseError extends EdgeError {
   /** undefined: it failed for another reason. */
   readonly violation: Violation | undefined;
@@ -15,7 +15,7 @@ export class DatabaseError extends EdgeError {
   }
 }
 
-/** PostgreSQL's SQLSTATE, and SQLite's extended result codes. */
+/** Constraint violations by PostgreSQL's SQLSTATE and SQLite's extended result codes. */
 const VIOLATIONS: ReadonlyMap<unknown, Violation> = new Map<unknown, Violation>([
   ['23503', 'reference'],
   [787, 'reference'],
@@ -24,16 +24,16 @@ const VIOLATIONS: ReadonlyMap<unknown, Violation> = new Map<unknown, Violation>(
   [2067, 'unique'],
 ]);
 
-/** Makes the error of a statement, or of a connection that could not be had. */
+/** Wraps the error of a statement or a connection attempt. */
 export function toDatabaseError(cause: unknown): DatabaseError {
   if (cause instanceof DatabaseError) return cause;
-  return new DatabaseError(`database expected to answer, got: ${reasonOf(cause)}`, {
+  return new DatabaseError(`database error: ${reasonOf(cause)}`, {
     cause,
     violation: VIOLATIONS.get(fieldOf(cause, 'errcode')) ?? VIOLATIONS.get(fieldOf(cause, 'code')),
   });
 }
 
-/** Runs `task`, and throws `instead()` when it refers to a row that is not there. */
+/** Runs `task`; throws `instead()` if it refers to a missing row. */
 export async function requireReferences<T>(task: Promise<T>, instead: () => EdgeError): Promise<T> {
   try {
     return await task;
@@ -42,7 +42,7 @@ export async function requireReferences<T>(task: Promise<T>, instead: () => Edge
   }
 }
 
-/** The first words of an error; several at once (each address of a host) are an error without words of its own. */
+/** The error's message; an aggregate error (one per address of a host) has none of its own. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error && cause.message !== '' ? cause.message : 'no reason';

@@ -1,34 +1,34 @@
-/** @module The registry's database, whichever it is. */
+/** @module Interface of the registry's database. */
 import type { Kysely, Transaction } from 'kysely';
 import type { RegistrySchema } from './schema.ts';
 
-/** The databases that the registry runs on. */
+/** The supported databases. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** A statement, alone or within a transaction. */
+/** Runs statements, alone or within a transaction. */
 export type Queries = Kysely<RegistrySchema>;
 
-/** A transaction that writes. */
+/** A write transaction. */
 export type Write = Transaction<RegistrySchema>;
 
-/** What goes wrong where nobody waits for an answer: an idle connection that breaks, a batch that cannot be written. */
-export type ReportTrouble = (error: Error, what: string) => void;
+/** Receives errors that no caller is waiting for: a broken idle connection, a failed batch. */
+export type ReportError = (error: Error, what: string) => void;
 
-/** An open database of the current schema. */
+/** An open database with the current schema. */
 export interface Database {
   readonly kind: DatabaseKind;
   readonly db: Queries;
   /**
-   * Runs a transaction that may write to the feed of changes. Such transactions run one after the other, so that the
-   * numbers of changes are in the order of their commits and nobody who reads the feed misses one.
+   * Runs a transaction that may write to the change feed. Such transactions run one at a time, so that change
+   * numbers follow the order of commits and readers of the feed miss none.
    */
   change<T>(task: (write: Write) => Promise<T>): Promise<T>;
-  /** Runs `task` on the database as it is at one moment, beside whatever is written meanwhile. */
+  /** Takes a consistent snapshot; concurrent writes do not affect it. */
   snapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }
 
-/** The database at one moment. */
+/** A consistent view of the database. */
 export interface Snapshot extends AsyncDisposable {
   readonly db: Queries;
 }

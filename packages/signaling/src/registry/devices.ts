@@ -1,4 +1,4 @@
-/** @module Devices and the fingerprints of their keys. */
+/** @module Stores devices and the fingerprints of their keys. */
 import { EdgeError, foldId, parseFingerprint, type Fingerprint } from '@longwire/protocol';
 import { sql, type Selectable } from 'kysely';
 import type { FoundDevice } from '../ports/admission.ts';
@@ -10,9 +10,9 @@ import type { Database, Queries, Write } from './database.ts';
 import { isId, isKey, parseCursor, parseId, parseLimit, parseName } from './names.ts';
 import { registeredKey, registeredProduct } from './registered-ids.ts';
 import type { DeviceTable } from './schema.ts';
-import { breathe } from './timer.ts';
+import { yieldToEventLoop } from './timer.ts';
 
-/** Devices whose last sight one statement keeps. */
+/** Devices per update of the last-seen time. */
 const CHUNK_KEYS = 500;
 
 /** The devices in the database. */
@@ -49,7 +49,7 @@ export class StoredDevices implements Devices {
       const existing = await registeredKey(this.#db, { productId, deviceId });
       throw new EdgeError(
         'ERR_ALREADY_EXISTS',
-        `device ${existing.deviceId} of product ${existing.productId} exists already`,
+        `device ${existing.deviceId} of product ${existing.productId} already exists`,
       );
     }
   }
@@ -159,11 +159,11 @@ export class StoredDevices implements Devices {
         .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<', at)]))
         .where(sql<boolean>`(product_id, device_id) in (values ${rows})`)
         .execute();
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
-  /** The device, which nobody else changes or refers to until the transaction ends. */
+  /** Locks the device's row until the transaction ends. */
   async #lock(db: Write, asked: DeviceKey): Promise<Selectable<DeviceTable>> {
     if (!isKey(asked)) throw missingDevice(asked);
     const key = await registeredKey(db, asked);
@@ -207,9 +207,9 @@ function keyOf({ product_id, device_id }: Pick<DeviceTable, 'product_id' | 'devi
 }
 
 function missingProduct(productId: string): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', `product ${productId} expected, got none: add it first`);
+  return new EdgeError('ERR_NOT_FOUND', `product ${productId} does not exist: add it first`);
 }
 
 function missingDevice({ productId, deviceId }: DeviceKey): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} expected, got none`);
+  return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} does not exist`);
 }

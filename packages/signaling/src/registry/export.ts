@@ -1,18 +1,18 @@
-/** @module Everything the registry holds, as JSON lines of one moment. */
+/** @module Exports a snapshot of the registry as JSON lines. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Queries } from './database.ts';
-import { breathe } from './timer.ts';
+import { yieldToEventLoop } from './timer.ts';
 import { TRANSFER_TABLES, type ColumnValue, type TransferTable } from './transfer-tables.ts';
 
-/** The name and version of the format, in its first line. */
+/** Name and version of the format, in the first line. */
 export const EXPORT_HEADER = { kind: 'longwire-registry', version: 1 } as const;
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const PAGE_ROWS = 500;
 
 type Row = Readonly<Record<string, ColumnValue>>;
 
-/** The rows of one moment, between a line that says what follows and one that says how many there were. */
+/** Yields the rows of a snapshot between a header line and a line with the number of rows. */
 export async function* exportAll(database: Database, now: () => number): AsyncIterable<string> {
   await using snapshot = await database.snapshot();
   yield JSON.stringify({ ...EXPORT_HEADER, exportedAt: now() });
@@ -34,7 +34,7 @@ async function* rowsOf(db: Queries, { table, key, fields }: TransferTable): Asyn
     const query = sql<Row>`select ${columns} from ${sql.table(table)} ${after} order by ${order} limit ${PAGE_ROWS}`;
     const { rows } = await query.execute(db);
     yield* rows;
-    await breathe();
+    await yieldToEventLoop();
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_ROWS) return;
     after = sql`where (${order}) > (${sql.join(key.map((column) => last[column]))})`;

@@ -10,7 +10,7 @@ const REGISTERED = { productId: 'Pr-X', deviceId: 'De-X' };
 const TYPED = { productId: 'PR-x', deviceId: 'dE-X' };
 
 onEachDatabase((make) => {
-  test('a device is found whatever the case of its ids, and shown as it was registered', async () => {
+  test('a device is found with ids in any case, and listed as registered', async () => {
     await using database = await make();
     await using registry = await database.open(() => 1_000);
     const { products, devices, tokens } = registry;
@@ -45,11 +45,11 @@ onEachDatabase((make) => {
     await devices.add({ ...REGISTERED, fingerprint: FINGERPRINT });
     await expect(products.add(TYPED.productId)).rejects.toMatchObject({
       code: 'ERR_ALREADY_EXISTS',
-      message: 'product Pr-X exists already',
+      message: 'product Pr-X already exists',
     });
     await expect(devices.add({ ...TYPED, fingerprint: FINGERPRINT })).rejects.toMatchObject({
       code: 'ERR_ALREADY_EXISTS',
-      message: 'device De-X of product Pr-X exists already',
+      message: 'device De-X of product Pr-X already exists',
     });
   });
 
@@ -62,7 +62,7 @@ onEachDatabase((make) => {
     expect(ofDevice.map(({ productId, deviceId }) => ({ productId, deviceId }))).toEqual([TYPED, REGISTERED]);
   });
 
-  test('a database with ids that differ only in case is not opened, and the error names them', async () => {
+  test('a database with ids that differ only in case is not opened, and the error lists them', async () => {
     await using database = await make();
     const older = await openDatabase(database.text, () => undefined);
     for (const index of ['products_folded', 'devices_folded'])

@@ -1,11 +1,11 @@
-/** @module Adds what another registry exported, all or nothing. */
+/** @module Imports the export of another registry, all or nothing. */
 import { EdgeError } from '@longwire/protocol';
 import { sql } from 'kysely';
 import type { ImportResult } from '../ports/registry.ts';
 import type { Database, Write } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { EXPORT_HEADER } from './export.ts';
-import { breathe } from './timer.ts';
+import { yieldToEventLoop } from './timer.ts';
 import { derivedColumns, TRANSFER_TABLES, type ColumnValue, type TransferTable } from './transfer-tables.ts';
 
 /** Most lines of an import. Reason: all are read before the first is written, a few hundred bytes each. */
@@ -14,7 +14,7 @@ const MAX_LINES = 2_000_000;
 /** Longest line, in characters: an issuer with its three URLs. */
 const MAX_LINE_LENGTH = 16 * 1024;
 
-/** Rows that are compared and written at once. */
+/** Rows compared and written per statement. */
 const CHUNK_ROWS = 200;
 
 interface Row {
@@ -24,7 +24,9 @@ interface Row {
 
 type Rows = ReadonlyMap<TransferTable, readonly Row[]>;
 
-/** Reads all, then writes all in one transaction. @throws EdgeError ERR_IMPORT, with nothing written */
+/**
+ * Reads everything, then writes it in one transaction. @throws EdgeError ERR_IMPORT without writing anything
+ */
 export async function importAll(
   database: Database,
   lines: AsyncIterable<string> | Iterable<string>,
@@ -40,7 +42,7 @@ export async function importAll(
         await insert(write, table, fresh);
         added += fresh.length;
         unchanged += chunk.length - fresh.length;
-        await breathe();
+        await yieldToEventLoop();
       }
     }
     return { added, unchanged };
@@ -53,41 +55,42 @@ async function readLines(lines: AsyncIterable<string> | Iterable<string>): Promi
   let isEnded = false;
   for await (const text of lines) {
     line += 1;
-    if (line % CHUNK_ROWS === 0) await breathe();
-    if (line > MAX_LINES) throw new EdgeError('ERR_IMPORT', `import expected at most ${MAX_LINES} lines`);
-    if (isEnded) throw at(line, 'nothing after the end');
+    if (line % CHUNK_ROWS === 0) await yieldToEventLoop();
+    if (line > MAX_LINES) throw new EdgeError('ERR_IMPORT', `import has more than ${MAX_LINES} lines`);
+    if (isEnded) throw at(line, 'unexpected content after the end line');
     const fields = parseLine(text, line);
     if (line === 1) requireHeader(fields);
     else if (fields['kind'] === 'end') isEnded = requireEnd(fields, line);
     else {
       const table = TRANSFER_TABLES.find(({ kind }) => kind === fields['kind']);
-      if (table === undefined) throw at(line, 'a row of a kind that is known here');
+      if (table === undefined) throw at(line, 'unknown kind of row');
       rows.get(table)?.push({ line, columns: readColumns(table, fields, line) });
     }
   }
-  if (!isEnded) throw at(line, 'an end: the export is cut off');
+  if (!isEnded) throw at(line, 'the export is truncated: the end line is missing');
   return rows;
 }
 
 function parseLine(text: string, line: number): Record<string, unknown> {
-  if (text.length > MAX_LINE_LENGTH) throw at(line, `at most ${MAX_LINE_LENGTH} characters`);
+  if (text.length > MAX_LINE_LENGTH) throw at(line, `longer than ${MAX_LINE_LENGTH} characters`);
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // said below, without the text: it may hold anything
+    // reported below without the text, which may contain anything
   }
-  throw at(line, 'a JSON object');
+  throw at(line, 'not a JSON object');
 }
 
 function requireHeader({ kind, version }: Record<string, unknown>): void {
-  if (kind !== EXPORT_HEADER.kind) throw at(1, 'the first line of an export');
-  if (version !== EXPORT_HEADER.version) throw at(1, `version ${EXPORT_HEADER.version} of the format`);
+  if (kind !== EXPORT_HEADER.kind) throw at(1, 'not the first line of an export');
+  if (version !== EXPORT_HEADER.version)
+    throw at(1, `unsupported format: want version ${EXPORT_HEADER.version}`);
 }
 
-/** The rows are all lines but the first and this one. */
+/** Checks that the end line counts all lines except the first and itself. */
 function requireEnd({ rows }: Record<string, unknown>, line: number): true {
-  if (rows !== line - 2) throw at(line, `as many rows as the end says, got ${line - 2}`);
+  if (rows !== line - 2) throw at(line, `the end line does not match the number of rows, ${line - 2}`);
   return true;
 }
 
@@ -96,14 +99,14 @@ function readColumns(table: TransferTable, fields: Record<string, unknown>, line
     try {
       return [column, read(fields[name])] as const;
     } catch (error) {
-      throw at(line, `a good ${name}: ${error instanceof Error ? error.message : ''}`);
+      throw at(line, `invalid ${name}: ${error instanceof Error ? error.message : ''}`);
     }
   });
   const row = Object.fromEntries(columns);
   return { ...row, ...derivedColumns(table, row) };
 }
 
-/** Those that are not here yet. @throws EdgeError ERR_IMPORT for one that is here and is another */
+/** Filters rows that do not exist yet. @throws EdgeError ERR_IMPORT for an existing row with other values */
 async function freshRows(write: Write, table: TransferTable, chunk: readonly Row[]): Promise<readonly Row[]> {
   if (chunk.length === 0) return [];
   const columns = sql.join(table.fields.map(({ column }) => sql.ref(column)));
@@ -113,13 +116,14 @@ async function freshRows(write: Write, table: TransferTable, chunk: readonly Row
   );
   const { rows } = await sql<Row['columns']>`
     select ${columns} from ${sql.table(table.table)} where (${key}) in (values ${keys})`.execute(write);
-  const known = new Map(rows.map((row) => [keyOf(table, row), row]));
+  const existing = new Map(rows.map((row) => [keyOf(table, row), row]));
   return chunk.filter(({ line, columns: wanted }) => {
-    const here = known.get(keyOf(table, wanted));
+    const here = existing.get(keyOf(table, wanted));
     const conflict = table.fields.find(
       ({ column, isCompared }) => isCompared && here !== undefined && here[column] !== wanted[column],
     );
-    if (conflict !== undefined) throw at(line, `the ${table.kind} as it is here: ${conflict.name} differs`);
+    if (conflict !== undefined)
+      throw at(line, `conflict with the existing ${table.kind}: ${conflict.name} differs`);
     return here === undefined;
   });
 }
@@ -134,8 +138,8 @@ async function insert(write: Write, table: TransferTable, rows: readonly Row[]):
     await sql`insert into ${sql.table(table.table)} (${names}) values ${sql.join(values)}`.execute(write);
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.violation === undefined) throw error;
-    const what = error.violation === 'unique' ? 'no other with the same name or hash' : 'what it belongs to';
-    throw at(first.line, `and the lines up to ${rows.at(-1)?.line}: a ${table.kind} expected ${what}`);
+    const what = error.violation === 'unique' ? 'duplicates a name or hash' : 'refers to a missing row';
+    throw at(first.line, `up to line ${rows.at(-1)?.line} a ${table.kind} ${what}`);
   }
 }
 
@@ -143,6 +147,6 @@ function keyOf({ key }: TransferTable, row: Row['columns']): string {
   return JSON.stringify(key.map((column) => row[column]));
 }
 
-function at(line: number, expected: string): EdgeError {
-  return new EdgeError('ERR_IMPORT', `import expected in line ${line} ${expected}`);
+function at(line: number, problem: string): EdgeError {
+  return new EdgeError('ERR_IMPORT', `cannot import line ${line}: ${problem}`);
 }

@@ -1,24 +1,24 @@
-/** @module When devices were last attached: noted often, kept in batches. */
+/** @module Records when devices were last attached, in batches. */
 import type { LastSeen } from '../ports/devices.ts';
 import type { DeviceKey } from '../ports/presence.ts';
-import type { ReportTrouble } from './database.ts';
+import type { ReportError } from './database.ts';
 import type { StoredDevices } from './devices.ts';
 import { afterTimeout, type After } from './timer.ts';
 import { toError } from './to-error.ts';
 
-/** How long a sight waits for others, in milliseconds. */
+/** How long a time waits for a batch, in milliseconds. */
 const BATCH_MS = 5_000;
 
-/** What the batches need. */
+/** Options of {@link BatchedLastSeen}. */
 export interface BatchedLastSeenOptions {
   readonly devices: Pick<StoredDevices, 'touch'>;
   readonly now: () => number;
-  readonly report: ReportTrouble;
+  readonly report: ReportError;
   /** Runs a task later; default setTimeout. */
   readonly after?: After;
 }
 
-/** Keeps the newest sight of each device until it is written: at most one entry for each device there is. */
+/** Holds the latest time of each device until it is written: at most one entry per device. */
 export class BatchedLastSeen implements LastSeen {
   readonly #options: Required<BatchedLastSeenOptions>;
   #seen = new Map<string, DeviceKey>();
@@ -41,12 +41,12 @@ export class BatchedLastSeen implements LastSeen {
     if (seen.size > 0) await this.#options.devices.touch([...seen.values()], this.#options.now());
   }
 
-  /** Writes what was noted; a failure is reported, and what was noted is forgotten: the next sight is near. */
+  /** Writes the batch; on failure it is reported and dropped, since the next note will follow soon. */
   async close(): Promise<void> {
     try {
       await this.flush();
     } catch (error) {
-      this.#options.report(toError(error), 'last sight of devices could not be written');
+      this.#options.report(toError(error), 'cannot write the last-seen times of devices');
     }
   }
 

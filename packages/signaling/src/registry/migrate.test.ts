@@ -1,4 +1,4 @@
-/** @module From each older database to the current one, and back is refused. */
+/** @module Migration from each older schema; newer databases are rejected. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { hashSecret, makeSecret } from './secret.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 
-/** A file as the first published version made it, statement by statement, with rows. */
+/** Creates a database like the first published version, statement by statement, with rows. */
 function makeFirstVersion(file: string): { value: string; id: string } {
   const token = makeSecret('lw');
   const database = new DatabaseSync(file);
@@ -38,7 +38,7 @@ function makeFirstVersion(file: string): { value: string; id: string } {
   return token;
 }
 
-test('a file of the first version keeps every row', async () => {
+test('migrating a database of the first version keeps every row', async () => {
   await using directory = await makeDirectory();
   const file = join(directory.path, 'r.db');
   const { id, value } = makeFirstVersion(file);
@@ -75,7 +75,7 @@ test('a file of the first version keeps every row', async () => {
   await products.remove('p');
 });
 
-/** The statements that make some tables of a file. */
+/** The statements that create these tables. */
 function tables(file: string, names: readonly string[]): unknown {
   const database = new DatabaseSync(file, { readOnly: true });
   const rows = database
@@ -85,7 +85,7 @@ function tables(file: string, names: readonly string[]): unknown {
   return rows.filter(({ name }) => names.includes(String(name)));
 }
 
-test('the first version is made today as it was then', async () => {
+test('the first migration still creates the schema of the first version', async () => {
   await using directory = await makeDirectory();
   const [then, now] = [join(directory.path, 'then.db'), join(directory.path, 'now.db')];
   makeFirstVersion(then);
@@ -96,7 +96,7 @@ test('the first version is made today as it was then', async () => {
 });
 
 onEachDatabase((make) => {
-  test('a database that a newer program made is refused with its name, and left as it is', async () => {
+  test("a database of a newer version is rejected, with the migration's name, and left unchanged", async () => {
     await using database = await make();
     await (await database.open()).close();
     const raw = await openDatabase(database.text, () => undefined);
@@ -105,14 +105,14 @@ onEachDatabase((make) => {
     );
     await expect(database.open()).rejects.toMatchObject({
       code: 'ERR_DATABASE',
-      message: expect.stringContaining('a newer program made (9999-future)'),
+      message: expect.stringContaining('newer version of this program (9999-future)'),
     });
     await sql`delete from kysely_migration where name = '9999-future'`.execute(raw.db);
     await raw.close();
     await (await database.open()).close();
   });
 
-  test('processes that make the same new database at once all succeed', async () => {
+  test('processes that create the same new database concurrently all succeed', async () => {
     await using database = await make();
     const program = new URL('../test-support/registry-writer.fixture.ts', import.meta.url);
     const children = [1, 2, 3, 4].map((name) =>

@@ -1,4 +1,4 @@
-/** @module Brings a database to the current schema. */
+/** @module Migrates a database to the current schema. */
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { DatabaseKind } from './database.ts';
@@ -6,7 +6,7 @@ import { DatabaseError } from './database-error.ts';
 import { migrationsFor } from './migrations/migrations.ts';
 import type { RegistrySchema } from './schema.ts';
 
-/** Migrates. @throws DatabaseError for a database that a newer program made, or what went wrong. */
+/** Migrates. @throws DatabaseError for a database of a newer version, or the cause of the failure */
 export async function migrate(db: Kysely<RegistrySchema>, kind: DatabaseKind): Promise<void> {
   const migrations = migrationsFor(kind);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -15,7 +15,7 @@ export async function migrate(db: Kysely<RegistrySchema>, kind: DatabaseKind): P
   const newer = (await executedMigrations(db)).filter((name) => migrations[name] === undefined);
   if (newer.length === 0) throw error;
   throw new DatabaseError(
-    `database expected one of this program, got one that a newer program made (${newer.join(', ')})`,
+    `the database was created by a newer version of this program (${newer.join(', ')})`,
     { cause: error },
   );
 }
@@ -25,7 +25,7 @@ async function executedMigrations(db: Kysely<RegistrySchema>): Promise<string[]>
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
   } catch {
-    // there is no such table, or no database: whoever asks has the error of the migration itself
+    // the table or the database does not exist; the migration's own error is reported instead
     return [];
   }
 }

@@ -1,31 +1,33 @@
-/** @module node-postgres as Kysely's PostgresDialect wants it. */
+/** @module Adapts node-postgres to Kysely's PostgresDialect. */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool, TypeOverrides, type PoolClient, type PoolConfig } from 'pg';
 import { toDatabaseError } from './database-error.ts';
 
-/** PostgreSQL's number of the type bigint. */
+/** PostgreSQL's type id of bigint. */
 const INT8 = 20;
 
-/** Statements that the server keeps prepared, for each connection; the program has fewer that it asks often. */
+/** Prepared statements per connection; the program has fewer frequent ones. */
 const MAX_PREPARED = 64;
 
-/** Longest statement that is kept prepared, in characters. */
+/** Longest statement that is prepared, in characters. */
 const MAX_PREPARED_LENGTH = 1_500;
 
-/** An error of the server itself has five of these as its code; with any other the connection is not to be used again. */
+/**
+ * Errors of the server have codes of five of these; after any other error the connection must not be reused.
+ */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Codes with which the server ends the connection: lost, shut down, idle in a transaction for too long. */
+/** Codes with which the server closes the connection: lost, shut down, idle in a transaction for too long. */
 const ENDED = /^(?:08|57P|25P03)/;
 
-/** Makes a pool whose numbers are numbers and whose errors are ours. */
+/** Creates a pool that returns bigints as numbers and throws our errors. */
 export function createPool(config: PoolConfig, onIdleError: (error: Error) => void): PostgresPool {
   const types = new TypeOverrides();
   types.setTypeParser(INT8, parseInt8);
   const pool = new Pool({ ...config, types });
-  // without a listener the end of an idle connection, a restart of the server say, would end the process
+  // without a listener, the end of an idle connection (a server restart, for example) would end the process
   pool.on('error', onIdleError);
-  // and so would that of one in use: the pool listens to idle ones only; what is asked of it fails anyway
+  // the pool listens only to idle connections; a query on a broken one fails anyway
   pool.on('connect', (client) => client.on('error', () => undefined));
   const prepared = new Map<string, string>();
   return {
@@ -41,7 +43,7 @@ export function createPool(config: PoolConfig, onIdleError: (error: Error) => vo
   };
 }
 
-/** One connection, as long as somebody has it. */
+/** One connection, while it is checked out. */
 class Connection implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #prepared: Map<string, string>;
@@ -58,7 +60,7 @@ class Connection implements PostgresPoolClient {
     text: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof text !== 'string') throw new TypeError('statement expected text, got a cursor');
+    if (typeof text !== 'string') throw new TypeError('cursors are not supported');
     return this.#query<R>(text, parameters);
   }
 
@@ -82,10 +84,10 @@ class Connection implements PostgresPoolClient {
     }
   }
 
-  /** The name under which a statement is prepared. One that takes all columns is not: its answer changes with the table. */
+  /** The name of a prepared statement. A `select *` is not prepared: its result changes with the table. */
   #nameOf(text: string): string | undefined {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#prepared.get(text);
+    if (cached !== undefined) return cached;
     const isWorthIt = text.startsWith('select') && !text.includes('*') && text.length <= MAX_PREPARED_LENGTH;
     if (!isWorthIt || this.#prepared.size >= MAX_PREPARED) return undefined;
     const name = `longwire_${this.#prepared.size}`;
@@ -100,9 +102,9 @@ function toCommand(text: string): PostgresQueryResult<unknown>['command'] {
   return COMMANDS.find((command) => command === text) ?? 'SELECT';
 }
 
-/** Times and counts are far below 2^53; what is not is an error and no other number. */
+/** Times and counts are far below 2^53; a larger number is an error. */
 function parseInt8(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError('bigint expected below 2^53');
+  if (!Number.isSafeInteger(number)) throw new RangeError('bigint exceeds 2^53');
   return number;
 }

@@ -14,7 +14,7 @@ async function open(): Promise<Kysely<Schema>> {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: kyselyDatabase(database) }) });
 }
 
-test('values go in and come out as they are', async () => {
+test('values are stored and read unchanged', async () => {
   await using db = await open();
   const rows = [
     { id: 1, text: null, bytes: null },
@@ -27,7 +27,7 @@ test('values go in and come out as they are', async () => {
   expect(streamed).toEqual([1, 2]);
 });
 
-test('a parameter that SQLite cannot store is refused, not taken for named parameters', () => {
+test('a parameter that SQLite cannot store is rejected, and not treated as named parameters', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE things (id INTEGER)');
   const statement = kyselyDatabase(database).prepare('INSERT INTO things VALUES (?)');
@@ -38,7 +38,7 @@ test('a parameter that SQLite cannot store is refused, not taken for named param
   database.close();
 });
 
-test('rows that a statement changed are counted, also when it returns some', async () => {
+test('changed rows are counted, even for statements that return rows', async () => {
   await using db = await open();
   await db.insertInto('things').values({ id: 1, text: 'a', bytes: null }).execute();
   const none = await db.updateTable('things').set({ text: 'b' }).where('id', '=', 9).executeTakeFirst();

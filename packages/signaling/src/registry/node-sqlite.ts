@@ -1,12 +1,12 @@
-/** @module node:sqlite as Kysely's SqliteDialect wants it. */
+/** @module Adapts node:sqlite to Kysely's SqliteDialect. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { toDatabaseError } from './database-error.ts';
 
-/** Prepared statements that are kept; the program has fewer that are short. */
+/** Cached prepared statements; the program has fewer short ones. */
 const MAX_KEPT_STATEMENTS = 128;
 
-/** Longest statement that is kept, in characters: those that insert many rows differ by their number each time. */
+/** Longest cached statement, in characters: inserts of many rows vary with the number of rows. */
 const MAX_KEPT_LENGTH = 1_500;
 
 /** Adapts an open database. */
@@ -18,8 +18,8 @@ export function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
       database.close();
     },
     prepare: (sql) => {
-      const known = kept.get(sql);
-      if (known !== undefined) return known;
+      const cached = kept.get(sql);
+      if (cached !== undefined) return cached;
       const statement = attempt(() => adaptStatement(database.prepare(immediate(sql))));
       if (sql.length <= MAX_KEPT_LENGTH && kept.size < MAX_KEPT_STATEMENTS) kept.set(sql, statement);
       return statement;
@@ -28,8 +28,8 @@ export function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 /**
- * Kysely begins every transaction with this, and ours all write: one that begins with a read fails when another
- * process writes in between, instead of waiting for it.
+ * Replaces Kysely's `begin`. All our transactions write: one that begins with a read fails if another process
+ * writes in between, instead of waiting for it.
  */
 function immediate(sql: string): string {
   return sql === 'begin' ? 'begin immediate' : sql;
@@ -53,11 +53,11 @@ function attempt<T>(task: () => T): T {
 }
 
 /**
- * What SQLite can store. The empty object before the parameters, and this check, keep an object from being taken for
- * named parameters, which binds NULL without a word.
+ * Converts a parameter. Together with the empty object before the parameters, this keeps SQLite from treating
+ * an object as named parameters, which silently binds NULL.
  */
 function toInput(value: unknown): SQLInputValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-  throw new TypeError(`SQL parameter expected text, number, bytes or null, got ${typeof value}`);
+  throw new TypeError(`SQL parameter must be text, number, bytes or null, got ${typeof value}`);
 }

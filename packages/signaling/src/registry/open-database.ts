@@ -1,9 +1,9 @@
-/** @module Opens the database that a text names. */
-import type { Database, ReportTrouble } from './database.ts';
+/** @module Opens a database. */
+import type { Database, ReportError } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
 import { openSqlite } from './sqlite-database.ts';
 
-/** Opens a file, or a PostgreSQL database by its URL. @throws EdgeError ERR_DATABASE */
-export async function openDatabase(text: string, report: ReportTrouble): Promise<Database> {
+/** Opens a SQLite file or a `postgres://` URL. @throws EdgeError ERR_DATABASE */
+export async function openDatabase(text: string, report: ReportError): Promise<Database> {
   return /^postgres(?:ql)?:\/\//i.test(text) ? openPostgres(text, report) : openSqlite(text);
 }

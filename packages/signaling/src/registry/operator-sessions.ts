@@ -1,4 +1,4 @@
-/** @module The sessions of operators in browsers. */
+/** @module Stores browser sessions of operators. */
 import { EdgeError } from '@longwire/protocol';
 import type { Operator, OperatorSessions } from '../ports/operators.ts';
 import { requireReferences } from './database-error.ts';
@@ -7,7 +7,7 @@ import { isPrincipal, parseLifetime } from './names.ts';
 import { toOperator } from './operators.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
-/** Sessions of one operator at once; with one more the oldest ends. */
+/** Concurrent sessions per operator; one more ends the oldest. */
 const MAX_SESSIONS = 32;
 
 /** The sessions in the database, by the hash of their value. */
@@ -79,12 +79,12 @@ export class StoredOperatorSessions implements OperatorSessions {
     await this.#db.deleteFrom('operator_sessions').where('hash', '=', hashSecret(value)).execute();
   }
 
-  /** Forgets those that have ended. */
+  /** Removes expired sessions. */
   async prune(): Promise<void> {
     await this.#db.deleteFrom('operator_sessions').where('expires_at', '<=', this.#now()).execute();
   }
 }
 
 function missing(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'operator expected, got none of this name');
+  return new EdgeError('ERR_NOT_FOUND', 'no operator with this name');
 }

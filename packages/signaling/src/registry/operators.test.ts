@@ -8,16 +8,16 @@ import { PasswordHasher, readHash } from './password-hash.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** The database without its registry. */
+/** Opens the database without its registry. */
 async function openRaw(text: string): Promise<Database & AsyncDisposable> {
   const opened = await openDatabase(text, () => undefined);
   return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
-/** As little work as is read at all: what it guards here is nothing. */
+/** The cheapest accepted parameters, since these hashes protect nothing. */
 const cheap = (): PasswordHasher => new PasswordHasher({ log2N: 14, r: 8, p: 1 });
 
-/** Reason: a password costs a tenth of a second of one core, on purpose, and the core may be busy. */
+/** Reason: hashing a password takes a tenth of a second of one core, and the core may be busy. */
 const MANY_HASHES = { timeout: 90_000 };
 
 onEachDatabase((make) => {
@@ -39,7 +39,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('what is no name, role or password is refused, and a name is given once', async () => {
+  test('invalid names, roles and passwords are rejected, and a name is unique', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
     const operators = new StoredOperators(opened.db, () => 7, cheap());
@@ -66,7 +66,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('a password that was hashed with less work is hashed anew at the next login', async () => {
+  test('a password hash with outdated parameters is replaced at the next login', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
     const hashOf = async (): Promise<string> =>
@@ -87,7 +87,7 @@ onEachDatabase((make) => {
     expect(await operators.verify('bob', PASSWORD)).toBeDefined();
   });
 
-  test('a session is good until it ends, the operator is disabled, removed or gets another password', async () => {
+  test('a session is valid until it expires, or the operator is disabled, removed or gets another password', async () => {
     await using database = await make();
     let now = 1_000;
     await using registry = await database.open(() => now);
@@ -120,7 +120,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('a session lasts while it is used, up to its absolute end, and does not come back', async () => {
+  test('a session is extended by use, up to its absolute lifetime, and does not come back', async () => {
     await using database = await make();
     let now = 1_000;
     await using registry = await database.open(() => now);
@@ -140,7 +140,7 @@ onEachDatabase((make) => {
     expect(await sessions.find(value)).toBeUndefined();
   });
 
-  test('role and whether enabled change together or not at all', async () => {
+  test('role and enabled state change together or not at all', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { operators } = registry;
@@ -157,7 +157,7 @@ onEachDatabase((make) => {
     expect(await operators.get('ann')).toMatchObject({ role: 'manager', isEnabled: false });
   });
 
-  test('of two admins that are demoted, disabled or removed at once one stays', async () => {
+  test('when two admins are demoted, disabled or removed concurrently, one stays', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
     const operators = new StoredOperators(opened.db, () => 7, cheap());
@@ -184,7 +184,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('a disabled operator cannot log in; sessions are bounded, and old ones are forgotten', async () => {
+  test('a disabled operator cannot log in; sessions are bounded, and old ones are removed', async () => {
     await using database = await make();
     let now = 1_000;
     await using registry = await database.open(() => now);
@@ -200,12 +200,12 @@ onEachDatabase((make) => {
     expect(await sessions.find(values.at(-1) ?? '')).toBeUndefined();
     const last = await sessions.add('ann', 10);
     now += 10;
-    await registry.housekeep();
+    await registry.prune();
     now -= 10;
     expect(await sessions.find(last)).toBeUndefined();
   });
 
-  test('an API key is found by its value until it ends or is revoked; its name is free again then', async () => {
+  test('an API key is found by its value until it expires or is revoked; then its name is free again', async () => {
     await using database = await make();
     let now = 1_000;
     await using registry = await database.open(() => now);

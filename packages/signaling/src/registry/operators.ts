@@ -1,4 +1,4 @@
-/** @module The people who run the service. */
+/** @module Stores operators. */
 import { EdgeError } from '@longwire/protocol';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { NewOperator, Operator, OperatorChange, Operators } from '../ports/operators.ts';
@@ -7,7 +7,7 @@ import { isPrincipal, parsePrincipal, parseRole } from './names.ts';
 import { PasswordHasher } from './password-hash.ts';
 import type { OperatorTable, RegistrySchema } from './schema.ts';
 
-/** Shortest and longest password of an operator, in UTF-8 bytes. Reason: it guards every device, and scrypt reads all of it. */
+/** Password length limits, in UTF-8 bytes. Reason: it protects every device, and scrypt reads all of it. */
 const MIN_PASSWORD_BYTES = 12;
 const MAX_PASSWORD_BYTES = 256;
 
@@ -37,7 +37,7 @@ export class StoredOperators implements Operators {
       .onConflict((on) => on.doNothing())
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows === 0n) {
-      throw new EdgeError('ERR_ALREADY_EXISTS', `operator ${name} exists already`);
+      throw new EdgeError('ERR_ALREADY_EXISTS', `operator ${name} already exists`);
     }
   }
 
@@ -47,7 +47,7 @@ export class StoredOperators implements Operators {
   }
 
   async change(name: string, { role, isEnabled }: OperatorChange): Promise<void> {
-    // The name, so that a change of nothing is one as well.
+    // Sets the name too, so that an empty change is a valid statement.
     await this.#update(name, {
       name,
       ...(role === undefined ? {} : { role: parseRole(role) }),
@@ -55,7 +55,7 @@ export class StoredOperators implements Operators {
     });
   }
 
-  /** The sessions go with their operator. */
+  /** Deletes the operator; their sessions cascade. */
   async remove(name: string): Promise<void> {
     if (!isPrincipal(name)) throw missing();
     await this.#db.transaction().execute(async (db) => {
@@ -85,7 +85,7 @@ export class StoredOperators implements Operators {
     return toOperator(row);
   }
 
-  /** Keeps the hash that today's parameters give, unless the password has been changed meanwhile. */
+  /** Stores a hash with current parameters, unless the password has changed in the meantime. */
   async #rehash({ name, password_hash: before }: Selectable<OperatorTable>, password: string): Promise<void> {
     const password_hash = await this.#hasher.hash(password);
     await this.#db
@@ -101,7 +101,10 @@ export class StoredOperators implements Operators {
     return this.#db.selectFrom('operators').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
-  /** A new password, and being disabled, end the sessions; what could take the last admin away is looked at. */
+  /**
+   * Updates an operator. A new password or disabling ends their sessions; a change that could remove the last
+   * admin is checked.
+   */
   async #update(
     name: string,
     set: Partial<Pick<OperatorTable, 'name' | 'role' | 'is_enabled' | 'password_hash'>>,
@@ -124,8 +127,8 @@ export class StoredOperators implements Operators {
 }
 
 /**
- * Whether it is an enabled admin. Two that take the rights of the last two admins go one after the other: rows that are written, even as
- * they were, are locked until the end of the transaction.
+ * Whether `name` is an enabled admin. Locks the row with a no-op update until the transaction ends, so that
+ * two concurrent changes cannot remove the last two admins.
  */
 async function isLockedAdmin(db: Queries, name: string): Promise<boolean> {
   await db.updateTable('operators').set({ role: 'admin' }).where('role', '=', 'admin').execute();
@@ -144,7 +147,7 @@ function enabledAdmins(db: Queries): SelectQueryBuilder<RegistrySchema, 'operato
   return db.selectFrom('operators').select('name').where('role', '=', 'admin').where('is_enabled', '=', 1);
 }
 
-/** A row as the rest of the service sees it: never its hash. */
+/** Converts a row, without its hash. */
 export function toOperator(row: Omit<Selectable<OperatorTable>, 'password_hash'>): Operator {
   return {
     name: row.name,
@@ -160,10 +163,10 @@ function parsePassword(text: string): string {
   if (bytes >= MIN_PASSWORD_BYTES && bytes <= MAX_PASSWORD_BYTES) return text;
   throw new EdgeError(
     'ERR_PASSWORD_LENGTH',
-    `operator's password expected ${MIN_PASSWORD_BYTES} to ${MAX_PASSWORD_BYTES} bytes, got ${bytes}`,
+    `password must have ${MIN_PASSWORD_BYTES} to ${MAX_PASSWORD_BYTES} bytes, got ${bytes}`,
   );
 }
 
 function missing(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'operator expected, got none of this name');
+  return new EdgeError('ERR_NOT_FOUND', 'no operator with this name');
 }

@@ -1,11 +1,11 @@
-/** @module How passwords are hashed: the same work for all, a few at once. */
+/** @module Password hashing: the same work for all, a few at a time. */
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PasswordHasher, readHash } from './password-hash.ts';
 
 const COST = { log2N: 14, r: 8, p: 1 };
 
-test('a hash names its parameters and salt, and is what scrypt gives', async () => {
+test('a hash contains its parameters and salt, and equals the output of scrypt', async () => {
   const stored = await new PasswordHasher().hash('a password of mine');
   const { salt, hash, ...cost } = readHash(stored);
   expect(cost).toEqual({ log2N: 15, r: 8, p: 3 });
@@ -16,7 +16,7 @@ test('a hash names its parameters and salt, and is what scrypt gives', async () 
   expect(await new PasswordHasher().hash('a password of mine')).not.toBe(stored);
 });
 
-test('only the right password is right; without a stored hash none is', async () => {
+test('only the right password is accepted, and none without a stored hash', async () => {
   const hasher = new PasswordHasher(COST);
   const stored = await hasher.hash('right');
   expect(await hasher.verify('right', stored)).toBe(true);
@@ -24,7 +24,7 @@ test('only the right password is right; without a stored hash none is', async ()
   expect(await hasher.verify('right', undefined)).toBe(false);
 });
 
-test('34 passwords at once are taken, those of nobody like all others, and the next is refused until there is room', async () => {
+test('34 simultaneous passwords are accepted, including those of unknown names, and the next is refused until there is room', async () => {
   const hasher = new PasswordHasher(COST);
   const taken = Array.from({ length: 34 }, (_, index) =>
     index % 2 === 0 ? hasher.hash('x') : hasher.verify('x', undefined),
@@ -43,7 +43,7 @@ test.each([
   `scrypt$15$99$99$${'a'.repeat(22)}$${'a'.repeat(43)}`,
   `scrypt$15$8$1$${'a'.repeat(21)}$${'a'.repeat(43)}`,
   `scrypt$15$8$1$${'a'.repeat(22)}$${'a'.repeat(43)}\n`,
-])('%j is no hash that is computed', async (stored) => {
+])('%j is not an acceptable hash', async (stored) => {
   await expect(new PasswordHasher().verify('x', stored)).rejects.toMatchObject({
     code: 'ERR_PASSWORD_VERIFIER',
   });

@@ -1,20 +1,23 @@
-/** @module Passwords of operators, as scrypt hashes that carry their own parameters. */
+/** @module Scrypt hashes of operator passwords, stored with their parameters. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { EdgeError } from '@longwire/protocol';
 
-/** The work of one guess: 32 MiB, three times over; a quarter of a second. Source: OWASP's cheat sheet on password storage. */
+/**
+ * Cost of one guess: 32 MiB, three times over; a quarter of a second. Source: OWASP's cheat sheet on password
+ * storage.
+ */
 const COST = { log2N: 15, r: 8, p: 3 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Hashes that are computed at once. Reason: two of the four threads that files and names are read with as well. */
+/** Concurrent hashes. Reason: two of the four libuv threads, which also serve files and DNS. */
 const MAX_RUNNING = 2;
 
-/** Hashes that wait for their turn; the next is refused. Reason: the last of them waits four seconds. */
+/** Queued hashes; further ones are refused. Reason: the last one waits four seconds. */
 const MAX_WAITING = 32;
 
-/** Most memory for one hash, in bytes: parameters of another program in an import must not take the machine. */
+/** Most memory for one hash, in bytes: parameters in an import must not exhaust the machine. */
 const MAX_MEMORY = 256 * 1024 * 1024;
 
 const STORED = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/;
@@ -25,13 +28,13 @@ interface Parameters {
   readonly p: number;
 }
 
-/** A stored hash, read. */
+/** A parsed hash. */
 interface StoredHash extends Parameters {
   readonly salt: Buffer;
   readonly hash: Buffer;
 }
 
-/** Hashes passwords and compares them, a few at once. */
+/** Hashes and verifies passwords, a few at a time. */
 export class PasswordHasher {
   readonly #cost: Parameters;
   readonly #waiting: (() => void)[] = [];
@@ -49,7 +52,10 @@ export class PasswordHasher {
     return `scrypt$${log2N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
   }
 
-  /** Whether the password is the stored one; without a stored one the same work is done, and the answer is no. @throws EdgeError ERR_LOGIN_THROTTLED */
+  /**
+   * Whether the password matches; without a stored hash it does the same work and returns false. @throws
+   * EdgeError ERR_LOGIN_THROTTLED
+   */
   async verify(password: string, stored: string | undefined): Promise<boolean> {
     const known = stored === undefined ? undefined : readHash(stored);
     const { salt, hash, ...cost } = known ?? {
@@ -61,7 +67,7 @@ export class PasswordHasher {
     return hash !== undefined && timingSafeEqual(derived, hash);
   }
 
-  /** Whether a stored hash was made with other parameters than today's. */
+  /** Whether a stored hash has outdated parameters. */
   isOutdated(stored: string): boolean {
     const { log2N, r, p } = readHash(stored);
     return log2N !== this.#cost.log2N || r !== this.#cost.r || p !== this.#cost.p;
@@ -88,15 +94,12 @@ export class PasswordHasher {
       return;
     }
     if (this.#waiting.length >= MAX_WAITING) {
-      throw new EdgeError(
-        'ERR_LOGIN_THROTTLED',
-        'passwords expected one after the other, got too many at once',
-      );
+      throw new EdgeError('ERR_LOGIN_THROTTLED', 'too many passwords are being checked');
     }
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Hands the turn to the one who waits longest. */
+  /** Passes the turn to the longest waiting. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running -= 1;
@@ -104,17 +107,14 @@ export class PasswordHasher {
   }
 }
 
-/** Reads a stored hash. @throws EdgeError ERR_PASSWORD_VERIFIER */
+/** Parses a stored hash. @throws EdgeError ERR_PASSWORD_VERIFIER */
 export function readHash(text: string): StoredHash {
   const [, log2N = '', r = '', p = '', salt = '', hash = ''] = STORED.exec(text) ?? [];
   const read = { log2N: Number(log2N), r: Number(r), p: Number(p) };
   const isSane =
     read.log2N >= 14 && read.r >= 8 && read.p >= 1 && 128 * 2 ** read.log2N * read.r < MAX_MEMORY;
   if (salt === '' || !isSane || read.p > 16) {
-    throw new EdgeError(
-      'ERR_PASSWORD_VERIFIER',
-      'password hash expected one of scrypt, with sane parameters',
-    );
+    throw new EdgeError('ERR_PASSWORD_VERIFIER', 'password hash is not a scrypt hash with valid parameters');
   }
   return { ...read, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 }

@@ -1,4 +1,4 @@
-/** @module A PostgreSQL server that is away, stands still or comes back. */
+/** @module A PostgreSQL server that is away, hangs or comes back. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../test-support/postgres.fixture.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server[Symbol.asyncDispose](), 60_000);
 
-test('a server that is not there, or does not let us in, is a typed error without the password', async () => {
+test('an unreachable server, or a rejected login, is a typed error without the password', async () => {
   const places = [
     'postgres://ann:hunter22@127.0.0.1:1/none',
     `postgres://ann:hunter22@127.0.0.1:${server.port}/none`,
@@ -32,7 +32,7 @@ test('a server that is not there, or does not let us in, is a typed error withou
   }
 });
 
-test('a restart fails what is asked meanwhile, is reported, and is over when the server is back', async () => {
+test('a server restart fails concurrent statements, is reported, and recovers', async () => {
   const report = vi.fn<(error: Error, what: string) => void>();
   await using registry = await openRegistry(await server.createDatabase(), () => 5, { report });
   await registry.products.add('p');
@@ -69,7 +69,7 @@ test('a restart fails what is asked meanwhile, is reported, and is over when the
   expect(await registry.audit.list({ limit: 5 })).toHaveLength(1);
 });
 
-test('connections that the server ends in the middle fail their statement and are not used again', async () => {
+test('connections that the server ends fail their statement and are not reused', async () => {
   const database = await openDatabase(await server.createDatabase(), () => undefined);
   const other = await openDatabase(await server.createDatabase(), () => undefined);
   const { db } = database;
@@ -90,7 +90,7 @@ test('connections that the server ends in the middle fail their statement and ar
 });
 
 test(
-  'what a server that stands still is asked fails in time, and is over when it goes on',
+  'statements to a hanging server fail in time and work again when it continues',
   { timeout: 60_000 },
   async () => {
     await using registry = await openRegistry(await server.createDatabase());
@@ -139,7 +139,7 @@ test("the database's rows hold no secret", async () => {
   await database.close();
 });
 
-test('a number that is no exact one here is an error and no other number', async () => {
+test('a number that is not exact in JavaScript causes an error', async () => {
   const database = await openDatabase(await server.createDatabase(), () => undefined);
   const value = async (text: string): Promise<unknown> =>
     (await sql<{ value: unknown }>`select ${sql.raw(text)}::bigint as value`.execute(database.db)).rows[0]

@@ -1,40 +1,43 @@
 /** @module The registry in PostgreSQL. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
-import type { Database, Queries, ReportTrouble, Snapshot, Write } from './database.ts';
+import type { Database, Queries, ReportError, Snapshot, Write } from './database.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './node-postgres.ts';
 import type { RegistrySchema } from './schema.ts';
 
-/** Connections of one process. Reason: a statement takes under a millisecond, and a server has a hundred for all nodes and commands. */
+/**
+ * Connections per process. Reason: a statement takes under a millisecond, and a server has a hundred for all
+ * nodes and commands.
+ */
 const MAX_CONNECTIONS = 10;
 
-/** Time for a connection, a new one or one that another statement has, in milliseconds. */
+/** Time limit for getting a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Time for a statement, waiting for locks included; the server ends it. */
+/** Time limit of a statement including lock waits, in milliseconds; enforced by the server. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Time for an answer, when the server is not there to end anything. */
+/** Time limit of a reply, in milliseconds, in case the server cannot enforce its own. */
 const ANSWER_TIMEOUT_MS = 12_000;
 
-/** Time between two statements of a transaction, in milliseconds: an export that nobody reads any more. */
+/** Time between two statements of a transaction, in milliseconds: ends an export whose reader has stalled. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** Time for migrations, waiting for another process that migrates included. */
+/** Time limit of migrations, in milliseconds, including waits for another migrating process. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000;
 
-/** The lock, of our own choice, under which changes get their numbers. */
+/** Arbitrary id of the advisory lock under which changes are numbered. */
 const CHANGES_LOCK = 7_052_114_001;
 
-/** Opens a database by its URL. @throws EdgeError ERR_DATABASE; the message never has the URL's password. */
-export async function openPostgres(url: string, report: ReportTrouble): Promise<Database> {
+/** Opens a database by its URL. @throws EdgeError ERR_DATABASE; the message never contains the password */
+export async function openPostgres(url: string, report: ReportError): Promise<Database> {
   try {
     await migrateAlone(url, report);
   } catch (cause) {
     const { message } = toDatabaseError(cause);
-    throw new DatabaseError(`database at ${placeOf(url)} expected to open: ${message}`, { cause });
+    throw new DatabaseError(`cannot open the database at ${placeOf(url)}: ${message}`, { cause });
   }
   const db = connect(
     url,
@@ -51,14 +54,17 @@ export async function openPostgres(url: string, report: ReportTrouble): Promise<
   };
 }
 
-/** Through a connection of its own, with time; processes that start at once do it one after the other (Kysely's advisory lock). */
-async function migrateAlone(url: string, report: ReportTrouble): Promise<void> {
+/**
+ * Uses a separate connection with a long time limit; processes that start concurrently take turns (Kysely's
+ * advisory lock).
+ */
+async function migrateAlone(url: string, report: ReportError): Promise<void> {
   const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, query_timeout: MIGRATION_TIMEOUT_MS };
   await using db = connect(url, { ...timeouts, max: 1 }, report);
   await migrate(db, 'postgres');
 }
 
-/** Changes run one after the other in all processes, and within this one before any takes a connection. */
+/** Serializes changes across processes, and within this one before taking a connection. */
 class Changes {
   readonly #db: Queries;
   #tail: Promise<unknown> = Promise.resolve();
@@ -91,7 +97,7 @@ async function snapshotOf(db: Queries): Promise<Snapshot> {
   return { db: transaction, [Symbol.asyncDispose]: end };
 }
 
-function connect(url: string, config: PoolConfig, report: ReportTrouble): Kysely<RegistrySchema> {
+function connect(url: string, config: PoolConfig, report: ReportError): Kysely<RegistrySchema> {
   const pool = createPool(
     {
       connectionString: url,

@@ -7,7 +7,7 @@ const OTHER = 'cd'.repeat(32);
 const ISSUER = { issuer: 'https://id.example', audience: 'a', jwks: 'https://id.example/jwks.json' };
 
 onEachDatabase((make) => {
-  test('products and devices are registered once, and found by their ids and nothing like them', async () => {
+  test('products and devices are registered once, and found by their exact ids only', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices } = registry;
@@ -32,7 +32,7 @@ onEachDatabase((make) => {
     expect(await products.has('p')).toBe(true);
   });
 
-  test('what is not an id, a name or a fingerprint is refused', async () => {
+  test('invalid ids, names and fingerprints are rejected', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices } = registry;
@@ -73,7 +73,7 @@ onEachDatabase((make) => {
     ]);
   });
 
-  test('an issuer has visible names and keys at a URL or in a file, or is refused', async () => {
+  test('an issuer without visible names, or without keys at a URL or in a file, is rejected', async () => {
     await using database = await make();
     await using registry = await database.open();
     const wrong = [
@@ -91,7 +91,7 @@ onEachDatabase((make) => {
     expect(await registry.products.has('p')).toBe(false);
   });
 
-  test('a product has 16 issuers and not 17', async () => {
+  test('a product can have 16 issuers, but not 17', async () => {
     await using database = await make();
     await using registry = await database.open();
     await registry.products.add('p');
@@ -103,7 +103,7 @@ onEachDatabase((make) => {
     expect(await registry.products.jwtIssuers('p')).toHaveLength(16);
   });
 
-  test('devices are listed in the order of their bytes, a page at a time', async () => {
+  test('devices are listed in byte order, a page at a time', async () => {
     await using database = await make();
     await using registry = await database.open();
     await registry.products.add('p');
@@ -126,7 +126,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('a device changes its name, key and whether it is enabled; what takes rights away is told', async () => {
+  test('a device can change its name, key and enabled state; revocations go to the change feed', async () => {
     await using database = await make();
     await using registry = await database.open(() => 7);
     const { products, devices, changes } = registry;
@@ -168,7 +168,7 @@ onEachDatabase((make) => {
     });
   });
 
-  test('what is removed takes along what belongs to it', async () => {
+  test('removing a product or device removes what belongs to it', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices, tokens, changes } = registry;
@@ -195,7 +195,7 @@ onEachDatabase((make) => {
     expect(await products.jwtIssuers('p')).toEqual([]);
   });
 
-  test('the last sight of many devices is kept at once, and never goes back', async () => {
+  test('the last-seen times of many devices are stored in one batch, and never go back', async () => {
     await using database = await make();
     let now = 1;
     await using registry = await database.open(() => now);
@@ -223,7 +223,7 @@ onEachDatabase((make) => {
     expect(await again.devices.get({ productId: 'p', deviceId: 'd10' })).toMatchObject({ seenAt: 70 });
   });
 
-  test('a second opening sees what the first writes, while both are open', async () => {
+  test('a second connection sees the writes of the first while both are open', async () => {
     await using database = await make();
     await using one = await database.open();
     await using two = await database.open();

@@ -1,4 +1,4 @@
-/** @module Products and who signs jwts for them. */
+/** @module Stores products and their JWT issuers. */
 import { EdgeError, foldId } from '@longwire/protocol';
 import { sql } from 'kysely';
 import type { JwtIssuer } from '../ports/jwt-issuer.ts';
@@ -34,7 +34,7 @@ export class StoredProducts implements Products {
       if (added.numInsertedOrUpdatedRows === 0n) {
         throw new EdgeError(
           'ERR_ALREADY_EXISTS',
-          `product ${await registeredProduct(db, productId)} exists already`,
+          `product ${await registeredProduct(db, productId)} already exists`,
         );
       }
       if (parsed !== undefined)
@@ -109,7 +109,7 @@ export class StoredProducts implements Products {
       ...parseIssuer(issuer),
       created_at: this.#now(),
     };
-    // under the lock of changes, so that two that come at once are counted one after the other
+    // under the change lock, so that concurrent additions are counted correctly
     await this.#database.change(async (db) => {
       const added = await requireReferences(
         db
@@ -120,7 +120,7 @@ export class StoredProducts implements Products {
         missingProduct,
       );
       if (added.numInsertedOrUpdatedRows === 0n) {
-        throw new EdgeError('ERR_ALREADY_EXISTS', `product ${productId} has this issuer already`);
+        throw new EdgeError('ERR_ALREADY_EXISTS', `product ${productId} already has this issuer`);
       }
       const { count } = await db
         .selectFrom('jwt_issuers')
@@ -128,7 +128,7 @@ export class StoredProducts implements Products {
         .where('product_id', '=', productId)
         .executeTakeFirstOrThrow();
       if (count > MAX_ISSUERS) {
-        throw new EdgeError('ERR_REGISTRY_LIMIT', `product expected at most ${MAX_ISSUERS} issuers`);
+        throw new EdgeError('ERR_REGISTRY_LIMIT', `a product may have at most ${MAX_ISSUERS} issuers`);
       }
     });
   }
@@ -173,9 +173,9 @@ export class StoredProducts implements Products {
 }
 
 function missingProduct(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'product expected, got none with this id: add it first');
+  return new EdgeError('ERR_NOT_FOUND', 'no product with this id: add it first');
 }
 
 function missingIssuer(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'issuer expected, got none of this name in this product');
+  return new EdgeError('ERR_NOT_FOUND', 'the product has no issuer of this name');
 }

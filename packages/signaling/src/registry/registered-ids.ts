@@ -1,10 +1,13 @@
-/** @module Ids as they are registered, looked up ignoring case (docs/adr/0051): everything stored refers to those. */
+/**
+ * @module Looks up registered ids ignoring case (docs/adr/0051); everything stored refers to the registered
+ * form.
+ */
 import { foldId } from '@longwire/protocol';
 import { sql } from 'kysely';
 import type { DeviceKey } from '../ports/presence.ts';
 import type { Queries } from './database.ts';
 
-/** A product's id as it is registered; as given if there is no such product. */
+/** The registered form of a product id; returned unchanged if there is no such product. */
 export async function registeredProduct(db: Queries, productId: string): Promise<string> {
   const row = await db
     .selectFrom('products')
@@ -14,7 +17,7 @@ export async function registeredProduct(db: Queries, productId: string): Promise
   return row?.product_id ?? productId;
 }
 
-/** A device's ids as they are registered; each as given if it is not registered. */
+/** The registered form of a device's ids; each returned unchanged if not registered. */
 export async function registeredKey(db: Queries, key: DeviceKey): Promise<DeviceKey> {
   const row = await db
     .selectFrom('products')

@@ -1,9 +1,9 @@
-/** @module What the service knows: products, devices, tokens, operators, and what was decided. */
+/** @module Creates the registry: products, devices, tokens, operators and the audit log. */
 import type { Registry } from '../ports/registry.ts';
 import { StoredApiKeys } from './api-keys.ts';
 import { StoredAuditLog } from './audit-log.ts';
 import { StoredChanges } from './changes.ts';
-import type { Database, ReportTrouble } from './database.ts';
+import type { Database, ReportError } from './database.ts';
 import { StoredDevices } from './devices.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
@@ -14,15 +14,15 @@ import { StoredOperatorSessions } from './operator-sessions.ts';
 import { StoredProducts } from './products.ts';
 import { StoredTokens } from './tokens.ts';
 
-/** What an open registry may be told. */
+/** Options of {@link openRegistry}. */
 export interface RegistryOptions {
-  /** Takes what goes wrong where nobody waits for an answer; default nobody is told. */
-  readonly report?: ReportTrouble;
+  /** Receives errors that no caller is waiting for; default: ignored. */
+  readonly report?: ReportError;
 }
 
 /**
- * Opens the registry: a file, made if there is none, or a PostgreSQL database (`postgres://…`); it is brought to the
- * current schema. @throws EdgeError ERR_DATABASE
+ * Opens the registry, a file that is created if missing, or a PostgreSQL database (`postgres://…`), and
+ * migrates it. @throws EdgeError ERR_DATABASE
  */
 export async function openRegistry(
   text: string,
@@ -32,7 +32,7 @@ export async function openRegistry(
   return createRegistry(await openDatabase(text, report), now, report);
 }
 
-function createRegistry(database: Database, now: () => number, report: ReportTrouble): Registry {
+function createRegistry(database: Database, now: () => number, report: ReportError): Registry {
   const { db } = database;
   const devices = new StoredDevices(database, now);
   const audit = new StoredAuditLog({ db, now, report });
@@ -61,7 +61,7 @@ function createRegistry(database: Database, now: () => number, report: ReportTro
     },
     exportAll: () => exportAll(database, now),
     importAll: async (lines) => importAll(database, lines),
-    async housekeep() {
+    async prune() {
       await changes.prune();
       await operatorSessions.prune();
     },

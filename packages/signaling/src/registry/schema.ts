@@ -1,7 +1,7 @@
-/** @module The tables of the registry. Times are milliseconds since the epoch, truths are 0 and 1. */
+/** @module The tables of the registry. Times are milliseconds since the epoch, booleans are 0 and 1. */
 import type { Generated } from 'kysely';
 
-/** The whole database. */
+/** All tables. */
 export interface RegistrySchema {
   products: ProductTable;
   jwt_issuers: JwtIssuerTable;
@@ -15,23 +15,23 @@ export interface RegistrySchema {
   api_keys: ApiKeyTable;
 }
 
-/** Products, to which devices belong. */
+/** Products. */
 export interface ProductTable {
   product_id: string;
   created_at: number;
 }
 
-/** Who may sign jwts for a product. */
+/** JWT issuers of products. */
 export interface JwtIssuerTable {
   product_id: string;
   issuer: string;
   audience: string;
-  /** Where the issuer's keys are: an http(s) URL or an absolute file name. */
+  /** Location of the issuer's keys: an http(s) URL or an absolute file name. */
   jwks: string;
   created_at: number;
 }
 
-/** Devices by the fingerprint of their key. */
+/** Devices with the fingerprints of their keys. */
 export interface DeviceTable {
   product_id: string;
   device_id: string;
@@ -42,7 +42,7 @@ export interface DeviceTable {
   seen_at: number | null;
 }
 
-/** Connection tokens that the service made; never their values. */
+/** Hashes of connection tokens that the service created. */
 export interface TokenTable {
   token_id: string;
   /** SHA-256 of the token, hex. */
@@ -55,18 +55,18 @@ export interface TokenTable {
   revoked_at: number | null;
 }
 
-/** Connection tokens that devices gave to their users. */
+/** Hashes of connection tokens that devices gave to their users. */
 export interface AnnouncedTokenTable {
   product_id: string;
   device_id: string;
   hash: string;
   token_id: string;
   created_at: number;
-  /** Revoked by an operator; stays so while the device announces it. */
+  /** Set when an operator revoked it; stays as long as the device announces it. */
   revoked_at: number | null;
 }
 
-/** What took rights away. */
+/** Revocations. */
 export interface ChangeTable {
   seq: Generated<number>;
   at: number;
@@ -77,7 +77,7 @@ export interface ChangeTable {
   issuer: string | null;
 }
 
-/** Decisions about access. */
+/** Access decisions. */
 export interface AuditTable {
   seq: Generated<number>;
   at: number;
@@ -92,7 +92,7 @@ export interface AuditTable {
   detail: string | null;
 }
 
-/** People who run the service. */
+/** Operators. */
 export interface OperatorTable {
   name: string;
   role: string;
@@ -101,7 +101,7 @@ export interface OperatorTable {
   created_at: number;
 }
 
-/** Their sessions. */
+/** Browser sessions of operators. */
 export interface OperatorSessionTable {
   /** SHA-256 of the session's value, hex. */
   hash: string;
@@ -110,7 +110,7 @@ export interface OperatorSessionTable {
   expires_at: number;
 }
 
-/** Keys of programs. */
+/** API keys. */
 export interface ApiKeyTable {
   key_id: string;
   name: string;

@@ -9,7 +9,7 @@ import { hashSecret } from './secret.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 
-test("the database's files hold no secret", async () => {
+test("the database's files contain no secret", async () => {
   await using directory = await makeDirectory();
   const registry = await openRegistry(join(directory.path, 'r.db'));
   await registry.products.add('p');
@@ -31,7 +31,7 @@ test("the database's files hold no secret", async () => {
   for (const secret of secrets) expect((await read()).includes(secret)).toBe(false);
 });
 
-test('the journal is a write-ahead log, and foreign keys hold', async () => {
+test('the database uses a write-ahead log and enforces foreign keys', async () => {
   await using directory = await makeDirectory();
   const file = join(directory.path, 'r.db');
   await (await openRegistry(file)).close();
@@ -43,7 +43,7 @@ test('the journal is a write-ahead log, and foreign keys hold', async () => {
   database.close();
 });
 
-test('what is no database, or cannot be made, is a typed error', async () => {
+test('a file that is not a database, or cannot be created, causes a typed error', async () => {
   await using directory = await makeDirectory();
   const text = join(directory.path, 'text.db');
   await writeFile(text, 'This is no database, however long it is.'.repeat(100));

@@ -1,4 +1,4 @@
-/** @module The registry in a file. */
+/** @module The registry in a SQLite file. */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Queries, Snapshot } from './database.ts';
@@ -7,12 +7,12 @@ import { migrate } from './migrate.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import type { RegistrySchema } from './schema.ts';
 
-/** How long a statement waits for another process that is writing, in milliseconds. */
+/** How long a statement waits for another writing process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a file, making it if there is none. Several processes may have it open: readers and one writer do not disturb
- * each other (WAL). @throws EdgeError ERR_DATABASE
+ * Opens a file and creates it if missing. Several processes may have it open: readers and one writer do not
+ * block each other (WAL). @throws EdgeError ERR_DATABASE
  */
 export async function openSqlite(file: string): Promise<Database> {
   try {
@@ -21,12 +21,9 @@ export async function openSqlite(file: string): Promise<Database> {
   } catch (cause) {
     if (cause instanceof DatabaseError && cause.cause instanceof DatabaseError) throw cause;
     const { message } = toDatabaseError(cause);
-    throw new DatabaseError(
-      `database expected a file that can be opened and migrated, got ${file}: ${message}`,
-      {
-        cause,
-      },
-    );
+    throw new DatabaseError(`cannot open or migrate the database file ${file}: ${message}`, {
+      cause,
+    });
   }
 }
 
@@ -48,7 +45,7 @@ async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
   };
 }
 
-/** Migrates in one write transaction, so that two processes that start at once do it one after the other. */
+/** Migrates in one write transaction, so that processes that start concurrently take turns. */
 async function migrateExclusively(sqlite: DatabaseSync, db: Queries): Promise<void> {
   sqlite.exec('BEGIN IMMEDIATE');
   try {
@@ -60,7 +57,9 @@ async function migrateExclusively(sqlite: DatabaseSync, db: Queries): Promise<vo
   }
 }
 
-/** A second connection that only reads: the first would have everybody wait for whoever takes the rows. */
+/**
+ * Opens a second, read-only connection: on the first, other statements would wait for the reader of the rows.
+ */
 function snapshotOf(file: string): Snapshot {
   const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
   sqlite.exec('BEGIN');

@@ -1,17 +1,17 @@
-/** @module Work that is done later. */
+/** @module Delayed tasks. */
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Runs a task once after `ms`, unless the answer is disposed before. */
+/** Runs a task once after `ms`, unless the returned object is disposed first. */
 export type After = (ms: number, task: () => void) => Disposable;
 
-/** The machine's timer. */
+/** Uses setTimeout. */
 export const afterTimeout: After = (ms, task) => {
   const timer = setTimeout(task, ms);
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 };
 
-/** Lets sockets and timers have their turn: SQLite answers at once, and a loop over it would keep everybody else waiting to its end. */
-export async function breathe(): Promise<void> {
+/** Yields to sockets and timers: SQLite is synchronous, and a loop over it would block the process. */
+export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }

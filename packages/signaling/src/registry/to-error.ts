@@ -1,6 +1,6 @@
-/** @module What was thrown, as an error. */
+/** @module Converts thrown values to errors. */
 
-/** JavaScript throws anything; who reports wants an error. */
+/** Returns `thrown` if it is an Error, else wraps it in one. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,10 +1,10 @@
-/** @module The tokens of both tables as one: those that the service made, and those that devices announced. */
+/** @module Combines the rows of both token tables: created by the service, and announced by devices. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { StoredToken } from '../ports/tokens.ts';
 import type { Queries } from './database.ts';
 import type { RegistrySchema } from './schema.ts';
 
-/** A token of either table; the columns of a union go by their order, which is this one. */
+/** A token of either table; a union matches columns by their order, which is this one. */
 export interface TokenRow {
   token_id: string;
   product_id: string;
@@ -14,7 +14,7 @@ export interface TokenRow {
   revoked_at: number | null;
 }
 
-/** Those that the service made. */
+/** Tokens created by the service. */
 export function issuedRows(db: Queries): SelectQueryBuilder<RegistrySchema, 'tokens', TokenRow> {
   return db
     .selectFrom('tokens')
@@ -28,7 +28,7 @@ export function issuedRows(db: Queries): SelectQueryBuilder<RegistrySchema, 'tok
     ]);
 }
 
-/** Those that devices announced. */
+/** Tokens announced by devices. */
 export function announcedRows(db: Queries): SelectQueryBuilder<RegistrySchema, 'announced_tokens', TokenRow> {
   return db
     .selectFrom('announced_tokens')
@@ -42,7 +42,7 @@ export function announcedRows(db: Queries): SelectQueryBuilder<RegistrySchema, '
     ]);
 }
 
-/** A row as the rest of the service sees it. */
+/** Converts a row. */
 export function toToken(row: TokenRow): StoredToken {
   return {
     id: row.token_id,

@@ -21,7 +21,7 @@ async function populate({ products, devices }: Registry): Promise<void> {
 const hashes = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, index) => hashSecret(`token ${from + index}`));
 
-test('a token has 256 random bits behind a public prefix and fits into 64 bytes', () => {
+test('a token has 256 random bits after a public prefix and fits into 64 bytes', () => {
   const token = makeSecret('lw');
   const [brand, id, ...secret] = token.value.split('_');
   expect(`${brand}_${id}`).toBe(token.id);
@@ -32,7 +32,7 @@ test('a token has 256 random bits behind a public prefix and fits into 64 bytes'
 });
 
 onEachDatabase((make) => {
-  test('a token is found by its value only, and keeps scope, end and revocation', async () => {
+  test('a token is found only by its value, and keeps scope, expiry and revocation', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5_000);
     const { tokens, changes } = registry;
@@ -61,7 +61,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('a rotated token ends after the overlap, or when it would have ended anyway; without overlap at once', async () => {
+  test('a rotated token expires after the overlap or at its original time, and immediately without overlap', async () => {
     await using database = await make();
     let now = 5_000;
     await using registry = await database.open(() => now);
@@ -95,7 +95,7 @@ onEachDatabase((make) => {
     expect(await tokens.find(E, next.value)).toMatchObject({ productId: P, deviceId: undefined });
   });
 
-  test('tokens are listed by id, those of a device or of all, a page at a time', async () => {
+  test('tokens are listed by id, for a device or a whole product, a page at a time', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { tokens } = registry;
@@ -128,7 +128,7 @@ onEachDatabase((make) => {
       .toMatchObject({ code: 'ERR_NAME_FORMAT' });
   });
 
-  test('a device announces tokens and takes them back; each counts for this device only', async () => {
+  test('a device announces and withdraws tokens, each valid for this device only', async () => {
     await using database = await make();
     let now = 5_000;
     await using registry = await database.open(() => now);
@@ -170,7 +170,7 @@ onEachDatabase((make) => {
     expect(await tokens.find(D, 'token 0')).toMatchObject({ isRevoked: false });
   });
 
-  test('what is no hash, or of no device, is not announced', async () => {
+  test('invalid hashes, and hashes for an unknown device, are not announced', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { tokens } = registry;
@@ -189,7 +189,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('a device has 1,024 announced tokens and not 1,025', async () => {
+  test('a device can announce 1,024 tokens, but not 1,025', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { tokens, changes } = registry;
@@ -206,7 +206,7 @@ onEachDatabase((make) => {
     expect(await changes.latest()).toBe(1_024);
   });
 
-  test('an announced token that an operator revokes stays revoked, whatever the device announces', async () => {
+  test('an announced token that an operator revoked stays revoked, whatever the device announces', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { tokens, changes } = registry;
@@ -223,7 +223,7 @@ onEachDatabase((make) => {
     expect(new Set((await changes.since(0)).map(({ deviceId }) => deviceId))).toEqual(new Set(['d', 'e']));
   });
 
-  test('what the service made decides, whatever a device announces of the same text', async () => {
+  test('a token of the service takes precedence over an announced one with the same text', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { tokens } = registry;

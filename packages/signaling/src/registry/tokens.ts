@@ -1,4 +1,4 @@
-/** @module Connection tokens: hashed, scoped, expiring, revocable. */
+/** @module Stores connection tokens: hashed, scoped, expiring, revocable. */
 import { EdgeError } from '@longwire/protocol';
 import type { Selectable } from 'kysely';
 import type { DeviceKey } from '../ports/presence.ts';
@@ -59,10 +59,7 @@ export class StoredTokens implements Tokens {
     return this.#database.change(async (db) => {
       const token = await this.#lock(db, id);
       if (token === undefined || token.revoked_at !== null || token.expires_at <= this.#now()) {
-        throw new EdgeError(
-          'ERR_NOT_FOUND',
-          'token expected a good one of the service, got none with this id',
-        );
+        throw new EdgeError('ERR_NOT_FOUND', 'no valid token of the service with this id');
       }
       const { product_id: productId, device_id: deviceId } = token;
       const issued = await this.#insert(db, { productId, deviceId: deviceId ?? undefined, lifetimeMs });
@@ -109,7 +106,7 @@ export class StoredTokens implements Tokens {
     return rows.map((row) => toToken(row));
   }
 
-  /** In one statement, by the ids as they are registered: it is a part of every login. */
+  /** Uses one statement with the ids as registered: this is part of every login. */
   async find(key: DeviceKey, value: string): Promise<StoredToken | undefined> {
     const hash = hashSecret(value);
     const issued = issuedRows(this.#db).where('hash', '=', hash);
@@ -118,7 +115,7 @@ export class StoredTokens implements Tokens {
     const inScope = tokens.filter(
       ({ productId, deviceId }) => productId === key.productId && (deviceId ?? key.deviceId) === key.deviceId,
     );
-    // what the service made counts before what a device says of the same text
+    // a token of the service takes precedence over an announced one with the same text
     return inScope.find(({ origin }) => origin === 'service') ?? inScope[0] ?? tokens[0];
   }
 
@@ -154,7 +151,7 @@ export class StoredTokens implements Tokens {
     return { id, value, expiresAt };
   }
 
-  /** A token of the service, which nobody else changes until the transaction ends. */
+  /** Locks a token of the service until the transaction ends. */
   async #lock(db: Write, id: string): Promise<Selectable<TokenTable> | undefined> {
     return db
       .selectFrom('tokens')
@@ -185,11 +182,11 @@ function parseCursor({ id, deviceId = '' }: Pick<StoredToken, 'id'> & { deviceId
   deviceId: string;
 } {
   if (TOKEN_ID.test(id) && (deviceId === '' || isId(deviceId))) return { id, deviceId };
-  throw new EdgeError('ERR_NAME_FORMAT', 'page expected to begin after a token');
+  throw new EdgeError('ERR_NAME_FORMAT', 'the page cursor is not a valid token');
 }
 
 function missingToken(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'token expected, got none with this id');
+  return new EdgeError('ERR_NOT_FOUND', 'no token with this id');
 }
 
 function isScope({ productId, deviceId }: Scope): boolean {
@@ -203,5 +200,5 @@ async function registeredScope(db: Queries, { productId, deviceId }: Scope): Pro
 
 function missingScope({ productId, deviceId }: Scope): EdgeError {
   const what = deviceId === undefined ? `product ${productId}` : `device ${deviceId} of product ${productId}`;
-  return new EdgeError('ERR_NOT_FOUND', `${what} expected, got none: add it first`);
+  return new EdgeError('ERR_NOT_FOUND', `${what} does not exist: add it first`);
 }

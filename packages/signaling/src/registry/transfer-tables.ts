@@ -1,4 +1,4 @@
-/** @module What an export holds of each table, and how it is read again: each value through its own door. */
+/** @module The exported columns of each table and the validators for importing them. */
 import { EdgeError, parseFingerprint } from '@longwire/protocol';
 import { isIssuerText, parseIssuer } from './jwt-issuer.ts';
 import { parseHash, parseId, parseName, parsePrincipal, parseRole } from './names.ts';
@@ -11,23 +11,23 @@ export type ColumnValue = string | number | null;
 
 /** One column. */
 export interface TransferField {
-  /** Its name in the export. */
+  /** Name in the export. */
   readonly name: string;
   readonly column: string;
-  /** Reads a value of an export. @throws EdgeError */
+  /** Validates an imported value. @throws EdgeError */
   readonly read: (value: unknown) => ColumnValue;
-  /** Makes a value of an export; default as it is. */
+  /** Converts a value for the export; default: unchanged. */
   readonly show?: (value: ColumnValue) => unknown;
-  /** Whether another value than the one here is a conflict: not so for times that only say when. */
+  /** Whether a different value is a conflict: not for timestamps. */
   readonly isCompared: boolean;
 }
 
 /** One table. */
 export interface TransferTable {
-  /** What its rows are called in the export. */
+  /** Name of its rows in the export. */
   readonly kind: string;
   readonly table: keyof RegistrySchema;
-  /** Columns by which a row is known, and by which the export is sorted. */
+  /** Primary key, by which the export is sorted. */
   readonly key: readonly string[];
   readonly fields: readonly TransferField[];
 }
@@ -51,7 +51,7 @@ const isEnabled: TransferField = {
   show: (value) => value === 1,
 };
 
-/** Every table of an export, each after those that it refers to. */
+/** All exported tables, each after the tables it refers to. */
 export const TRANSFER_TABLES: readonly TransferTable[] = [
   { kind: 'product', table: 'products', key: ['product_id'], fields: [productId, createdAt] },
   {
@@ -132,7 +132,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
 ];
 
-/** Columns that follow from others. */
+/** Columns derived from others. */
 export function derivedColumns(
   { kind }: TransferTable,
   row: Readonly<Record<string, ColumnValue>>,
@@ -183,5 +183,5 @@ function passwordHash(value: string): string {
 }
 
 function wrong(expected: string): EdgeError {
-  return new EdgeError('ERR_IMPORT', `value expected ${expected}`);
+  return new EdgeError('ERR_IMPORT', `value must be ${expected}`);
 }

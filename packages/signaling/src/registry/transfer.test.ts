@@ -1,4 +1,4 @@
-/** @module Out of one registry and into another, on each database and between them. */
+/** @module Export from one registry and import into another, on each database and between them. */
 import { expect, test } from 'vitest';
 import type { Registry } from '../ports/registry.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
@@ -10,7 +10,7 @@ const FINGERPRINT = 'ab'.repeat(32);
 const PASSWORD = 'correct horse battery';
 const D = { productId: 'p', deviceId: 'd' };
 
-/** One row and more of each kind; returns a token, and a key. */
+/** Adds at least one row of each kind; returns a token and a key. */
 async function populate(registry: Registry): Promise<{ token: string; key: string; session: string }> {
   const { products, devices, tokens, operators, apiKeys, operatorSessions, audit } = registry;
   await products.add('p', { issuer: 'https://id.example', audience: 'a', jwks: '/keys.json' });
@@ -39,14 +39,14 @@ async function linesOf(registry: Registry): Promise<string[]> {
 /** The last line of an export. */
 const end = (rows: number): string => JSON.stringify({ kind: 'end', rows });
 
-/** The lines with one replaced. */
+/** The lines with the fields of one changed. */
 const changed = (lines: readonly string[], kind: string, change: Record<string, unknown>): string[] =>
   lines.map((line) => {
     const row: Record<string, unknown> = { ...JSON.parse(line) };
     return row['kind'] === kind ? JSON.stringify({ ...row, ...change }) : line;
   });
 
-/** Counts how often others had their turn. */
+/** Counts turns of the event loop. */
 function countTurns(): AsyncDisposable & { readonly count: number } {
   const state = { count: -1, isOver: false };
   const turn = (): void => {
@@ -65,7 +65,7 @@ function countTurns(): AsyncDisposable & { readonly count: number } {
 }
 
 onEachDatabase((make) => {
-  test('an export, imported elsewhere, is the same again, and holds no secret', async () => {
+  test('an export that is imported elsewhere is identical when exported again, and contains no secret', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5);
     const { token, key, session } = await populate(registry);
@@ -93,16 +93,16 @@ onEachDatabase((make) => {
     }
   });
 
-  test('what is here and differs is named, and nothing is written', async () => {
+  test('conflicting rows are reported, and nothing is written', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5);
     await populate(registry);
     const lines = await linesOf(registry);
     await using target = await make();
     const changes: [string, Record<string, unknown>, RegExp][] = [
-      ['device', { name: 'Gate' }, /the device as it is here: name differs/],
+      ['device', { name: 'Gate' }, /the existing device: name differs/],
       ['device', { isEnabled: false }, /isEnabled differs/],
-      ['token', { expiresAt: 9 }, /the token as it is here: expiresAt differs/],
+      ['token', { expiresAt: 9 }, /the existing token: expiresAt differs/],
       ['token', { revokedAt: 9 }, /revokedAt differs/],
       ['operator', { role: 'viewer' }, /role differs/],
       ['apiKey', { hash: FINGERPRINT }, /hash differs/],
@@ -123,7 +123,7 @@ onEachDatabase((make) => {
     expect(await linesOf(other)).toEqual(lines);
   });
 
-  test('what is no whole export is refused by its line, and nothing is written', async () => {
+  test('an invalid export is rejected with its line number, and nothing is written', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5);
     await populate(registry);
@@ -133,30 +133,30 @@ onEachDatabase((make) => {
     await using other = await target.open();
     const token = lines.find((line) => line.includes('"token"')) ?? '';
     const attempts: [readonly string[], RegExp][] = [
-      [[], /cut off/],
-      [[''], /line 1 a JSON object/],
-      [['[]', ...lines], /line 1 the first line/],
-      [['{"kind":"longwire-registry","version":2}'], /version 1 of the format/],
-      [lines.slice(0, -1), /cut off/],
-      [[head, ...rest], /as many rows as the end says/],
-      [[...lines, first], /nothing after the end/],
-      [[head, '{"kind":"secret"}', end(1)], /line 2 a row of a kind/],
-      [[head, 'null', end(1)], /line 2 a JSON object/],
-      [[head, `{"kind":"product","x":"${'x'.repeat(20_000)}"}`], /line 2 at most/],
-      [[head, first, token, end(2)], /a token expected what it belongs to/],
-      [[head, first, first, end(2)], /no other with the same name or hash/],
-      [changed(lines, 'device', { fingerprint: 'x' }), /a good fingerprint/],
-      [changed(lines, 'device', { name: 'a\u0000' }), /a good name/],
-      [changed(lines, 'device', { isEnabled: 1 }), /a good isEnabled/],
-      [changed(lines, 'device', { seenAt: -1 }), /a good seenAt/],
-      [changed(lines, 'device', { productId: null }), /a good productId/],
-      [changed(lines, 'token', { expiresAt: null }), /a good expiresAt/],
-      [changed(lines, 'token', { id: 'x' }), /a good id/],
-      [changed(lines, 'token', { hash: 'x' }), /a good hash/],
-      [changed(lines, 'operator', { passwordHash: PASSWORD }), /a good passwordHash/],
-      [changed(lines, 'operator', { role: 'root' }), /a good role/],
-      [changed(lines, 'operator', { name: 'cli' }), /a good name/],
-      [changed(lines, 'issuer', { jwks: 'x' }), /a good jwks/],
+      [[], /truncated/],
+      [[''], /line 1: not a JSON object/],
+      [['[]', ...lines], /line 1: not the first line/],
+      [['{"kind":"longwire-registry","version":2}'], /want version 1/],
+      [lines.slice(0, -1), /truncated/],
+      [[head, ...rest], /does not match the number of rows/],
+      [[...lines, first], /after the end line/],
+      [[head, '{"kind":"secret"}', end(1)], /line 2: unknown kind of row/],
+      [[head, 'null', end(1)], /line 2: not a JSON object/],
+      [[head, `{"kind":"product","x":"${'x'.repeat(20_000)}"}`], /line 2: longer than/],
+      [[head, first, token, end(2)], /a token refers to a missing row/],
+      [[head, first, first, end(2)], /duplicates a name or hash/],
+      [changed(lines, 'device', { fingerprint: 'x' }), /invalid fingerprint/],
+      [changed(lines, 'device', { name: 'a\u0000' }), /invalid name/],
+      [changed(lines, 'device', { isEnabled: 1 }), /invalid isEnabled/],
+      [changed(lines, 'device', { seenAt: -1 }), /invalid seenAt/],
+      [changed(lines, 'device', { productId: null }), /invalid productId/],
+      [changed(lines, 'token', { expiresAt: null }), /invalid expiresAt/],
+      [changed(lines, 'token', { id: 'x' }), /invalid id/],
+      [changed(lines, 'token', { hash: 'x' }), /invalid hash/],
+      [changed(lines, 'operator', { passwordHash: PASSWORD }), /invalid passwordHash/],
+      [changed(lines, 'operator', { role: 'root' }), /invalid role/],
+      [changed(lines, 'operator', { name: 'cli' }), /invalid name/],
+      [changed(lines, 'issuer', { jwks: 'x' }), /invalid jwks/],
     ];
     for (const [wrong, message] of attempts) {
       await expect(other.importAll(wrong)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ onEachDatabase((make) => {
     expect(await linesOf(other)).toHaveLength(2);
   });
 
-  test('an export is of one moment, and holds nobody up while it is read', async () => {
+  test('an export is a consistent snapshot and blocks no other work', async () => {
     await using database = await make();
     await using registry = await database.open();
     await registry.products.add('p');

@@ -1,4 +1,4 @@
-/** @module The tokens that a device announces: good at once, worth nothing once they are taken back. */
+/** @module Tokens that a device announces: valid immediately, and invalid after they are withdrawn. */
 import { createHash } from 'node:crypto';
 import { ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, test } from 'vitest';
@@ -13,13 +13,13 @@ const BOB = "bob's very own token!";
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
 const idOf = (token: string): string => `lwd_${hash(token).slice(0, 16)}`;
 
-/** Tells the whole set and takes the answer. */
+/** Announces a complete set and waits for the response. */
 async function announce(device: TestDevice, tokens: readonly string[]): Promise<void> {
   device.send({ type: 'tokens', hashes: tokens.map(hash), more: false });
   await device.next('tokens-kept');
 }
 
-/** Logs in by a token and returns the client and the session. */
+/** Logs in with a token; returns the client and the session. */
 async function enter(service: TestService, device: TestDevice, sct: string) {
   const client = await service.login({ sct });
   const { session, tokenId } = await device.next('session-open');
@@ -27,14 +27,14 @@ async function enter(service: TestService, device: TestDevice, sct: string) {
   return { client, session, tokenId };
 }
 
-test('the service says that it takes tokens', async () => {
+test('the service announces support for device tokens', async () => {
   await using service = await TestService.start();
   const device = await TestDevice.open(service.target);
   await device.prove(service.target);
   expect(await device.next('attached')).toEqual({ type: 'attached', features: ['tokens/1', 'verbatim/1'] });
 });
 
-test('a token is good as soon as it is announced, by the id that the device knows; nothing else is', async () => {
+test('a token is valid as soon as it is announced, with the id that the device knows; other tokens are not', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   expect((await (await service.login({ sct: ANNA })).closed).code).toBe(4002);
@@ -45,7 +45,7 @@ test('a token is good as soon as it is announced, by the id that the device know
     expect((await (await service.login({ sct })).closed).code).toBe(4002);
 });
 
-test('an announced token is for the device that announced it only', async () => {
+test('an announced token is valid only for the device that announced it', async () => {
   await using service = await TestService.start();
   const identity = await makeIdentity();
   await service.service.registry.devices.add({
@@ -61,7 +61,7 @@ test('an announced token is for the device that announced it only', async () => 
   expect((await (await service.login({ deviceId: 'de-2', sct: BOB })).closed).code).toBe(4002);
 });
 
-test('one more, one less: what comes next from the device comes after it', async () => {
+test('after adding and withdrawing single tokens, later messages of the device take effect after the change', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -80,7 +80,7 @@ test('one more, one less: what comes next from the device comes after it', async
 });
 
 test.each(['a single change', 'a new set'])(
-  'what is taken back by %s ends its sessions, and no others',
+  'withdrawing a token by %s ends its sessions, and no others',
   async (how) => {
     await using service = await TestService.start();
     const device = await service.attach();
@@ -98,7 +98,7 @@ test.each(['a single change', 'a new set'])(
   },
 );
 
-test('a set holds when its last part has come, and the one before it until then', async () => {
+test('a new set applies when its last part has arrived, and the previous one until then', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   await announce(device, [ANNA]);
@@ -110,7 +110,7 @@ test('a set holds when its last part has come, and the one before it until then'
   await enter(service, device, BOB);
 });
 
-test('tokens stay while the device is away, and an attachment without them takes nothing back', async () => {
+test('tokens stay valid while the device is away, and attaching without announcing withdraws none', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   await announce(device, [ANNA]);
@@ -120,7 +120,7 @@ test('tokens stay while the device is away, and an attachment without them takes
   await enter(service, await service.attach(), ANNA);
 });
 
-test('at the limit all are kept; one above, the first are, and what was taken back is gone all the same', async () => {
+test('above the limit the first tokens are kept, and withdrawn ones are invalid anyway', async () => {
   await using service = await TestService.start({ limits: { tokensPerDevice: 2 } });
   const device = await service.attach();
   device.send({ type: 'tokens', hashes: [hash('old'), hash(ANNA)], more: false });
@@ -138,7 +138,7 @@ test('at the limit all are kept; one above, the first are, and what was taken ba
   expect(await device.next('tokens-kept')).toMatchObject({ kept: 2, refused: 0 });
 });
 
-test('the same again is nothing new; what is not there is nothing to take back', async () => {
+test('announcing a known token again, or withdrawing an unknown one, changes nothing', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   await announce(device, [ANNA, ANNA]);
@@ -147,7 +147,7 @@ test('the same again is nothing new; what is not there is nothing to take back',
   for (const _ of [1, 2]) expect(await device.next('tokens-kept')).toMatchObject({ kept: 1, refused: 0 });
 });
 
-test('a change before there is a set is ignored', async () => {
+test('a change before the first set is ignored', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   device.send({ type: 'token-add', hash: hash(ANNA) });
@@ -155,21 +155,21 @@ test('a change before there is a set is ignored', async () => {
   expect((await (await service.login({ sct: ANNA })).closed).code).toBe(4002);
 });
 
-test('1008: announcements at the rate, and one more', async () => {
+test('announcements above the rate limit close the device with 1008', async () => {
   await using service = await TestService.start({ limits: { messageBurst: 8, tokensPerDevice: 3 } });
   const device = await service.attach();
-  // 8 and 4 times 3; a set is a message and its hashes
+  // 8 and 4 times 3: a set counts as one message plus its hashes
   for (let round = 0; round < 5; round += 1) await announce(device, [ANNA, BOB, 'c']);
   device.send({ type: 'token-withdraw', hash: hash('c') });
   expect((await device.closed).code).toBe(1008);
 });
 
-test('a device that says nothing of tokens, as older ones, is served as ever', async () => {
+test('a device that announces no tokens, like older versions, is served normally', async () => {
   await using service = await TestService.start();
   const link = await TestSocket.open(`${service.service.url}${ATTACHMENT_PATH}`, [ATTACHMENT_SUBPROTOCOL]);
   const device = new TestDevice(link);
   await device.prove(service.target);
-  // it looks at the type and at nothing else
+  // an older device checks only the type
   expect(JSON.parse(await link.text())).toMatchObject({ type: 'attached' });
   const { client, session } = await service.connect(device);
   client.sendText(candidate(1));
@@ -177,7 +177,7 @@ test('a device that says nothing of tokens, as older ones, is served as ever', a
   expect(link.pending).toEqual([]);
 });
 
-test('each decision stands in the record, with ids and never with hashes', async () => {
+test('each announcement is recorded with ids and never with hashes', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   await announce(device, [ANNA]);

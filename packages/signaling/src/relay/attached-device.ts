@@ -8,7 +8,7 @@ import {
   type AttachmentMessage,
   type TokenBucket,
 } from '@longwire/protocol';
-import type { Attachment, DeviceSession, OpenedSession, SessionOpening } from '../ports/presence.ts';
+import type { Attachment, SessionDevice, OpenedSession, SessionOpening } from '../ports/presence.ts';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { isLonger } from './text-bytes.ts';
@@ -16,26 +16,26 @@ import type { PeerSocket } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import { SessionTable, type TableSession } from './session-table.ts';
 
-/** The codes with which a device may end a session; anything else counts as its internal error. */
+/** Codes with which a device may end a session; any other counts as its internal error. */
 const DEVICE_CLOSE_CODES: ReadonlySet<number> = new Set([
   CloseCode.deviceClosed,
   CloseCode.signalingDenied,
   CloseCode.deviceInternalError,
 ]);
 
-/** What an attached device needs. */
+/** Options of {@link AttachedDevice}. */
 export interface AttachedDeviceOptions {
   readonly socket: PeerSocket;
   readonly shared: RelayShared;
-  /** For messages that belong to no session; the device is closed when there are too many. */
+  /** Limits messages outside any session; the device is closed when it sends too many. */
   readonly bucket: TokenBucket;
-  /** When it attached, by the monotonic clock. */
+  /** Attach time, by the monotonic clock. */
   readonly since: number;
-  /** Resolves when the device has been sent that it is attached. */
+  /** Resolves when `attached` has been sent to the device. */
   readonly announced: Promise<void>;
 }
 
-/** Relays between one device's socket and its clients. Nothing that the device sends reaches anybody but its own clients. */
+/** Relays between one device's socket and its clients. A device can reach only its own clients. */
 export class AttachedDevice implements Attachment {
   readonly #socket: PeerSocket;
   readonly #shared: RelayShared;
@@ -43,7 +43,7 @@ export class AttachedDevice implements Attachment {
   readonly #since: number;
   readonly #announced: Promise<void>;
   readonly #sessions = new SessionTable();
-  /** The device is spoken to in the form in which it spoke last. */
+  /** Messages to the device use the form of its latest message. */
   #isVerbatim = false;
 
   constructor({ socket, shared, bucket, since, announced }: AttachedDeviceOptions) {
@@ -75,7 +75,7 @@ export class AttachedDevice implements Attachment {
     this.#socket.close(ServiceCloseCode.replaced);
   }
 
-  /** A message of the device after it attached; undefined for one that could not be read. */
+  /** Handles a message of the attached device; undefined if it could not be parsed. */
   handleMessage(message: AttachmentMessage | undefined): void {
     switch (message?.type) {
       case 'session-message':
@@ -99,14 +99,14 @@ export class AttachedDevice implements Attachment {
     }
   }
 
-  /** The device's socket is gone. */
+  /** The device's socket has closed. */
   handleEnd(): void {
     for (const session of this.#sessions.closeAll()) {
       session.client.end(CloseCode.deviceOffline, closeReason(CloseCode.deviceOffline));
     }
   }
 
-  /** A message of a session's client, for the device. */
+  /** Delivers a client's message to the device. */
   deliver(session: TableSession, message: string): Promise<void> | undefined {
     return this.#socket.offer(() =>
       this.#sessions.isOpen(session)
@@ -115,8 +115,8 @@ export class AttachedDevice implements Attachment {
     );
   }
 
-  /** Ends a session towards the device; false when it had ended before. */
-  tellClosed(session: TableSession, code: number, reason?: string): boolean {
+  /** Notifies the device of a session's end; false if it had already ended. */
+  notifyClosed(session: TableSession, code: number, reason?: string): boolean {
     if (!this.#sessions.close(session)) return false;
     const words = reason === undefined ? {} : { reason };
     this.#socket.send(
@@ -145,7 +145,9 @@ export class AttachedDevice implements Attachment {
     return this.#shared.log.info({ session: id, reason: fault }, 'ignored a message of a device');
   }
 
-  /** Why a message is not passed on: only what a device may say reaches a client, and nothing larger than a client may send. */
+  /**
+   * Reason why a message is not relayed: clients receive only valid device messages within their size limit.
+   */
   #faultOf(text: string): string | undefined {
     if (isLonger(text, this.#shared.limits.frameBytes)) return 'larger than a frame may be';
     const kind = signalingKindOf(text);
@@ -154,7 +156,7 @@ export class AttachedDevice implements Attachment {
   }
 
   #handleFlood(session: TableSession): void {
-    const isEnded = this.tellClosed(session, ServiceCloseCode.policyViolation, 'sends too fast');
+    const isEnded = this.notifyClosed(session, ServiceCloseCode.policyViolation, 'sends too fast');
     if (!isEnded) return this.#stray('too many messages for a closed session');
     const code = CloseCode.deviceInternalError;
     return session.client.end(code, closeReason(code));
@@ -167,9 +169,9 @@ export class AttachedDevice implements Attachment {
         this.#stray('close of an unknown session');
       return;
     }
-    const known = DEVICE_CLOSE_CODES.has(code) ? code : CloseCode.deviceInternalError;
+    const allowed = DEVICE_CLOSE_CODES.has(code) ? code : CloseCode.deviceInternalError;
     this.#sessions.close(found.session);
-    found.session.client.end(known, reason ?? closeReason(known));
+    found.session.client.end(allowed, reason ?? closeReason(allowed));
   }
 
   #stray(reason: string): void {
@@ -178,14 +180,14 @@ export class AttachedDevice implements Attachment {
       this.#socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
   }
 
-  /** Counts a message of the device in a session; false when there have been too many. */
+  /** Counts a message of the device in a session; false if there were too many. */
   #charge({ bucket }: TableSession): boolean {
     return bucket.take(this.#shared.clock.monotonic());
   }
 }
 
-/** A session's end at the device, as its client has it. */
-class DeviceEnd implements DeviceSession {
+/** The device's end of a session, for its client. */
+class DeviceEnd implements SessionDevice {
   readonly #device: AttachedDevice;
   readonly #session: TableSession;
 
@@ -199,6 +201,6 @@ class DeviceEnd implements DeviceSession {
   }
 
   end(code: number): void {
-    this.#device.tellClosed(this.#session, code);
+    this.#device.notifyClosed(this.#session, code);
   }
 }

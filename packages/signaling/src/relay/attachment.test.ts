@@ -1,4 +1,4 @@
-/** @module How a device attaches, and every way in which it does not (docs/protocol/attachment.md). */
+/** @module How a device attaches, and every way to fail (docs/protocol/attachment.md). */
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { candidate } from '../test-support/messages.fixture.ts';
@@ -12,25 +12,25 @@ async function attempt(target: DeviceTarget): Promise<{ code: number; reason: st
   return device.closed;
 }
 
-test('4002: a key that is not the registered one', async () => {
+test('an attachment with an unregistered key is closed with 4002', async () => {
   await using service = await TestService.start();
   const identity = await makeIdentity();
   expect((await attempt({ ...service.target, identity })).code).toBe(4002);
 });
 
-test('4002: a proof made for another service', async () => {
+test('a proof for another service is rejected with 4002', async () => {
   await using service = await TestService.start();
   expect((await attempt({ ...service.target, audience: 'other.example' })).code).toBe(4002);
 });
 
-test('the public URL, where there is one, is the only host a proof may name', async () => {
+test('with a public URL, a proof must name its host', async () => {
   await using service = await TestService.start({ publicUrl: 'https://Signal.example:8443/base' });
   expect((await attempt(service.target)).code).toBe(4002);
   const device = await service.attach({ audience: 'signal.example:8443' });
   await service.connect(device);
 });
 
-test('4002: a proof that was used on another socket', async () => {
+test('a proof that was used on another socket is rejected with 4002', async () => {
   await using service = await TestService.start();
   const { productId, deviceId } = service.target;
   const tokens: string[] = [];
@@ -49,16 +49,19 @@ test('4002: a proof that was used on another socket', async () => {
   expect((await second.closed).code).toBe(4002);
 });
 
-test.each(['', 'x', 'a.b.c', '.'.repeat(1000)])('4002: garbage for a proof', async (token) => {
-  await using service = await TestService.start();
-  const device = await TestDevice.open(service.target);
-  device.send({ type: 'hello', productId: service.target.productId, deviceId: service.target.deviceId });
-  await device.next('challenge');
-  device.send({ type: 'prove', token });
-  expect(await device.closed).toEqual({ code: 4002, reason: 'base station token rejected' });
-});
+test.each(['', 'x', 'a.b.c', '.'.repeat(1000)])(
+  'an invalid proof is rejected with 4002: %j',
+  async (token) => {
+    await using service = await TestService.start();
+    const device = await TestDevice.open(service.target);
+    device.send({ type: 'hello', productId: service.target.productId, deviceId: service.target.deviceId });
+    await device.next('challenge');
+    device.send({ type: 'prove', token });
+    expect(await device.closed).toEqual({ code: 4002, reason: 'base station token rejected' });
+  },
+);
 
-test('4005 and 4006: unknown product and device', async () => {
+test('unknown products and devices are rejected with 4005 and 4006', async () => {
   await using service = await TestService.start();
   const one = await TestDevice.open(service.target);
   one.send({ type: 'hello', productId: 'pr-none', deviceId: 'de-1' });
@@ -68,7 +71,7 @@ test('4005 and 4006: unknown product and device', async () => {
   expect((await two.closed).code).toBe(4006);
 });
 
-test('4007: too slow with hello, and too slow with the proof; what does not belong there is ignored', async () => {
+test('a device that is too slow with hello or proof is closed with 4007, and unexpected messages are ignored', async () => {
   await using service = await TestService.start();
   const { productId, deviceId } = service.target;
   const silent = await TestDevice.open(service.target);
@@ -84,7 +87,7 @@ test('4007: too slow with hello, and too slow with the proof; what does not belo
   expect((await stuck.closed).code).toBe(4007);
 });
 
-test('a device that has not proven its key is no device', async () => {
+test('a device that has not proven its key is offline', async () => {
   await using service = await TestService.start();
   const device = await TestDevice.open(service.target);
   device.send({ type: 'hello', productId: service.target.productId, deviceId: service.target.deviceId });
@@ -92,7 +95,7 @@ test('a device that has not proven its key is no device', async () => {
   expect((await (await service.login()).closed).code).toBe(4003);
 });
 
-test('4009: the newest attachment wins; the clients of the older are closed with 4003, new ones reach the newer', async () => {
+test('a newer attachment closes the older one with 4009 and its clients with 4003, and new clients reach the newer one', async () => {
   await using service = await TestService.start();
   const older = await service.attach();
   const { client } = await service.connect(older);
@@ -104,7 +107,7 @@ test('4009: the newest attachment wins; the clients of the older are closed with
   expect(await newer.heard(session, 1)).toEqual([candidate(1)]);
 });
 
-test('an older attachment that ends late takes nothing from the newer', async () => {
+test('an older attachment that ends late does not affect the newer one', async () => {
   await using service = await TestService.start();
   const older = await service.attach({ socketOptions: { autoPong: false } });
   older.link.socket.pause();
@@ -116,7 +119,7 @@ test('an older attachment that ends late takes nothing from the newer', async ()
   expect(await client.text()).toContain('"type":4');
 });
 
-test('one device serves clients while another attaches, goes and comes back', async () => {
+test('one device serves clients while another attaches, disconnects and returns', async () => {
   await using service = await TestService.start();
   const { devices, tokens } = service.service.registry;
   const identity = await makeIdentity();
@@ -135,7 +138,7 @@ test('one device serves clients while another attaches, goes and comes back', as
   expect(await first.heard(session, 1)).toEqual([candidate(5)]);
 });
 
-test('a device was last seen when it attached, then every minute, and when it went', async () => {
+test('the last-seen time of a device is updated when it attaches, every minute, and when it disconnects', async () => {
   await using service = await TestService.start({ limits: { pingIntervalMs: 86_400_000 } });
   const { devices, lastSeen } = service.service.registry;
   const { productId, deviceId } = service.target;

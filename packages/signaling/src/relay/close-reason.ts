@@ -1,7 +1,10 @@
-/** @module The words that go with a close code. */
+/** @module Close codes of this service and their reasons. */
 import { CloseCode, CloseReason } from '@longwire/protocol';
 
-/** Close codes that only this service uses: the rate, size and number of what a peer may send, and a device's newer attachment. */
+/**
+ * Close codes that only this service uses: for limits on rate, size and number, and for a device's newer
+ * attachment.
+ */
 export const ServiceCloseCode = {
   policyViolation: 1008,
   internalError: 1011,
@@ -24,21 +27,21 @@ const REASONS: ReadonlyMap<number, string> = new Map<number, string>([
   [ServiceCloseCode.replaced, 'replaced by a newer attachment'],
 ]);
 
-/** What somebody is told whose network tries to log in too often. */
+/** Reason for closing when a network tries to log in too often. */
 export const TOO_MANY_LOGINS = 'too many logins of this network';
 
-/** 1013: the network of a socket has as many as it may have. */
+/** 1013: the network has reached its limit of sockets. */
 export const TOO_MANY_SOCKETS = 'too many sockets of this network';
 
 /** RFC 6455 section 5.5: a control frame carries 125 bytes, two of them the code. */
 const MAX_REASON_BYTES = 123;
 
-/** The usual words of a close code. */
+/** The default reason of a close code. */
 export function closeReason(code: number): string {
   return REASONS.get(code) ?? '';
 }
 
-/** A reason short enough for a close frame, cut between characters. */
+/** Truncates a reason to fit a close frame, between characters. */
 export function clipReason(reason: string): string {
   let clipped = '';
   let bytes = 0;

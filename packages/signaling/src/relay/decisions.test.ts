@@ -1,4 +1,4 @@
-/** @module Every decision about access is recorded before it holds; what happens on sockets is counted. */
+/** @module Every access decision is recorded before it takes effect, and socket events are counted. */
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../ports/audit-log.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
@@ -9,7 +9,7 @@ import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixtu
 
 const KEY = { productId: PRODUCT, deviceId: DEVICE };
 
-/** The record, oldest first. */
+/** The audit record, oldest first. */
 async function rows(service: TestService): Promise<AuditEntry[]> {
   return (await service.service.registry.audit.list({ limit: 100 })).toReversed();
 }
@@ -21,7 +21,7 @@ async function metrics(service: TestService): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-test('logins: allowed by the id of the token; refused with the reason, and never the token', async () => {
+test("logins are recorded as allowed with the token's id, or refused with the reason, never with the token", async () => {
   await using service = await TestService.start();
   const { tokens } = service.service.registry;
   const device = await service.attach();
@@ -48,7 +48,7 @@ test('logins: allowed by the id of the token; refused with the reason, and never
   expect(JSON.stringify(logins)).not.toContain('hunter2');
 });
 
-test('attachments: allowed, or refused with the reason', async () => {
+test('attachments are recorded as allowed, or refused with the reason', async () => {
   await using service = await TestService.start();
   await service.attach();
   const stranger = await TestDevice.open(service.target);
@@ -60,12 +60,17 @@ test('attachments: allowed, or refused with the reason', async () => {
   const device = { action: 'device.attach', actor: 'device', address: '127.0.0.1' };
   expect(await rows(service)).toMatchObject([
     { ...device, ...KEY, outcome: 'allowed' },
-    { ...device, ...KEY, outcome: 'refused', detail: expect.stringContaining('key is not the registered') },
+    {
+      ...device,
+      ...KEY,
+      outcome: 'refused',
+      detail: expect.stringContaining('key is not the registered'),
+    },
     { ...device, deviceId: 'de-none', outcome: 'refused', detail: 'unknownDevice' },
   ]);
 });
 
-test('what a revocation ended is recorded with the token and how many it were', async () => {
+test('the end of sessions by a revocation is recorded with the token and their number', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const clients = [await service.connect(device), await service.connect(device)];
@@ -85,7 +90,7 @@ test('what a revocation ended is recorded with the token and how many it were', 
     });
 });
 
-test('nobody is let in whose row cannot be kept: 1011', async () => {
+test('a login whose audit row cannot be stored is rejected with 1011', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { audit } = service.service.registry;
@@ -101,7 +106,7 @@ test('nobody is let in whose row cannot be kept: 1011', async () => {
   await service.connect(device);
 });
 
-test('a decision waits for a record that is behind, and holds after it', async () => {
+test('a decision waits while the audit record lags behind, and takes effect afterwards', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const room = Promise.withResolvers<void>();

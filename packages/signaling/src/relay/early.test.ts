@@ -1,4 +1,6 @@
-/** @module `early/1`: what is said inside the opening handshake is taken as the first messages, under all rules of messages. */
+/**
+ * @module `early/1`: messages inside the opening handshake are handled first, by the same rules as others.
+ */
 import { CloseCode, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { earlySubprotocol } from '@longwire/protocol/peer';
 import { expect, test } from 'vitest';
@@ -16,7 +18,7 @@ async function openSaying(service: TestService, texts: readonly string[]): Promi
   );
 }
 
-test('login, turn request, offer and candidate are answered and relayed, and what follows comes behind them', async () => {
+test('an early login, turn request, offer and candidate are handled, and later messages follow in order', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const said = [offer(), candidate(1)];
@@ -29,14 +31,14 @@ test('login, turn request, offer and candidate are answered and relayed, and wha
   expect(types).toEqual([21, 4]);
 });
 
-test('a login that is refused is refused as any other', async () => {
+test('an early login that is refused is refused like any other', async () => {
   await using service = await TestService.start();
   await service.attach();
   const client = await openSaying(service, [service.loginText({ sct: 'x'.repeat(24) }), offer()]);
   expect((await client.closed).code).toBe(CloseCode.tokenRejected);
 });
 
-test('what comes before a login, or is no message, is ignored', async () => {
+test('early messages before a login, and invalid ones, are ignored', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const client = await openSaying(service, [offer(), 'x', service.loginText(), candidate(1)]);

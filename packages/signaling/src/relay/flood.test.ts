@@ -1,4 +1,7 @@
-/** @module A good client and a good device get in from the address of a flood of connections that never log in, within the normal limits. */
+/**
+ * @module A client and a device can connect from the address of a flood of connections that never log in,
+ * within the default limits.
+ */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { ClientHttp2Session } from 'node:http2';
@@ -18,7 +21,7 @@ const IDLE = 400;
 const WHEN_FULL = { code: 1013, reason: 'too many sockets of this network' };
 const ADDRESS = { headers: { 'x-forwarded-for': '203.0.113.9' } };
 
-/** Connects, says `start`, and then nothing. */
+/** Connects, sends `start`, and then nothing. */
 async function halfOpen({ service }: TestService, start = ''): Promise<Socket> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.on('error', () => undefined).resume();
@@ -30,7 +33,7 @@ async function halfOpen({ service }: TestService, start = ''): Promise<Socket> {
 
 async function many<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
-  // no more at once than wait in the kernel's queue without being dropped
+  // no more at a time than the kernel queues without dropping
   for (let from = 0; from < count; from += 50) {
     const part = Array.from({ length: Math.min(50, count - from) }, (_, index) => make(from + index));
     made.push(...(await Promise.all(part)));
@@ -38,7 +41,7 @@ async function many<T>(count: number, make: (index: number) => Promise<T>): Prom
   return made;
 }
 
-/** A device attaches, a client logs in, and asks for ICE servers; gives the answer. */
+/** A device attaches, a client logs in and requests ICE servers; returns the response. */
 async function answerToGoodClient(service: TestService): Promise<string> {
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -48,7 +51,7 @@ async function answerToGoodClient(service: TestService): Promise<string> {
 
 const ANSWER = expect.stringContaining('"type":4');
 
-/** The service on TLS; its good clients and devices share a connection of HTTP/2 that is open already, or have fresh ones. */
+/** The service with TLS; its client and device share an open HTTP/2 connection, or have fresh ones. */
 async function startSecure(limits: Partial<Limits> = {}, isFresh = false): Promise<TestService> {
   await using directory = await makeDirectory();
   const tls = await makeCertificate(directory.path);
@@ -76,22 +79,22 @@ test.each([
     'requests whose bodies do not come',
     'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
   ],
-])(`a client and a device get in beside ${HALF_OPEN} %s`, async (_what, start) => {
+])(`a client and a device connect despite ${HALF_OPEN} %s`, async (_what, start) => {
   await using service = await TestService.start();
   const flood = await many(HALF_OPEN, () => halfOpen(service, start));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
-  // the service would wait for the requests that it has begun to answer
+  // the service would wait for these requests when it stops
   for (const socket of flood) socket.destroy();
 });
 
-test(`a client and a device get in beside ${HALF_OPEN} connections whose TLS handshakes do not end`, async () => {
+test(`a client and a device connect despite ${HALF_OPEN} connections whose TLS handshakes do not end`, async () => {
   const service = await startSecure({}, true);
-  // the first bytes of a ClientHello of TLS
+  // the first bytes of a TLS ClientHello
   await many(HALF_OPEN, () => halfOpen(service, '\u0016\u0003\u0001'));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`a client and a device get in beside ${IDLE} sockets that do not log in`, async () => {
+test(`a client and a device connect despite ${IDLE} sockets that do not log in`, async () => {
   await using service = await TestService.start();
   const idle = await many(IDLE, () => service.open());
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
@@ -99,20 +102,20 @@ test(`a client and a device get in beside ${IDLE} sockets that do not log in`, a
   expect(idle.at(-1)?.socket.readyState).toBe(1);
 });
 
-test(`a client and a device get in beside ${IDLE} attachments that do not prove a key`, async () => {
+test(`a client and a device connect despite ${IDLE} attachments that do not prove a key`, async () => {
   await using service = await TestService.start();
   const url = `${service.service.url}${ATTACHMENT_PATH}`;
   await many(IDLE, () => TestSocket.open(url, [ATTACHMENT_SUBPROTOCOL]));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`a client and a device get in beside ${IDLE} connections that were answered and stay open`, async () => {
+test(`a client and a device connect despite ${IDLE} connections that were answered and stay open`, async () => {
   await using service = await TestService.start();
   await many(IDLE, () => halfOpen(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`behind a proxy: a client and a device get in beside ${IDLE} sockets of their address that do not log in`, async () => {
+test(`behind a proxy: a client and a device connect despite ${IDLE} sockets of their address that do not log in`, async () => {
   await using service = await TestService.start({ trustProxy: true }, () => ADDRESS);
   await many(IDLE, () => service.open());
   const other = await service.open({ headers: { 'x-forwarded-for': '203.0.113.10' } });
@@ -121,18 +124,18 @@ test(`behind a proxy: a client and a device get in beside ${IDLE} sockets of the
   expect(other.socket.readyState).toBe(1);
 });
 
-test(`a client and a device get in beside ${IDLE} streams of HTTP/2 that do not log in`, async () => {
+test(`a client and a device connect despite ${IDLE} streams of HTTP/2 that do not log in`, async () => {
   const service = await startSecure();
   const sessions = await many(4, () => openHttp2(service.service.url));
   await many(IDLE, async (index) => {
     const session = sessions[index % sessions.length];
-    if (session === undefined) throw new Error('a connection of HTTP/2 expected');
+    if (session === undefined) throw new Error('no HTTP/2 connection');
     await once(extendedConnect(session, SIGNALING_PATH), 'response');
   });
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`a client and a device that have logged in stay beside ${HALF_OPEN} half-open and ${IDLE} idle ones, on HTTP/1.1 and HTTP/2`, async () => {
+test(`a client and a device that have logged in stay connected despite ${HALF_OPEN} half-open and ${IDLE} idle ones, on HTTP/1.1 and HTTP/2`, async () => {
   await using plain = await TestService.start();
   const secure = await startSecure();
   for (const service of [plain, secure]) {
@@ -145,11 +148,11 @@ test(`a client and a device that have logged in stay beside ${HALF_OPEN} half-op
   }
 });
 
-test('a request that is being answered stays beside connections that say nothing', async () => {
+test('a request in progress survives a flood of silent connections', async () => {
   await using service = await TestService.start({ limits: { connectionsPerAddress: 8 } });
   const headers = { 'content-type': 'application/json', origin: service.service.url, 'content-length': 38 };
   const upload = request(`${service.service.url}/api/v1/login`, { method: 'POST', headers, agent: false });
-  upload.write('{"name":"nobody",');
+  upload.write('{"name":"no-one",');
   const answered = once(upload, 'response');
   await many(50, () => halfOpen(service));
   upload.end('"password":"none..."}');
@@ -158,7 +161,7 @@ test('a request that is being answered stays beside connections that say nothing
   answer.resume();
 });
 
-test('a full node: the oldest sockets that have not logged in end, whatever their address; logged-in ones stay', async () => {
+test('on a full node the oldest sockets without login are evicted, whatever their address; logged-in ones stay', async () => {
   await using service = await TestService.start({ trustProxy: true, limits: { sockets: 3 } });
   const device = await service.attach();
   const strangers = await many(10, (index) =>
@@ -170,14 +173,14 @@ test('a full node: the oldest sockets that have not logged in end, whatever thei
   expect(await client.text()).toContain('"type":4');
 });
 
-test(`a full node: a client and a device get in beside ${HALF_OPEN} connections that say nothing, also where a proxy counts them`, async () => {
+test(`a full node: a client and a device connect despite ${HALF_OPEN} connections that say nothing, also where a proxy counts them`, async () => {
   await using service = await TestService.start({ trustProxy: true, limits: { sockets: 4 } });
   const flood = await many(HALF_OPEN, () => halfOpen(service));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
   await expect.poll(() => flood.filter(({ destroyed }) => !destroyed).length).toBeLessThan(1_030);
 });
 
-test('sockets that have logged in have a limit per address of their own: one above is closed with 1013 and recorded', async () => {
+test('one logged-in socket above the limit of an address is closed with 1013 and recorded', async () => {
   await using service = await TestService.start({ limits: { socketsPerAddress: 2 } });
   const device = await service.attach();
   await service.connect(device);
@@ -188,7 +191,7 @@ test('sockets that have logged in have a limit per address of their own: one abo
   expect(row?.detail).toBe('too many sockets of this network');
 });
 
-test('a TLS connection that is idle is ended before one on which a socket has logged in', async () => {
+test('an idle TLS connection is evicted before one with a logged-in socket', async () => {
   const service = await startSecure({ connectionsPerAddress: 2 });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -204,7 +207,7 @@ test('a TLS connection that is idle is ended before one on which a socket has lo
   expect(await client.text()).toContain('"type":4');
 });
 
-test('a client and a device that were there before get in beside a flood of wrong logins; a token that was not waits', async () => {
+test('a known client and device log in during a flood of wrong logins, while a new token has to wait', async () => {
   await using service = await TestService.start({ limits: { loginBurst: 8, loginsPerSecond: 1 } });
   const first = await service.attach();
   await service.connect(first);

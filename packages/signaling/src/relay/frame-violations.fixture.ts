@@ -1,10 +1,10 @@
-/** @module Frames that RFC 6455 forbids, by name, and what has to become of the socket they come on. */
+/** @module Frames that RFC 6455 forbids, by name, and the expected outcome for their socket. */
 import { closePayload, frame, Opcode, type RawOutcome } from '../test-support/raw-socket.fixture.ts';
 
-/** The largest frame that the service under test takes, at either end. */
+/** The largest frame that the service under test accepts. */
 export const FRAME_LIMIT = 4_096;
 
-/** What is sent on an open WebSocket, and what it leads to. */
+/** Bytes sent on an open WebSocket, and the expected outcome. */
 export interface FrameCase {
   readonly name: string;
   readonly bytes: readonly Uint8Array[];
@@ -22,7 +22,7 @@ const protocolError = (name: string, ...bytes: Uint8Array[]): FrameCase => ({
   outcome: closed(1002),
 });
 
-/** Section 5.2: a reserved bit that no extension gave a meaning. */
+/** Section 5.2: a reserved bit without a negotiated extension. */
 const reservedBits: FrameCase[] = [1, 2, 3, 4, 5, 6, 7].flatMap((reserved) =>
   [text, binary, continuation, close, ping, pong].map((opcode) =>
     protocolError(
@@ -32,13 +32,13 @@ const reservedBits: FrameCase[] = [1, 2, 3, 4, 5, 6, 7].flatMap((reserved) =>
   ),
 );
 
-/** Section 5.2: opcodes without a meaning. */
+/** Section 5.2: reserved opcodes. */
 const reservedOpcodes: FrameCase[] = [3, 4, 5, 6, 7, 11, 12, 13, 14, 15].flatMap((opcode) => [
   protocolError(`opcode ${opcode}`, frame({ opcode, payload: 'x' })),
   protocolError(`opcode ${opcode}, empty, not the last of its message`, frame({ opcode, fin: false })),
 ]);
 
-/** Section 5.5: control frames are whole, and have at most 125 bytes. */
+/** Section 5.5: control frames are not fragmented and have at most 125 bytes. */
 const controlFrames: FrameCase[] = [close, ping, pong].flatMap((opcode) => [
   protocolError(`a ${NAMES.get(opcode)} frame in fragments`, frame({ opcode, fin: false })),
   protocolError(
@@ -55,7 +55,7 @@ const controlFrames: FrameCase[] = [close, ping, pong].flatMap((opcode) => [
   ),
 ]);
 
-/** Section 5.1: what a client sends is masked. */
+/** Section 5.1: client frames are masked. */
 const unmasked: FrameCase[] = [text, binary, continuation, close, ping, pong].flatMap((opcode) => [
   protocolError(
     `an unmasked ${NAMES.get(opcode)} frame`,
@@ -145,7 +145,7 @@ const utf8: FrameCase[] = [
       outcome: closed(1007),
     })),
   {
-    name: 'a character whose bytes stand in four fragments, which is allowed',
+    name: 'a character whose bytes are split into four fragments, which is allowed',
     bytes: ['f0', '9f', '98', '80'].map((byte, index) =>
       frame({ opcode: index === 0 ? text : continuation, payload: hex(byte), fin: index === 3 }),
     ),
@@ -158,7 +158,7 @@ const utf8: FrameCase[] = [
   },
 ];
 
-/** Sections 5.5.1 and 7.4: what a close frame may say. */
+/** Sections 5.5.1 and 7.4: valid content of a close frame. */
 const closes: FrameCase[] = [
   protocolError('a close frame with half a code', frame({ opcode: close, payload: hex('03') })),
   ...[0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535].map((code) =>
@@ -251,7 +251,7 @@ const sizes: FrameCase[] = [
   },
 ];
 
-/** Bytes that were never meant as frames. */
+/** Bytes that are not frames. */
 const noise: FrameCase[] = [
   protocolError('noise', hex('deadbeefdeadbeefdeadbeefdeadbeef')),
   protocolError('an HTTP request on an open WebSocket', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')),
@@ -261,7 +261,7 @@ const noise: FrameCase[] = [
   protocolError('a good frame, then noise', frame({ opcode: text, payload: 'x' }), hex('ffffffff')),
 ];
 
-/** Every case; each is tried on the sockets of clients and on those of devices. */
+/** Every case; each runs against client and device sockets. */
 export const FRAME_CASES: readonly FrameCase[] = [
   ...reservedBits,
   ...reservedOpcodes,
@@ -276,7 +276,7 @@ export const FRAME_CASES: readonly FrameCase[] = [
 
 const whole = frame({ opcode: text, payload: 'x'.repeat(300) });
 
-/** Frames that break off, by name. */
+/** Truncated frames, by name. */
 export const TRUNCATED: readonly (readonly [string, readonly Uint8Array[]])[] = [
   ['nothing of a frame', []],
   ['the first byte', [whole.subarray(0, 1)]],

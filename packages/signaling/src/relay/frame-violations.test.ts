@@ -1,4 +1,6 @@
-/** @module Frames that RFC 6455 forbids: each ends its own socket, with the code that the RFC names, and nothing else. */
+/**
+ * @module Frames that RFC 6455 forbids: each ends only its own socket, with the code that the RFC specifies.
+ */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -25,7 +27,7 @@ const ENDPOINTS = [
 describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
   const open = (): Promise<RawSocket> => RawSocket.upgrade(pair.url, upgradeLines(path, subprotocol));
 
-  test.each(FRAME_CASES)('$name', async ({ bytes, outcome }) => {
+  test.each(FRAME_CASES)('a socket reacts as RFC 6455 requires to $name', async ({ bytes, outcome }) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     expect(await raw.outcome()).toEqual(outcome);
@@ -34,7 +36,7 @@ describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
   });
 
   test.each(FRAME_CASES.filter(({ bytes }) => bytes.length > 1))(
-    'at once: $name',
+    'a socket reacts as RFC 6455 requires, in one piece, to $name',
     async ({ bytes, outcome }) => {
       const raw = await open();
       raw.write(Buffer.concat([...bytes]));
@@ -43,7 +45,7 @@ describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
     },
   );
 
-  test.each(TRUNCATED)('%s, then the end of what is sent', async (_name, bytes) => {
+  test.each(TRUNCATED)('a socket ends after %s and the end of the data', async (_name, bytes) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     await raw.end('fin');
@@ -51,7 +53,7 @@ describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
     expect(await pair.isServed()).toBe(true);
   });
 
-  test.each(TRUNCATED)('%s, then a reset', async (_name, bytes) => {
+  test.each(TRUNCATED)('a socket ends after %s and a reset', async (_name, bytes) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     await raw.end('reset');
@@ -59,14 +61,14 @@ describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
     expect(await pair.isServed()).toBe(true);
   });
 
-  test('one that is closed for a fault and does not go is cut off', async () => {
+  test('a socket that is closed for a violation and does not close is terminated', async () => {
     const raw = await open();
     raw.write(frame({ opcode: Opcode.text, payload: 'x', masked: false }));
     expect(await raw.settled()).toEqual({ kind: 'close', code: 1002 });
     await raw.ended;
   });
 
-  test('byte by byte a good frame is as good', async () => {
+  test('a valid frame that arrives byte by byte is accepted', async () => {
     const raw = await open();
     for (const byte of frame({ opcode: Opcode.text, payload: '{"type":3}' })) raw.write(Buffer.of(byte));
     expect(await raw.outcome()).toEqual({ kind: 'open' });
@@ -77,10 +79,10 @@ describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
 
 test.each([
   ['an unmasked frame', frame({ opcode: Opcode.text, payload: 'x', masked: false })],
-  ['text that is no UTF-8', frame({ opcode: Opcode.text, payload: Buffer.of(0xff) })],
+  ['invalid UTF-8', frame({ opcode: Opcode.text, payload: Buffer.of(0xff) })],
   ['a frame that is too large', frame({ opcode: Opcode.text, length: 1n << 40n })],
   ['the end of the connection', undefined],
-])('a session whose client breaks the rules ends at the device as well: %s', async (_name, bytes) => {
+])("a client's violation ends its session at the device too: %s", async (_name, bytes) => {
   await using service = await TestService.start();
   const device = await service.attach();
   const raw = await RawSocket.upgrade(
@@ -94,7 +96,7 @@ test.each([
   expect((await device.next('session-close')).session).toBe(session);
 });
 
-test('after all of that no socket is left', async () => {
+test('no socket is left after all violations', async () => {
   await expect.poll(() => pair.socketCount()).toBe(2);
   pair.leave();
   await expect.poll(() => pair.socketCount()).toBe(0);

@@ -1,14 +1,17 @@
-/** @module Requests that open no WebSocket, by name, and how they are answered. */
+/** @module Requests that open no WebSocket, by name, and their expected responses. */
 import type { RawOutcome } from '../test-support/raw-socket.fixture.ts';
 
-/** What is sent on a new connection, and what it leads to. */
+/** Bytes sent on a new connection, and the expected outcome. */
 export interface HandshakeCase {
   readonly name: string;
   readonly bytes: string | Uint8Array;
   readonly outcome: RawOutcome;
 }
 
-/** A handshake as it has to be, for a path and a sub-protocol, with some lines changed: a name without a value leaves the line out. */
+/**
+ * A valid handshake for a path and a sub-protocol, with some lines changed: a name without a value omits the
+ * line.
+ */
 export function handshake(
   path: string,
   subprotocol: string,
@@ -50,7 +53,7 @@ export function handshakeCases(path: string, subprotocol: string): HandshakeCase
     { name: 'as it has to be', bytes: good, outcome: OPEN },
     change('with a query', OPEN, first(`GET ${path}?x=1#y HTTP/1.1`)),
     change('in other letters', OPEN, { Upgrade: 'WebSocket', Connection: 'keep-alive, UPGRADE' }),
-    change('with an extension that nobody has', OPEN, { 'Sec-WebSocket-Extensions': 'x-none; a=1' }),
+    change('with an unknown extension', OPEN, { 'Sec-WebSocket-Extensions': 'x-none; a=1' }),
     change('with an extension that cannot be read', OPEN, { 'Sec-WebSocket-Extensions': ';;;=' }),
     change('with compression offered', OPEN, { 'Sec-WebSocket-Extensions': 'permessage-deflate' }),
     change('with another sub-protocol beside', OPEN, { 'Sec-WebSocket-Protocol': `none, ${subprotocol}` }),
@@ -64,7 +67,7 @@ export function handshakeCases(path: string, subprotocol: string): HandshakeCase
 
   const requestLines: HandshakeCase[] = [
     change('CONNECT, which is for proxies', CUT, first('CONNECT x:1 HTTP/1.1')),
-    change('a method that there is not', status(400), first(`WEBSOCKET ${path} HTTP/1.1`)),
+    change('an unknown method', status(400), first(`WEBSOCKET ${path} HTTP/1.1`)),
     change('a method in small letters', status(400), first(`get ${path} HTTP/1.1`)),
     change('HTTP/1.0, in which there are no upgrades', status(400), first(`GET ${path} HTTP/1.0`)),
     change('HTTP/0.9', status(400), first(`GET ${path}`)),
@@ -134,7 +137,7 @@ export function handshakeCases(path: string, subprotocol: string): HandshakeCase
     change('a space before a colon', status(400), {}, ['X-Header : x']),
     change('a line without a colon', status(400), {}, ['X-Header']),
     change('a header without a name', status(400), {}, [': x']),
-    change('a line that goes on in the next', status(400), {}, ['X-Header: x\r\n y']),
+    change('a folded header line', status(400), {}, ['X-Header: x\r\n y']),
     change('NUL in a header', status(400), { 'X-Header': 'a\0b' }),
     change('a line feed alone in a header', status(400), { 'X-Header': 'a\nb' }),
     change('a carriage return alone in a header', status(400), { 'X-Header': 'a\rb' }),

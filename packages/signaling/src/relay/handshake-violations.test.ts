@@ -1,4 +1,6 @@
-/** @module Requests that open no WebSocket: each is answered on its own connection, and nothing else is disturbed. */
+/**
+ * @module Requests that open no WebSocket: each is answered on its own connection without affecting others.
+ */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -22,16 +24,19 @@ const ENDPOINTS = [
 ] as const;
 
 describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
-  test.each(handshakeCases(path, subprotocol))('$name', async ({ bytes, outcome }) => {
-    const raw = await RawSocket.open(pair.url);
-    raw.write(bytes);
-    // a ping behind a request would be a fault of its own
-    expect(await (outcome.kind === 'status' ? raw.settled() : raw.outcome())).toEqual(outcome);
-    await raw.end();
-    expect(await pair.isServed()).toBe(true);
-  });
+  test.each(handshakeCases(path, subprotocol))(
+    'gets the required response: $name',
+    async ({ bytes, outcome }) => {
+      const raw = await RawSocket.open(pair.url);
+      raw.write(bytes);
+      // a ping after a refused request would itself be invalid
+      expect(await (outcome.kind === 'status' ? raw.settled() : raw.outcome())).toEqual(outcome);
+      await raw.end();
+      expect(await pair.isServed()).toBe(true);
+    },
+  );
 
-  test('one that breaks off is forgotten', async () => {
+  test('an interrupted handshake is dropped', async () => {
     const good = handshake(path, subprotocol);
     for (const part of [1, 10, 60, good.length - 1]) {
       const raw = await RawSocket.open(pair.url);
@@ -42,7 +47,7 @@ describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
     expect(await pair.isServed()).toBe(true);
   });
 
-  test('one that is refused is ended, whether its sender ends it or not', async () => {
+  test('the connection of a refused handshake ends, whether or not its sender closes it', async () => {
     const raw = await RawSocket.open(pair.url);
     raw.write(handshake(path, subprotocol, { 'Sec-WebSocket-Version': '12' }));
     await raw.ended;
@@ -51,7 +56,7 @@ describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
   });
 });
 
-test('a client may leave the sub-protocol out, a device may not', async () => {
+test('a client may omit the sub-protocol, a device may not', async () => {
   for (const [path, subprotocol, outcome] of [
     [SIGNALING_PATH, SIGNALING_SUBPROTOCOL, { kind: 'open' }],
     [ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL, { kind: 'status', status: 400 }],
@@ -63,7 +68,7 @@ test('a client may leave the sub-protocol out, a device may not', async () => {
   }
 });
 
-test('after all of that no socket is left', async () => {
+test('no socket is left after all handshakes', async () => {
   await expect.poll(() => pair.socketCount()).toBe(2);
   pair.leave();
   await expect.poll(() => pair.socketCount()).toBe(0);

@@ -1,11 +1,11 @@
-/** @module Each socket has its turn once an interval. */
+/** @module Each socket has its turn once per interval. */
 import { expect, test } from 'vitest';
 import { ManualClock } from '../test-support/manual-clock.fixture.ts';
 import { Heartbeats } from './heartbeats.ts';
 
 const INTERVAL_MS = 20_000;
 
-test('whoever comes has its first turn an interval later, and one each interval from then on', () => {
+test('a new socket has its first turn after a full interval, and one in each later interval', () => {
   const clock = new ManualClock();
   const beats: string[] = [];
   const turns = new Map<string, number>();
@@ -21,7 +21,7 @@ test('whoever comes has its first turn an interval later, and one each interval 
   expect(beats).toEqual(['early 20000', 'late 27000', 'early 40000', 'late 47000']);
 });
 
-test('disposed heartbeats beat no more', () => {
+test('disposed heartbeats stop', () => {
   const clock = new ManualClock();
   let beats = 0;
   const heartbeats = new Heartbeats({ clock, intervalMs: INTERVAL_MS, beat: () => (beats += 1) });

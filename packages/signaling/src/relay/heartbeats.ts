@@ -1,18 +1,21 @@
-/** @module When each socket is pinged: once an interval, not all of them at the same moment. */
+/** @module Schedules pings: each socket once per interval, spread over the interval. */
 import type { Clock } from '../clock/clock.ts';
 
-/** What the heartbeats of a node need. */
+/** Options of {@link Heartbeats}. */
 export interface HeartbeatsOptions {
   readonly clock: Clock;
   readonly intervalMs: number;
-  /** It is the turn of those sockets that came in this turn. */
+  /** Called with each turn, for the sockets that were opened in that turn. */
   readonly beat: (turn: number) => void;
 }
 
-/** So many times in an interval some of the sockets have their turn. Reason: ten thousand pings at once would hold up everything else. */
+/** Turns per interval. Reason: ten thousand pings at once would delay everything else. */
 const TURNS = 20;
 
-/** One timer for all sockets of a node. Reason: one for each of ten thousand are megabytes (docs/adr/0024). */
+/**
+ * One timer for all sockets of a node. Reason: one per socket would take megabytes for ten thousand
+ * (docs/adr/0024).
+ */
 export class Heartbeats implements Disposable {
   readonly #options: HeartbeatsOptions;
   readonly #timer: Disposable;
@@ -23,7 +26,7 @@ export class Heartbeats implements Disposable {
     this.#timer = options.clock.every(options.intervalMs / TURNS, () => this.#takeTurn());
   }
 
-  /** The turn that was last: for a socket that comes now it is an interval away. */
+  /** The latest turn: a socket that opens now is pinged a full interval later. */
   get turn(): number {
     return this.#turn;
   }

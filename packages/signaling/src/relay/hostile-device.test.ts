@@ -1,4 +1,4 @@
-/** @module What a hostile device sends never reaches anybody but its own clients. */
+/** @module Messages of a hostile device reach only its own clients. */
 import { MAX_ATTACHMENT_TEXT_LENGTH } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { candidate, candidateOfSize } from '../test-support/messages.fixture.ts';
@@ -7,7 +7,7 @@ import { PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const FRAME_BYTES = 64 * 1024;
 
-test('garbage and messages of unknown sessions are ignored', async () => {
+test('garbage and messages for unknown sessions are ignored', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -33,7 +33,7 @@ test('garbage and messages of unknown sessions are ignored', async () => {
   expect(await client.text()).toBe(candidate(2));
 });
 
-test('a device says nothing in the name of the service: only 0, 1, 2 and 5 are passed on', async () => {
+test("a device cannot send the service's own messages: only types 0, 1, 2 and 5 are relayed", async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -50,7 +50,7 @@ test('a device says nothing in the name of the service: only 0, 1, 2 and 5 are p
   expect(await client.text()).toBe('{"type":5}');
 });
 
-test('a device cannot speak to the clients of another device, even knowing the session', async () => {
+test('a device cannot send to clients of another device, even with the session id', async () => {
   await using service = await TestService.start();
   const identity = await makeIdentity();
   await service.service.registry.devices.add({
@@ -69,7 +69,7 @@ test('a device cannot speak to the clients of another device, even knowing the s
   expect(await client.text()).toBe(candidate(1));
 });
 
-test('a message as large as a frame may be is passed on, one byte more is not', async () => {
+test('a message of the largest frame size is relayed, one byte more is not', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -78,7 +78,7 @@ test('a message as large as a frame may be is passed on, one byte more is not', 
   expect(await client.text()).toBe(candidateOfSize(FRAME_BYTES));
 });
 
-test('1009: an attachment frame at the limit is read, one byte more is not', async () => {
+test('an attachment frame at the limit is accepted, one byte more closes with 1009', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -89,7 +89,7 @@ test('1009: an attachment frame at the limit is read, one byte more is not', asy
   expect((await device.closed).code).toBe(1009);
 });
 
-test('a flood in one session ends that session with 4010 and leaves the others alone', async () => {
+test('a flood in one session ends that session with 4010 and no others', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const flooded = await service.connect(device);
@@ -102,7 +102,7 @@ test('a flood in one session ends that session with 4010 and leaves the others a
   expect(await other.client.text()).toBe(candidate(1));
 });
 
-test('1008: a flood of messages that belong to no session, at the limit and one above', async () => {
+test('a flood of messages outside any session closes with 1008, one above the limit', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -114,7 +114,7 @@ test('1008: a flood of messages that belong to no session, at the limit and one 
   expect((await client.closed).code).toBe(4003);
 });
 
-test('messages for a session that has just ended are not held against a device', async () => {
+test('messages for a session that has just ended do not count against a device', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   for (let round = 0; round < 3; round += 1) {

@@ -1,11 +1,11 @@
-/** @module Clients and devices meet whatever the case of the ids that they send (docs/adr/0051). */
+/** @module Clients and devices connect with ids in any case (docs/adr/0051). */
 import { expect, test } from 'vitest';
 import { candidate } from '../test-support/messages.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const UPPER = { productId: PRODUCT.toUpperCase(), deviceId: DEVICE.toUpperCase() };
 
-test('a client and a device meet whatever the case of their ids', async () => {
+test('a client and a device connect with ids in different case', async () => {
   await using service = await TestService.start();
   const device = await service.attach(UPPER);
   const client = await service.login({ productId: PRODUCT, deviceId: UPPER.deviceId });

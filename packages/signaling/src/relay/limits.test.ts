@@ -1,4 +1,4 @@
-/** @module Every limit of a socket, at it and one above. */
+/** @module Every limit of a socket, at the limit and one above. */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const FRAME_BYTES = 64 * 1024;
 
-test('frame size: 64 KiB is relayed, one byte more closes with 1009', async () => {
+test('a frame of 64 KiB is relayed, one byte more closes with 1009', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -20,13 +20,13 @@ test('frame size: 64 KiB is relayed, one byte more closes with 1009', async () =
   expect((await device.next('session-close')).session).toBe(session);
 });
 
-test('frames are not compressed, whatever the other side offers', async () => {
+test('frames are not compressed, whatever the peer offers', async () => {
   await using service = await TestService.start();
   const client = await service.open({ perMessageDeflate: true });
   expect(client.socket.extensions).toBe('');
 });
 
-test('rate: a burst of 100 is relayed, one more closes with 1008', async () => {
+test('a burst of 100 messages is relayed, one more closes with 1008', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -37,7 +37,7 @@ test('rate: a burst of 100 is relayed, one more closes with 1008', async () => {
   expect(await device.next('session-close')).toMatchObject({ session, code: 1008 });
 });
 
-test('rate: 30 more after each second, and not one more', async () => {
+test('30 more messages are allowed after each second, and not one more', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -52,7 +52,7 @@ test('rate: 30 more after each second, and not one more', async () => {
   expect((await client.closed).code).toBe(1008);
 });
 
-test('rate: ignored messages, binary frames and pings count as well', async () => {
+test('ignored messages, binary frames and pings count towards the rate limit', async () => {
   await using service = await TestService.start();
   const client = await service.open();
   for (let count = 0; count < 34; count += 1) {
@@ -65,7 +65,7 @@ test('rate: ignored messages, binary frames and pings count as well', async () =
 
 const FULL = { code: 1013, reason: 'too many sockets of this network' };
 
-test('sockets of an address that have logged in: at the limit, one above (1013), and again when one has gone', async () => {
+test('logged-in sockets of an address: one above the limit is closed with 1013, and allowed again after one has closed', async () => {
   await using service = await TestService.start({ limits: { socketsPerAddress: 3 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -79,7 +79,7 @@ test('sockets of an address that have logged in: at the limit, one above (1013),
   await service.connect(device);
 });
 
-test('sockets of an address that have not logged in: one above the limit ends the oldest, and no other', async () => {
+test('one socket without login above the limit of an address evicts the oldest, and no other', async () => {
   await using service = await TestService.start({ limits: { socketsPerAddress: 2 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -88,7 +88,7 @@ test('sockets of an address that have not logged in: one above the limit ends th
   for (const { socket } of [client, second, third, device.link]) expect(socket.readyState).toBe(1);
 });
 
-test('sockets of an address: behind a trusted proxy the forwarded address counts, otherwise never', async () => {
+test('the forwarded address counts towards socket limits only behind a trusted proxy', async () => {
   await using proxied = await TestService.start({ trustProxy: true, limits: { socketsPerAddress: 1 } });
   const first = await proxied.open(from('203.0.113.9, 198.51.100.1'));
   const second = await proxied.open(from('203.0.113.9, 198.51.100.2'));
@@ -101,7 +101,7 @@ test('sockets of an address: behind a trusted proxy the forwarded address counts
   await only.closed;
 });
 
-test('sessions of a device: at the limit, one above (1013), and again when one has gone', async () => {
+test('sessions of a device: one above the limit is closed with 1013, and allowed again after one has closed', async () => {
   await using service = await TestService.start({ limits: { clientsPerDevice: 2 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -113,7 +113,7 @@ test('sessions of a device: at the limit, one above (1013), and again when one h
   await service.connect(device);
 });
 
-test('sessions of a device: nine clients on one connection token are all relayed', async () => {
+test('nine clients with the same connection token are all relayed', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const pages = await Promise.all(Array.from({ length: 9 }, () => service.connect(device)));
@@ -121,7 +121,7 @@ test('sessions of a device: nine clients on one connection token are all relayed
   for (const { session } of pages) expect(await device.heard(session, 1)).toEqual([candidate(1)]);
 });
 
-test('a client that answers no ping is ended after two, one that does lives on', async () => {
+test('a client that misses two pings is closed, one that answers stays', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client: alive } = await service.connect(device);
@@ -142,7 +142,7 @@ test('a client that answers no ping is ended after two, one that does lives on',
   expect(await alive.text()).toContain('"type":4');
 });
 
-test('a device that answers no ping is ended after two, and its clients get 4003', async () => {
+test('a device that misses two pings is closed, and its clients get 4003', async () => {
   await using service = await TestService.start();
   const device = await service.attach({ socketOptions: { autoPong: false } });
   const { client } = await service.connect(device);
@@ -158,7 +158,7 @@ test('a device that answers no ping is ended after two, and its clients get 4003
   expect((await client.closed).code).toBe(4003);
 });
 
-test('a client that does not read is given up, and its device goes on with the others', async () => {
+test('a client that does not read is disconnected, and its device continues with others', async () => {
   await using service = await TestService.start({
     limits: { messageBurst: 100_000, bufferedBytes: 128 * 1024 },
   });
@@ -173,13 +173,13 @@ test('a client that does not read is given up, and its device goes on with the o
     return device.link.flushText(largeMessage(slow.session));
   });
   expect(await ended).toMatchObject({ session: slow.session, code: 1008 });
-  // what the kernel holds for both ends of a connection, and what the service keeps beyond it
+  // buffers of the kernel at both ends, and of the service
   expect(sent).toBeLessThan(32 * 1024 * 1024);
   device.say(other.session, candidate(1));
   expect(await other.client.text()).toBe(candidate(1));
 });
 
-test('a device that does not read holds its clients back; when it reads on, all is there in order', async () => {
+test('a device that does not read puts back-pressure on its clients; later everything arrives in order', async () => {
   const total = 400;
   await using service = await TestService.start({
     limits: { messageBurst: 100_000, bufferedBytes: 128 * 1024 },
@@ -203,7 +203,7 @@ test('a device that does not read holds its clients back; when it reads on, all 
   expect(device.link.pending).toEqual([]);
 });
 
-test('a device that does not read is given up, and its clients get 4003', async () => {
+test('a device that does not read is disconnected, and its clients get 4003', async () => {
   await using service = await TestService.start({
     iceServers: [{ urls: ['turn:t.example'], username: 'u', credential: 'x'.repeat(60_000) }],
     limits: {
@@ -217,17 +217,17 @@ test('a device that does not read is given up, and its clients get 4003', async 
   const device = await service.attach();
   const { client } = await service.connect(device);
   device.link.socket.pause();
-  const told = { logins: 0 };
+  const count = { logins: 0 };
   await floodUntil(client.closed, async () => {
-    told.logins += 1;
+    count.logins += 1;
     const next = await service.login();
     await Promise.race([next.text(), next.closed]);
   });
   expect((await client.closed).code).toBe(4003);
-  expect(told.logins).toBeLessThan(600);
+  expect(count.logins).toBeLessThan(600);
 });
 
-/** Does `act` again and again until `end`, letting the event loop turn in between. */
+/** Repeats `act` until `end`, letting the event loop turn in between. */
 async function floodUntil(end: Promise<unknown>, act: () => Promise<void>): Promise<void> {
   const state = { isOver: false };
   const over = end.finally(() => {
@@ -247,7 +247,7 @@ function largeMessage(session: string): string {
   return JSON.stringify({ type: 'session-message', session, message: candidateOfSize(FRAME_BYTES) });
 }
 
-test('attachment frame: at its limit it is read, one byte more closes with 1009', async () => {
+test('an attachment frame at its limit is accepted, one byte more closes with 1009', async () => {
   await using service = await TestService.start({ limits: { attachmentFrameBytes: 1_000 } });
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -258,7 +258,7 @@ test('attachment frame: at its limit it is read, one byte more closes with 1009'
   expect((await device.closed).code).toBe(1009);
 });
 
-test('time for a login: a moment before its end is in time, at its end is not (4007)', async () => {
+test('a login just before the time limit is accepted; at the limit the socket closes with 4007', async () => {
   await using service = await TestService.start({ limits: { loginTimeoutMs: 5_000 } });
   const device = await service.attach();
   const [early, late] = [await service.open(), await service.open()];
@@ -272,7 +272,7 @@ test('time for a login: a moment before its end is in time, at its end is not (4
   expect(await early.text()).toContain('"type":4');
 });
 
-test('pings: as many unanswered ones as are allowed, and one more', async () => {
+test('a socket stays open at the limit of unanswered pings and closes with one more', async () => {
   await using service = await TestService.start({ limits: { missedPings: 3, pingIntervalMs: 1_000 } });
   const client = await service.open({ autoPong: false });
   for (let beat = 0; beat < 3; beat += 1) {
@@ -285,7 +285,7 @@ test('pings: as many unanswered ones as are allowed, and one more', async () => 
   expect((await client.closed).code).toBe(1006);
 });
 
-test('sockets of a node: when all have logged in, one above (503), and again when one has gone', async () => {
+test('when all sockets of a node have logged in, one more gets 503, until one has closed', async () => {
   await using service = await TestService.start({ limits: { sockets: 2 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -297,7 +297,7 @@ test('sockets of a node: when all have logged in, one above (503), and again whe
   await expect.poll(async () => (await service.open()).socket.readyState).toBe(1);
 });
 
-test('logins of a network: as many as at once, then 1013; only the first that is too many is recorded; some more each second', async () => {
+test('logins of a network above the burst are closed with 1013, only the first excess one is recorded, and some more are allowed each second', async () => {
   await using service = await TestService.start({ limits: { loginBurst: 4, loginsPerSecond: 2 } });
   const device = await service.attach();
   const refusedLogin = async () => (await (await service.login({ sct: 'wrong' })).closed).code;
@@ -322,7 +322,7 @@ test('logins of a network: as many as at once, then 1013; only the first that is
   ]);
 });
 
-test('logins of other networks are not counted', async () => {
+test('logins of other networks are not limited', async () => {
   await using service = await TestService.start({ trustProxy: true, limits: { loginBurst: 1 } });
   const login = async (address: string) => {
     const client = await service.open(from(address));
@@ -336,7 +336,7 @@ test('logins of other networks are not counted', async () => {
   expect(await login('2001:db8::2')).toBe(1013);
 });
 
-test('fragments: 128 are put together, one more closes with 1008', async () => {
+test('a message of 128 fragments is accepted, one more closes with 1008', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);

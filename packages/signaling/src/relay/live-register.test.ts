@@ -1,9 +1,9 @@
-/** @module Who is connected, and the end of those in a scope. */
+/** @module Current connections, and ending them by scope. */
 import { expect, test } from 'vitest';
 import type { LiveScope } from '../ports/live.ts';
 import { LiveRegister } from './live-register.ts';
 
-/** A register with sessions and attachments, and the codes that each was ended with. */
+/** A register with sessions and attachments, and the codes with which each was ended. */
 function setUp() {
   const register = new LiveRegister('node-1');
   const ended: [string, number][] = [];
@@ -48,7 +48,7 @@ function setUp() {
   return { register, ended, clients, attachments };
 }
 
-test('who is here, with the node, and not any more once removed', () => {
+test('connections are listed with the node until they are removed', () => {
   const { register, clients, attachments } = setUp();
   expect(register.sessions()[0]).toEqual({
     id: 'a',
@@ -74,7 +74,7 @@ test.each<[LiveScope, string[]]>([
   [{ productId: 'q', jwtIssuer: 'https://id.example' }, ['d']],
   [{ productId: 'q', jwtIssuer: 'https://id' }, []],
   [{ productId: 'none' }, []],
-])('sessions in %j', (scope, names) => {
+])('endSessions ends the sessions in the scope %j', (scope, names) => {
   const { register, ended } = setUp();
   expect(register.endSessions(scope, 4002)).toBe(names.length);
   expect(ended).toEqual(names.map((name) => [name, 4002]));
@@ -87,13 +87,13 @@ test.each<[LiveScope, string[]]>([
   [{ productId: 'p', deviceId: 'd', exceptFingerprint: 'bb' }, ['aa']],
   [{ productId: 'p', tokenId: 'lw_1' }, []],
   [{ productId: 'q', jwtIssuer: 'https://id.example' }, []],
-])('attachments in %j', (scope, names) => {
+])('endDevices ends the attachments in the scope %j', (scope, names) => {
   const { register, ended } = setUp();
   expect(register.endDevices(scope, 4006)).toBe(names.length);
   expect(ended).toEqual(names.map((name) => [name, 4006]));
 });
 
-test('one session by its id; that it ended changes no decision about others', () => {
+test('ending one session by its id does not change the revision', () => {
   const { register, ended } = setUp();
   const { revision } = register;
   expect([register.endSession('b', 1000), register.endSession('none', 1000)]).toEqual([true, false]);

@@ -1,18 +1,18 @@
-/** @module The sessions and attachments of this node, and their end by scope. */
+/** @module Registers the sessions and attachments of this node, and ends them by scope. */
 import type { LiveConnections, LiveDevice, LiveScope, LiveSession } from '../ports/live.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 
-/** Whatever can be ended with a close code. */
+/** A connection that can be closed with a code. */
 export interface Endable {
   end(code: number): void;
 }
 
-/** A client that is logged in. */
+/** A logged-in client. */
 export interface LiveClient {
   readonly id: string;
   readonly key: DeviceKey;
   readonly tokenId: string;
-  /** Who signed the client's jwt, if it showed one. */
+  /** The issuer of the client's JWT, if it used one. */
   readonly jwtIssuer: string | undefined;
   readonly address: string;
   readonly since: number;
@@ -22,15 +22,16 @@ export interface LiveClient {
 /** A device that has proven its key. */
 export interface LiveAttachment {
   readonly key: DeviceKey;
-  /** The key that it proved to hold. */
+  /** The proven key. */
   readonly fingerprint: string;
   readonly since: number;
   readonly connection: Endable;
 }
 
 /**
- * Whoever lets somebody in notes `revision` before it asks whether it may, adds the connection here, and asks again if
- * `revision` has changed in between: what was taken away is then seen by the question, by the second question, or by the end of the scope.
+ * Prevents a race between admission and revocation: callers read `revision` before checking a permission, add
+ * the connection here, and check again if `revision` has changed. A revocation is then noticed by the first
+ * check, the second check, or the end of the scope.
  */
 export class LiveRegister implements LiveConnections {
   readonly #node: string;
@@ -42,7 +43,7 @@ export class LiveRegister implements LiveConnections {
     this.#node = node;
   }
 
-  /** Changes each time that connections are ended by scope. */
+  /** Changes whenever connections are ended by scope. */
   get revision(): number {
     return this.#revision;
   }
@@ -120,7 +121,7 @@ function isClientIn(scope: LiveScope, { key, tokenId, jwtIssuer }: LiveClient): 
   );
 }
 
-/** A token or an issuer is a client's: no attachment is in its scope. */
+/** Tokens and issuers apply only to clients, so attachments are never in such a scope. */
 function isAttachmentIn(scope: LiveScope, { key, fingerprint }: LiveAttachment): boolean {
   const isOfDevices = scope.tokenId === undefined && scope.jwtIssuer === undefined;
   return isOfDevices && isDeviceIn(scope, key) && scope.exceptFingerprint !== fingerprint;

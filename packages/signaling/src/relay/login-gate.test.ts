@@ -1,8 +1,8 @@
-/** @module Logins are counted by network, in bounded memory. */
+/** @module Login limits per network, in bounded memory. */
 import { expect, test } from 'vitest';
 import { credentialId, LoginGate } from './login-gate.ts';
 
-test('the first that is too many is told apart, until the network has been quiet for long enough', () => {
+test('the first excess login is distinguished from later ones until the network has been quiet for long enough', () => {
   const gate = new LoginGate({ capacity: 2, refillPerSecond: 1 });
   const take = (nowMs: number): string => gate.take('a', 'x', nowMs);
   expect([take(0), take(0), take(0), take(0)]).toEqual(['open', 'open', 'closed', 'still-closed']);
@@ -11,7 +11,7 @@ test('the first that is too many is told apart, until the network has been quiet
   expect([take(3_000), take(3_000), take(3_000)]).toEqual(['open', 'open', 'closed']);
 });
 
-test('whatever networks come, no more than so many are remembered; those that are being held back stay', () => {
+test('the number of remembered networks is bounded, and blocked ones stay', () => {
   const gate = new LoginGate({ capacity: 1, refillPerSecond: 1 });
   const verdicts = new Set<string>();
   gate.take('held', 'x', 0);
@@ -24,7 +24,7 @@ test('whatever networks come, no more than so many are remembered; those that ar
   expect(gate.take('network 0', 'x', 0)).toBe('open');
 });
 
-test('a credential that has logged in has a reserve of its own where its network has used up the rest', () => {
+test("a credential that has logged in has its own reserve when its network's limit is used up", () => {
   const gate = new LoginGate({ capacity: 2, refillPerSecond: 0.001 });
   const take = (credential: string): string => gate.take('a', credential, 0);
   gate.remember('known', 0);
@@ -49,7 +49,7 @@ test('only the newest credentials are remembered, up to a limit', () => {
   expect(gate.take('a', 'known 19999', 0)).toBe('open');
 });
 
-test('the key of a credential shows none of it, and keeps its parts apart', () => {
+test("a credential's key reveals nothing of it and separates its parts", () => {
   expect(credentialId('p', 'd', 'secret')).not.toContain('secret');
   expect(credentialId('a', 'bc')).not.toBe(credentialId('ab', 'c'));
 });

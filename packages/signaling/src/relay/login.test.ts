@@ -1,4 +1,4 @@
-/** @module Each close code of a client's socket, by its cause. */
+/** @module Each close code of a client's socket, by cause. */
 import { CloseCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
@@ -6,7 +6,7 @@ import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixtu
 
 const HOUR_MS = 3_600_000;
 
-test('a login with a good token is answered with 21 and opens a session that names the token by its id', async () => {
+test("a login with a valid token gets message 21 and opens a session with the token's id", async () => {
   await using service = await TestService.start({ iceServers: [{ urls: ['stun:198.51.100.1:3478'] }] });
   const device = await service.attach();
   const client = await service.login();
@@ -16,7 +16,7 @@ test('a login with a good token is answered with 21 and opens a session that nam
   expect(opened.iceServers).toEqual([{ urls: ['stun:198.51.100.1:3478'] }]);
 });
 
-test('the answer says for how long the device has been attached; one that attaches anew begins anew', async () => {
+test('the login response reports how long the device has been attached; attaching again restarts the time', async () => {
   await using service = await TestService.start();
   const loginSeconds = async (): Promise<unknown> =>
     JSON.parse(await (await service.login()).text()).onlineSeconds;
@@ -30,7 +30,7 @@ test('the answer says for how long the device has been attached; one that attach
   expect(await loginSeconds()).toBe(7);
 });
 
-test('a clock that is set back does not change for how long a device has been online', async () => {
+test('setting the clock back does not change how long a device has been online', async () => {
   await using service = await TestService.start();
   await service.attach();
   service.clock.advance(5_000);
@@ -38,13 +38,13 @@ test('a clock that is set back does not change for how long a device has been on
   expect(JSON.parse(await (await service.login()).text())).toMatchObject({ onlineSeconds: 5 });
 });
 
-test('4005: unknown product', async () => {
+test('a login for an unknown product is closed with 4005', async () => {
   await using service = await TestService.start();
   const client = await service.login({ productId: 'pr-none' });
   expect(await client.closed).toEqual({ code: 4005, reason: 'unknown product id' });
 });
 
-test('4006: unknown device, also when it exists in another product', async () => {
+test('a login for an unknown device, even one of another product, is closed with 4006', async () => {
   await using service = await TestService.start();
   await service.service.registry.products.add('pr-2');
   const { closed } = await service.login({ deviceId: 'de-none' });
@@ -52,13 +52,13 @@ test('4006: unknown device, also when it exists in another product', async () =>
   expect((await (await service.login({ productId: 'pr-2' })).closed).code).toBe(4006);
 });
 
-test('4002: unknown token', async () => {
+test('a login with an unknown token is closed with 4002', async () => {
   await using service = await TestService.start();
   const client = await service.login({ sct: `${service.sct.slice(0, -1)}_` });
   expect(await client.closed).toEqual({ code: 4002, reason: 'base station token rejected' });
 });
 
-test('4002: expired token, from the very moment', async () => {
+test('a login with an expired token is closed with 4002 from the moment of expiry', async () => {
   await using service = await TestService.start();
   await service.attach();
   const { tokens } = service.service.registry;
@@ -69,13 +69,13 @@ test('4002: expired token, from the very moment', async () => {
   expect((await (await service.login({ sct })).closed).code).toBe(CloseCode.tokenRejected);
 });
 
-test('4002: revoked token', async () => {
+test('a login with a revoked token is closed with 4002', async () => {
   await using service = await TestService.start();
   await service.service.registry.tokens.revoke(service.sct.split('_').slice(0, 2).join('_'));
   expect((await (await service.login()).closed).code).toBe(CloseCode.tokenRejected);
 });
 
-test('4002: token of another device, and of another product', async () => {
+test('a login with a token of another device or product is closed with 4002', async () => {
   await using service = await TestService.start();
   const { products, devices } = service.service.registry;
   const { fingerprint } = service.identity;
@@ -86,7 +86,7 @@ test('4002: token of another device, and of another product', async () => {
   expect((await (await service.login({ productId: 'pr-2' })).closed).code).toBe(CloseCode.tokenRejected);
 });
 
-test('a token without a device is good for every device of its product', async () => {
+test('a token without a device is valid for every device of its product', async () => {
   await using service = await TestService.start();
   await service.attach();
   const { value: sct } = await service.service.registry.tokens.add({
@@ -96,13 +96,13 @@ test('a token without a device is good for every device of its product', async (
   expect(await (await service.login({ sct })).text()).toMatch(LOGIN_REPLY);
 });
 
-test('4003: the device is not attached', async () => {
+test('a login for a detached device is closed with 4003', async () => {
   await using service = await TestService.start();
   const client = await service.login();
   expect(await client.closed).toEqual({ code: 4003, reason: 'device offline' });
 });
 
-test('4003: the device goes while clients are there', async () => {
+test('clients are closed with 4003 when the device disconnects', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -114,7 +114,7 @@ test.each([
   [4001, 'device signaling denied'],
   [4010, 'device internal error'],
   [1000, 'device closed'],
-])('%i: the device ends the session with it', async (code, reason) => {
+])('%i: the device ends the session with this code', async (code, reason) => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -122,7 +122,7 @@ test.each([
   expect(await client.closed).toEqual({ code, reason });
 });
 
-test('a device gives its own words; any other code of a device is its internal error', async () => {
+test('a device may give its own reason; any other code of a device becomes an internal error', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const first = await service.connect(device);
@@ -133,7 +133,7 @@ test('a device gives its own words; any other code of a device is its internal e
   expect(await second.client.closed).toEqual({ code: 4010, reason: 'ü'.repeat(61) });
 });
 
-test('4007: no login within the time, and not a moment before', async () => {
+test('a client without a login is closed with 4007 at the time limit, not before', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const late = await service.open();
@@ -151,7 +151,7 @@ test.each([
   ['no token', { type: 20, productId: PRODUCT, deviceId: DEVICE }],
   ['no device', { type: 20, productId: PRODUCT, sct: 'a' }],
   ['numbers for ids', { type: 20, productId: 1, deviceId: 2, sct: 'a' }],
-])('4007: a malformed login is ignored (%s), so the time for one runs out', async (_what, login) => {
+])('a malformed login is ignored (%s), so the socket is closed with 4007', async (_what, login) => {
   await using service = await TestService.start();
   const device = await service.attach();
   const client = await service.open();
@@ -161,7 +161,7 @@ test.each([
   expect((await client.closed).code).toBe(4007);
 });
 
-test('4007: the registry does not answer in time; its late answer opens nothing', async () => {
+test('a login is closed with 4007 when the registry responds too late; the late response opens nothing', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   let isSlow = true;
@@ -188,7 +188,7 @@ test('4007: the registry does not answer in time; its late answer opens nothing'
   expect(device.link.pending).toEqual([]);
 });
 
-test('1011: the registry fails', async () => {
+test('a login is closed with 1011 when the registry fails', async () => {
   await using service = await TestService.start({
     admission: (standard) => ({
       findDevice: () => Promise.reject(new Error('disk on fire')),
@@ -198,7 +198,7 @@ test('1011: the registry fails', async () => {
   expect(await (await service.login()).closed).toEqual({ code: 1011, reason: 'service internal error' });
 });
 
-test('1012: the service stops; device and clients are told so, and none of them anything else', async () => {
+test('stopping the service closes device and clients with 1012, and nothing else is sent', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -212,7 +212,7 @@ test('1012: the service stops; device and clients are told so, and none of them 
   ]);
 });
 
-test('a service stops even when a socket does not answer the close', async () => {
+test('the service stops even if a socket does not answer the close', async () => {
   await using service = await TestService.start();
   const stuck = await service.open();
   stuck.socket.pause();
@@ -223,7 +223,7 @@ test('a service stops even when a socket does not answer the close', async () =>
   expect((await stuck.closed).code).toBe(1012);
 });
 
-test('the client goes: the device is told the code of its socket', async () => {
+test('when the client disconnects, the device gets the code of its socket', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);

@@ -1,4 +1,4 @@
-/** @module How many messages one peer, or one session, may send. */
+/** @module Rate limits on messages per peer or session. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import type { RelayShared } from './relay-shared.ts';
@@ -13,10 +13,10 @@ export function createMessageBucket({ rate, clock }: Pick<RelayShared, 'rate' | 
   return new TokenBucket(rate, clock.monotonic());
 }
 
-/** Sets of announced tokens that a device may tell in a row, each as large as a set may be. */
+/** Full sets of announced tokens that a device may send in a row. */
 const ANNOUNCED_SETS = 4;
 
-/** A full bucket for announced tokens: one for each that the service has to look at. */
+/** A full bucket for announced tokens, with one per token that the service has to check. */
 export function createAnnouncementBucket({
   limits,
   clock,

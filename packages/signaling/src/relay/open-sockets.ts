@@ -1,23 +1,26 @@
-/** @module Open WebSockets, and what happens on them. */
+/** @module Dispatches events of open WebSockets. */
 import type { RawData, WebSocket } from 'ws';
 
-/** Takes what happens on one socket. */
+/** Handles the events of one socket. */
 export interface SocketHandler {
   handleFrame(data: RawData, isBinary: boolean): void;
   handlePing(): void;
   handlePong(): void;
   handleError(error: Error): void;
-  /** The last event: the socket is gone. */
+  /** The last event: the socket has closed. */
   handleClosed(code: number): void;
-  /** The turn of the heartbeats in which it came. */
+  /** The heartbeat turn in which the socket was opened. */
   readonly turn: number;
-  /** It is the socket's turn. */
+  /** Called in the socket's heartbeat turn. */
   handleTurn(): void;
-  /** Ends the socket in order. */
+  /** Closes the socket with a close frame. */
   close(code: number): void;
 }
 
-/** Hears all its sockets with the same five listeners. Reason: five for each of ten thousand are megabytes (docs/adr/0024). */
+/**
+ * Shares the same five listeners among all sockets. Reason: five per socket would take megabytes for ten
+ * thousand (docs/adr/0024).
+ */
 export class OpenSockets {
   readonly #handlers = new Map<WebSocket, SocketHandler>();
   readonly #listeners = makeListeners(this.#handlers, () => this.#handleGone());
@@ -33,17 +36,17 @@ export class OpenSockets {
     socket.on('message', message).on('ping', ping).on('pong', pong).on('error', error).on('close', close);
   }
 
-  /** Tells those that came in this turn of the heartbeats. */
+  /** Notifies the sockets of this heartbeat turn. */
   beat(turn: number): void {
     for (const handler of this.#handlers.values()) if (handler.turn === turn) handler.handleTurn();
   }
 
-  /** Ends all of them in order. */
+  /** Closes all sockets with a close frame. */
   closeAll(code: number): void {
     for (const handler of this.#handlers.values()) handler.close(code);
   }
 
-  /** Ends all of them without waiting for the other side. */
+  /** Terminates all sockets without waiting for the peers. */
   terminateAll(): void {
     for (const socket of this.#handlers.keys()) socket.terminate();
   }

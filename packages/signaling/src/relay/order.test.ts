@@ -1,4 +1,4 @@
-/** @module Strictly in the order received, verbatim, nothing lost or doubled. */
+/** @module Messages arrive strictly in order, verbatim, without loss or duplicates. */
 import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { candidate, offer } from '../test-support/messages.fixture.ts';
@@ -15,7 +15,7 @@ const ODD_TEXTS = [
   offer('v=0\r\na=ice-pwd:ü\r\n'),
 ];
 
-test('messages sent before the login is answered are taken in order, however slow the registry is', async () => {
+test('messages sent before the login response are handled in order, however slow the registry is', async () => {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   await using service = await TestService.start({
@@ -45,7 +45,7 @@ test('messages sent before the login is answered are taken in order, however slo
   expect(device.link.pending).toEqual([]);
 });
 
-test('texts are relayed verbatim both ways', async () => {
+test('texts are relayed verbatim in both directions', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -55,7 +55,7 @@ test('texts are relayed verbatim both ways', async () => {
   expect(await client.texts(ODD_TEXTS.length)).toEqual(ODD_TEXTS);
 });
 
-test('two clients of one device hear only what is for them', async () => {
+test('two clients of one device receive only their own messages', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const one = await service.connect(device);
@@ -71,7 +71,7 @@ test('two clients of one device hear only what is for them', async () => {
   expect(await device.heard(two.session, 1)).toEqual([candidate(7)]);
 });
 
-test('what is no message, unknown, or not for a client to say is ignored and closes nothing', async () => {
+test('invalid, unknown and forbidden messages of a client are ignored without closing the socket', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const client = await service.open();
@@ -100,7 +100,7 @@ test('what is no message, unknown, or not for a client to say is ignored and clo
   expect(await client.texts(2)).toEqual([expect.stringMatching(LOGIN_REPLY), '{"type":4,"iceServers":[]}']);
 });
 
-test('what a client sent before it went reaches the device before the end of the session', async () => {
+test('messages sent before a client disconnects reach the device before the end of the session', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -111,7 +111,7 @@ test('what a client sent before it went reaches the device before the end of the
   expect(await device.next('session-close')).toEqual({ type: 'session-close', session, code: 1000 });
 });
 
-test('what a device said before it closed a session reaches the client before the close', async () => {
+test('messages sent before a device closes a session reach the client before the close', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);
@@ -123,7 +123,7 @@ test('what a device said before it closed a session reaches the client before th
   expect(client.pending).toEqual([]);
 });
 
-test('a device is spoken to in the form in which it spoke last, and clients do not see which', async () => {
+test("the service uses the form of the device's latest message, which clients do not notice", async () => {
   await using service = await TestService.start();
   const device = await service.attach();
   const { client, session } = await service.connect(device);

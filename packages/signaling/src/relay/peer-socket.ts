@@ -1,61 +1,64 @@
-/** @module One WebSocket with its limits: order, rate, buffers, heartbeat. What is said on it is somebody else's concern. */
+/**
+ * @module One WebSocket with its limits: order, rate, buffers, heartbeat. The protocol on it belongs to the
+ * peer.
+ */
 import type { RawData, WebSocket } from 'ws';
 import type { Limits } from '../config/limits.ts';
 import { errorFields, type Log } from '../log/log.ts';
-import type { Evictable } from '../request/places.ts';
+import type { Evictable } from '../request/connection-slots.ts';
 import { clipReason, closeReason, ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import { Inbox, type InboxOwner } from './inbox.ts';
+import { SocketInbox, type SocketInboxOwner } from './socket-inbox.ts';
 import type { OpenSockets, SocketHandler } from './open-sockets.ts';
-import { Outbox, type OutboxOwner } from './outbox.ts';
-import type { SocketPlace, SocketPlaces } from './socket-places.ts';
+import { SocketOutbox, type SocketOutboxOwner } from './socket-outbox.ts';
+import type { SocketSlot, SocketSlots } from './socket-slots.ts';
 
-/** Who speaks on a socket. */
-export interface Peer {
-  /** Counts a text message, or another frame or ping, as it arrives; false closes the socket. */
+/** Handles the protocol on a socket. */
+export interface SocketProtocol {
+  /** Counts a text message, or any other frame, on arrival; returning false closes the socket. */
   charge(what: 'text' | 'other'): boolean;
-  /** A text message, the next one only when this one is done. */
+  /** Handles a text message; the next one waits until this one is done. */
   handleText(text: string): Promise<void> | void;
-  /** Called exactly once, when either side ends the socket, with the close code. */
+  /** Called exactly once with the close code, when either side ends the socket. */
   handleEnd(code: number): void;
 }
 
-/** What a socket needs. */
+/** Options of {@link PeerSocket}. */
 export interface PeerSocketOptions {
   readonly socket: WebSocket;
-  readonly peer: Peer;
+  readonly peer: SocketProtocol;
   readonly shared: PeerSocketShared;
-  /** Where its events come from. */
+  /** Source of the socket's events. */
   readonly group: OpenSockets;
-  /** Whose sockets it counts among, until it is gone. */
+  /** The network whose sockets it counts towards. */
   readonly network: string;
-  /** Keeps what carries the socket from being ended to make room; called when it has logged in. */
+  /** Protects the underlying connection from eviction; called after login. */
   readonly keep: (() => void) | undefined;
-  /** Unsent bytes above which the reader is given up. */
+  /** Unsent bytes above which the socket is closed. */
   readonly maxUnsentBytes: number;
 }
 
-/** What all sockets of a node have together. */
+/** What all sockets of a node share. */
 export interface PeerSocketShared {
   readonly limits: Limits;
   readonly log: Log;
   readonly heartbeats: Heartbeats;
-  readonly places: SocketPlaces;
+  readonly slots: SocketSlots;
 }
 
 /** A socket that is open until it ends, once. */
-export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evictable {
+export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutboxOwner, Evictable {
   readonly turn: number;
   readonly #socket: WebSocket;
-  readonly #peer: Peer;
+  readonly #peer: SocketProtocol;
   readonly #shared: PeerSocketShared;
-  readonly #place: SocketPlace;
-  readonly #inbox: Inbox;
-  readonly #outbox: Outbox;
-  /** Pings since the last sign of life. */
+  readonly #slot: SocketSlot;
+  readonly #inbox: SocketInbox;
+  readonly #outbox: SocketOutbox;
+  /** Pings since the peer was last heard. */
   #unanswered = 0;
   #endedWith: number | undefined;
-  /** Until the socket has logged in. */
+  /** Set until the socket has logged in. */
   #keep: (() => void) | undefined;
 
   constructor({ socket, peer, shared, group, network, keep, maxUnsentBytes }: PeerSocketOptions) {
@@ -64,10 +67,10 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     this.#socket = socket;
     this.#peer = peer;
     this.#shared = shared;
-    this.#place = shared.places.take(network, this);
+    this.#slot = shared.slots.take(network, this);
     this.#keep = keep;
-    this.#inbox = new Inbox(this, bufferedBytes);
-    this.#outbox = new Outbox({
+    this.#inbox = new SocketInbox(this, bufferedBytes);
+    this.#outbox = new SocketOutbox({
       port: socket,
       highWaterBytes: bufferedBytes,
       maxBytes: maxUnsentBytes,
@@ -85,15 +88,21 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     return this.#endedWith;
   }
 
-  /** The peer is admitted: the socket no longer makes room for newer ones. False where its network has as many of those as it may have. */
+  /**
+   * Marks the peer as logged in, so that the socket is no longer evicted for newer ones. False if its network
+   * has reached its limit.
+   */
   logIn(): boolean {
-    if (!this.#place.logIn()) return false;
+    if (!this.#slot.logIn()) return false;
     this.#keep?.();
     this.#keep = undefined;
     return true;
   }
 
-  /** Makes room for a newer socket. It is cut at once: one that waits for an answer to its close would still take memory. */
+  /**
+   * Evicts the socket for a newer one. Terminates immediately: waiting for the close handshake would keep its
+   * memory in use.
+   */
   evict(): void {
     this.close(ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS);
     this.#socket.terminate();
@@ -104,12 +113,12 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     this.#outbox.send(text);
   }
 
-  /** Sends what `make` gives once the reader has caught up (see Outbox). */
+  /** Sends the result of `make` once the reader has caught up (see SocketOutbox). */
   offer(make: () => string | undefined): Promise<void> | undefined {
     return this.#outbox.offer(make);
   }
 
-  /** Ends the socket with a close code; what was sent before still goes out. */
+  /** Closes the socket with a code; earlier messages are still sent. */
   close(code: number, reason: string = closeReason(code)): void {
     if (this.isEnded) return;
     this.#socket.close(code, clipReason(reason));
@@ -121,7 +130,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
   }
 
   handleFault(error: unknown): void {
-    this.#shared.log.error(errorFields(error), 'message could not be handled');
+    this.#shared.log.error(errorFields(error), 'cannot handle a message');
     this.close(ServiceCloseCode.internalError);
   }
 
@@ -153,7 +162,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     this.#unanswered = 0;
   }
 
-  /** Anything heard from the peer proves that it lives. */
+  /** Anything received from the peer proves that it is alive. */
   handleTurn(): void {
     if (this.isEnded) return;
     if (this.#unanswered < this.#shared.limits.missedPings) {
@@ -161,7 +170,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
       this.#socket.ping();
       return;
     }
-    this.#shared.log.info({}, 'peer answers no ping');
+    this.#shared.log.info({}, 'peer does not answer pings');
     this.#socket.terminate();
   }
 
@@ -170,7 +179,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
   }
 
   handleClosed(code: number): void {
-    this.#place[Symbol.dispose]();
+    this.#slot[Symbol.dispose]();
     this.#end(code);
   }
 

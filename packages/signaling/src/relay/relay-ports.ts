@@ -1,4 +1,4 @@
-/** @module What the relay asks of the rest of the service. */
+/** @module The ports that the relay needs. */
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
@@ -15,7 +15,7 @@ export interface RelayPorts {
   readonly admission: Admission;
   readonly presence: Presence;
   readonly ice: IceProvider;
-  /** What devices announce is kept there. */
+  /** Stores the tokens that devices announce. */
   readonly tokens: Pick<Tokens, 'announce' | 'announceOne' | 'withdraw'>;
   readonly lastSeen: Pick<LastSeen, 'note'>;
   readonly audit: Audit;

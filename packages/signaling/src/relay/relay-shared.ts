@@ -1,4 +1,4 @@
-/** @module What all connections of a node have together. */
+/** @module What all connections of a node share. */
 import type { BucketRate } from '@longwire/protocol';
 import { Heartbeats } from './heartbeats.ts';
 import { LiveRegister } from './live-register.ts';
@@ -6,23 +6,23 @@ import { LoginGate } from './login-gate.ts';
 import { messageRate } from './message-bucket.ts';
 import { OpenSockets } from './open-sockets.ts';
 import type { RelayPorts } from './relay-ports.ts';
-import { SocketPlaces } from './socket-places.ts';
+import { SocketSlots } from './socket-slots.ts';
 
-/** One object for ten thousand sockets. */
+/** A single object for all sockets, which may be ten thousand. */
 export interface RelayShared extends RelayPorts {
   readonly live: LiveRegister;
-  /** Those of clients. */
+  /** Sockets of clients. */
   readonly clients: OpenSockets;
-  /** Those of devices. */
+  /** Sockets of devices. */
   readonly devices: OpenSockets;
   readonly heartbeats: Heartbeats;
   readonly logins: LoginGate;
-  readonly places: SocketPlaces;
-  /** At which a peer, or a session, may send. */
+  readonly slots: SocketSlots;
+  /** Message rate of a peer or session. */
   readonly rate: BucketRate;
 }
 
-/** Makes it for the node of that name. */
+/** Creates the shared object of a node. */
 export function createShared(ports: RelayPorts, node: string): RelayShared {
   const { clock, limits } = ports;
   const [clients, devices] = [new OpenSockets(), new OpenSockets()];
@@ -37,7 +37,7 @@ export function createShared(ports: RelayPorts, node: string): RelayShared {
     devices,
     heartbeats: new Heartbeats({ clock, intervalMs: limits.pingIntervalMs, beat }),
     logins: new LoginGate({ capacity: limits.loginBurst, refillPerSecond: limits.loginsPerSecond }),
-    places: new SocketPlaces(limits),
+    slots: new SocketSlots(limits),
     rate: messageRate(limits),
   };
 }

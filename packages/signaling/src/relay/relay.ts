@@ -1,34 +1,37 @@
-/** @module The relay: takes WebSockets, and ends them all when the service stops. */
+/** @module The relay: accepts WebSockets, and closes them when the service stops. */
 import { ATTACHMENT_SUBPROTOCOL, CloseCode, earlyMessages, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import type { LiveConnections } from '../ports/live.ts';
 import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
-import { ClientConnection } from './client-connection.ts';
-import { DeviceConnection } from './device-connection.ts';
+import { ClientSocket } from './client-socket.ts';
+import { DeviceSocket } from './device-socket.ts';
 import type { Handshake, HandshakeRequest } from './handshake.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { createShared, type RelayShared } from './relay-shared.ts';
 import { judgeUpgrade } from './upgrade-gate.ts';
 
-/** Time between two notes that an attached device is still there, in milliseconds. */
-const SIGHT_INTERVAL_MS = 60_000;
+/** Interval at which the last-seen time of attached devices is updated, in milliseconds. */
+const LAST_SEEN_INTERVAL_MS = 60_000;
 
-/** Most fragments of a message. Reason: each is a buffer of its own; browsers make one, and libraries a handful. */
+/** Most fragments of a message. Reason: each takes a buffer; browsers send one, and libraries a handful. */
 const MAX_FRAGMENTS = 128;
 
-/** Smallest mean size of the pieces in which a frame may arrive, in bytes. Reason: each piece is a buffer of its own until the frame is whole. */
+/**
+ * Smallest average size of the chunks in which a frame may arrive, in bytes. Reason: each chunk takes a
+ * buffer until the frame is complete.
+ */
 const MEAN_CHUNK_BYTES = 64;
 
-/** What the relay needs besides its collaborators. */
+/** Options of {@link Relay}. */
 export interface RelayOptions {
   readonly ports: RelayPorts;
   /** Origins of pages that may connect; an empty list means any. */
   readonly allowedOrigins: readonly string[];
-  /** The service's host as devices have to name it; without, the one of each request's Host header. */
+  /** The service's host that device proofs must name; default: each request's Host header. */
   readonly publicHost: string | undefined;
   readonly trustProxy: boolean;
-  /** The name of this node among others. */
+  /** The id of this node. */
   readonly node: string;
 }
 
@@ -38,7 +41,7 @@ export class Relay {
   readonly #shared: RelayShared;
   readonly #clientServer: WebSocketServer;
   readonly #deviceServer: WebSocketServer;
-  readonly #sightTimer: Disposable;
+  readonly #lastSeenTimer: Disposable;
   #isClosing = false;
 
   constructor(options: RelayOptions) {
@@ -51,20 +54,20 @@ export class Relay {
       limits.attachmentFrameBytes,
       limits.closeTimeoutMs,
     );
-    this.#sightTimer = clock.every(SIGHT_INTERVAL_MS, () => this.#noteSights());
+    this.#lastSeenTimer = clock.every(LAST_SEEN_INTERVAL_MS, () => this.#updateLastSeen());
   }
 
-  /** Who is connected here. */
+  /** The current connections. */
   get live(): LiveConnections {
     return this.#shared.live;
   }
 
-  /** How many sockets there are. */
+  /** The number of sockets. */
   get size(): number {
-    return this.#shared.places.size;
+    return this.#shared.slots.size;
   }
 
-  /** Opens the WebSocket that is asked for, or answers with a status. */
+  /** Opens the requested WebSocket, or responds with an error status. */
   take(handshake: Handshake): void {
     const { request } = handshake;
     const { trustProxy, allowedOrigins } = this.#options;
@@ -74,15 +77,15 @@ export class Relay {
     if (this.#isClosing) return refuse(503);
     const verdict = handshake.fault ?? judgeUpgrade(request, allowedOrigins);
     if (verdict.kind === 'refused') return refuse(verdict.status, verdict.headers);
-    if (!this.#shared.places.hasRoom) return refuse(503);
+    if (!this.#shared.slots.hasRoom) return refuse(503);
     const address = addressOf(request, trustProxy);
     const isDevice = verdict.kind === 'device';
     const { keep } = handshake;
     handshake.open(isDevice ? this.#deviceServer : this.#clientServer, (socket) => {
       const options = { socket, shared: this.#shared, origin: { requestId, address }, keep };
-      if (isDevice) void new DeviceConnection({ ...options, audience: this.#audienceOf(request) });
+      if (isDevice) void new DeviceSocket({ ...options, audience: this.#audienceOf(request) });
       else
-        void new ClientConnection({
+        void new ClientSocket({
           ...options,
           early: earlyMessages(request.headers['sec-websocket-protocol']),
         });
@@ -90,10 +93,13 @@ export class Relay {
     return undefined;
   }
 
-  /** Closes every socket with 1012 and resolves when all are gone; one that does not answer in time is cut. */
+  /**
+   * Closes every socket with 1012 and resolves when all are gone; sockets that do not answer in time are
+   * terminated.
+   */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#sightTimer[Symbol.dispose]();
+    this.#lastSeenTimer[Symbol.dispose]();
     const { clock, limits, clients, devices, heartbeats } = this.#shared;
     clients.closeAll(CloseCode.serviceRestart);
     devices.closeAll(CloseCode.serviceRestart);
@@ -109,7 +115,7 @@ export class Relay {
     return (this.#options.publicHost ?? headers.host ?? '').toLowerCase();
   }
 
-  #noteSights(): void {
+  #updateLastSeen(): void {
     for (const device of this.#shared.live.devices()) this.#shared.lastSeen.note(device);
   }
 }

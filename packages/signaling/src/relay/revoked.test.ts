@@ -1,4 +1,4 @@
-/** @module What is revoked ends what runs, also what was being let in at that moment. */
+/** @module Revocations end open connections, including those being admitted at that moment. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Admission } from '../ports/admission.ts';
@@ -13,7 +13,7 @@ const KEY = { productId: PRODUCT, deviceId: DEVICE };
 const REJECTED = { code: 4002, reason: 'base station token rejected' };
 const lifetimeMs = 1_000_000;
 
-/** Holds answers of the registry back, after they were given. */
+/** Delays responses of the registry after they were determined. */
 class Gate {
   readonly reached: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly opened: PromiseWithResolvers<void> = Promise.withResolvers();
@@ -28,7 +28,7 @@ class Gate {
   }
 }
 
-/** A service whose admission stops at a gate, once, when that is armed. */
+/** A service whose admission waits at a gate, once, when it is armed. */
 async function gated(): Promise<{ service: TestService; credential: Gate; device: Gate }> {
   const [credential, device] = [new Gate(), new Gate()];
   const admission = (standard: Admission): Admission => ({
@@ -38,7 +38,7 @@ async function gated(): Promise<{ service: TestService; credential: Gate; device
   return { service: await TestService.start({ admission }), credential, device };
 }
 
-test('a revoked token: its clients get 4002, the device is told, others stay', async () => {
+test('clients of a revoked token get 4002, the device is notified, and others stay', async () => {
   await using service = await TestService.start();
   const { tokens } = service.service.registry;
   const other = await tokens.add({ ...KEY, lifetimeMs });
@@ -55,7 +55,7 @@ test('a revoked token: its clients get 4002, the device is told, others stay', a
   expect(await device.heard(kept, 1)).toEqual([candidate(1)]);
 });
 
-test('a disabled device: it and its clients get 4006; enabled again it may attach', async () => {
+test('a disabled device and its clients get 4006, and it may attach again once enabled', async () => {
   await using service = await TestService.start();
   const { devices } = service.service.registry;
   const device = await service.attach();
@@ -72,7 +72,7 @@ test('a disabled device: it and its clients get 4006; enabled again it may attac
   await service.connect(await service.attach());
 });
 
-test('another key for a device: the attachment by the old one gets 4002 and its clients 4003; the one by the new key stays', async () => {
+test('a new key of a device ends the attachment with the old key with 4002 and its clients with 4003; one with the new key stays', async () => {
   await using service = await TestService.start();
   const identity = await makeIdentity();
   const old = await service.attach();
@@ -88,7 +88,7 @@ test('another key for a device: the attachment by the old one gets 4002 and its 
   expect(await device.heard(session, 1)).toEqual([candidate(1)]);
 });
 
-test('a device that is registered anew in another case: what was attached by the ids of before gets 4006, and so do its clients', async () => {
+test('registering a device again in another case ends its old attachment and clients with 4006', async () => {
   await using service = await TestService.start();
   const { devices } = service.service.registry;
   const device = await service.attach();
@@ -101,7 +101,7 @@ test('a device that is registered anew in another case: what was attached by the
   expect((await device.closed).code).toBe(4006);
 });
 
-test('a device that is registered anew in another case while it attaches is turned away', async () => {
+test('a device that is registered again in another case while it attaches is rejected', async () => {
   const { service, device: gate } = await gated();
   await using _service = service;
   const { devices } = service.service.registry;
@@ -123,7 +123,7 @@ test('a device that is registered anew in another case while it attaches is turn
   expect((await late.closed).code).toBe(4006);
 });
 
-test('a removed product: its devices and clients get 4005, those of another stay', async () => {
+test('devices and clients of a removed product get 4005, those of another stay', async () => {
   await using service = await TestService.start();
   const { products, devices, tokens } = service.service.registry;
   const identity = await makeIdentity();
@@ -144,7 +144,7 @@ test('a removed product: its devices and clients get 4005, those of another stay
   expect(await device.heard(stays.session, 1)).toEqual([candidate(1)]);
 });
 
-test('what another process, or another node, does to the database ends them as well', async () => {
+test('database changes by another process or node end connections too', async () => {
   await using directory = await makeDirectory();
   const database = join(directory.path, 'r.db');
   await using service = await TestService.start({ database });
@@ -160,12 +160,12 @@ test('what another process, or another node, does to the database ends them as w
   expect((await device.closed).code).toBe(4006);
 });
 
-test('a token that is revoked between the question and the answer lets nobody in', async () => {
+test('a token that is revoked between the check and its result admits no one', async () => {
   const { service, credential } = await gated();
   await using _service = service;
   const { tokens } = service.service.registry;
   const device = await service.attach();
-  // this one tells when the service has followed the revocation
+  // this client shows when the service has handled the revocation
   const { client: open } = await service.connect(device);
   credential.isArmed = true;
   const late = await service.login();
@@ -181,7 +181,7 @@ test('a token that is revoked between the question and the answer lets nobody in
   expect(await device.next('session-close')).toMatchObject({ session, code: 4002 });
 });
 
-test('one that is revoked while the session is being opened, too', async () => {
+test('a token that is revoked while the session opens admits no one', async () => {
   const opening = new Gate();
   await using service = await TestService.start({
     ice: { serversFor: () => opening.pass([]) },
@@ -199,7 +199,7 @@ test('one that is revoked while the session is being opened, too', async () => {
   expect(await late.closed).toEqual(REJECTED);
 });
 
-test('a change of something else lets the login go on', async () => {
+test('an unrelated change does not interrupt a login', async () => {
   const { service, credential } = await gated();
   await using _service = service;
   const { tokens } = service.service.registry;
@@ -223,7 +223,7 @@ test.each([
   ['disabled', { isEnabled: false }, 4006],
   ['given another key', { fingerprint: 'cd'.repeat(32) }, 4002],
 ] as const)(
-  'a device that is %s between the question and the answer is not attached',
+  'a device that is %s between the check and its result is not attached',
   async (_how, change, code) => {
     const { service, device: lookup } = await gated();
     await using _service = service;
@@ -238,13 +238,13 @@ test.each([
     lookup.opened.resolve();
     await proved;
     expect((await late.closed).code).toBe(code);
-    // for clients the device is unknown, or as far as it was before
+    // for clients the device is unknown, or as it was before
     const { code: seen } = await (await service.login()).closed;
     expect(seen).toBe(code === 4006 ? 4006 : 4003);
   },
 );
 
-/** Admits whoever shows a jwt, by its text as the issuer. */
+/** Admits any JWT, with its text as the issuer. */
 const admitJwts = (standard: Admission): Admission => ({
   findDevice: (key) => standard.findDevice(key),
   checkCredential: async (_key, shown) =>
@@ -253,7 +253,7 @@ const admitJwts = (standard: Admission): Admission => ({
       : { kind: 'refused', reason: '' },
 });
 
-test('a jwt whose issuer was removed ends, one of an issuer with a longer name stays', async () => {
+test('sessions with a JWT of a removed issuer end, those of an issuer with a longer name stay', async () => {
   await using service = await TestService.start({ admission: admitJwts });
   const { products } = service.service.registry;
   const issuer = { issuer: 'https://id.example', audience: 'a', jwks: 'https://id.example/jwks' };

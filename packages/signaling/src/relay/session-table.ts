@@ -7,23 +7,27 @@ import type { SessionClient } from '../ports/presence.ts';
 export interface TableSession {
   readonly id: string;
   readonly client: SessionClient;
-  /** What the device may still say in this session. */
+  /** Rate limit of the device in this session. */
   readonly bucket: TokenBucket;
 }
 
-/** A session by its id: open, closed a short while ago (messages may still have been under way), or never known. */
+/**
+ * Result of looking up a session: open, recently closed (messages may still have been in flight), or unknown.
+ */
 export type FoundSession =
   | { readonly kind: 'open'; readonly session: TableSession }
   | { readonly kind: 'closed'; readonly session: TableSession }
   | { readonly kind: 'unknown' };
 
-/** So many closed sessions are remembered; a device that is told of a close sends nothing more within a round trip. */
+/**
+ * Number of closed sessions that are remembered; a device stops sending within a round trip after the close.
+ */
 const REMEMBERED_CLOSED = 64;
 
-/** Open sessions, and the last ones that were closed. */
+/** Open sessions, and the last closed ones. */
 export class SessionTable {
   readonly #open = new Map<string, TableSession>();
-  /** Made with the first: most devices have none for hours. */
+  /** Created with the first session: most devices have none for hours. */
   #closed: Map<string, TableSession> | undefined;
 
   get size(): number {
@@ -47,7 +51,7 @@ export class SessionTable {
     return this.#open.has(session.id);
   }
 
-  /** Closes a session; false when it was closed before. */
+  /** Closes a session; false if it was already closed. */
   close(session: TableSession): boolean {
     if (!this.#open.delete(session.id)) return false;
     this.#remember(session);

@@ -1,4 +1,4 @@
-/** @module Whoever goes while another node, or Redis, is still asked about it leaves nothing behind. */
+/** @module Peers that disconnect during a query to another node or Redis leave nothing behind. */
 import { CloseCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import type { Attachment, OpenedSession, Presence } from '../ports/presence.ts';
@@ -15,7 +15,7 @@ async function closesOf(service: TestService): Promise<string> {
   return (await fetch(`${service.service.url}/metrics`)).text();
 }
 
-test('a client that goes while its session is opened: the session ends with the code of its socket', async () => {
+test('when a client disconnects while its session opens, the session ends with the code of its socket', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<OpenedSession>();
   const ended = Promise.withResolvers<number>();
@@ -39,7 +39,7 @@ test('a client that goes while its session is opened: the session ends with the 
   expect(await closesOf(service)).toContain('longwire_sessions 0');
 });
 
-test('a device that goes while it is made known: it is forgotten after it was', async () => {
+test('a device that disconnects while it is registered is removed afterwards', async () => {
   const done: string[] = [];
   const known = Promise.withResolvers<void>();
   const presence: Presence = {
@@ -61,7 +61,7 @@ test('a device that goes while it is made known: it is forgotten after it was', 
   await expect.poll(() => done).toEqual(['asked', 'forgotten', 'known', 'forgotten']);
 });
 
-test('a device hears that it is attached once every node can find it, and of sessions only then', async () => {
+test('a device gets `attached` only after every node can find it, and sessions only after that', async () => {
   const known = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<Attachment>();
   const presence: Presence = {
@@ -77,7 +77,7 @@ test('a device hears that it is attached once every node can find it, and of ses
   await device.prove(service.target);
   await asked.promise;
   const client = await service.login();
-  // What the service had to say before would have arrived by the time that this one is refused.
+  // Earlier messages of the service would have arrived by the time this login is refused.
   const refused = await service.login({ productId: 'unknown' });
   expect(await refused.closed).toMatchObject({ code: CloseCode.unknownProduct });
   expect(device.link.pending).toEqual([]);

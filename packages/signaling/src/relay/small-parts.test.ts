@@ -1,11 +1,11 @@
-/** @module Tally, addresses and close reasons. */
+/** @module Counts by key, addresses and close reasons. */
 import { expect, test } from 'vitest';
 import { addressOf, networkOf, type RequestOrigin } from '../request/address.ts';
 import { clipReason } from './close-reason.ts';
-import { Tally } from '../request/tally.ts';
+import { KeyedCounter } from '../request/keyed-counter.ts';
 
-test('a tally counts by key, up to its limit, and takes a place back once', () => {
-  const tally = new Tally(2);
+test('a counter counts by key up to its limit, and decrements once per item', () => {
+  const tally = new KeyedCounter(2);
   const first = tally.take('a');
   tally.take('a');
   expect(tally.take('a')).toBeUndefined();
@@ -36,7 +36,7 @@ test('the forwarded address counts only behind a trusted proxy, and only the las
   expect(addressOf(fakeRequest(undefined), true)).toBe('127.0.0.1');
 });
 
-test('a close reason is cut to 123 bytes between characters', () => {
+test('a close reason is truncated to 123 bytes between characters', () => {
   expect(clipReason('x'.repeat(123))).toBe('x'.repeat(123));
   expect(clipReason('x'.repeat(124))).toBe('x'.repeat(123));
   expect(clipReason('\u{1F600}'.repeat(40))).toBe('\u{1F600}'.repeat(30));

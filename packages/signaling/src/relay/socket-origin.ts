@@ -1,6 +1,6 @@
-/** @module Where a socket comes from, as it stands in the log and in the audit record. */
+/** @module Origin of a socket, for the log and the audit record. */
 
-/** What is known of a socket before anything is said on it. */
+/** Known facts about a socket before its first message. */
 export interface SocketOrigin {
   /** The id of its upgrade request. */
   readonly requestId: string;

@@ -1,4 +1,4 @@
-/** @module The connection tokens that an attached device says its users have, by their hashes. */
+/** @module Handles the hashes of connection tokens that an attached device announces. */
 import type { AttachmentMessage, TokenBucket } from '@longwire/protocol';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { DeviceKey } from '../ports/presence.ts';
@@ -6,39 +6,42 @@ import { createAnnouncementBucket } from './message-bucket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 
-/** The messages by which tokens are announced. */
+/** The messages that announce tokens. */
 export type TokenMessage = Extract<AttachmentMessage, { type: 'tokens' | 'token-add' | 'token-withdraw' }>;
 
-/** Whether a message is one of them. */
+/** Whether a message announces tokens. */
 export function isTokenMessage(message: AttachmentMessage | undefined): message is TokenMessage {
   return message?.type === 'tokens' || message?.type === 'token-add' || message?.type === 'token-withdraw';
 }
 
-/** What it needs to take announcements. */
+/** Options of {@link TokenAnnouncements}. */
 export interface TokenAnnouncementsOptions {
   readonly key: DeviceKey;
   readonly origin: SocketOrigin;
   readonly shared: RelayShared;
   readonly send: (answer: Extract<AttachmentMessage, { type: 'tokens-kept' }>) => void;
-  /** The device announces faster than it may. */
+  /** The device announces faster than allowed. */
   readonly handleFlood: () => void;
 }
 
-/** A set of which more parts come. */
+/** A set whose remaining parts have not arrived yet. */
 interface PartialSet {
   readonly hashes: Set<string>;
   refused: number;
 }
 
-/** Digits of a hash in the id of its token. */
+/** Digits of a hash in its token's id. */
 const ID_DIGITS = 16;
 
-/** Each message is done with when the registry has it, so that whatever the device says next comes after it. */
+/**
+ * Completes each message only after the registry has stored it, so that later messages of the device come
+ * after it.
+ */
 export class TokenAnnouncements {
   readonly #options: TokenAnnouncementsOptions;
   readonly #bucket: TokenBucket;
   #partial: PartialSet | undefined;
-  /** What the registry has; undefined before the first whole set. */
+  /** The tokens in the registry; undefined before the first complete set. */
   #kept: Set<string> | undefined;
 
   constructor(options: TokenAnnouncementsOptions) {
@@ -46,7 +49,7 @@ export class TokenAnnouncements {
     this.#bucket = createAnnouncementBucket(options.shared);
   }
 
-  /** Whether the message means something now: there is nothing to change in a set that was not announced. */
+  /** Whether the message is valid now: additions and withdrawals need a complete set first. */
   isExpected(message: TokenMessage): boolean {
     return message.type === 'tokens' || this.#kept !== undefined;
   }
@@ -60,7 +63,7 @@ export class TokenAnnouncements {
     else await this.#withdraw(kept, message.hash);
   }
 
-  /** Of more than may be kept the first are, so that what a device takes back is taken back in any case. */
+  /** Keeps the first tokens if there are more than allowed, so that withdrawals always take effect. */
   async #handleSet(part: readonly string[], more: boolean): Promise<void> {
     const { key, shared } = this.#options;
     const set = (this.#partial ??= { hashes: new Set(), refused: 0 });
@@ -107,7 +110,10 @@ export class TokenAnnouncements {
   #answer(kept: ReadonlySet<string>, refused: number): void {
     if (refused > 0) {
       const { requestId } = this.#options.origin;
-      this.#options.shared.log.warn({ requestId, kept: kept.size, refused }, 'a device has too many tokens');
+      this.#options.shared.log.warn(
+        { requestId, kept: kept.size, refused },
+        'a device announced too many tokens',
+      );
     }
     this.#options.send({ type: 'tokens-kept', kept: kept.size, refused });
   }
@@ -124,7 +130,7 @@ export class TokenAnnouncements {
   }
 }
 
-/** What the registry calls the token of this hash. */
+/** The registry's id of the token with this hash. */
 function idOf(hash: string): string {
   return `lwd_${hash.slice(0, ID_DIGITS)}`;
 }

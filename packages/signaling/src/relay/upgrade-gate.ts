@@ -1,4 +1,4 @@
-/** @module Which WebSockets are let through, before anything is said on them. */
+/** @module Decides which WebSocket requests are accepted. */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -7,14 +7,14 @@ import {
 } from '@longwire/protocol';
 import type { HandshakeRequest, Refusal } from './handshake.ts';
 
-/** Who opens the socket, or why nobody does. */
+/** The kind of peer, or a refusal. */
 export type UpgradeVerdict = { readonly kind: 'client' } | { readonly kind: 'device' } | Refusal;
 
 /**
- * Decides on path, sub-protocol and, when there is a list, the origin. Without a list pages of every origin may connect:
- * nothing but the token in the login gives any right here (no cookie, no client address), so another page can do no more
- * than any program. A request without Origin comes from no browser, so the list does not concern it; nor does it
- * concern the pages that the service itself serves.
+ * Checks path, sub-protocol and, if there is a list, the origin. Without a list, pages of every origin may
+ * connect: only the token in the login grants rights (not a cookie, not an address), so a foreign page can do
+ * no more than any program. A request without Origin does not come from a browser, so the list does not apply
+ * to it, nor does it to pages of the service itself.
  */
 export function judgeUpgrade(request: HandshakeRequest, allowedOrigins: readonly string[]): UpgradeVerdict {
   const { origin } = request.headers;

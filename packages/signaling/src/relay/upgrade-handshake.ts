@@ -2,23 +2,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { endWithAnswer, rawAnswer } from '../request/raw-answer.ts';
+import { endWithResponse, rawResponse } from '../request/raw-response.ts';
 import type { Handshake, Refusal } from './handshake.ts';
 
-/** What an upgrade consists of. */
+/** Options of {@link UpgradeHandshake}. */
 export interface UpgradeOptions {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What came behind the request already. */
+  /** Bytes that arrived after the request. */
   readonly head: Buffer;
-  /** The connection is a WebSocket from now on. */
-  readonly handleTaken: (socket: Duplex) => void;
+  /** Called when the connection has become a WebSocket. */
+  readonly handleUpgraded: (socket: Duplex) => void;
 }
 
-/** An upgrade: it takes the whole connection. */
+/** An upgrade, which takes over the whole connection. */
 export class UpgradeHandshake implements Handshake {
   readonly request: IncomingMessage;
-  /** An upgrade takes the whole connection. */
+  /** Not needed: an upgrade takes over the whole connection. */
   readonly keep: undefined;
   readonly #options: UpgradeOptions;
 
@@ -32,18 +32,18 @@ export class UpgradeHandshake implements Handshake {
   }
 
   refuse(status: number, requestId?: string, headers?: Readonly<Record<string, string>>): void {
-    endWithAnswer(this.#options.socket, rawAnswer(status, requestId, '', headers));
+    endWithResponse(this.#options.socket, rawResponse(status, requestId, '', headers));
   }
 
   open(server: WebSocketServer, take: (socket: WebSocket) => void): boolean {
-    const { request, socket, head, handleTaken } = this.#options;
+    const { request, socket, head, handleUpgraded } = this.#options;
     let isTaken = false;
     socket.on('error', destroy);
     server.handleUpgrade(request, socket, head, (webSocket) => {
       isTaken = true;
-      // ws hears the socket's errors from here on
+      // ws handles the socket's errors from here on
       socket.off('error', destroy);
-      handleTaken(socket);
+      handleUpgraded(socket);
       take(webSocket);
     });
     return isTaken;
@@ -55,8 +55,9 @@ function destroy(this: Duplex): void {
 }
 
 /**
- * What of a request is no opening handshake (RFC 6455 sections 4.2.1 and 4.4, RFC 9112 section 3.2). A body would be read as frames, and
- * a proxy that sees the request otherwise might take them for another request.
+ * Why a request is not a valid handshake (RFC 6455 sections 4.2.1 and 4.4, RFC 9112 section 3.2). A body
+ * would be read as frames, and a proxy with a different view of the request might take them for another
+ * request.
  */
 function faultOf({ method, httpVersion, headers, rawHeaders }: IncomingMessage): Refusal | undefined {
   if (method !== 'GET') return { kind: 'refused', status: 405, headers: { allow: 'GET' } };

@@ -1,21 +1,21 @@
-/** @module Whom a socket is counted for. */
+/** @module Client addresses, and the networks that limits apply to. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What of a request says where it came from. */
+/** The part of a request that determines its origin. */
 export interface RequestOrigin {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Where requests came from whose socket may no longer say so when it is asked. */
+/** Addresses of requests whose socket may no longer report one later. */
 const noted = new WeakMap<object, string>();
 
-/** Notes where a request came from: over HTTP/2 its socket forgets it with the end of the connection. */
+/** Records the address of a request: an HTTP/2 socket loses it when the connection ends. */
 export function noteAddress(request: RequestOrigin): void {
   noted.set(request, peerOf(request));
 }
 
-/** The network that an address stands for: an IPv4 address itself, the /64 of an IPv6 address. */
+/** The network of an address: an IPv4 address itself, the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
   if (v4 !== undefined) return v4;
@@ -27,7 +27,7 @@ export function networkOf(address: string): string {
   return [...front, ...zeros, ...back].slice(0, 4).join(':');
 }
 
-/** The address a request came from; behind a trusted proxy, the one that the proxy itself added last. */
+/** The client's address; behind a trusted proxy, the one that the proxy appended last. */
 export function addressOf(request: RequestOrigin, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
   const last = [forwarded ?? []].flat().join(',').split(',').at(-1)?.trim();

@@ -1,6 +1,6 @@
-/** @module A list in the order of age; adding, removing and finding the oldest take constant time. */
+/** @module A list ordered by age; adding, removing and finding the oldest take constant time. */
 
-/** A value's own place in the list. */
+/** A value's node in the list. */
 export interface AgeEntry<T> {
   readonly value: T;
   older: AgeEntry<T> | undefined;

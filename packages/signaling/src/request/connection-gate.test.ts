@@ -1,4 +1,4 @@
-/** @module Connections that say nothing, or say it slowly, are few and do not last. */
+/** @module Silent and slow connections are limited in number and time. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,7 +14,7 @@ const UPGRADE = [
   '\r\n',
 ].join('\r\n');
 
-/** A connection, and what came on it until it ended. */
+/** A connection, and everything received until it ended. */
 class Raw {
   readonly socket: Socket;
   readonly ended: Promise<string>;
@@ -28,7 +28,7 @@ class Raw {
     onTestFinished(() => void this.socket.destroy());
   }
 
-  /** One byte each few milliseconds, until the other side has had enough. */
+  /** Sends one byte every few milliseconds until the peer ends the connection. */
   dribble(text: string, everyMs: number): void {
     let sent = 0;
     const timer = setInterval(() => {
@@ -39,7 +39,7 @@ class Raw {
   }
 }
 
-test('connections of an address: at the limit, one above cuts the oldest', async () => {
+test('one connection above the limit of an address closes the oldest', async () => {
   await using service = await TestService.start({
     limits: { connectionsPerAddress: 4 },
   });
@@ -56,7 +56,7 @@ test('connections of an address: at the limit, one above cuts the oldest', async
   expect(await above.ended).toContain('200 OK');
 });
 
-test('connections of an address: a WebSocket is none of them', async () => {
+test('a WebSocket does not count towards the connections of an address', async () => {
   await using service = await TestService.start({ limits: { connectionsPerAddress: 1 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -65,7 +65,7 @@ test('connections of an address: a WebSocket is none of them', async () => {
   expect(await client.text()).toContain('"type":4');
 });
 
-test('connections of an address: behind a proxy all are its, and it has limits of its own', async () => {
+test('behind a proxy all connections belong to the proxy and are not limited per address', async () => {
   await using service = await TestService.start({
     trustProxy: true,
     limits: { connectionsPerAddress: 1 },
@@ -80,7 +80,7 @@ test.each([
   ['the headers of a request', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ['the headers of an upgrade', UPGRADE.slice(0, 60)],
   ['nothing at all', ''],
-])('a sender that takes its time with %s is cut off', async (_what, start) => {
+])('a slow sender of %s is disconnected', async (_what, start) => {
   await using service = await TestService.start({ limits: { headersTimeoutMs: 300 } });
   const slow = new Raw(service);
   slow.socket.write(start);
@@ -89,7 +89,7 @@ test.each([
   expect((await fetch(`${service.service.url}/healthz`)).status).toBe(200);
 });
 
-test('a sender that takes its time with a body is cut off', async () => {
+test('a slow sender of a body is disconnected', async () => {
   await using service = await TestService.start({ limits: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
   const slow = new Raw(service);
   slow.socket.write(
@@ -99,14 +99,14 @@ test('a sender that takes its time with a body is cut off', async () => {
   expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 /u);
 });
 
-test('headers that are slow, but not too slow, are answered', async () => {
+test('headers that are slow but within the limit get a response', async () => {
   await using service = await TestService.start({ limits: { headersTimeoutMs: 10_000 } });
   const slow = new Raw(service);
   slow.dribble('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 5);
   expect(await slow.ended).toContain('200 OK');
 });
 
-test('one that was upgraded has no time limit of HTTP', async () => {
+test('an upgraded connection has no HTTP time limit', async () => {
   await using service = await TestService.start({
     limits: { headersTimeoutMs: 200, requestTimeoutMs: 400 },
   });

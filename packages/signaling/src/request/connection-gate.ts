@@ -1,55 +1,64 @@
-/** @module All TCP connections of a node that are no WebSockets: which ones end when there are too many, and their end when the service stops. */
+/** @module Limits TCP connections that are not WebSockets, and closes them when the service stops. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../config/limits.ts';
 import { networkOf } from './address.ts';
-import { Places, type Evictable, type Place } from './places.ts';
+import { ConnectionSlots, type Evictable, type ConnectionSlot } from './connection-slots.ts';
 
-/** A connection as requests name it, and the request or stream on it that is being answered. */
+/** The part of a request or stream that identifies its connection. */
 interface Work {
   once(event: 'close', done: () => void): unknown;
 }
 
-/** Whose connections, and how many. */
+/** Options of {@link ConnectionGate}. */
 export interface ConnectionGateOptions {
   readonly server: Server;
   readonly limits: Pick<Limits, 'sockets' | 'connectionsPerAddress' | 'shutdownGraceMs'>;
-  /** All connections come from the proxy, which has limits of its own. */
+  /** All connections come from the proxy, which has its own limits. */
   readonly trustProxy: boolean;
   readonly clock: Clock;
-  /** The server ends TLS: requests name another socket than the one that was connected. */
+  /** The server terminates TLS: requests refer to a different socket than the TCP connection's. */
   readonly hasTls: boolean;
-  /** How many WebSockets there are: they take file descriptors as well. */
+  /** Number of WebSockets: they use file descriptors as well. */
   readonly webSockets: () => number;
 }
 
-/** Connections for HTTP beside all sockets of a node. Reason: at the limit it still says that it is alive. */
+/**
+ * HTTP connections allowed in addition to all sockets of a node. Reason: health checks must work even at the
+ * socket limit.
+ */
 const HTTP_CONNECTIONS = 1_024;
 
-/** Behind a proxy all connections have one address, and the limits per address are those of the proxy. */
+/** Behind a proxy all connections have one address, and limits per address are up to the proxy. */
 const PROXY = 'proxy';
 
 interface Connection extends Evictable {
-  /** How many requests are being answered on it. */
+  /** Requests in progress. */
   requests: number;
-  /** How many of them are WebSockets that have logged in. */
+  /** How many of them are logged-in WebSockets. */
   held: number;
-  place: Place | undefined;
-  /** What requests are read from: the TCP socket, or TLS on it. */
+  slot: ConnectionSlot | undefined;
+  /** The socket of requests: the TCP socket, or TLS on it. */
   socket: Duplex;
-  /** Listens at the TCP socket. */
+  /** The TCP socket. */
   readonly tcp: Socket;
   readonly forget: () => void;
 }
 
-/** Cuts off the oldest connections above the limits: those that say nothing, or only very slowly, are no upgrades that could be counted. */
+/**
+ * Closes the oldest connections above the limits, including silent or very slow ones that never become
+ * countable requests.
+ */
 export class ConnectionGate {
   readonly #options: ConnectionGateOptions;
-  readonly #places: Places;
+  readonly #slots: ConnectionSlots;
   readonly #connections = new Map<Duplex, Connection>();
-  /** Those whose TLS is not settled yet, by both their addresses: Node tells of TLS with a socket of its own. */
+  /**
+   * Connections before the end of their TLS handshake, by both addresses: Node reports TLS with a different
+   * socket object.
+   */
   readonly #unsettled = new Map<string, Connection>();
   readonly #answering = new WeakMap<Work, Connection>();
   #drained: PromiseWithResolvers<void> | undefined;
@@ -57,7 +66,7 @@ export class ConnectionGate {
   constructor(options: ConnectionGateOptions) {
     const { server, limits, trustProxy, webSockets } = options;
     this.#options = options;
-    this.#places = new Places({
+    this.#slots = new ConnectionSlots({
       perNetwork: trustProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
       inAll: () => limits.sockets + HTTP_CONNECTIONS - webSockets(),
     });
@@ -68,12 +77,15 @@ export class ConnectionGate {
     );
   }
 
-  /** Whether a request on the connection waits for its answer, which would come in the middle of whatever is said next. */
+  /**
+   * Whether a request on the connection is in progress, whose response would end up in the middle of later
+   * data.
+   */
   isAnswering(socket: Duplex): boolean {
     return (this.#connections.get(socket)?.requests ?? 0) > 0;
   }
 
-  /** The connection is a WebSocket from now on, which is counted and ended by others; nothing of it stays here. */
+  /** The connection has become a WebSocket, which is counted elsewhere: stops tracking it. */
   release(socket: Duplex): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
@@ -81,7 +93,7 @@ export class ConnectionGate {
     connection.forget();
   }
 
-  /** Something is being answered on the connection until it closes. */
+  /** Counts work in progress on the connection until it closes. */
   handleWork(socket: Duplex, work: Work): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
@@ -91,12 +103,12 @@ export class ConnectionGate {
     work.once('close', () => {
       connection.requests -= 1;
       settle(connection);
-      // what was answered is sent before the connection ends
+      // flushes the response before the connection ends
       if (this.#drained !== undefined && connection.requests === 0) connection.tcp.destroySoon();
     });
   }
 
-  /** The work is a WebSocket that has logged in: until it closes, its connection is not ended to make room. */
+  /** Marks the work as a logged-in WebSocket, which protects its connection from eviction until it closes. */
   hold(work: Work): void {
     const connection = this.#answering.get(work);
     if (connection === undefined) return;
@@ -108,7 +120,7 @@ export class ConnectionGate {
     });
   }
 
-  /** Ends all connections: those that are being answered when they have been, or when the time is up. No new ones are taken. */
+  /** Closes all connections, busy ones when their requests are done or time is up. Accepts no new ones. */
   async drain(): Promise<void> {
     this.#drained = Promise.withResolvers<void>();
     for (const [socket, { requests }] of this.#connections) if (requests === 0) socket.destroy();
@@ -130,13 +142,13 @@ export class ConnectionGate {
     const connection: Connection = {
       requests: 0,
       held: 0,
-      place: undefined,
+      slot: undefined,
       socket,
       tcp: socket,
       forget: () => this.#forget(connection, key),
       evict: () => connection.socket.destroy(),
     };
-    connection.place = this.#places.take(
+    connection.slot = this.#slots.take(
       trustProxy ? PROXY : networkOf(socket.remoteAddress ?? 'unknown'),
       connection,
     );
@@ -156,18 +168,18 @@ export class ConnectionGate {
   }
 
   #forget(connection: Connection, key: string): void {
-    connection.place?.[Symbol.dispose]();
+    connection.slot?.[Symbol.dispose]();
     this.#connections.delete(connection.socket);
     if (this.#unsettled.get(key) === connection) this.#unsettled.delete(key);
     if (this.#connections.size === 0) this.#drained?.resolve();
   }
 }
 
-function settle({ place, held, requests }: Connection): void {
-  place?.countAs(held > 0 ? undefined : requests > 0 ? 'busy' : 'idle');
+function settle({ slot, held, requests }: Connection): void {
+  slot?.countAs(held > 0 ? undefined : requests > 0 ? 'busy' : 'idle');
 }
 
-/** Both ends of a connection. */
+/** Identifies a connection by both addresses. */
 function keyOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return [remoteAddress, remotePort, localAddress, localPort].join(' ');
 }

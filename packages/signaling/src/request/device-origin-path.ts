@@ -1,4 +1,4 @@
-/** @module Where the console asks for the origin of a device's own pages: `?product=ID&device=ID`. */
+/** @module Path at which the console requests the origin of a device's pages: `?product=ID&device=ID`. */
 
-/** A path of the service's own host; consoles of listed origins may read its answer too. */
+/** Path on the service's host; consoles on allowed origins may read the response too. */
 export const DEVICE_ORIGIN_PATH = '/.longwire/device-origin';

@@ -1,10 +1,10 @@
-/** @module Which pages are the service's own, and whether a request came over a way that nobody reads. */
+/** @module Recognizes the service's own pages, and requests over secure connections. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Names of this machine: browsers take a page from there for secure without TLS. */
+/** Hosts of this machine, which browsers treat as secure without TLS. */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Whether a page of `origin` was served under the host that this request names, or under the service's public address. */
+/** Whether `origin` is the host of this request or the service's public address. */
 export function isOwnOrigin(origin: string, headers: IncomingHttpHeaders, publicUrl?: string): boolean {
   const url = URL.parse(origin);
   if (url === null || url.host === '') return false;
@@ -12,23 +12,23 @@ export function isOwnOrigin(origin: string, headers: IncomingHttpHeaders, public
   return headers.host !== undefined && url.host === headers.host.toLowerCase();
 }
 
-/** Whether the request names this machine itself as its host. */
+/** Whether the request's host is this machine. */
 export function isLocalHost(headers: IncomingHttpHeaders): boolean {
   return LOCAL_HOST.test(headers.host ?? '');
 }
 
 /** How the service is reached from outside. */
-export interface PublicSide {
+export interface PublicEndpoint {
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
-  /** The service ends TLS itself. */
+  /** The service terminates TLS itself. */
   readonly hasTls: boolean;
 }
 
-/** Whether the browser's end of the way is TLS, or this machine. */
+/** Whether the browser's connection uses TLS or stays on this machine. */
 export function isSecure(
   headers: IncomingHttpHeaders,
-  { publicUrl, trustProxy, hasTls }: PublicSide,
+  { publicUrl, trustProxy, hasTls }: PublicEndpoint,
 ): boolean {
   if (isLocalHost(headers)) return true;
   const last = [headers['x-forwarded-proto'] ?? []].flat().join(',').split(',').at(-1)?.trim();

@@ -1,8 +1,8 @@
-/** @module The headers that every answer carries. */
+/** @module The headers of every response. */
 
 /**
- * Exactly what the console needs: scripts and styles are files of this origin only, and no text becomes markup. Connections go to
- * any service, because a pairing link may name one elsewhere.
+ * Exactly what the console needs: scripts and styles only from this origin, and no text becomes markup.
+ * Connections may go to any service, because a pairing link may refer to another one.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -20,7 +20,10 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types longwire-worker',
 ].join('; ');
 
-/** The microphone is for talking through a device, the camera for scanning a pairing code; nothing else is asked for. */
+/**
+ * The microphone is for talking through a device, the camera for scanning a pairing code; everything else is
+ * denied.
+ */
 const PERMISSIONS_POLICY = [
   'microphone=(self)',
   'camera=(self)',
@@ -35,7 +38,7 @@ const PERMISSIONS_POLICY = [
   'midi=()',
 ].join(', ');
 
-/** Header name to value. Browsers take HSTS from https only, so it does no harm on a local http address. */
+/** Header values by name. Browsers ignore HSTS over http, so it is harmless on a local address. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'permissions-policy': PERMISSIONS_POLICY,
@@ -47,7 +50,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The same for a service whose console may show frames: those of `frameSource`, which are the devices' own pages. */
+/** The same headers, additionally allowing frames of `frameSource`, the device pages. */
 export function securityHeaders(frameSource: string | undefined): Readonly<Record<string, string>> {
   if (frameSource === undefined) return SECURITY_HEADERS;
   return {

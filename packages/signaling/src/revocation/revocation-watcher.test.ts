@@ -1,4 +1,7 @@
-/** @module Each change ends what it has to; a failing database is said once, and nothing is skipped. */
+/**
+ * @module Each change ends the right connections; a failing database is logged once, and no change is
+ * skipped.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { parseFingerprint } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +15,7 @@ import { RevocationWatcher } from './revocation-watcher.ts';
 
 const FINGERPRINT = parseFingerprint('ab'.repeat(32));
 
-/** A feed, and everything that the watcher does about it. */
+/** A feed, and the watcher's reactions to it. */
 class Rig {
   readonly clock = new ManualClock();
   readonly feed: Change[] = [];
@@ -20,7 +23,7 @@ class Rig {
   readonly rows: AuditEvent[] = [];
   readonly lines: string[] = [];
   device: FoundDevice = { kind: 'unknownDevice' };
-  /** What the next look gets instead of the feed. */
+  /** The next result in place of the feed's. */
   answer: (() => Promise<readonly Change[]>) | undefined;
   looks = 0;
   ended = 1;
@@ -60,7 +63,7 @@ class Rig {
     this.feed.push({ seq: this.feed.length + 1, productId: 'p', ...nothing, ...change });
   }
 
-  /** One interval passes, and what it started is done. */
+  /** Lets one interval pass and its work complete. */
   async beat(count = 1): Promise<void> {
     for (let beat = 0; beat < count; beat += 1) {
       this.clock.advance(250);
@@ -69,7 +72,7 @@ class Rig {
   }
 }
 
-describe('what ends', () => {
+describe('a revocation', () => {
   const device = { productId: 'p', deviceId: 'd' };
   const found: FoundDevice = { kind: 'found', key: device, fingerprint: FINGERPRINT };
   test.each<[string, Partial<Change> & Pick<Change, 'kind'>, FoundDevice, unknown[]]>([
@@ -124,7 +127,7 @@ describe('what ends', () => {
         ['devices', { productId: 'p' }, 4005],
       ],
     ],
-  ])('%s', async (_title, change, lookup, done) => {
+  ])('ends the connections for %s', async (_title, change, lookup, done) => {
     const rig = new Rig();
     rig.device = lookup;
     await using _watcher = await rig.start();
@@ -136,7 +139,7 @@ describe('what ends', () => {
   });
 });
 
-test('what was before the start is not looked at, and nothing is done twice', async () => {
+test('changes before the start are ignored, and none is handled twice', async () => {
   const rig = new Rig();
   rig.push({ kind: 'product' });
   await using _watcher = await rig.start();
@@ -147,7 +150,7 @@ test('what was before the start is not looked at, and nothing is done twice', as
   expect(rig.done).toHaveLength(1);
 });
 
-test('a long list is followed to its end within one look, in its order', async () => {
+test('a long list of changes is handled completely and in order within one poll', async () => {
   const rig = new Rig();
   await using _watcher = await rig.start();
   const ids = ['1', '2', '3', '4', '5'];
@@ -156,7 +159,7 @@ test('a long list is followed to its end within one look, in its order', async (
   expect(rig.done.map(([, scope]) => scope)).toMatchObject(ids.map((tokenId) => ({ tokenId })));
 });
 
-test('where nobody was connected nothing is recorded', async () => {
+test('a change without affected connections is not recorded', async () => {
   const rig = new Rig();
   rig.ended = 0;
   await using _watcher = await rig.start();
@@ -166,24 +169,24 @@ test('where nobody was connected nothing is recorded', async () => {
   expect([rig.rows, rig.lines]).toEqual([[], []]);
 });
 
-test('a database that fails is said once; when it is back nothing was skipped', async () => {
+test('a failing database is logged once, and no change is skipped when it is back', async () => {
   const rig = new Rig();
   await using _watcher = await rig.start();
   rig.answer = () => Promise.reject(new Error('gone'));
   for (const tokenId of ['1', '2', '3']) rig.push({ kind: 'token', tokenId });
   await rig.beat(5);
   expect(rig.looks).toBe(5);
-  expect(rig.lines).toEqual([expect.stringMatching(/^error: revocations cannot be followed/u)]);
+  expect(rig.lines).toEqual([expect.stringMatching(/^error: cannot read revocations/u)]);
   rig.answer = undefined;
   await rig.beat();
   expect(rig.done).toHaveLength(3);
-  expect(rig.lines).toContain('info: revocations are followed again');
+  expect(rig.lines).toContain('info: watching revocations again');
   rig.answer = () => Promise.reject(new Error('gone again'));
   await rig.beat(2);
   expect(rig.lines.filter((line) => line.startsWith('error'))).toHaveLength(2);
 });
 
-test('a change that cannot be settled is settled by the next look, and those after it as well', async () => {
+test('a change that fails is handled by the next poll, and so are those after it', async () => {
   const rig = new Rig();
   let isDown = true;
   const working = rig.device;
@@ -209,14 +212,14 @@ test('a change that cannot be settled is settled by the next look, and those aft
   ]);
 });
 
-test('a look that hangs is said once, and not begun a second time', async () => {
+test('a hanging poll is logged once and not started again', async () => {
   const rig = new Rig();
   const watcher = await rig.start();
   const hanging = Promise.withResolvers<readonly Change[]>();
   rig.answer = () => hanging.promise;
   await rig.beat(60);
   expect(rig.looks).toBe(1);
-  expect(rig.lines).toEqual([expect.stringMatching(/^error: revocations cannot be followed/u)]);
+  expect(rig.lines).toEqual([expect.stringMatching(/^error: cannot read revocations/u)]);
   const ended = watcher[Symbol.asyncDispose]();
   hanging.resolve([]);
   await ended;

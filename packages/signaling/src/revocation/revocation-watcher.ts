@@ -1,4 +1,4 @@
-/** @module Ends the connections of whoever lost the right to them, on whichever node or by whichever process that was decided. */
+/** @module Ends connections whose permission was revoked, on any node or by any process. */
 import { assertNever, CloseCode } from '@longwire/protocol';
 import type { Clock } from '../clock/clock.ts';
 import { errorFields, type Log } from '../log/log.ts';
@@ -8,7 +8,7 @@ import type { Change, Changes } from '../ports/changes.ts';
 import type { LiveConnections, LiveScope } from '../ports/live.ts';
 import { isSameKey } from '../ports/presence.ts';
 
-/** What the watcher needs. */
+/** Options of {@link RevocationWatcher}. */
 export interface RevocationWatcherOptions {
   readonly changes: Changes;
   readonly devices: Pick<Admission, 'findDevice'>;
@@ -18,13 +18,16 @@ export interface RevocationWatcherOptions {
   readonly log: Log;
 }
 
-/** Time between two looks, in milliseconds. Reason: with the look itself and the close it stays well below a second. */
+/**
+ * Interval of polls, in milliseconds. Reason: including the query and the close, a revocation takes well
+ * below a second.
+ */
 const INTERVAL_MS = 250;
 
-/** A look that takes this long is reported, in milliseconds. */
+/** A poll that takes this long is reported, in milliseconds. */
 const STALLED_MS = 5_000;
 
-/** Looks at the feed of changes again and again; what a failed look left is there for the next. */
+/** Polls the feed of changes; changes that a failed poll missed are handled by the next. */
 export class RevocationWatcher implements AsyncDisposable {
   readonly #options: RevocationWatcherOptions;
   readonly #timer: Disposable;
@@ -38,7 +41,7 @@ export class RevocationWatcher implements AsyncDisposable {
     this.#timer = options.clock.every(INTERVAL_MS, () => this.#tick());
   }
 
-  /** Watches from now on; nobody may be let in before. @throws EdgeError ERR_DATABASE */
+  /** Starts watching; must run before anyone is admitted. @throws EdgeError ERR_DATABASE */
   static async start(options: RevocationWatcherOptions): Promise<RevocationWatcher> {
     return new RevocationWatcher(options, await options.changes.latest());
   }
@@ -51,13 +54,13 @@ export class RevocationWatcher implements AsyncDisposable {
   #tick(): void {
     const now = this.#options.clock.monotonic();
     if (this.#running === undefined) this.#running = { since: now, done: this.#look() };
-    else if (now - this.#running.since >= STALLED_MS) this.#fail({ reason: 'the database does not answer' });
+    else if (now - this.#running.since >= STALLED_MS) this.#fail({ reason: 'the database does not respond' });
   }
 
   async #look(): Promise<void> {
     try {
       await this.#catchUp();
-      if (this.#isFailing) this.#options.log.info({}, 'revocations are followed again');
+      if (this.#isFailing) this.#options.log.info({}, 'watching revocations again');
       this.#isFailing = false;
     } catch (error) {
       this.#fail(errorFields(error));
@@ -82,7 +85,7 @@ export class RevocationWatcher implements AsyncDisposable {
     if (ended === 0) return;
     const { kind, productId, deviceId, tokenId, issuer } = change;
     this.#options.log.info({ kind, productId, deviceId, tokenId, issuer, ended }, 'connections ended');
-    const detail = `${kind} is worth nothing any more: connections ended ${ended}`;
+    const detail = `${kind} revoked: ended ${ended} connections`;
     await this.#options.audit.record({
       action: 'session.end',
       outcome: 'refused',
@@ -110,7 +113,7 @@ export class RevocationWatcher implements AsyncDisposable {
     }
   }
 
-  /** By what the device is now: by the time of the look it may have come back with its new key. */
+  /** Uses the device's current state: at the time of the poll it may have reattached with its new key. */
   async #settleDevice(productId: string, deviceId: string): Promise<number> {
     const { devices, live } = this.#options;
     const scope = { productId, deviceId };
@@ -121,7 +124,7 @@ export class RevocationWatcher implements AsyncDisposable {
     return live.endDevices({ ...scope, exceptFingerprint: found.fingerprint }, CloseCode.tokenRejected);
   }
 
-  /** Sessions first: their clients get the reason, and not that the device went away. */
+  /** Sessions first, so that their clients get the reason instead of the device's disconnect. */
   #endAll(scope: LiveScope, code: number): number {
     const { live } = this.#options;
     return live.endSessions(scope, code) + live.endDevices(scope, code);
@@ -129,10 +132,7 @@ export class RevocationWatcher implements AsyncDisposable {
 
   #fail(fields: Parameters<Log['error']>[0]): void {
     if (!this.#isFailing)
-      this.#options.log.error(
-        fields,
-        'revocations cannot be followed; they will be, once the database is back',
-      );
+      this.#options.log.error(fields, 'cannot read revocations; retrying until the database is back');
     this.#isFailing = true;
   }
 }

@@ -1,4 +1,4 @@
-/** @module A certificate of its own for localhost, as files. */
+/** @module A self-signed certificate for localhost, as files. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

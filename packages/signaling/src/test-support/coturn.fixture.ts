@@ -13,15 +13,15 @@ import { TurnClient, type TurnTarget } from './turn-client.fixture.ts';
 const SCRIPT = fileURLToPath(new URL('../../../../deploy/coturn/run-turnserver', import.meta.url));
 const HOST = '127.0.0.1';
 const REALM = 'turn.example';
-/** The last line of a start, while the process runs. */
+/** The last log line of a successful start. */
 const READY = /^null [^]*IO method \(admin thread\)/u;
 const START_TIMEOUT_MS = 10_000;
 
-/** What is different from one test to the next. */
+/** Differences between tests. */
 export interface CoturnOptions {
-  /** What stands in the file with the secret. */
+  /** Content of the secret file. */
   readonly secretFile: string;
-  /** Another configuration than that of deploy/. */
+  /** A configuration that replaces the one in deploy/. */
   readonly config?: string;
   readonly args?: readonly string[];
 }
@@ -30,13 +30,13 @@ export interface CoturnOptions {
 export interface Coturn extends AsyncDisposable {
   readonly port: number;
   readonly log: () => string;
-  /** Credentials that the secret has signed. */
+  /** Credentials signed with the secret. */
   readonly credentials: (grant?: Partial<TurnGrant>) => TurnCredentials;
   /** A client with such credentials. */
   readonly client: (grant?: Partial<TurnGrant>) => TurnClient;
 }
 
-/** Starts coturn; it answers when the promise resolves. */
+/** Starts coturn; it serves requests when the promise resolves. */
 export async function startCoturn({ secretFile, config, args = [] }: CoturnOptions): Promise<Coturn> {
   await using startup = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'longwire-coturn-'));

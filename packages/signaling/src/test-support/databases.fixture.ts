@@ -1,4 +1,4 @@
-/** @module The same tests on every database that the registry runs on. */
+/** @module Runs the same tests on every supported database. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Registry } from '../ports/registry.ts';
@@ -6,16 +6,16 @@ import { openRegistry, type RegistryOptions } from '../registry/registry.ts';
 import { startPostgres, type PostgresServer } from './postgres.fixture.ts';
 import { makeDirectory } from './directory.fixture.ts';
 
-/** An empty database, and what a test does with it. */
+/** An empty database for a test. */
 export interface TestDatabase extends AsyncDisposable {
   readonly kind: 'SQLite' | 'PostgreSQL';
-  /** What `openRegistry` takes. */
+  /** Argument for `openRegistry`. */
   readonly text: string;
-  /** Opens a registry on it, which the test closes. */
+  /** Opens a registry on it; the caller closes it. */
   open(now?: () => number, options?: RegistryOptions): Promise<Registry>;
 }
 
-/** Makes an empty database. */
+/** Creates an empty database. */
 export type MakeDatabase = () => Promise<TestDatabase>;
 
 /** Declares tests once for each database. */
@@ -32,7 +32,7 @@ export function onEachDatabase(declare: (make: MakeDatabase) => void): void {
       await server?.[Symbol.asyncDispose]();
     }, 60_000);
     declare(async () => {
-      if (server === undefined) throw new Error('server expected to run');
+      if (server === undefined) throw new Error('the server is not running');
       return testDatabase('PostgreSQL', await server.createDatabase(), async () => undefined);
     });
   });

@@ -1,9 +1,9 @@
-/** @module A directory for one test. */
+/** @module A temporary directory for one test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A directory that is removed at the end. */
+/** A directory that is removed on disposal. */
 export interface TestDirectory extends AsyncDisposable {
   readonly path: string;
 }

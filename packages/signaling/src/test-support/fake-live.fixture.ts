@@ -1,7 +1,7 @@
-/** @module Who is connected, as a test says. */
+/** @module A directory of connections with fixed content. */
 import type { LiveDevice, LiveDirectory, LiveSession } from '../ports/live.ts';
 
-/** Who is connected, as a test says. */
+/** A directory of connections with fixed content. */
 export class FakeLive implements LiveDirectory {
   devices: LiveDevice[] = [];
   sessions: LiveSession[] = [];

@@ -1,15 +1,18 @@
-/** @module For tests: ports for servers that take none by themselves. */
+/** @module Finds free ports for servers that cannot choose one. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** Below the ports that Linux gives to outgoing connections (32768 and up): none of them takes a port before its server listens there. */
+/**
+ * Below Linux's ephemeral ports (32768 and up), so that no outgoing connection takes the port before its
+ * server listens.
+ */
 const FIRST = 12_000;
 const COUNT = 20_000;
 
-/** A port of the loopback that nothing uses, neither TCP nor UDP. */
+/** A loopback port that is unused for TCP and UDP. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -1,11 +1,11 @@
-/** @module A service that is mistreated, and a client and a device that it must go on serving meanwhile. */
+/** @module A service under attack, with a client and a device that it must keep serving. */
 import { candidate } from './messages.fixture.ts';
 import { socketsAt } from './socket-count.fixture.ts';
 import type { TestDevice } from './test-device.fixture.ts';
 import { TestService } from './test-service.fixture.ts';
 import type { TestSocket } from './test-socket.fixture.ts';
 
-/** Both ends of a session, and the service between them. */
+/** Both ends of a session, and the service in between. */
 export class GoodPair implements AsyncDisposable {
   readonly service: TestService;
   readonly #device: TestDevice;
@@ -35,7 +35,7 @@ export class GoodPair implements AsyncDisposable {
     return this.service.service.url;
   }
 
-  /** Whether a message goes through in each direction, after the ones before. */
+  /** Whether a message arrives in each direction, in order. */
   async isServed(): Promise<boolean> {
     this.#sent += 1;
     this.#client.sendText(candidate(this.#sent));
@@ -45,12 +45,12 @@ export class GoodPair implements AsyncDisposable {
     return heard === candidate(this.#sent) && answered === candidate(-this.#sent);
   }
 
-  /** How many sockets the service has open. */
+  /** Number of sockets that the service has open. */
   socketCount(): Promise<number> {
     return socketsAt(this.url);
   }
 
-  /** Ends both ends. */
+  /** Closes both ends. */
   leave(): void {
     this.#client.socket.close();
     this.#device.link.socket.close();

@@ -1,8 +1,8 @@
-/** @module A wire that can be cut without either end noticing. */
+/** @module A connection that can be interrupted without either end noticing. */
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** Passes TCP connections on to one port of loopback, until it does not. */
+/** Forwards TCP connections to a loopback port until frozen. */
 export class HalfOpenProxy implements AsyncDisposable {
   readonly port: number;
   readonly #server: Server;
@@ -34,7 +34,7 @@ export class HalfOpenProxy implements AsyncDisposable {
     return new HalfOpenProxy(address.port, server, sockets);
   }
 
-  /** From now on nothing arrives on either side, and nobody is told. */
+  /** Stops forwarding data; neither side is notified. */
   freeze(): void {
     for (const socket of this.#sockets) socket.removeAllListeners('data').pause();
   }

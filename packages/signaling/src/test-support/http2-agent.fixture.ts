@@ -1,4 +1,7 @@
-/** @module WebSockets over one HTTP/2 connection, for a client that knows only upgrades: each becomes an extended CONNECT (RFC 8441). */
+/**
+ * @module WebSockets over one HTTP/2 connection, for a client that supports only upgrades: each becomes an
+ * extended CONNECT (RFC 8441).
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { ClientRequestArgs } from 'node:http';
@@ -14,11 +17,11 @@ import { Duplex } from 'node:stream';
 /** RFC 6455 section 1.3. */
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Headers of an upgrade that a CONNECT has not. */
+/** Headers of an upgrade that a CONNECT lacks. */
 const OMITTED =
   /^(?:host|connection|upgrade|sec-websocket-(?:key|extensions)|content-length|transfer-encoding)$/u;
 
-/** Opens an HTTP/2 connection, and waits until it says what it can do. */
+/** Opens an HTTP/2 connection and waits for the server's settings. */
 export async function connectHttp2(url: string): Promise<ClientHttp2Session> {
   const session = connect(url, {
     rejectUnauthorized: false,
@@ -29,7 +32,7 @@ export async function connectHttp2(url: string): Promise<ClientHttp2Session> {
   return session;
 }
 
-/** An extended CONNECT, as a page makes it; `changes` replace headers, or leave them out. */
+/** An extended CONNECT as browsers send it; `changes` replace or omit headers. */
 export function extendedConnect(
   session: ClientHttp2Session,
   path: string,
@@ -52,7 +55,7 @@ export function extendedConnect(
   return stream;
 }
 
-/** Lets https speak upgrades that become streams of one connection. */
+/** An https agent whose upgrades become streams of one connection. */
 export class Http2Agent extends Agent {
   readonly session: Promise<ClientHttp2Session>;
 
@@ -70,7 +73,7 @@ export class Http2Agent extends Agent {
   }
 }
 
-/** What is written first is an upgrade; its answer is made of the answer to the CONNECT. */
+/** The first write is an upgrade request; its response is built from the response to the CONNECT. */
 export class ConnectTunnel extends Duplex {
   readonly #session: Promise<ClientHttp2Session>;
   #stream: ClientHttp2Stream | undefined;

@@ -1,4 +1,4 @@
-/** @module Frames of HTTP/2 as they are on the wire, for what no client of Node's would send. */
+/** @module Raw HTTP/2 frames, including ones that Node's client would not send. */
 
 /** A frame of RFC 9113 section 4.1. */
 export function http2Frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
@@ -10,7 +10,7 @@ export function http2Frame(type: number, flags: number, stream: number, payload:
   return Buffer.concat([head, payload]);
 }
 
-/** What a connection begins with: the preface, and SETTINGS without an entry. */
+/** The start of a connection: the preface, and SETTINGS without entries. */
 export const HTTP2_START: Buffer = Buffer.concat([
   Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   http2Frame(4, 0, 0, Buffer.alloc(0)),
@@ -19,7 +19,7 @@ export const HTTP2_START: Buffer = Buffer.concat([
 /** GET https /healthz of x, as HPACK has it. */
 export const HTTP2_HEADERS: Buffer = Buffer.from('\u0082\u0087\u0004\u0008/healthz\u0001\u0001x', 'latin1');
 
-/** A connection's start and as many requests, each followed by RST_STREAM with the code of no error. */
+/** The start of a connection and a number of requests, each followed by RST_STREAM with NO_ERROR. */
 export function cancelledRequests(count: number): Buffer {
   const pairs = Array.from({ length: count }, (_, index) => [
     http2Frame(1, 5, 2 * index + 1, HTTP2_HEADERS),

@@ -1,4 +1,4 @@
-/** @module The answer to a login, as text. */
+/** @module The login response, as text. */
 
-/** What the service says of itself, and for how long the device has been there. */
+/** The service's features, and how long the device has been online. */
 export const LOGIN_REPLY: RegExp = /^\{"type":21,"features":\["early\/1"\],"onlineSeconds":\d+\}$/u;

@@ -1,4 +1,4 @@
-/** @module A clock that a test moves. */
+/** @module A clock that tests control. */
 import type { Clock } from '../clock/clock.ts';
 
 interface Timer {
@@ -7,13 +7,13 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** Stands still until {@link ManualClock.advance}. */
+/** Does not move until {@link ManualClock.advance} is called. */
 export class ManualClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now = Date.UTC(2026, 0, 1);
   #setMs = 0;
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -34,12 +34,12 @@ export class ManualClock implements Clock {
     return this.#add({ due: this.#now + ms, every: ms, task });
   }
 
-  /** Sets the wall clock forward, or back: no time passes. */
+  /** Moves the wall clock forward or back without time passing. */
   set(byMs: number): void {
     this.#setMs += byMs;
   }
 
-  /** Lets time pass; what is due runs in its order. */
+  /** Lets time pass; runs due timers in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let timer = this.#next(end); timer !== undefined; timer = this.#next(end)) {

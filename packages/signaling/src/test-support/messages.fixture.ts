@@ -1,11 +1,11 @@
 /** @module Frames for tests. */
 
-/** A candidate that carries a number, so that order shows. */
+/** A candidate with a number, for checking order. */
 export function candidate(number: number): string {
   return JSON.stringify({ type: 2, data: JSON.stringify({ candidate: `candidate:${number}`, sdpMid: '0' }) });
 }
 
-/** A candidate whose frame is exactly so many bytes. */
+/** A candidate whose frame has exactly `bytes` bytes. */
 export function candidateOfSize(bytes: number): string {
   const empty = candidate(0);
   return empty.replace('candidate:0', `candidate:0${'x'.repeat(bytes - empty.length)}`);

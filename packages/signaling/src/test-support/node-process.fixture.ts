@@ -1,4 +1,4 @@
-/** @module Nodes as processes of their own: the command as an operator runs it. */
+/** @module Nodes as separate processes: the command as an operator runs it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,29 +7,29 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 const CONDITION = '--conditions=longwire-source';
 
-/** Half of a node's start is compiling what the last one compiled. */
+/** Half of a node's start-up time is compilation, which this cache avoids. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/compile', import.meta.url));
 
-/** No limit of rate counts here: messages go as fast as they can. */
+/** Without rate limits: tests send as fast as possible. */
 const NO_RATE = ['messages-per-second', 'message-burst', 'logins-per-second', 'login-burst'].flatMap(
   (name) => [`--${name}`, '1000000'],
 );
 
-/** One `longwire-signaling serve`. */
+/** One `longwire-signaling serve` process. */
 export class NodeProcess implements AsyncDisposable {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
-  readonly #said: string[];
+  readonly #output: string[];
 
-  private constructor(url: string, child: ChildProcess, exited: Promise<unknown>, said: string[]) {
+  private constructor(url: string, child: ChildProcess, exited: Promise<unknown>, output: string[]) {
     this.url = url;
     this.#child = child;
     this.#exited = exited;
-    this.#said = said;
+    this.#output = output;
   }
 
-  /** Starts one; it listens when the promise resolves. */
+  /** Starts a node; it listens when the promise resolves. */
   static async start(database: string, redisUrl: string, args: readonly string[] = []): Promise<NodeProcess> {
     const child = spawn(
       process.execPath,
@@ -37,32 +37,32 @@ export class NodeProcess implements AsyncDisposable {
       { env: { ...process.env, REDIS_URL: redisUrl, NODE_COMPILE_CACHE }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const exited = once(child, 'exit');
-    const said: string[] = [];
-    createInterface(child.stderr).on('line', (line) => said.push(line));
+    const output: string[] = [];
+    createInterface(child.stderr).on('line', (line) => output.push(line));
     const lines = createInterface(child.stdout);
     const [line] = await Promise.race([once(lines, 'line'), exited]);
     const url = /http:\S+/.exec(String(line))?.[0];
-    if (url === undefined) throw new Error(`no node: ${said.join('\n')}`);
-    return new NodeProcess(url, child, exited, said);
+    if (url === undefined) throw new Error(`no node: ${output.join('\n')}`);
+    return new NodeProcess(url, child, exited, output);
   }
 
-  /** What it logged. */
+  /** Its log so far. */
   get log(): string {
-    return this.#said.join('\n');
+    return this.#output.join('\n');
   }
 
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Stops it in order; its exit code. */
+  /** Stops it with SIGTERM; resolves with its exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGTERM');
     await this.#exited;
     return this.#child.exitCode;
   }
 
-  /** Ends it at once, without a word to anybody. */
+  /** Kills it immediately. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;

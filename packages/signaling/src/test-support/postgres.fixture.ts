@@ -1,4 +1,4 @@
-/** @module A real PostgreSQL server for one test file, with a database of its own for each test. */
+/** @module A real PostgreSQL server for one test file, with a separate database for each test. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -10,22 +10,22 @@ import { freePort } from './free-port.fixture.ts';
 
 const run = promisify(execFile);
 
-/** Where Debian puts each version of the server. */
+/** Debian's directory of server versions. */
 const VERSIONS = '/usr/lib/postgresql';
 
 /** A running server. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
-  /** Makes an empty database; returns its URL. */
+  /** Creates an empty database; returns its URL. */
   createDatabase(): Promise<string>;
-  /** Makes the server and all of its processes stand still, or go on. */
+  /** Suspends or resumes the server and all its processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Without a last checkpoint: the next start recovers, as after a loss of power. */
+  /** Stops without a final checkpoint: the next start recovers, as after a power failure. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Starts a server on loopback, in a temporary folder; it ends with its fixture, or with the process that started it. */
+/** Starts a server on loopback in a temporary directory; it ends with its fixture or with this process. */
 export async function startPostgres(): Promise<PostgresServer> {
   const server = new TestPostgres(await binaries(), await serverUser(), await freePort());
   try {
@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return server;
 }
 
-/** Who runs the server: it refuses root. */
+/** The user that runs the server: it refuses root. */
 interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
@@ -91,7 +91,7 @@ class TestPostgres implements PostgresServer {
       shared_buffers: '32MB',
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    // the shell ends the server when its input does: when this process goes, however it goes
+    // the shell ends the server when its stdin closes, however this process ends
     const script = '"$@" & server=$!; read -r _; kill -QUIT $server; wait $server';
     this.#child = spawn(
       'sh',
@@ -128,7 +128,7 @@ class TestPostgres implements PostgresServer {
       try {
         process.kill(pid, name);
       } catch {
-        // it has ended since it was listed
+        // it has exited since it was listed
       }
     }
   }

@@ -1,8 +1,8 @@
-/** @module A registry whose passwords cost nothing to check. */
+/** @module A registry with cheap password checks. */
 import type { Operators } from '../ports/operators.ts';
 import type { Registry } from '../ports/registry.ts';
 
-/** The same registry, but for the work that a guess costs. */
+/** Wraps a registry so that password checks skip the expensive hash. */
 export function withQuickPasswords(registry: Registry): Registry {
   const { operators } = registry;
   const passwords = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** @module A TCP connection that says anything, and what the service makes of it. */
+/** @module A TCP connection that sends arbitrary bytes, and the service's reaction. */
 import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,14 +7,14 @@ import type { Duplex } from 'node:stream';
 export type RawOutcome =
   /** A close frame with this code. */
   | { readonly kind: 'close'; readonly code: number | undefined }
-  /** The end of the connection, without a close frame. */
+  /** The connection ended without a close frame. */
   | { readonly kind: 'cut' }
-  /** An HTTP answer, and the end of the connection. */
+  /** An HTTP response, then the end of the connection. */
   | { readonly kind: 'status'; readonly status: number }
-  /** A ping was answered: it is a WebSocket, and goes on. */
+  /** A ping was answered: the WebSocket is open. */
   | { readonly kind: 'open' };
 
-/** A frame, as wrong as a test wants it. */
+/** A frame, valid or not. */
 export interface RawFrame {
   readonly opcode: number;
   readonly payload?: Uint8Array | string;
@@ -22,9 +22,9 @@ export interface RawFrame {
   /** RSV1, RSV2, RSV3 as the bits 4, 2, 1. */
   readonly reserved?: number;
   readonly masked?: boolean;
-  /** How the length is written; as short as it can be unless said. */
+  /** Encoding of the length; the shortest by default. */
   readonly lengthBits?: 7 | 16 | 64;
-  /** The length that is claimed. */
+  /** The claimed length. */
   readonly length?: bigint;
 }
 
@@ -66,7 +66,7 @@ export function closePayload(code: number, reason: Uint8Array | string = ''): Bu
   return Buffer.concat([bytes, Buffer.from(reason)]);
 }
 
-/** The request that opens a WebSocket, as lines that a test may change. */
+/** The request lines that open a WebSocket, for tests to change. */
 export function upgradeLines(path: string, subprotocol: string): string[] {
   return [
     `GET ${path} HTTP/1.1`,
@@ -79,14 +79,14 @@ export function upgradeLines(path: string, subprotocol: string): string[] {
   ];
 }
 
-/** Lines as a request without a body. */
+/** Joins lines to a request without a body. */
 function request(lines: readonly string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
 const PING = 'are you there?';
 
-/** A connection whose every byte is a test's. */
+/** A connection whose every byte the test controls. */
 export class RawSocket {
   readonly socket: Duplex;
   /** Resolves when the connection has ended. */
@@ -110,12 +110,12 @@ export class RawSocket {
     return new RawSocket(socket);
   }
 
-  /** Opens a WebSocket and waits until it is one. */
+  /** Opens a WebSocket and waits for the response. */
   static async upgrade(url: string, lines: readonly string[]): Promise<RawSocket> {
     return await (await RawSocket.open(url)).#upgraded(lines);
   }
 
-  /** The same over what is connected already. */
+  /** Opens a WebSocket over an existing connection. */
   static async upgradeOver(socket: Duplex, lines: readonly string[]): Promise<RawSocket> {
     return await new RawSocket(socket).#upgraded(lines);
   }
@@ -127,7 +127,7 @@ export class RawSocket {
     return this;
   }
 
-  /** All that came, as text. */
+  /** Everything received, as text. */
   get text(): string {
     return this.#received.toString('latin1');
   }
@@ -136,13 +136,13 @@ export class RawSocket {
     if (this.socket.writable) this.socket.write(data);
   }
 
-  /** Sends a ping after all that was sent, and tells what comes first: its pong, or the end. */
+  /** Sends a ping after everything else and reports what comes first: its pong or the end. */
   async outcome(): Promise<RawOutcome> {
     this.write(frame({ opcode: Opcode.ping, payload: PING }));
     return await this.settled();
   }
 
-  /** What became of it, without asking. */
+  /** The outcome without sending a ping. */
   async settled(): Promise<RawOutcome> {
     await this.#until(() => this.#status() !== undefined || this.#frames().some(isPongOrClose));
     const status = this.#status();
@@ -157,7 +157,7 @@ export class RawSocket {
     return frames.some(isPong) ? { kind: 'open' } : { kind: 'cut' };
   }
 
-  /** Ends it from this side, and waits until it has. */
+  /** Closes the connection from this side and waits for the end. */
   async end(how: 'fin' | 'reset' = 'reset'): Promise<void> {
     if (how === 'fin') this.socket.end();
     else if (this.socket instanceof Socket) this.socket.resetAndDestroy();
@@ -165,7 +165,7 @@ export class RawSocket {
     await this.ended;
   }
 
-  /** That of the answer, once its head is whole, unless it opened a WebSocket. */
+  /** The response status, once the head is complete, unless it opened a WebSocket. */
   #status(): number | undefined {
     if (this.#headEnd() === undefined) return undefined;
     const status = Number(/^HTTP\/1\.[01] (\d{3}) /u.exec(this.text)?.[1]);
@@ -181,7 +181,7 @@ export class RawSocket {
     return end === -1 ? undefined : end + 4;
   }
 
-  /** The whole frames that came after the head. */
+  /** The complete frames received after the head. */
   #frames(): { opcode: number; payload: Buffer }[] {
     const frames: { opcode: number; payload: Buffer }[] = [];
     let rest = this.#received.subarray(this.#headEnd() ?? this.#received.length);

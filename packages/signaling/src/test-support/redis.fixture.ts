@@ -1,4 +1,4 @@
-/** @module A real Redis on loopback, which a test stops, pauses and starts again, empty. */
+/** @module A real Redis on loopback that tests can stop, pause and restart empty. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -8,11 +8,11 @@ import type { Readable, Writable } from 'node:stream';
 import { createClient } from '@redis/client';
 import { freePort } from './free-port.fixture.ts';
 
-/** How long a Redis may take to answer after its start, in milliseconds. */
+/** Time limit for the start of Redis, in milliseconds. */
 const START_MS = 10_000;
 const LOOK_MS = 20;
 
-/** A Redis that keeps nothing on disk, at one address over all its restarts. */
+/** A Redis without persistence that keeps its address across restarts. */
 export class TestRedis implements AsyncDisposable {
   readonly port: number;
   readonly url: string;
@@ -34,10 +34,10 @@ export class TestRedis implements AsyncDisposable {
     return redis;
   }
 
-  /** Starts it after `stop`: empty. */
+  /** Starts it again, empty. */
   async startAgain(): Promise<void> {
     const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', tmpdir()];
-    // the shell ends the server when its input does: when this process goes, however it goes
+    // the shell ends the server when its stdin closes, however this process ends
     const script = '"$@" >/dev/null & server=$!; echo $server; read -r _; kill -KILL $server; wait $server';
     const server = ['redis-server', ...place, '--save', '', '--appendonly', 'no', ...this.#args];
     const child = spawn('sh', ['-c', script, 'sh', ...server], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -50,7 +50,7 @@ export class TestRedis implements AsyncDisposable {
     }
   }
 
-  /** Says something to it. */
+  /** Runs a command. */
   async run(...args: string[]): Promise<unknown> {
     const client = createClient({ url: this.url, RESP: 2, socket: { reconnectStrategy: false } });
     client.on('error', () => undefined);
@@ -62,7 +62,7 @@ export class TestRedis implements AsyncDisposable {
     }
   }
 
-  /** Ends it; connections are cut. */
+  /** Stops it; connections are closed. */
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -72,7 +72,7 @@ export class TestRedis implements AsyncDisposable {
     await exited;
   }
 
-  /** Freezes it: connections stay open, and nothing is answered. */
+  /** Suspends it: connections stay open, without replies. */
   pause(): void {
     if (this.#running !== undefined) process.kill(this.#running.pid, 'SIGSTOP');
   }
@@ -86,7 +86,7 @@ export class TestRedis implements AsyncDisposable {
   }
 }
 
-/** Whether a Redis answers; one that wants a password answers as well. */
+/** Whether Redis replies; an authentication error counts as a reply. */
 async function answers(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1');
   const answered = Promise.withResolvers<boolean>();

@@ -1,4 +1,7 @@
-/** @module A process that writes to a registry until it has done its rounds, or is killed: `<database> <name> [rounds]`. */
+/**
+ * @module A process that writes to a registry for a number of rounds or until it is killed: `<database>
+ * <name> [rounds]`.
+ */
 import { hashSecret } from '../registry/secret.ts';
 import { openRegistry } from '../registry/registry.ts';
 
@@ -6,7 +9,10 @@ const [database = '', name = '', rounds = '1000000'] = process.argv.slice(2);
 const registry = await openRegistry(database);
 const { products, devices, tokens, audit } = registry;
 
-/** Makes a product with a device and tokens, and takes some back; says what is done, so that it can be looked for. */
+/**
+ * Creates a product with a device and tokens, and revokes some; prints what is done so that the test can
+ * check it.
+ */
 async function round(index: number): Promise<void> {
   const productId = `${name}-${index}`;
   const key = { productId, deviceId: 'd' };

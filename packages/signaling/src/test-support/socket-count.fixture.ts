@@ -1,9 +1,9 @@
-/** @module How many TCP sockets a port of this machine has, as the kernel counts them. */
+/** @module Number of TCP sockets at a local port, as the kernel counts them. */
 import { readFile } from 'node:fs/promises';
 
 const LISTENING = '0A';
 
-/** The connections at a local port that a process still holds; those that only the kernel remembers are not among them. */
+/** Connections at a local port that a process still holds; those only the kernel remembers are excluded. */
 export async function socketsAt(url: string): Promise<number> {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
   const table = await readFile('/proc/self/net/tcp', 'utf8');

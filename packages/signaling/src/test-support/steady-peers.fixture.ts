@@ -1,4 +1,6 @@
-/** @module A device and clients that come back whenever they are cut off, and number all that they say. */
+/**
+ * @module A device and clients that reconnect whenever they are disconnected, and number all their messages.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   encodeSignalingMessage,
@@ -9,20 +11,20 @@ import {
 import { TestDevice, type DeviceTarget } from './test-device.fixture.ts';
 import { TestSocket, type Closed } from './test-socket.fixture.ts';
 
-/** Time between two attempts, and between two messages, in milliseconds. */
+/** Delay between attempts and between messages, in milliseconds. */
 const RETRY_MS = 50;
 const PACE_MS = 5;
 
-/** What was said and heard between one login and its end. */
+/** Messages sent and received between a login and its end. */
 export interface Conversation {
-  /** Names it at the other end: who says the first words. */
+  /** Name that the first message announces to the other end. */
   readonly name: string;
   sent: number;
   readonly heard: string[];
   closed: Closed | undefined;
 }
 
-/** The name and the number that a message carries. */
+/** The name and number in a message. */
 interface Word {
   readonly name: string;
   readonly number: number;
@@ -38,12 +40,12 @@ function nameOf(text: string): string {
   return /"candidate":"(\S+) \d+"/.exec(String(frame.data))?.[1] ?? '';
 }
 
-/** What somebody hears of whoever calls themselves `name` and says `count` words. */
+/** The first `count` words of the peer called `name`. */
 export function words(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, number) => encodeWord({ name, number }));
 }
 
-/** Says words one after the other while it is `isOn`. */
+/** Sends words one after the other while `isOn` returns true. */
 async function speak(
   conversation: Conversation,
   isOn: () => boolean,
@@ -58,9 +60,9 @@ async function speak(
   }
 }
 
-/** What both kinds have in common. */
+/** What clients and devices share. */
 abstract class SteadyPeer implements AsyncDisposable {
-  /** Whether it says anything. */
+  /** Whether it sends messages. */
   isTalking = true;
   protected isGone = false;
   readonly #running: Promise<void>;
@@ -69,7 +71,7 @@ abstract class SteadyPeer implements AsyncDisposable {
     this.#running = this.#run();
   }
 
-  /** From the start of a connection to its end; throws when there is none. */
+  /** Runs one connection from start to end; throws if it cannot connect. */
   protected abstract connect(): Promise<void>;
 
   protected abstract leave(): void;
@@ -89,7 +91,7 @@ abstract class SteadyPeer implements AsyncDisposable {
   }
 }
 
-/** Who a client is, and to which node it goes next. */
+/** A client's identity, and how it picks its next node. */
 export interface SteadyClientOptions {
   readonly name: string;
   readonly productId: string;
@@ -98,9 +100,9 @@ export interface SteadyClientOptions {
   readonly pickUrl: () => string;
 }
 
-/** Logs in again and again. */
+/** A client that logs in repeatedly. */
 export class SteadyClient extends SteadyPeer {
-  /** One for each login that was answered. */
+  /** One per answered login. */
   readonly conversations: Conversation[] = [];
   /** How each of its sockets ended. */
   readonly ends: Closed[] = [];
@@ -112,7 +114,7 @@ export class SteadyClient extends SteadyPeer {
     this.#options = options;
   }
 
-  /** The conversation that is going on. */
+  /** The current conversation. */
   get current(): Conversation | undefined {
     const last = this.conversations.at(-1);
     return last?.closed === undefined ? last : undefined;
@@ -148,9 +150,9 @@ export class SteadyClient extends SteadyPeer {
   }
 }
 
-/** Attaches again and again, and answers in every session. */
+/** A device that attaches repeatedly and answers in every session. */
 export class SteadyDevice extends SteadyPeer {
-  /** One for each session, whatever attachment it came by. */
+  /** One per session, across attachments. */
   readonly conversations: Conversation[] = [];
   readonly ends: Closed[] = [];
   attachments = 0;
@@ -168,12 +170,12 @@ export class SteadyDevice extends SteadyPeer {
     return this.#device !== undefined;
   }
 
-  /** What was heard of the client that calls itself so. */
+  /** Messages received from the client of this name. */
   heardFrom(name: string): string[] {
     return this.conversations.flatMap(({ heard }) => heard.filter((text) => nameOf(text) === name));
   }
 
-  /** The session in which somebody calls themselves so. */
+  /** The conversation with the client of this name. */
   conversationWith(name: string): Conversation | undefined {
     return this.conversations.find(({ heard }) => heard[0] !== undefined && nameOf(heard[0]) === name);
   }

@@ -1,4 +1,4 @@
-/** @module Nodes without sockets: clusters on one Redis, and the ends of sessions that a test speaks for. */
+/** @module Nodes without sockets: clusters on one Redis, and session ends that tests control. */
 import { systemClock, type Clock } from '../clock/clock.ts';
 import { createCluster, type Cluster } from '../cluster/create-cluster.ts';
 import type { ClusterTiming } from '../cluster/cluster-timing.ts';
@@ -6,14 +6,14 @@ import type { Log, LogFields } from '../log/log.ts';
 import type {
   Attachment,
   DeviceKey,
-  DeviceSession,
+  SessionDevice,
   OpenedSession,
   SessionClient,
   SessionOpening,
 } from '../ports/presence.ts';
 import type { TestRedis } from './redis.fixture.ts';
 
-/** Keeps what is logged. */
+/** Collects log lines. */
 export class TestLog implements Log {
   readonly lines: string[] = [];
 
@@ -45,7 +45,7 @@ export interface TestNode extends AsyncDisposable {
   readonly log: TestLog;
 }
 
-/** What a test may change about a node. */
+/** Options of a test node. */
 export interface TestNodeOptions {
   readonly clock?: Clock;
   readonly timing?: Partial<ClusterTiming>;
@@ -65,12 +65,12 @@ export async function startNode(
   return { cluster, id, log, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
 }
 
-/** A session as an attached device has it. */
-export class DeviceEnd implements DeviceSession {
+/** An attached device's end of a session. */
+export class DeviceEnd implements SessionDevice {
   readonly client: SessionClient;
   readonly heard: string[] = [];
   endedWith: number | undefined;
-  /** While it is pending the device is behind. */
+  /** While pending, the device lags behind. */
   behind: Promise<void> | undefined;
 
   constructor(client: SessionClient) {
@@ -120,7 +120,7 @@ export class ClientEnd implements SessionClient {
   }
 }
 
-/** Looks a device up as a login does, and asks it for a session. */
+/** Looks up a device as a login does and requests a session. */
 export async function login(
   node: TestNode,
   key: DeviceKey,
@@ -134,12 +134,12 @@ export async function login(
 /** Both ends of a session across nodes. */
 export interface TestSession {
   readonly client: ClientEnd;
-  /** What the client's node speaks into. */
-  readonly session: DeviceSession;
+  /** The end that the client's node writes to. */
+  readonly session: SessionDevice;
   readonly device: DeviceEnd;
 }
 
-/** Opens a session with a device of another node. */
+/** Opens a session with a device on another node. */
 export async function connect(
   node: TestNode,
   key: DeviceKey,

@@ -1,4 +1,4 @@
-/** @module A device's end of an attachment for tests. */
+/** @module The device's end of an attachment, for tests. */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -11,20 +11,20 @@ import type { ClientOptions } from 'ws';
 import type { TestIdentity } from './test-identity.fixture.ts';
 import { TestSocket, type Closed } from './test-socket.fixture.ts';
 
-/** Who attaches where. */
+/** Identity and destination of a device. */
 export interface DeviceTarget {
   readonly url: string;
   readonly productId: string;
   readonly deviceId: string;
   readonly identity: TestIdentity;
-  /** What the proof names; default: the host of `url`. */
+  /** The host in the proof; default: the host of `url`. */
   readonly audience?: string;
   readonly socketOptions?: ClientOptions;
 }
 
 type MessageOf<T extends AttachmentMessage['type']> = Extract<AttachmentMessage, { type: T }>;
 
-/** A device that says what a test tells it. */
+/** A device that sends what a test asks for. */
 export class TestDevice {
   readonly link: TestSocket;
 
@@ -32,7 +32,7 @@ export class TestDevice {
     this.link = link;
   }
 
-  /** Opens the socket and says nothing. */
+  /** Opens the socket without sending anything. */
   static async open({
     url,
     socketOptions,
@@ -42,7 +42,7 @@ export class TestDevice {
     );
   }
 
-  /** Attaches all the way. */
+  /** Completes an attachment. */
   static async attach(target: DeviceTarget): Promise<TestDevice> {
     const device = await TestDevice.open(target);
     await device.prove(target);
@@ -54,7 +54,7 @@ export class TestDevice {
     return this.link.closed;
   }
 
-  /** hello, challenge, prove. */
+  /** Performs hello, challenge, prove. */
   async prove(target: DeviceTarget): Promise<void> {
     const { productId, deviceId, identity } = target;
     this.send({ type: 'hello', productId, deviceId });
@@ -72,15 +72,15 @@ export class TestDevice {
     this.send({ type: 'session-message', session, message });
   }
 
-  /** The next message, which has to be of this type. */
+  /** The next message, which must have this type. */
   async next<T extends AttachmentMessage['type']>(type: T): Promise<MessageOf<T>> {
     const parsed = parseAttachmentMessage(await this.link.text());
-    if (!parsed.ok) throw new Error(`expected ${type}, got ${parsed.reason}`);
-    if (!isOf(parsed.value, type)) throw new Error(`expected ${type}, got ${parsed.value.type}`);
+    if (!parsed.ok) throw new Error(`not ${type}: ${parsed.reason}`);
+    if (!isOf(parsed.value, type)) throw new Error(`not ${type} but ${parsed.value.type}`);
     return parsed.value;
   }
 
-  /** The texts of the next messages, all of one session. */
+  /** The next messages, all of one session. */
   async heard(session: string, count: number): Promise<string[]> {
     const texts: string[] = [];
     while (texts.length < count) {

@@ -1,4 +1,7 @@
-/** @module The HTTP side alone, on loopback, with a real registry; each answer is held against the OpenAPI document. */
+/**
+ * @module The HTTP server alone, on loopback, with a real registry; each response is checked against the
+ * OpenAPI document.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -20,11 +23,11 @@ import { ManualClock } from './manual-clock.fixture.ts';
 import { withQuickPasswords } from './quick-passwords.fixture.ts';
 import { makeDirectory } from './test-service.fixture.ts';
 
-/** Ids and secrets that tests use. */
+/** Ids and secrets for tests. */
 export const PASSWORD = 'correct horse battery';
 export const FINGERPRINT: string = 'ab'.repeat(32);
 
-/** What a test asks with. */
+/** A request of a test. */
 export interface Call {
   readonly key?: string | undefined;
   readonly cookie?: string | undefined;
@@ -33,12 +36,12 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body, read as JSON of whatever shape the test expects. */
+  /** The body, parsed as JSON of whatever shape the test expects. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects
   readonly json: any;
 }
@@ -57,7 +60,7 @@ interface OpenApiOperation {
 
 type Server = Awaited<ReturnType<typeof createHttp>>;
 
-/** The server, what it works on, and a caller. */
+/** The server, its dependencies, and a client. */
 export class TestHttp {
   readonly app: Server;
   readonly registry: Registry;
@@ -85,7 +88,7 @@ export class TestHttp {
     options: Partial<HttpOptions> & {
       readonly database?: string;
       readonly wrap?: (registry: Registry) => Registry;
-      /** Whether passwords are checked by their real hashes, which takes a quarter of a second each. */
+      /** Whether passwords use real hashes, which take a quarter of a second each. */
       readonly realPasswords?: boolean;
     } = {},
   ): Promise<TestHttp> {
@@ -132,7 +135,7 @@ export class TestHttp {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** A key of this role. */
+  /** An API key with this role. */
   key(role: Role): Promise<string> {
     const known =
       this.#keys.get(role) ??
@@ -141,24 +144,24 @@ export class TestHttp {
     return known;
   }
 
-  /** Adds an operator for each role, named like it. */
+  /** Adds an operator for each role, named after it. */
   async addOperators(roles: readonly Role[] = ROLES): Promise<void> {
     for (const role of roles) await this.registry.operators.add({ name: role, role, password: PASSWORD });
   }
 
-  /** Logs in and gives what the browser would send as its Cookie. */
+  /** Logs in and returns the Cookie header that a browser would send. */
   async login(name: string, password: string = PASSWORD): Promise<string> {
     const answer = await this.call('POST', '/api/v1/login', { body: { name, password } });
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`);
     return cookieOf(answer);
   }
 
-  /** Calls as a key of this role. */
+  /** Sends a request with a key of this role. */
   async as(role: Role, method: string, path: string, body?: unknown): Promise<Answer> {
     return this.call(method, path, { key: await this.key(role), body });
   }
 
-  /** Asks, and holds the answer against the document and the headers that all answers have. */
+  /** Sends a request and checks the response against the document and the common headers. */
   async call(method: string, path: string, call: Call = {}): Promise<Answer> {
     const answer = await this.ask(method, path, call);
     this.#checkHeaders(answer);
@@ -166,7 +169,7 @@ export class TestHttp {
     return answer;
   }
 
-  /** Asks, and checks nothing. */
+  /** Sends a request without checks. */
   async ask(method: string, path: string, call: Call = {}): Promise<Answer> {
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const request = httpRequest({
@@ -198,7 +201,7 @@ export class TestHttp {
     return answered.promise;
   }
 
-  /** Writes bytes and gives everything that comes back until the service closes. */
+  /** Writes bytes and returns everything received until the service closes. */
   async raw(text: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
     const ended = once(socket, 'close');
@@ -240,7 +243,7 @@ export class TestHttp {
   }
 }
 
-/** The cookie of an answer, as a browser sends it back. */
+/** The cookie of a response, as a browser sends it back. */
 export function cookieOf({ headers }: Answer): string {
   const [cookie = ''] = headers['set-cookie'] ?? [];
   return cookie.split(';', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-/** @module A device's key for tests. */
+/** @module A device key for tests. */
 import { publicKeyFingerprint, parsePublicJwk, type Fingerprint, type SigningKey } from '@longwire/protocol';
 
 /** A P-256 key and its fingerprint. */
@@ -7,7 +7,7 @@ export interface TestIdentity {
   readonly key: SigningKey;
 }
 
-/** Makes a fresh key. */
+/** Generates a key. */
 export async function makeIdentity(): Promise<TestIdentity> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(
     { name: 'ECDSA', namedCurve: 'P-256' },

@@ -10,21 +10,21 @@ import { TestDevice, type DeviceTarget } from './test-device.fixture.ts';
 import { makeIdentity, type TestIdentity } from './test-identity.fixture.ts';
 import { TestSocket } from './test-socket.fixture.ts';
 
-/** Ids that every test service knows. */
+/** Ids that exist in every test service. */
 export const PRODUCT = 'pr-1';
 export const DEVICE = 'de-1';
 const DAY_MS = 86_400_000;
 
 export { makeDirectory };
 
-/** A running service and what a test does with it. */
+/** A running service with test helpers. */
 export class TestService {
   readonly service: Service;
   readonly clock: ManualClock;
   readonly identity: TestIdentity;
   /** A token for the device. */
   readonly sct: string;
-  /** How clients and devices open their sockets. */
+  /** WebSocket options of clients and devices. */
   readonly socketOptions: ClientOptions;
   readonly #resources: AsyncDisposableStack;
 
@@ -65,7 +65,7 @@ export class TestService {
     return { url: this.service.url, productId: PRODUCT, deviceId: DEVICE, identity, socketOptions };
   }
 
-  /** Opens a client's socket and says nothing. */
+  /** Opens a client's socket without sending anything. */
   open(options: ClientOptions = {}): Promise<TestSocket> {
     return TestSocket.open(`${this.service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL], {
       ...this.socketOptions,
@@ -73,7 +73,7 @@ export class TestService {
     });
   }
 
-  /** Opens a client's socket and sends a login; no answer is awaited. */
+  /** Opens a client's socket and sends a login without waiting for the response. */
   async login(login: { productId?: string; deviceId?: string; sct?: string } = {}): Promise<TestSocket> {
     const client = await this.open();
     client.sendText(this.loginText(login));
@@ -89,7 +89,7 @@ export class TestService {
     return TestDevice.attach({ ...this.target, ...changes });
   }
 
-  /** A client that is logged in, and its session as the device knows it. */
+  /** A logged-in client, and its session as the device knows it. */
   async connect(device: TestDevice): Promise<{ client: TestSocket; session: string }> {
     const client = await this.login();
     const { session } = await device.next('session-open');

@@ -1,4 +1,4 @@
-/** @module A WebSocket whose messages a test takes one by one. */
+/** @module A WebSocket whose messages tests read one at a time. */
 import { once } from 'node:events';
 import { WebSocket, type ClientOptions } from 'ws';
 
@@ -8,7 +8,7 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** Keeps what arrives until it is asked for. */
+/** Queues received messages until they are read. */
 export class TestSocket {
   readonly socket: WebSocket;
   readonly closed: Promise<Closed>;
@@ -27,7 +27,7 @@ export class TestSocket {
     });
   }
 
-  /** Opens a socket. @throws Error with the HTTP status when the service refuses it. */
+  /** Opens a socket. @throws Error with the HTTP status if the service refuses it */
   static async open(url: string, protocols: string[], options: ClientOptions = {}): Promise<TestSocket> {
     const made = new TestSocket(new WebSocket(url.replace(/^http/, 'ws'), protocols, options));
     await once(made.socket, 'open');
@@ -38,14 +38,14 @@ export class TestSocket {
     this.socket.send(text);
   }
 
-  /** Sends and waits until the message has left for the kernel. */
+  /** Sends and waits until the kernel has the message. */
   async flushText(text: string): Promise<void> {
     const sent = Promise.withResolvers<void>();
     this.socket.send(text, () => sent.resolve());
     await sent.promise;
   }
 
-  /** The next message. @throws Error when the socket closes before there is one. */
+  /** The next message. @throws Error if the socket closes first */
   async text(): Promise<string> {
     for (;;) {
       const text = this.#arrived.shift();
@@ -61,7 +61,7 @@ export class TestSocket {
     return texts;
   }
 
-  /** What has arrived and was not asked for. */
+  /** Received messages that have not been read. */
   get pending(): readonly string[] {
     return this.#arrived;
   }

@@ -24,27 +24,27 @@ const ATTRIBUTES = {
 const UDP = 17;
 const TCP = 6;
 const FAMILY_IPV6 = 2;
-/** As a browser sends a request again: UDP loses datagrams. */
+/** Retransmission interval, as in browsers: UDP loses datagrams. */
 const RETRY_MS = 500;
 const TRIES = 8;
 
 type Method = keyof typeof METHODS;
 type Attributes = ReadonlyMap<number, Buffer>;
 
-/** What a server said. */
+/** A server's response. */
 export interface TurnAnswer {
   /** 0 for success, else the error code, such as 403. */
   readonly error: number;
   readonly attributes: Attributes;
 }
 
-/** Where a server is. */
+/** Address of a server. */
 export interface TurnTarget {
   readonly host: string;
   readonly port: number;
 }
 
-/** One client, which has one allocation at most. */
+/** A client with at most one allocation. */
 export class TurnClient implements Disposable {
   readonly #target: TurnTarget;
   readonly #socket: Socket;
@@ -58,19 +58,19 @@ export class TurnClient implements Disposable {
     this.#socket = createSocket(isIPv4(target.host) ? 'udp4' : 'udp6');
   }
 
-  /** Uses other credentials from now on. */
+  /** Switches to other credentials. */
   logInAs(credentials: TurnCredentials): void {
     this.#credentials = credentials;
   }
 
-  /** The own address as the server sees it, such as `127.0.0.1:4711`; no login. */
+  /** The client's address as the server sees it, such as `127.0.0.1:4711`; without authentication. */
   async binding(): Promise<{ readonly mapped: string; readonly own: number; readonly answer: TurnAnswer }> {
     const answer = await this.#exchange('binding', []);
     const mapped = addressOf(answer, ATTRIBUTES.mappedAddress);
     return { mapped, own: this.#socket.address().port, answer };
   }
 
-  /** Asks for a relayed address. */
+  /** Requests a relayed address. */
   async allocate(options: { isIPv6?: boolean; isTcp?: boolean } = {}): Promise<TurnAnswer> {
     const transport = Buffer.from([options.isTcp === true ? TCP : UDP, 0, 0, 0]);
     const family = Buffer.from([FAMILY_IPV6, 0, 0, 0]);
@@ -80,19 +80,19 @@ export class TurnClient implements Disposable {
     ]);
   }
 
-  /** Asks to be relayed to a peer. */
+  /** Requests a permission for a peer. */
   async permit(peer: string): Promise<TurnAnswer> {
     return await this.#login('createPermission', [[ATTRIBUTES.peerAddress, encodeAddress(peer, 4711)]]);
   }
 
-  /** Asks for the allocation to live on. */
+  /** Refreshes the allocation. */
   async refresh(seconds: number): Promise<TurnAnswer> {
     const lifetime = Buffer.alloc(4);
     lifetime.writeUInt32BE(seconds);
     return await this.#login('refresh', [[ATTRIBUTES.lifetime, lifetime]]);
   }
 
-  /** How long an allocation was granted for, in seconds. */
+  /** The granted lifetime of an allocation, in seconds. */
   static lifetimeOf({ attributes }: TurnAnswer): number {
     return attributes.get(ATTRIBUTES.lifetime)?.readUInt32BE() ?? 0;
   }
@@ -109,7 +109,9 @@ export class TurnClient implements Disposable {
     this.#socket.close();
   }
 
-  /** A request, once more with realm and nonce where the server asks for a login or a newer nonce. */
+  /**
+   * Sends a request, repeated with realm and nonce if the server requires authentication or a newer nonce.
+   */
   async #login(method: Method, attributes: readonly (readonly [number, Buffer])[]): Promise<TurnAnswer> {
     const answer = await this.#exchange(method, attributes);
     if (answer.error !== 401 && answer.error !== 438) return answer;
@@ -160,7 +162,7 @@ export class TurnClient implements Disposable {
       ),
     );
     if (!isLoggedIn) return Buffer.concat([header(type, body.length, transaction), body]);
-    // The length counts the integrity as well (RFC 8489 section 14.5).
+    // The length includes the integrity attribute (RFC 8489 section 14.5).
     const signed = Buffer.concat([header(type, body.length + 24, transaction), body]);
     const key = createHash('md5').update(`${username}:${this.#realm.toString()}:${credential}`).digest();
     const mac = createHmac('sha1', key).update(signed).digest();
@@ -195,10 +197,10 @@ function decode(message: Buffer): TurnAnswer {
   return { error: code === undefined ? 0 : (code[2] ?? 0) * 100 + (code[3] ?? 0), attributes };
 }
 
-/** The sixteen or four bytes of an address. */
+/** The four or sixteen bytes of an address. */
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
-  // A URL has it in groups but for one run of zeros, and IPv4 inside as groups as well.
+  // A URL normalizes the address to groups with one run of zeros, including embedded IPv4.
   const hexadecimal = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = '', after] = hexadecimal.split('::');
   const [left, right] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')));
@@ -213,7 +215,9 @@ function encodeAddress(address: string, port: number): Buffer {
   return Buffer.concat([head, addressBytes(address)]);
 }
 
-/** An address with magic number and transaction over it, or without them again (RFC 8489 section 14.2). */
+/**
+ * XORs an address with the magic cookie and transaction id, which also reverses it (RFC 8489 section 14.2).
+ */
 function masked(value: Buffer, transaction: Buffer): Buffer {
   const mask = header(0, 0, transaction).subarray(4);
   const bytes = Buffer.from(value);

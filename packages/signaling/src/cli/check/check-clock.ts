@@ -1,22 +1,25 @@
-/** @module Whether this machine's clock agrees with the others'. */
+/** @module Checks that this machine's clock agrees with others. */
 import { bad, good, skipped, type Verdict } from '@longwire/protocol';
 
-/** A clock elsewhere. */
+/** A reading of another machine's clock. */
 export interface OtherClock {
   readonly name: string;
   readonly timeMs: number;
-  /** When it was read, by this machine's clock. */
+  /** Local time of the reading. */
   readonly readAtMs: number;
 }
 
-/** Difference that is no fault, in milliseconds: whole seconds, and the way. Tokens and TURN credentials allow for much more. */
+/**
+ * Difference that is tolerated, in milliseconds: clocks are read in whole seconds, and the network adds
+ * delay. Tokens and TURN credentials allow for much more.
+ */
 const TOLERANCE_MS = 5_000;
 
-/** Compares. */
+/** Compares the local clock with `clocks`. */
 export function checkClock(clocks: readonly OtherClock[]): Verdict {
-  if (clocks.length === 0) return skipped('clock', 'there is no other clock to compare it with');
+  if (clocks.length === 0) return skipped('clock', 'no other clock to compare with');
   const off = clocks.filter(({ timeMs, readAtMs }) => Math.abs(timeMs - readAtMs) > TOLERANCE_MS);
-  if (off.length === 0) return good('clock', `it agrees with ${clocks.map(({ name }) => name).join(', ')}`);
+  if (off.length === 0) return good('clock', `agrees with ${clocks.map(({ name }) => name).join(', ')}`);
   const words = off.map(({ name, timeMs, readAtMs }) => {
     const seconds = Math.round((readAtMs - timeMs) / 1_000);
     return `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${name}`;
@@ -24,6 +27,6 @@ export function checkClock(clocks: readonly OtherClock[]): Verdict {
   return bad(
     'clock',
     `it is ${words.join(', ')}`,
-    'let both set their clocks (timedatectl set-ntp true): tokens, jwts and TURN credentials end by the clock',
+    'synchronize both clocks (timedatectl set-ntp true): tokens, JWTs and TURN credentials expire by the clock',
   );
 }

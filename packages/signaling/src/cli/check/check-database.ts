@@ -1,24 +1,24 @@
-/** @module Whether the registry is there, and who may read it. */
+/** @module Checks that the registry exists and who may read it. */
 import { stat } from 'node:fs/promises';
 import { bad, EdgeError, good, skipped, warning, type Verdict } from '@longwire/protocol';
 import { openRegistry } from '../../registry/registry.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//iu;
 
-/** Anybody but the owner and the group. */
+/** Permission bits of users other than the owner and the group. */
 const OTHERS = 0o007;
 
-/** Opens the database and looks for products and operators; makes none. */
+/** Opens the database and looks for products and operators; creates nothing. */
 export async function checkDatabase(database: string): Promise<Verdict[]> {
   const isPostgres = POSTGRES.test(database);
   if (!isPostgres && (await stat(database).catch(() => undefined)) === undefined) {
     return [
       warning(
         'database',
-        `${database} is not there yet`,
-        'it is made by the first command (longwire-signaling product add …) or start; if there should be one, check --database',
+        `${database} does not exist yet`,
+        'the first command (longwire-signaling product add …) or start creates it; if it should exist, check --database',
       ),
-      skipped('operators', 'there is no database'),
+      skipped('operators', 'no database'),
     ];
   }
   try {
@@ -27,16 +27,16 @@ export async function checkDatabase(database: string): Promise<Verdict[]> {
     const products = await registry.products.list({ limit: 1 });
     const operators = await registry.operators.list();
     return [
-      good('database', isPostgres ? 'PostgreSQL answers' : `${database} is one`),
+      good('database', isPostgres ? 'PostgreSQL answers' : `${database} opens`),
       ...(isPostgres ? [] : [await checkMode(database)]),
       products.length > 0
         ? good('products', 'there are some')
-        : warning('products', 'there are none', 'longwire-signaling product add NAME'),
+        : warning('products', 'none registered', 'longwire-signaling product add NAME'),
       operators.some(({ role, isEnabled }) => role === 'admin' && isEnabled)
         ? good('operators', `${operators.length}`)
         : warning(
             'operators',
-            'there is no admin: nobody can log in to the operator pages',
+            'no admin exists, so no one can log in to the operator pages',
             'longwire-signaling operator add NAME --role admin',
           ),
     ];
@@ -45,9 +45,9 @@ export async function checkDatabase(database: string): Promise<Verdict[]> {
     return [
       bad(
         'database',
-        `it cannot be used: ${error.message}`,
+        `cannot be used: ${error.message}`,
         isPostgres
-          ? 'check that PostgreSQL runs, its address, user and password, and that the user may make tables'
+          ? 'check that PostgreSQL runs, its address, user and password, and that the user may create tables'
           : 'check --database, and that this user may write to the file and its folder',
       ),
       skipped('operators', 'the database cannot be used'),
@@ -57,7 +57,7 @@ export async function checkDatabase(database: string): Promise<Verdict[]> {
 
 async function checkMode(file: string): Promise<Verdict> {
   const { mode } = await stat(file);
-  if ((mode & OTHERS) === 0) return good('database-mode', 'others of this machine do not read it');
+  if ((mode & OTHERS) === 0) return good('database-mode', 'not readable by other users of this machine');
   return warning(
     'database-mode',
     `every user of this machine can read ${file}`,

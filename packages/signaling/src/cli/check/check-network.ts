@@ -1,31 +1,31 @@
-/** @module Whether the addresses of the service go together. */
+/** @module Checks that the service's addresses fit together. */
 import { bad, good, warning, type Verdict } from '@longwire/protocol';
 import { isLoopbackHost } from '../../config/loopback-host.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
 
-/** What goes together, without asking anybody. */
+/** Checks the network options against each other, without any network request. */
 export function checkNetwork(flags: NetworkFlags): Verdict[] {
   return [checkPublicUrl(flags), ...checkProxy(flags), ...checkOrigins(flags)];
 }
 
 function checkPublicUrl({ publicUrl, host }: NetworkFlags): Verdict {
   if (publicUrl === undefined) {
-    if (isLoopbackHost(host)) return good('public-url', 'none: the service is for this machine');
+    if (isLoopbackHost(host)) return good('public-url', 'none: only this machine can reach the service');
     return warning(
       'public-url',
-      `none, and ${host} is reached from elsewhere: the host that a device names in its proof is taken on trust`,
-      'say --public-url https://NAME, the address that devices and browsers use',
+      `none, although other machines can reach ${host}: the host in a device's proof is not verified`,
+      'set --public-url https://NAME, the address that devices and browsers use',
     );
   }
   const { protocol = '', hostname = '' } = URL.parse(publicUrl) ?? {};
   if (hostname === '') {
-    return bad('public-url', 'it is no address', 'say --public-url https://NAME');
+    return bad('public-url', 'not a valid URL', 'set --public-url https://NAME');
   }
   if (['https:', 'wss:'].includes(protocol) || isLoopbackHost(hostname)) return good('public-url', publicUrl);
   return warning(
     'public-url',
-    `${publicUrl} is without TLS: tokens are read on the way, and browsers keep the microphone and fingerprints from its pages`,
-    'put a proxy with TLS before the service (deploy/Caddyfile), or give it a certificate (--tls-cert), and say its https:// address',
+    `${publicUrl} has no TLS: tokens can be read in transit, and browsers deny its pages the microphone and fingerprints`,
+    'put a TLS proxy in front of the service (deploy/Caddyfile), or give it a certificate (--tls-cert), and set its https:// address',
   );
 }
 
@@ -35,8 +35,8 @@ function checkProxy({ publicUrl, trustProxy, host, tlsCert }: NetworkFlags): Ver
     return [
       warning(
         'trust-proxy',
-        "off: behind the proxy that ends TLS all sockets count as the proxy's, and share one limit",
-        'say --trust-proxy, if that proxy sets X-Forwarded-For and nobody else reaches the service',
+        "off: behind the TLS proxy all sockets have the proxy's address and share one limit",
+        'set --trust-proxy if that proxy sets X-Forwarded-For and is the only way to reach the service',
       ),
     ];
   }
@@ -44,14 +44,12 @@ function checkProxy({ publicUrl, trustProxy, host, tlsCert }: NetworkFlags): Ver
     return [
       warning(
         'trust-proxy',
-        'on, and the service is reached without a proxy: whoever connects says which address counts',
-        'leave --trust-proxy out, or listen where only the proxy comes to',
+        'on, but the service can be reached without a proxy: any client can forge the address',
+        'omit --trust-proxy, or listen on an address that only the proxy can reach',
       ),
     ];
   }
-  return [
-    good('trust-proxy', trustProxy ? 'X-Forwarded-For is believed' : 'X-Forwarded-For is not believed'),
-  ];
+  return [good('trust-proxy', trustProxy ? 'X-Forwarded-For is trusted' : 'X-Forwarded-For is ignored')];
 }
 
 function checkOrigins({ deviceOrigin, publicUrl }: NetworkFlags): Verdict[] {
@@ -63,8 +61,8 @@ function checkOrigins({ deviceOrigin, publicUrl }: NetworkFlags): Verdict[] {
   return [
     warning(
       'device-origin',
-      `${base} shares its name with the console at ${host}: a page of a device can set cookies for both`,
-      'take a base below which nothing else is: a domain of its own, or one on the public suffix list',
+      `${base} shares its domain with the console at ${host}: a device's page can set cookies for both`,
+      'use a base domain with nothing else below it: a separate domain, or one on the public suffix list',
     ),
   ];
 }

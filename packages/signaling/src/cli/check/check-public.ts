@@ -1,4 +1,4 @@
-/** @module Whether the service is reached under its public address, as a browser and a device would. */
+/** @module Checks that browsers and devices can reach the service at its public address. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -16,24 +16,24 @@ import {
 import { WebSocket } from 'ws';
 import { faultOf } from './fault-of.ts';
 
-/** What was found, and the time there. */
+/** The verdicts, and the server's time. */
 export interface PublicFinding {
   readonly verdicts: readonly Verdict[];
-  /** What its Date header said, in milliseconds since the epoch. */
+  /** The response's Date header, in milliseconds since the epoch. */
   readonly timeMs?: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Of its lifetime; a certificate that has less left is worth a word: proxies renew them when a third is left. */
+/** Share of its lifetime below which a certificate gets a warning: proxies renew when a third is left. */
 const LITTLE_LEFT = 0.2;
 
-/** Longest answer of a health check that is read, in characters. */
+/** Longest health response that is read, in characters. */
 const MAX_ANSWER_LENGTH = 1_024;
 
-/** Asks the public address for its health, and opens a WebSocket there. */
+/** Requests the health endpoint at the public address and opens a WebSocket there. */
 export async function checkPublic(publicUrl: string | undefined, timeoutMs: number): Promise<PublicFinding> {
-  if (publicUrl === undefined) return { verdicts: [skipped('public', 'there is no public URL')] };
+  if (publicUrl === undefined) return { verdicts: [skipped('public', 'no public URL')] };
   const base = publicUrl.replace(/^ws/iu, 'http');
   let answer: Answer;
   try {
@@ -55,7 +55,7 @@ interface Answer {
   readonly status: number;
   readonly body: string;
   readonly timeMs: number | undefined;
-  /** From when to when the certificate is good, in milliseconds since the epoch. */
+  /** Validity of the certificate, in milliseconds since the epoch. */
   readonly certificate: { readonly fromMs: number; readonly endsAtMs: number } | undefined;
 }
 
@@ -89,13 +89,13 @@ function unreachable(base: string, error: unknown): Verdict {
     return bad(
       'public',
       `the certificate of ${base} is not trusted (${fault})`,
-      'use one of a public authority for this name; for one of your own, NODE_EXTRA_CA_CERTS=/path/to/ca.pem makes this check trust it',
+      'use a certificate of a public authority for this name; for a private one, set NODE_EXTRA_CA_CERTS=/path/to/ca.pem so that this check trusts it',
     );
   }
   return bad(
     'public',
     `${base} does not answer (${fault})`,
-    "check that the service and the proxy before it run, the name's DNS entry, and that the firewall lets TCP 443 in",
+    "check that the service and its proxy run, the name's DNS entry, and that the firewall allows TCP 443",
   );
 }
 
@@ -105,9 +105,9 @@ function judgeHealth(base: string, { status, body }: Answer): Verdict {
   }
   const todo =
     status >= 502 && status <= 504
-      ? 'the proxy reaches no node: check that they run, and the addresses that it has of them'
-      : 'check that the proxy passes all paths on to the service';
-  return bad('public', `${base} answers, but not as the service does (status ${status})`, todo);
+      ? "the proxy reaches no node: check that the nodes run, and the addresses in the proxy's configuration"
+      : 'check that the proxy forwards all paths to the service';
+  return bad('public', `${base} is not this service: status ${status}`, todo);
 }
 
 function judgeCertificate({ certificate }: Answer): Verdict[] {
@@ -116,10 +116,10 @@ function judgeCertificate({ certificate }: Answer): Verdict[] {
   const leftMs = endsAtMs - Date.now();
   const days = Math.floor(leftMs / DAY_MS);
   if (leftMs > LITTLE_LEFT * (endsAtMs - fromMs)) {
-    return [good('certificate', `it is good for ${days} days, and not due for renewal`)];
+    return [good('certificate', `valid for ${days} more days, renewal not due`)];
   }
   return [
-    warning('certificate', `it ends in ${days} days`, 'see why it is not renewed (the log of the proxy)'),
+    warning('certificate', `expires in ${days} days`, 'check in the log of the proxy why it is not renewed'),
   ];
 }
 
@@ -132,11 +132,11 @@ async function checkWebSocket(base: string, timeoutMs: number): Promise<Verdict>
     await once(socket, 'open');
     return good('websocket', 'clients and devices can connect');
   } catch (error) {
-    const said = error instanceof Error ? /\d{3}$/u.exec(error.message)?.[0] : undefined;
+    const status = error instanceof Error ? /\d{3}$/u.exec(error.message)?.[0] : undefined;
     return bad(
       'websocket',
-      `a WebSocket is refused (${said ?? faultOf(error)})`,
-      'check that the proxy passes WebSockets on (Upgrade and Connection), and Host as it is',
+      `WebSocket refused (${status ?? faultOf(error)})`,
+      'check that the proxy forwards WebSocket upgrades (Upgrade and Connection headers) and leaves Host unchanged',
     );
   } finally {
     socket.terminate();

@@ -1,29 +1,29 @@
-/** @module Whether the Redis of several nodes answers. */
+/** @module Checks that the Redis server shared by several nodes responds. */
 import { bad, good, skipped, type Verdict } from '@longwire/protocol';
 import { createClient } from '@redis/client';
 import { parseRedisUrl } from '../../cluster/redis-url.ts';
 import { faultOf } from './fault-of.ts';
 
-/** What was found, and the time there. */
+/** The verdict, and the server's time. */
 export interface RedisFinding {
   readonly verdict: Verdict;
-  /** Its clock when it answered, in milliseconds since the epoch. */
+  /** Redis's clock when it responded, in milliseconds since the epoch. */
   readonly timeMs?: number;
 }
 
-/** Asks Redis for its time, as the service would: with its password, and TLS where the address says so. */
+/** Asks Redis for its time with the same URL as the service: with its password, and TLS for `rediss:`. */
 export async function checkRedis(url: string | undefined, timeoutMs: number): Promise<RedisFinding> {
-  if (url === undefined) return { verdict: skipped('redis', 'no --redis: there is one node') };
+  if (url === undefined) return { verdict: skipped('redis', 'no --redis: single node') };
   try {
     const timeMs = await timeOf(parseRedisUrl(url), timeoutMs);
     return { verdict: good('redis', 'it answers'), timeMs };
   } catch (error) {
-    const said = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
+    const code = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
     const todo =
-      said === 'NOAUTH' || said === 'WRONGPASS'
-        ? 'check the password in the address of Redis'
-        : 'check that Redis runs, its address, and the firewall between';
-    return { verdict: bad('redis', `it does not answer (${said ?? faultOf(error)})`, todo) };
+      code === 'NOAUTH' || code === 'WRONGPASS'
+        ? 'check the password in the Redis URL'
+        : 'check that Redis runs, its address, and the firewall in between';
+    return { verdict: bad('redis', `no answer (${code ?? faultOf(error)})`, todo) };
   }
 }
 
@@ -33,7 +33,7 @@ async function timeOf(url: string, timeoutMs: number): Promise<number> {
     RESP: 2,
     socket: { reconnectStrategy: false, connectTimeout: timeoutMs },
   });
-  // Told by the promise as well; without a listener it would end the process.
+  // The promise reports the error as well; an error event without a listener would end the process.
   client.on('error', () => undefined);
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

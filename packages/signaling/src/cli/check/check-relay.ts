@@ -1,4 +1,4 @@
-/** @module Whether the STUN and TURN servers answer, with the credentials that clients would get. */
+/** @module Checks that the STUN and TURN servers work with the credentials that clients would get. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { bad, EdgeError, good, warning, type IceServer, type Verdict } from '@longwire/protocol';
 import { turnServers, type TurnOptions } from '../../ice/turn-servers.ts';
@@ -13,7 +13,7 @@ import {
 } from './stun-message.ts';
 import { faultOf } from './fault-of.ts';
 
-/** What the options say of the servers. */
+/** The configured servers. */
 export interface RelayOptions {
   readonly iceServers: readonly IceServer[];
   readonly turn: TurnOptions | undefined;
@@ -22,28 +22,28 @@ export interface RelayOptions {
 /** UDP (RFC 768) as the transport of a relayed address. */
 const UDP = Buffer.from([17, 0, 0, 0]);
 
-/** UDP loses datagrams: a request goes again after so many milliseconds. */
+/** Time until a request is sent again, in milliseconds: UDP loses datagrams. */
 const RESEND_MS = 500;
 
-/** Asks every address of every server. */
+/** Checks every URL of every server. */
 export async function checkRelay(options: RelayOptions, timeoutMs: number): Promise<Verdict[]> {
   let servers: IceServer[];
   try {
     servers = await serversOf(options);
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    return [bad('relay', error.message, 'say --turn-urls and --turn-secret-file together')];
+    return [bad('relay', error.message, 'set --turn-urls and --turn-secret-file together')];
   }
   if (servers.length === 0) {
     return [
       warning(
         'relay',
-        'there is neither STUN nor TURN: browsers reach devices only in the same network',
-        'run coturn (deploy/coturn) and say --turn-urls and --turn-secret-file',
+        'neither STUN nor TURN: browsers reach devices only in the same network',
+        'run coturn (deploy/coturn) and set --turn-urls and --turn-secret-file',
       ),
     ];
   }
-  // One after the other: a coturn that has just started may refuse one of two logins that come at once.
+  // Sequentially: a coturn that has just started may refuse one of two simultaneous logins.
   const verdicts: Verdict[] = [];
   for (const server of servers)
     for (const url of server.urls) verdicts.push(await checkUrl(url, server, timeoutMs));
@@ -65,27 +65,27 @@ async function serversOf({ iceServers, turn }: RelayOptions): Promise<IceServer[
 async function checkUrl(url: string, server: IceServer, timeoutMs: number): Promise<Verdict> {
   const step = `relay ${url}`;
   const target = parseStunUrl(url);
-  if (target === undefined) return bad(step, 'it is no address of a server', 'check --ice-servers');
+  if (target === undefined) return bad(step, 'not a STUN or TURN URL', 'check --ice-servers');
   try {
     const error = await ask(target, server, AbortSignal.timeout(timeoutMs));
-    if (error === 0) return good(step, target.kind === 'turn' ? 'it gives a relayed address' : 'it answers');
-    return bad(step, `it refuses with ${error}`, todoOf(error));
+    if (error === 0) return good(step, target.kind === 'turn' ? 'allocates a relayed address' : 'answers');
+    return bad(step, `refused with error ${error}`, todoOf(error));
   } catch (error) {
     const todo =
-      'check that the server runs, its name and port, its certificate for turns:, and that the firewall lets UDP and TCP 3478 and TCP 5349 in';
-    return bad(step, `it does not answer (${faultOf(error)})`, todo);
+      'check that the server runs, its name and port, its certificate for turns:, and that the firewall allows UDP and TCP 3478 and TCP 5349';
+    return bad(step, `no answer (${faultOf(error)})`, todo);
   }
 }
 
 function todoOf(error: number): string {
   if (error === 401)
-    return "the secret is not the server's, or the clocks differ: compare --turn-secret-file with coturn's, and the times";
+    return "the secret differs from the server's, or the clocks differ: compare --turn-secret-file with coturn's static-auth-secret, and the times";
   if (error === 486)
-    return 'a quota of the server is used up: see user-quota and total-quota of turnserver.conf';
+    return 'a quota of the server is used up: see user-quota and total-quota in turnserver.conf';
   return "read the server's log";
 }
 
-/** 0, or the code of the error. */
+/** 0, or the error code. */
 async function ask(target: StunTarget, server: IceServer, signal: AbortSignal): Promise<number> {
   using link = await openStunLink(target, signal);
   const exchange = exchanger(link, target, signal);
@@ -100,7 +100,7 @@ async function ask(target: StunTarget, server: IceServer, signal: AbortSignal): 
   };
   if (asked.error !== 401) return asked.error;
   const { error } = await exchange(StunMethod.allocate, transport, login);
-  // What was given is given back.
+  // Release the allocation.
   if (error === 0) await exchange(StunMethod.refresh, [[StunAttribute.lifetime, Buffer.alloc(4)]], login);
   return error;
 }

@@ -1,4 +1,7 @@
-/** @module Each finding of `check`, made for real: real PostgreSQL, Redis, coturn, services and proxies, and what is wrong with them. */
+/**
+ * @module Each finding of `check`, against real PostgreSQL, Redis, coturn, services and proxies with real
+ * faults.
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -18,28 +21,27 @@ import { makeDirectory, TestService } from '../../test-support/test-service.fixt
 import { addCommonFlags } from '../common-flags.ts';
 import { runHere } from '../command.fixture.ts';
 import { addServeFlags, type ServeFlags } from '../serve-flags.ts';
-import { examine } from './examine.ts';
+import { runChecks } from './run-checks.ts';
 
 const run = promisify(execFile);
 const SECRET = 'a-secret-with-at-least-32-characters';
 
-/** Short enough for a test, long enough for a busy machine to answer. */
+/** Short enough for a test, long enough for a busy machine to respond. */
 const TIMEOUT_MS = 3_000;
 
-/** What is found with these options, beside those that make no difference here. */
+/** Runs the checks with these options in addition to irrelevant defaults. */
 async function found(...args: readonly string[]): Promise<Verdict[]> {
   const command = addServeFlags(addCommonFlags(new Command('check').exitOverride().action(() => undefined)));
   await command.parseAsync([...args], { from: 'user' });
   const verdicts: Verdict[] = [];
-  for await (const verdict of examine(command.opts<ServeFlags>(), TIMEOUT_MS)) verdicts.push(verdict);
+  for await (const verdict of runChecks(command.opts<ServeFlags>(), TIMEOUT_MS)) verdicts.push(verdict);
   return verdicts;
 }
 
-/** What was found in one step. */
+/** The verdict of one step. */
 function of(verdicts: readonly Verdict[], step: string): Verdict {
   const verdict = verdicts.find((each) => each.step === step);
-  if (verdict === undefined)
-    throw new Error(`${step} expected among ${verdicts.map(({ step }) => step).join()}`);
+  if (verdict === undefined) throw new Error(`no ${step} among ${verdicts.map(({ step }) => step).join()}`);
   return verdict;
 }
 
@@ -49,12 +51,12 @@ const isBad = (part: string, todo: string): object => ({
   todo: expect.stringContaining(todo),
 });
 
-/** A server on a free port of the loopback. */
+/** Listens on a free loopback port. */
 async function listening(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a port expected');
+  if (address === null || typeof address === 'string') throw new Error('no port');
   const { port } = address;
   return {
     port,
@@ -67,17 +69,17 @@ async function listening(server: Server): Promise<AsyncDisposable & { readonly p
   };
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   await using server = await listening(createTcpServer());
   return server.port;
 }
 
-test('with nothing set up, it says what is missing, and makes no database', async () => {
+test('check without any setup reports what is missing and creates no database', async () => {
   await using directory = await makeDirectory();
   const database = join(directory.path, 'r.db');
   const verdicts = await found('--database', database);
-  expect(of(verdicts, 'database')).toMatchObject({ kind: 'warning', text: `${database} is not there yet` });
+  expect(of(verdicts, 'database')).toMatchObject({ kind: 'warning', text: `${database} does not exist yet` });
   expect(of(verdicts, 'console').kind).toBe('skipped');
   expect(of(verdicts, 'redis').kind).toBe('skipped');
   expect(of(verdicts, 'relay').kind).toBe('warning');
@@ -86,7 +88,7 @@ test('with nothing set up, it says what is missing, and makes no database', asyn
   await expect(readFile(database)).rejects.toThrow('ENOENT');
 });
 
-test('the command prints a line for each finding, or JSON, and ends with 1 only when something is bad', async () => {
+test('check prints one line per finding, or JSON, and exits with 1 only if a finding is bad', async () => {
   await using directory = await makeDirectory();
   const args = ['check', '--database', join(directory.path, 'r.db')];
   const { stdout } = await runHere(args);
@@ -98,7 +100,7 @@ test('the command prints a line for each finding, or JSON, and ends with 1 only 
   expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ step: 'console', kind: 'bad' }));
 });
 
-test('a file: whether it is a database, who may read it, whether anything is in it', async () => {
+test('check reports whether the database file is valid, who may read it and whether it is empty', async () => {
   await using directory = await makeDirectory();
   const database = join(directory.path, 'r.db');
   {
@@ -122,18 +124,18 @@ test('a file: whether it is a database, who may read it, whether anything is in 
   );
   const empty = join(directory.path, 'empty.db');
   await writeFile(empty, '');
-  const nobody = await found('--database', empty);
-  expect([of(nobody, 'products').kind, of(nobody, 'operators').kind]).toEqual(['warning', 'warning']);
+  const unused = await found('--database', empty);
+  expect([of(unused, 'products').kind, of(unused, 'operators').kind]).toEqual(['warning', 'warning']);
 });
 
-test('PostgreSQL and Redis: there, with another password, and away; their clocks', async () => {
+test('check reports PostgreSQL and Redis that work, reject the password or are away, and compares their clocks', async () => {
   await using redis = await TestRedis.start({ password: 'canary-password' });
   await using postgres = await startPostgres();
   const database = await postgres.createDatabase();
   const well = await found('--database', database, '--redis', redis.url);
   expect(of(well, 'database')).toMatchObject({ kind: 'good', text: 'PostgreSQL answers' });
   expect(of(well, 'redis').kind).toBe('good');
-  expect(of(well, 'clock')).toMatchObject({ kind: 'good', text: 'it agrees with PostgreSQL, Redis' });
+  expect(of(well, 'clock')).toMatchObject({ kind: 'good', text: 'agrees with PostgreSQL, Redis' });
   const wrong = await found(
     '--database',
     database,
@@ -159,7 +161,7 @@ test('PostgreSQL and Redis: there, with another password, and away; their clocks
   expect(JSON.stringify([well, wrong, none, paused, away])).not.toContain('canary');
 });
 
-test('coturn: with its secret, with another, over UDP and TCP; away; STUN', async () => {
+test('check reports coturn with the right and wrong secret over UDP and TCP, an unreachable coturn, and STUN', async () => {
   await using directory = await makeDirectory();
   const common = ['--database', join(directory.path, 'r.db'), '--turn-secret'];
   await using coturn = await startCoturn({ secretFile: SECRET });
@@ -168,8 +170,8 @@ test('coturn: with its secret, with another, over UDP and TCP; away; STUN', asyn
   const stun = ['--ice-servers', JSON.stringify([{ urls: [`stun:127.0.0.1:${port}`] }])];
   const well = await found(...common, SECRET, '--turn-urls', `${udp},${tcp}`, ...stun);
   for (const url of [udp, tcp])
-    expect(of(well, `relay ${url}`)).toMatchObject({ kind: 'good', text: 'it gives a relayed address' });
-  expect(of(well, `relay stun:127.0.0.1:${port}`)).toMatchObject({ kind: 'good', text: 'it answers' });
+    expect(of(well, `relay ${url}`)).toMatchObject({ kind: 'good', text: 'allocates a relayed address' });
+  expect(of(well, `relay stun:127.0.0.1:${port}`)).toMatchObject({ kind: 'good', text: 'answers' });
   const other = await found(...common, `canary-${SECRET}`, '--turn-urls', `${udp},${tcp}`);
   for (const url of [udp, tcp]) expect(of(other, `relay ${url}`)).toMatchObject(isBad('401', 'secret'));
   expect(JSON.stringify(other)).not.toContain('canary');
@@ -182,13 +184,13 @@ test('coturn: with its secret, with another, over UDP and TCP; away; STUN', asyn
     [...urls, `turns:127.0.0.1:${port}`].join(','),
   );
   for (const url of urls) expect(of(silent, `relay ${url}`)).toMatchObject(isBad('ECONNREFUSED', 'firewall'));
-  // TLS where there is none.
+  // TLS to a port without TLS.
   expect(of(silent, `relay turns:127.0.0.1:${port}`).kind).toBe('bad');
   const half = await found('--database', join(directory.path, 'r.db'), '--turn-urls', udp);
-  expect(of(half, 'relay')).toMatchObject(isBad('together', '--turn-secret-file'));
+  expect(of(half, 'relay')).toMatchObject(isBad('both URLs and a secret', '--turn-secret-file'));
 });
 
-test('the public address: the service itself; nobody; another program; a proxy without nodes, or without WebSockets', async () => {
+test('check reports whether the public address is the service, unreachable, another program, or a proxy without nodes or WebSockets', async () => {
   await using service = await TestService.start();
   await using directory = await makeDirectory();
   const at = async (publicUrl: string): Promise<Verdict[]> =>
@@ -207,10 +209,10 @@ test('the public address: the service itself; nobody; another program; a proxy w
     return await at(`http://127.0.0.1:${server.port}`);
   };
   const other = await answering((_request, response) => void response.end('hello'));
-  expect(of(other, 'public')).toMatchObject(isBad('not as the service does', 'all paths'));
+  expect(of(other, 'public')).toMatchObject(isBad('is not this service', 'all paths'));
   const without = await answering((_request, response) => void response.writeHead(502).end());
   expect(of(without, 'public')).toMatchObject(isBad('502', 'no node'));
-  // A proxy that knows of nothing but requests and answers.
+  // A proxy that supports only plain requests.
   const plain = await answering((incoming, response) => {
     const { method, url: path = '/' } = incoming;
     const { hostname, port } = new URL(service.service.url);
@@ -229,7 +231,7 @@ test('the public address: the service itself; nobody; another program; a proxy w
   expect(of(ahead, 'clock')).toMatchObject(isBad('s ahead of the public address', 'ntp'));
 });
 
-test('a certificate that nobody trusts', async () => {
+test('check reports a certificate that is not trusted', async () => {
   await using directory = await makeDirectory();
   const [key, cert] = [join(directory.path, 'key.pem'), join(directory.path, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '1'];
@@ -260,17 +262,17 @@ test('a certificate that nobody trusts', async () => {
   expect(of(verdicts, 'trust-proxy').kind).toBe('warning');
 });
 
-test('options that work and may not be wanted', async () => {
+test('check warns of options that work but may be unintended', async () => {
   await using directory = await makeDirectory();
   const database = ['--database', join(directory.path, 'r.db')];
   const open = await found(...database, '--host', '0.0.0.0', '--trust-proxy');
   expect(of(open, 'public-url')).toMatchObject({
     kind: 'warning',
-    text: expect.stringContaining('on trust'),
+    text: expect.stringContaining('not verified'),
   });
   expect(of(open, 'trust-proxy')).toMatchObject({
     kind: 'warning',
-    text: expect.stringContaining('whoever connects'),
+    text: expect.stringContaining('forge the address'),
   });
   const dead = await deadPort();
   const shared = await found(
@@ -291,11 +293,11 @@ test('options that work and may not be wanted', async () => {
   const plain = await found(...database, '--public-url', `http://nowhere.invalid:${dead}`);
   expect(of(plain, 'public-url')).toMatchObject({
     kind: 'warning',
-    text: expect.stringContaining('without TLS'),
+    text: expect.stringContaining('no TLS'),
   });
 });
 
-test('the console: its page is there, or not', async () => {
+test('check reports whether the console has its index.html', async () => {
   await using directory = await makeDirectory();
   const args = ['--database', join(directory.path, 'r.db'), '--console', join(directory.path, 'console')];
   expect(of(await found(...args), 'console')).toMatchObject(isBad('ENOENT', 'npm run build'));

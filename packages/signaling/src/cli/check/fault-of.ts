@@ -1,6 +1,6 @@
-/** @module Faults in few words, for a finding. */
+/** @module Short descriptions of errors for a finding. */
 
-/** What the system or a library calls a fault, without what it was about. */
+/** The error code of the system or a library, without any details of the request. */
 export function faultOf(error: unknown): string {
   if (error instanceof AggregateError) return faultOf(error.errors[0]);
   if (!(error instanceof Error)) return 'unknown error';

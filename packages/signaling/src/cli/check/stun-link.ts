@@ -1,4 +1,4 @@
-/** @module A way to a STUN or TURN server: UDP, TCP or TLS. */
+/** @module Connection to a STUN or TURN server over UDP, TCP or TLS. */
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { STUN_HEADER_BYTES } from './stun-message.ts';
 
-/** Where a server is, by its URL. */
+/** Address of a server, parsed from its URL. */
 export interface StunTarget {
   readonly kind: 'stun' | 'turn';
   readonly transport: 'udp' | 'tcp' | 'tls';
@@ -14,16 +14,16 @@ export interface StunTarget {
   readonly port: number;
 }
 
-/** An open way. */
+/** An open connection. */
 export interface StunLink extends Disposable {
   send(bytes: Buffer): void;
-  /** Whole messages as they come; the iteration throws when the way breaks. */
+  /** Whole messages in order of arrival; the iteration throws when the connection breaks. */
   messages(): AsyncIterable<Buffer>;
 }
 
 const STUN_URL = /^(stuns?|turns?):(?:\[([0-9a-f:.]+)\]|([^:?[\]]+))(?::(\d+))?(?:\?transport=(udp|tcp))?$/iu;
 
-/** Reads an address of an ICE server (RFC 7064, RFC 7065); undefined for what is none. */
+/** Parses the URL of an ICE server (RFC 7064, RFC 7065); undefined if it is invalid. */
 export function parseStunUrl(url: string): StunTarget | undefined {
   const [, scheme = '', ipv6, name, port, transport] = STUN_URL.exec(url) ?? [];
   const host = ipv6 ?? name;
@@ -37,7 +37,7 @@ export function parseStunUrl(url: string): StunTarget | undefined {
   };
 }
 
-/** Opens a way. @throws Error of the system or of TLS */
+/** Connects. @throws Error of the system or of TLS */
 export async function openStunLink(target: StunTarget, signal: AbortSignal): Promise<StunLink> {
   return target.transport === 'udp' ? await openUdp(target, signal) : await openStream(target, signal);
 }
@@ -45,9 +45,9 @@ export async function openStunLink(target: StunTarget, signal: AbortSignal): Pro
 async function openUdp({ host, port }: StunTarget, signal: AbortSignal): Promise<StunLink> {
   const { address, family } = await lookup(host);
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
-  // Told to whoever waits for a message as well; without a listener it would end the process.
+  // Readers of messages get the error as well; an error event without a listener would end the process.
   socket.on('error', () => undefined);
-  // Connected, so that a closed port is an error and not silence.
+  // Connected, so that a closed port causes an error instead of silence.
   socket.connect(port, address);
   await once(socket, 'connect', { signal });
   return {
@@ -86,7 +86,7 @@ function abortError(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('aborted');
 }
 
-/** Cuts a stream into messages: each says its length. */
+/** Splits a stream into messages by the length in each header. */
 async function* framed(socket: Socket): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const bytes of socket) {

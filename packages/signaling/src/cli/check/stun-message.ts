@@ -1,16 +1,16 @@
-/** @module STUN messages as far as a check needs them (RFC 8489, RFC 8656). */
+/** @module The part of STUN that the check needs (RFC 8489, RFC 8656). */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 const MAGIC = 0x2112_a442;
 
-/** Length of what every message begins with, in bytes. */
+/** Length of a message header, in bytes. */
 export const STUN_HEADER_BYTES = 20;
 
-/** What is asked. */
+/** The request methods in use. */
 export const StunMethod = { binding: 0x001, allocate: 0x003, refresh: 0x004 } as const;
 export type StunMethod = (typeof StunMethod)[keyof typeof StunMethod];
 
-/** The attributes that are written or read. */
+/** The attributes in use. */
 export const StunAttribute = {
   username: 0x0006,
   integrity: 0x0008,
@@ -21,7 +21,7 @@ export const StunAttribute = {
   transport: 0x0019,
 } as const;
 
-/** Whom a request is from: long-term credentials, and what the server said to them. */
+/** Long-term credentials with the realm and nonce from the server. */
 export interface StunLogin {
   readonly username: string;
   readonly credential: string;
@@ -29,20 +29,20 @@ export interface StunLogin {
   readonly nonce: Buffer;
 }
 
-/** What a server answered. */
+/** A response of the server. */
 export interface StunAnswer {
-  /** 0 for success, else the code of the error. */
+  /** 0 for success, else the error code. */
   readonly error: number;
   readonly attributes: ReadonlyMap<number, Buffer>;
 }
 
-/** A request, and how its answer is known. */
+/** An encoded request and the transaction id that its response carries. */
 export interface StunRequest {
   readonly bytes: Buffer;
   readonly transaction: Buffer;
 }
 
-/** Makes a request. */
+/** Encodes a request. */
 export function encodeStunRequest(
   method: StunMethod,
   attributes: readonly (readonly [number, Buffer])[],
@@ -57,7 +57,7 @@ export function encodeStunRequest(
     [StunAttribute.realm, realm],
     [StunAttribute.nonce, nonce],
   ];
-  // The length that is signed counts the signature as well (RFC 8489 section 14.5).
+  // The signed length includes the signature itself (RFC 8489 section 14.5).
   const empty: readonly [number, Buffer] = [StunAttribute.integrity, Buffer.alloc(20)];
   const whole = message(method, transaction, [...named, empty]);
   const key = createHash('md5').update(`${username}:${realm.toString()}:${credential}`).digest();
@@ -66,7 +66,7 @@ export function encodeStunRequest(
   return { bytes: whole, transaction };
 }
 
-/** Reads an answer; undefined for what is none, or one to another request. */
+/** Decodes a response; undefined if it is invalid or answers another request. */
 export function decodeStunAnswer(bytes: Buffer, transaction: Buffer): StunAnswer | undefined {
   if (bytes.length < STUN_HEADER_BYTES || bytes.readUInt32BE(4) !== MAGIC) return undefined;
   if (!bytes.subarray(8, STUN_HEADER_BYTES).equals(transaction)) return undefined;

@@ -2,7 +2,7 @@
 import { parseDuration } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
 import { ROLES, type ApiKey, type Role } from '../../ports/operators.ts';
-import { say, sayRows, timeCell } from '../output.ts';
+import { printResult, printRows, timeCell } from '../output.ts';
 import {
   changeRegistry,
   commandGroup,
@@ -25,13 +25,11 @@ export function addApiKeyCommands(program: Command): void {
     .addOption(
       new Option('--role <role>', 'what the program may do').choices([...ROLES]).makeOptionMandatory(),
     )
-    .addOption(
-      new Option('--expires <duration>', 'how long it is valid: 12h, 30d; without: until it is revoked'),
-    )
+    .addOption(new Option('--expires <duration>', 'how long it is valid: 12h, 30d; default: until revoked'))
     .action(async (name: string) => addKey(name, add.opts<AddFlags>()));
-  const list = registryCommand(group, 'list', 'every key; their values are nowhere');
+  const list = registryCommand(group, 'list', 'list all keys; their values are not stored');
   list.action(async () => listKeys(list.opts<RegistryFlags>()));
-  const revoke = registryCommand(group, 'revoke', 'make a key worthless at once').argument('<keyId>');
+  const revoke = registryCommand(group, 'revoke', 'revoke a key immediately').argument('<keyId>');
   revoke.action(async (keyId: string) => revokeKey(keyId, revoke.opts<RegistryFlags>()));
 }
 
@@ -43,13 +41,13 @@ async function addKey(name: string, flags: AddFlags): Promise<void> {
     { action: 'key.add', detail: `${name}: ${role}` },
     async ({ apiKeys }) => apiKeys.add({ name, role, lifetimeMs }),
   );
-  say(flags, key.value, { ...key, name, role });
+  printResult(flags, key.value, { ...key, name, role });
 }
 
 async function listKeys(flags: RegistryFlags): Promise<void> {
   const keys = await readRegistry(flags, async ({ apiKeys }) => apiKeys.list());
   const nowMs = Date.now();
-  sayRows(flags, keys, [
+  printRows(flags, keys, [
     ['KEY', ({ id }) => id],
     ['NAME', ({ name }) => name],
     ['ROLE', ({ role }) => role],
@@ -68,5 +66,5 @@ async function revokeKey(keyId: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'key.revoke', detail: keyId }, async ({ apiKeys }) =>
     apiKeys.revoke(keyId),
   );
-  say(flags, `key ${keyId} revoked`, { keyId });
+  printResult(flags, `key ${keyId} revoked`, { keyId });
 }

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import type { AuditQuery } from '../../ports/audit-log.ts';
 import { wholeNumber } from '../flags/option.ts';
-import { sayRows, timeCell } from '../output.ts';
+import { printRows, timeCell } from '../output.ts';
 import { commandGroup, readRegistry, registryCommand, type RegistryFlags } from './registry-command.ts';
 
 interface ListFlags extends RegistryFlags {
@@ -17,20 +17,20 @@ interface ListFlags extends RegistryFlags {
 
 /** Adds `audit …`. */
 export function addAuditCommands(program: Command): void {
-  const group = commandGroup(program, 'audit', 'the record of every decision about access');
-  const list = registryCommand(group, 'list', 'the newest decisions, newest first');
+  const group = commandGroup(program, 'audit', 'the record of every access decision');
+  const list = registryCommand(group, 'list', 'list the newest decisions, newest first');
   list
-    .addOption(new Option('--limit <n>', 'so many').argParser(wholeNumber(1, 1_000)).default(50))
+    .addOption(new Option('--limit <n>', 'number of rows').argParser(wholeNumber(1, 1_000)).default(50))
     .addOption(
-      new Option('--before <number>', 'those before this one').argParser(
+      new Option('--before <number>', 'only rows before this number').argParser(
         wholeNumber(1, Number.MAX_SAFE_INTEGER),
       ),
     )
-    .addOption(new Option('--action <action>', 'only these, such as client.login'))
+    .addOption(new Option('--action <action>', 'only this action, such as client.login'))
     .addOption(new Option('--outcome <outcome>', 'only these').choices(['allowed', 'refused']))
-    .addOption(new Option('--product <productId>', 'only about this product'))
-    .addOption(new Option('--device <deviceId>', 'only about this device'))
-    .addOption(new Option('--actor <actor>', 'only by this one: client, device, cli, or a name'))
+    .addOption(new Option('--product <productId>', 'only this product'))
+    .addOption(new Option('--device <deviceId>', 'only this device'))
+    .addOption(new Option('--actor <actor>', 'only this actor: client, device, cli, or a name'))
     .action(async () => listAudit(list.opts<ListFlags>()));
 }
 
@@ -38,7 +38,7 @@ async function listAudit(flags: ListFlags): Promise<void> {
   const { limit, before, action, outcome, product, device, actor } = flags;
   const query: AuditQuery = { limit, before, action, outcome, productId: product, deviceId: device, actor };
   const entries = await readRegistry(flags, async ({ audit }) => audit.list(query));
-  sayRows(flags, entries, [
+  printRows(flags, entries, [
     ['NUMBER', ({ seq }) => String(seq)],
     ['TIME', ({ at }) => timeCell(at)],
     ['ACTION', ({ action }) => action],

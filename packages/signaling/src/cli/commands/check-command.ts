@@ -1,4 +1,4 @@
-/** @module `longwire-signaling check`: what works, what does not, and what to do about it. */
+/** @module `longwire-signaling check`: what works, what fails, and how to fix it. */
 import { formatVerdict, type Verdict } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
 import { addCommonFlags } from '../common-flags.ts';
@@ -6,14 +6,12 @@ import type { OutputFlags } from '../output.ts';
 import { printable } from '../text-table.ts';
 import { addServeFlags, type ServeFlags } from '../serve-flags.ts';
 
-/** Adds the command; its options are those of `serve`. */
+/** Adds the command; it has the same options as `serve`. */
 export function addCheckCommand(program: Command): void {
   const command = addCommonFlags(
     program
       .command('check')
-      .description(
-        'look at all that serve needs with these options; exit code 1 when something does not work',
-      ),
+      .description('check everything that serve needs with these options; exit code 1 if something fails'),
   );
   addServeFlags(command)
     .addOption(new Option('--json', 'print JSON'))
@@ -21,9 +19,9 @@ export function addCheckCommand(program: Command): void {
 }
 
 async function check(flags: ServeFlags & OutputFlags): Promise<void> {
-  const { examine } = await import('../check/examine.ts');
+  const { runChecks } = await import('../check/run-checks.ts');
   const verdicts: Verdict[] = [];
-  for await (const verdict of examine(flags)) {
+  for await (const verdict of runChecks(flags)) {
     verdicts.push(verdict);
     if (flags.json !== true) process.stdout.write(`${formatVerdict(shown(verdict))}\n`);
   }
@@ -31,7 +29,7 @@ async function check(flags: ServeFlags & OutputFlags): Promise<void> {
   if (verdicts.some(({ kind }) => kind === 'bad')) process.exitCode = 1;
 }
 
-/** What was found may quote a server. */
+/** Escapes a finding for the terminal: it may quote a server's response. */
 function shown({ text, todo, ...verdict }: Verdict): Verdict {
   return { ...verdict, text: printable(text), ...(todo === undefined ? {} : { todo: printable(todo) }) };
 }

@@ -1,4 +1,4 @@
-/** @module Every command on the registry, as a process of its own beside a service that runs. */
+/** @module Every registry command, as a separate process next to a running service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
@@ -15,14 +15,14 @@ import { COMMAND, run, runHere, serve, type Output } from '../command.fixture.ts
 const FINGERPRINT = 'ab'.repeat(32);
 const PASSWORD = 'correct horse battery staple';
 
-/** A database and the commands on it. */
+/** A database and commands that use it. */
 interface Bench extends AsyncDisposable {
   readonly database: string;
   readonly path: string;
-  /** What a command printed, which must have gone well; with input, it is a process of its own. */
+  /** Output of a command that must succeed; with input, it runs as a separate process. */
   readonly say: (words: string, input?: string) => Promise<string>;
   readonly json: (words: string, input?: string) => Promise<unknown>;
-  /** How a command ended that must not go well. */
+  /** Error output of a command that must fail. */
   readonly fail: (words: string, input?: string) => Promise<string>;
 }
 
@@ -58,7 +58,7 @@ const actions = (rows: unknown): unknown[] =>
 /** The lines of an export without the first, which holds its time. */
 const rowsOf = (text: string): string => text.split('\n').slice(1).join('\n');
 
-test('products and issuers', async () => {
+test('product commands add, list and remove products and issuers', async () => {
   await using bench = await makeBench();
   const { say, json, fail } = bench;
   const keys = join(bench.path, 'keys.json');
@@ -105,7 +105,7 @@ test('products and issuers', async () => {
   ]);
 });
 
-test('devices', async () => {
+test('device commands add, list, change and remove devices', async () => {
   await using bench = await makeBench();
   const { say, json, fail } = bench;
   await say('product add pr-1');
@@ -136,7 +136,7 @@ test('devices', async () => {
   ]);
 });
 
-test('tokens; their values are shown once, and are neither in lists nor in the record', async () => {
+test('token commands show a value only once, and neither lists nor the audit record contain it', async () => {
   await using bench = await makeBench();
   const { say, json, fail } = bench;
   await say('product add pr-1');
@@ -162,7 +162,7 @@ test('tokens; their values are shown once, and are neither in lists nor in the r
   expect(record).toContain(freshId);
 });
 
-test('operators: the password comes from stdin, and is nowhere afterwards', async () => {
+test('operator commands read the password from stdin and show it nowhere', async () => {
   await using bench = await makeBench();
   const { say, json, fail } = bench;
   expect(await say('operator add ada --role admin', `${PASSWORD}\n`)).toBe('operator ada added, as admin\n');
@@ -192,11 +192,11 @@ test('operators: the password comes from stdin, and is nowhere afterwards', asyn
   expect((await readFile(bench.database)).includes('horse')).toBe(false);
 }, 60_000);
 
-test('at a terminal the password is asked for twice and not shown', async () => {
+test('at a terminal the password is prompted for twice and not echoed', async () => {
   await using bench = await makeBench();
   const command = [process.execPath, ...COMMAND, 'operator', 'add', 'ada', '--role', 'admin'];
   const type = async (answers: readonly string[]): Promise<{ shown: string; code: unknown }> => {
-    // script(1) gives the command a terminal of its own.
+    // script(1) provides a terminal.
     const words = [...command, '--database', bench.database].map((word) => `'${word}'`).join(' ');
     const child = spawn('script', ['--quiet', '--return', '--command', words, '/dev/null']);
     let shown = '';
@@ -213,12 +213,12 @@ test('at a terminal the password is asked for twice and not shown', async () => 
   expect(good.shown).not.toContain('horse');
   expect(good.code).toBe(0);
   const bad = await type([PASSWORD, `${PASSWORD} typed wrongly`]);
-  expect(bad.shown).toContain('password expected the same twice');
+  expect(bad.shown).toContain('passwords do not match');
   expect(bad.shown).not.toContain('horse');
   expect(bad.code).toBe(1);
 }, 60_000);
 
-test('API keys', async () => {
+test('API key commands add, list and revoke keys', async () => {
   await using bench = await makeBench();
   const { say, json, fail } = bench;
   const value = (await say('api-key add ci --role viewer --expires 30d')).trim();
@@ -236,7 +236,7 @@ test('API keys', async () => {
   expect(await say('audit list --json')).not.toContain(value);
 });
 
-test('export, import into an empty registry, and backup while the service runs and is written to', async () => {
+test('export, import into an empty registry, and backup work while the service runs and writes', async () => {
   await using bench = await makeBench();
   const { say, fail } = bench;
   await using service = await serve(['--database', bench.database]);
@@ -252,7 +252,7 @@ test('export, import into an empty registry, and backup while the service runs a
   expect(await readFile(file, 'utf8')).not.toContain(value.slice(-43));
 
   await using other = await makeBench();
-  expect(await other.say(`import ${file}`)).toBe('4 added, 0 there already\n');
+  expect(await other.say(`import ${file}`)).toBe('4 added, 0 already present\n');
   expect(await other.json('import', await readFile(file, 'utf8'))).toEqual({ added: 0, unchanged: 4 });
   expect(await other.json('device list pr-1')).toMatchObject([{ deviceId: 'de-1', name: 'Gate' }]);
   expect(await other.fail('import /nowhere/export.jsonl')).toContain('(ENOENT) (ERR_USAGE)');
@@ -281,13 +281,13 @@ test('export, import into an empty registry, and backup while the service runs a
   expect((await service.stop()).code).toBe(0);
 }, 60_000);
 
-test('a backup of a database that is not there makes none', async () => {
+test('backup of a missing database fails and creates none', async () => {
   await using bench = await makeBench();
   expect(await bench.fail(`backup ${bench.path}/b.db`)).toContain('(ERR_NOT_FOUND)');
   await expect(stat(bench.database)).rejects.toThrow('ENOENT');
 });
 
-test('neither a backup nor an export goes where a link leads', async () => {
+test('neither backup nor export follows a symlink', async () => {
   await using bench = await makeBench();
   await bench.say('product add pr-1');
   const [link, target] = [join(bench.path, 'link'), join(bench.path, 'target')];
@@ -297,7 +297,7 @@ test('neither a backup nor an export goes where a link leads', async () => {
   await expect(stat(target)).rejects.toThrow('ENOENT');
 }, 60_000);
 
-test('what a command takes away ends at the running service', async () => {
+test('connections end when a command revokes their permission', async () => {
   await using bench = await makeBench();
   const { say } = bench;
   const identity = await makeIdentity();

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { DeviceChange, StoredDevice } from '../../ports/devices.ts';
 import type { DeviceKey } from '../../ports/presence.ts';
 import { option } from '../flags/option.ts';
-import { say, sayRows, timeCell, yesCell } from '../output.ts';
+import { printResult, printRows, timeCell, yesCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -27,34 +27,38 @@ export function addDeviceCommands(program: Command): void {
   const group = commandGroup(program, 'device', 'devices');
   const add = deviceCommand(group, 'add', 'register a device');
   addFingerprintFlag(add)
-    .addOption(option('--name <name>', 'a name for people'))
+    .addOption(option('--name <name>', 'display name'))
     .action(async (productId: string, deviceId: string) =>
       addDevice({ productId, deviceId }, add.opts<AddFlags>()),
     );
-  const list = registryCommand(group, 'list', 'every device of a product').argument('<productId>');
+  const list = registryCommand(group, 'list', 'list the devices of a product').argument('<productId>');
   list.action(async (productId: string) => listDevices(productId, list.opts<RegistryFlags>()));
-  addChange(group, 'enable', 'let a device attach again', { isEnabled: true }, 'enabled');
+  addChange(group, 'enable', 'allow a device to attach again', { isEnabled: true }, 'enabled');
   addChange(
     group,
     'disable',
-    'end a device and its sessions, until it is enabled',
+    'disconnect a device and its sessions, until it is enabled',
     { isEnabled: false },
     'disabled',
   );
-  const rename = deviceCommand(group, 'rename', 'give a device a name for people, or none').argument(
+  const rename = deviceCommand(group, 'rename', 'set or remove the display name of a device').argument(
     '[name]',
   );
   rename.action(async (productId: string, deviceId: string, name?: string) =>
     changeDevice({ productId, deviceId }, rename.opts<RegistryFlags>(), { name: name ?? null }, 'renamed'),
   );
   const rekey = addFingerprintFlag(
-    deviceCommand(group, 'rekey', "register a device's new key; what is attached with the old one ends"),
+    deviceCommand(group, 'rekey', "register a device's new key; connections with the old one end"),
   );
   rekey.action(async (productId: string, deviceId: string) => {
     const flags = rekey.opts<FingerprintFlags>();
     await changeDevice({ productId, deviceId }, flags, { fingerprint: flags.fingerprint }, 'changed');
   });
-  const remove = deviceCommand(group, 'remove', 'remove a device with its tokens; its sessions end at once');
+  const remove = deviceCommand(
+    group,
+    'remove',
+    'remove a device and its tokens; its sessions end immediately',
+  );
   remove.action(async (productId: string, deviceId: string) =>
     removeDevice({ productId, deviceId }, remove.opts<RegistryFlags>()),
   );
@@ -88,7 +92,7 @@ async function addDevice(key: DeviceKey, flags: AddFlags): Promise<void> {
   await changeRegistry(flags, { action: 'device.add', ...key }, async ({ devices }) =>
     devices.add({ ...key, fingerprint, name }),
   );
-  say(flags, `${nameOf(key)} added`, { ...key, name, fingerprint });
+  printResult(flags, `${nameOf(key)} added`, { ...key, name, fingerprint });
 }
 
 async function listDevices(productId: string, flags: RegistryFlags): Promise<void> {
@@ -98,7 +102,7 @@ async function listDevices(productId: string, flags: RegistryFlags): Promise<voi
       devices.list({ productId, after: after?.deviceId, limit }),
     );
   });
-  sayRows(flags, devices, [
+  printRows(flags, devices, [
     ['DEVICE', ({ deviceId }) => deviceId],
     ['NAME', ({ name }) => name ?? '-'],
     ['ENABLED', ({ isEnabled }) => yesCell(isEnabled)],
@@ -119,14 +123,14 @@ async function changeDevice(
     { action: 'device.change', ...key, detail: done },
     async ({ devices }) => devices.update(key, change),
   );
-  say(flags, `${nameOf(key)} ${done}`, device);
+  printResult(flags, `${nameOf(key)} ${done}`, device);
 }
 
 async function removeDevice(key: DeviceKey, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'device.remove', ...key }, async ({ devices }) =>
     devices.remove(key),
   );
-  say(flags, `${nameOf(key)} removed`, key);
+  printResult(flags, `${nameOf(key)} removed`, key);
 }
 
 function nameOf({ productId, deviceId }: DeviceKey): string {

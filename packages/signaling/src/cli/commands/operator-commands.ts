@@ -1,7 +1,7 @@
-/** @module The commands on operators; their passwords come from a prompt or stdin, never from an argument. */
+/** @module The commands for operators; passwords come from a prompt or stdin, never from an argument. */
 import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '../../ports/operators.ts';
-import { say, sayRows, timeCell, yesCell } from '../output.ts';
+import { printResult, printRows, timeCell, yesCell } from '../output.ts';
 import { readNewPassword } from '../read-password.ts';
 import {
   changeRegistry,
@@ -27,20 +27,24 @@ export function addOperatorCommands(program: Command): void {
     .action(async (name: string) => addOperator(name, add.opts<RoleFlags>()));
   const list = registryCommand(group, 'list', 'every person');
   list.action(async () => listOperators(list.opts<RegistryFlags>()));
-  const passwd = registryCommand(group, 'passwd', 'set a password anew; ends the sessions of the person');
+  const passwd = registryCommand(group, 'passwd', "set a new password; ends the person's sessions");
   passwd.argument('<name>').action(async (name: string) => setPassword(name, passwd.opts<RegistryFlags>()));
-  const role = registryCommand(group, 'role', 'change what a person may do, at once').argument('<name>');
+  const role = registryCommand(group, 'role', 'change the role of a person, effective immediately').argument(
+    '<name>',
+  );
   role
     .addArgument(role.createArgument('<role>').choices([...ROLES]))
     .action(async (name: string, to: Role) => setRole(name, to, role.opts<RegistryFlags>()));
   addSwitch(group, 'enable', true);
   addSwitch(group, 'disable', false);
-  const remove = registryCommand(group, 'remove', 'remove a person; ends the sessions').argument('<name>');
+  const remove = registryCommand(group, 'remove', 'remove a person; ends their sessions').argument('<name>');
   remove.action(async (name: string) => removeOperator(name, remove.opts<RegistryFlags>()));
 }
 
 function addSwitch(group: Command, word: 'enable' | 'disable', isEnabled: boolean): void {
-  const description = isEnabled ? 'let a person log in again' : 'let a person not log in; ends the sessions';
+  const description = isEnabled
+    ? 'allow a person to log in again'
+    : 'forbid a person to log in; ends their sessions';
   const command = registryCommand(group, word, description).argument('<name>');
   command.action(async (name: string) => {
     const flags = command.opts<RegistryFlags>();
@@ -49,7 +53,7 @@ function addSwitch(group: Command, word: 'enable' | 'disable', isEnabled: boolea
       { action: 'operator.change', detail: `${name}: ${word}d` },
       async ({ operators }) => operators.change(name, { isEnabled }),
     );
-    say(flags, `operator ${name} ${word}d`, { name, isEnabled });
+    printResult(flags, `operator ${name} ${word}d`, { name, isEnabled });
   });
 }
 
@@ -59,12 +63,12 @@ async function addOperator(name: string, flags: RoleFlags): Promise<void> {
   await changeRegistry(flags, { action: 'operator.add', detail: `${name}: ${role}` }, async ({ operators }) =>
     operators.add({ name, role, password }),
   );
-  say(flags, `operator ${name} added, as ${role}`, { name, role });
+  printResult(flags, `operator ${name} added, as ${role}`, { name, role });
 }
 
 async function listOperators(flags: RegistryFlags): Promise<void> {
   const operators = await readRegistry(flags, async ({ operators }) => operators.list());
-  sayRows(flags, operators, [
+  printRows(flags, operators, [
     ['NAME', ({ name }) => name],
     ['ROLE', ({ role }) => role],
     ['ENABLED', ({ isEnabled }) => yesCell(isEnabled)],
@@ -77,7 +81,7 @@ async function setPassword(name: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'operator.password', detail: name }, async ({ operators }) =>
     operators.setPassword(name, password),
   );
-  say(flags, `password of operator ${name} changed`, { name });
+  printResult(flags, `password of operator ${name} changed`, { name });
 }
 
 async function setRole(name: string, role: Role, flags: RegistryFlags): Promise<void> {
@@ -86,12 +90,12 @@ async function setRole(name: string, role: Role, flags: RegistryFlags): Promise<
     { action: 'operator.change', detail: `${name}: ${role}` },
     async ({ operators }) => operators.change(name, { role }),
   );
-  say(flags, `operator ${name} is ${role} now`, { name, role });
+  printResult(flags, `operator ${name} now has role ${role}`, { name, role });
 }
 
 async function removeOperator(name: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'operator.remove', detail: name }, async ({ operators }) =>
     operators.remove(name),
   );
-  say(flags, `operator ${name} removed`, { name });
+  printResult(flags, `operator ${name} removed`, { name });
 }

@@ -1,4 +1,4 @@
-/** @module The commands on products and who signs jwts for them. */
+/** @module The commands for products and their JWT issuers. */
 import { resolve } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
@@ -6,7 +6,7 @@ import { readJwksFile } from '../../jwt/key-source.ts';
 import type { JwtIssuer } from '../../ports/jwt-issuer.ts';
 import type { StoredProduct } from '../../ports/products.ts';
 import { option } from '../flags/option.ts';
-import { say, sayRows, timeCell } from '../output.ts';
+import { printResult, printRows, timeCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -35,24 +35,24 @@ export function addProductCommands(program: Command): void {
     .action(async (productId: string) => addProduct(productId, add.opts<IssuerFlags>()));
   const list = registryCommand(group, 'list', 'every product');
   list.action(async () => listProducts(list.opts<RegistryFlags>()));
-  const remove = registryCommand(group, 'remove', 'remove a product; its sessions end at once');
+  const remove = registryCommand(group, 'remove', 'remove a product; its sessions end immediately');
   remove
     .argument('<productId>')
-    .addOption(new Option('--with-devices', 'remove its devices and all tokens as well'))
+    .addOption(new Option('--with-devices', 'also remove its devices and all tokens'))
     .action(async (productId: string) => removeProduct(productId, remove.opts<RemoveFlags>()));
   addIssuerCommands(group);
 }
 
 function addIssuerCommands(product: Command): void {
-  const group = commandGroup(product, 'issuer', 'who signs jwts for a product');
-  const add = addIssuerFlags(registryCommand(group, 'add', 'let clients log in with the jwts of an issuer'));
+  const group = commandGroup(product, 'issuer', 'JWT issuers of a product');
+  const add = addIssuerFlags(registryCommand(group, 'add', 'accept JWTs of an issuer for client logins'));
   add
     .argument('<productId>')
     .action(async (productId: string) => addIssuer(productId, add.opts<IssuerFlags>()));
   const remove = registryCommand(
     group,
     'remove',
-    'take an issuer away; the sessions with its jwts end at once',
+    'remove an issuer; sessions that use its JWTs end immediately',
   );
   remove
     .argument('<productId>')
@@ -64,8 +64,8 @@ function addIssuerCommands(product: Command): void {
 
 function addIssuerFlags(command: Command): Command {
   return command
-    .addOption(option('--jwt-issuer <iss>', 'issuer whose jwts clients may log in with'))
-    .addOption(option('--jwt-audience <aud>', 'audience that these jwts must name'))
+    .addOption(option('--jwt-issuer <iss>', 'issuer of JWTs that clients may log in with'))
+    .addOption(option('--jwt-audience <aud>', 'audience that these JWTs must have'))
     .addOption(option('--jwks <file|url>', "the issuer's public keys"));
 }
 
@@ -74,14 +74,14 @@ async function addProduct(productId: string, flags: IssuerFlags): Promise<void> 
   await changeRegistry(flags, { action: 'product.add', productId }, async ({ products }) =>
     products.add(productId, issuer),
   );
-  say(flags, `product ${productId} added`, { productId });
+  printResult(flags, `product ${productId} added`, { productId });
 }
 
 async function listProducts(flags: RegistryFlags): Promise<void> {
   const products = await readRegistry(flags, async ({ products }) =>
     allPages<StoredProduct>(async (after, limit) => products.list({ after: after?.productId, limit })),
   );
-  sayRows(flags, products, [
+  printRows(flags, products, [
     ['PRODUCT', ({ productId }) => productId],
     ['ADDED', ({ createdAt }) => timeCell(createdAt)],
     ['JWT ISSUERS', ({ issuers }) => issuers.map(({ issuer }) => issuer).join(', ')],
@@ -94,12 +94,12 @@ async function removeProduct(productId: string, flags: RemoveFlags): Promise<voi
     if (device !== undefined && flags.withDevices !== true) {
       throw new EdgeError(
         'ERR_USAGE',
-        `product ${productId} expected to have no devices, got some: say --with-devices to remove them as well`,
+        `product ${productId} still has devices: use --with-devices to remove them as well`,
       );
     }
     await products.remove(productId);
   });
-  say(flags, `product ${productId} removed`, { productId });
+  printResult(flags, `product ${productId} removed`, { productId });
 }
 
 async function addIssuer(productId: string, flags: IssuerFlags): Promise<void> {
@@ -110,14 +110,14 @@ async function addIssuer(productId: string, flags: IssuerFlags): Promise<void> {
     { action: 'issuer.add', productId, detail: issuer.issuer },
     async ({ products }) => products.addIssuer(productId, issuer),
   );
-  say(flags, `issuer ${issuer.issuer} of product ${productId} added`, { productId, ...issuer });
+  printResult(flags, `issuer ${issuer.issuer} of product ${productId} added`, { productId, ...issuer });
 }
 
 async function removeIssuer(productId: string, issuer: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'issuer.remove', productId, detail: issuer }, async ({ products }) =>
     products.removeIssuer(productId, issuer),
   );
-  say(flags, `issuer ${issuer} of product ${productId} removed`, { productId, issuer });
+  printResult(flags, `issuer ${issuer} of product ${productId} removed`, { productId, issuer });
 }
 
 async function issuerOf({ jwtIssuer, jwks, jwtAudience }: IssuerFlags): Promise<JwtIssuer | undefined> {
@@ -127,13 +127,13 @@ async function issuerOf({ jwtIssuer, jwks, jwtAudience }: IssuerFlags): Promise<
 }
 
 function incompleteIssuer(): EdgeError {
-  return new EdgeError('ERR_USAGE', 'jwt expected --jwt-issuer, --jwks and --jwt-audience together');
+  return new EdgeError('ERR_USAGE', '--jwt-issuer, --jwks and --jwt-audience are required together');
 }
 
 async function jwksLocation(text: string): Promise<string> {
   if (/^https?:/i.test(text)) {
     const url = URL.parse(text);
-    if (url === null) throw new EdgeError('ERR_JWKS', 'JWKS expected a URL or a file');
+    if (url === null) throw new EdgeError('ERR_JWKS', 'JWKS location is not a URL');
     return url.href;
   }
   const file = resolve(text);

@@ -1,4 +1,4 @@
-/** @module What all commands on the registry have in common: its options, and the audit record of what they change. */
+/** @module What all registry commands share: their options, and the audit record of changes. */
 import { EdgeError, parseDuration } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
 import type { AuditEvent } from '../../ports/audit.ts';
@@ -12,24 +12,24 @@ export interface RegistryFlags extends OutputFlags {
   readonly database: string;
 }
 
-/** What a change is about. */
+/** The subject of a change. */
 export type ChangeEvent = Omit<AuditEvent, 'actor' | 'outcome'>;
 
-/** Rows that are asked for at once. */
+/** Rows requested per page. */
 const PAGE_ROWS = 1_000;
 
-/** Adds a command that acts on the registry; it may run while the service does. */
+/** Adds a command that works on the registry; it may run while the service does. */
 export function registryCommand(group: Command, name: string, description: string): Command {
   const command = addCommonFlags(group.command(name).description(description));
   return command.addOption(new Option('--json', 'print JSON'));
 }
 
-/** The group of commands under one word. */
+/** Adds a group of commands. */
 export function commandGroup(program: Command, name: string, description: string): Command {
   return program.command(name).description(description);
 }
 
-/** Asks the registry. */
+/** Reads from the registry. */
 export async function readRegistry<T>(
   flags: RegistryFlags,
   read: (registry: Registry) => Promise<T>,
@@ -38,7 +38,7 @@ export async function readRegistry<T>(
   return await read(registry);
 }
 
-/** Changes the registry, and keeps in the audit record that it was done here, or why not. */
+/** Changes the registry and writes the change, or why it failed, to the audit record. */
 export async function changeRegistry<T>(
   flags: RegistryFlags,
   event: ChangeEvent,
@@ -63,7 +63,7 @@ export async function changeRegistry<T>(
   });
 }
 
-/** All rows of what is given out page by page. */
+/** All rows of a paged query. */
 export async function allPages<Row>(
   ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
@@ -75,17 +75,17 @@ export async function allPages<Row>(
   }
 }
 
-/** Reads a duration of an option, which may be 0 as well. @throws EdgeError ERR_CONFIG */
+/** Parses the duration of an option; 0 is allowed. @throws EdgeError ERR_CONFIG */
 export function durationMs(text: string): number {
   return text === '0' ? 0 : parseDuration(text);
 }
 
-/** A product that is listed has to be there. @throws EdgeError ERR_NOT_FOUND */
+/** Requires that a product exists. @throws EdgeError ERR_NOT_FOUND */
 export async function requireProduct(
   products: Pick<Registry['products'], 'has'>,
   productId: string,
 ): Promise<void> {
   if (!(await products.has(productId))) {
-    throw new EdgeError('ERR_NOT_FOUND', `product ${productId} expected, got none: add it first`);
+    throw new EdgeError('ERR_NOT_FOUND', `product ${productId} does not exist: add it first`);
   }
 }

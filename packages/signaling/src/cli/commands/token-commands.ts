@@ -1,9 +1,9 @@
-/** @module The commands on connection tokens. */
+/** @module The commands for connection tokens. */
 import { Option, type Command } from 'commander';
 import { parseDuration } from '@longwire/protocol';
 import type { StoredToken } from '../../ports/tokens.ts';
 import { option } from '../flags/option.ts';
-import { say, sayRows, timeCell } from '../output.ts';
+import { printResult, printRows, timeCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -33,13 +33,13 @@ export function addTokenCommands(program: Command): void {
   const add = registryCommand(
     group,
     'add',
-    'make a token for a device, or for all devices of a product, and print it once',
+    'create a token for a device, or for all devices of a product, and print it once',
   );
   addExpiry(add)
     .addOption(
       new Option(
         '--short',
-        'compatibility: a token of 12 characters, for existing pages whose form fields take no more',
+        'compatibility: create a token of 12 characters, for existing pages with short form fields',
       ),
     )
     .argument('<productId>')
@@ -50,7 +50,7 @@ export function addTokenCommands(program: Command): void {
   const list = registryCommand(
     group,
     'list',
-    'the tokens of a product, or of one device; their values are nowhere',
+    'list the tokens of a product or device; their values are not stored',
   );
   list
     .argument('<productId>')
@@ -58,20 +58,21 @@ export function addTokenCommands(program: Command): void {
     .action(async (productId: string, deviceId: string | undefined) =>
       listTokens(productId, deviceId, list.opts<RegistryFlags>()),
     );
-  const revoke = registryCommand(group, 'revoke', 'make a token worthless; its sessions end within a second');
+  const revoke = registryCommand(group, 'revoke', 'revoke a token; its sessions end within a second');
   revoke
     .argument('<tokenId>')
     .action(async (tokenId: string) => revokeToken(tokenId, revoke.opts<RegistryFlags>()));
   const rotate = registryCommand(
     group,
     'rotate',
-    'make a token of the same scope, print it once, and let the old one end',
+    'create a token of the same scope, print it once, and let the old one expire',
   );
   addExpiry(rotate)
     .addOption(
-      new Option('--overlap <duration>', 'how long the old one is good beside it; 0 ends it at once').default(
-        '24h',
-      ),
+      new Option(
+        '--overlap <duration>',
+        'how long the old token stays valid; 0 revokes it immediately',
+      ).default('24h'),
     )
     .argument('<tokenId>')
     .action(async (tokenId: string) => rotateToken(tokenId, rotate.opts<RotateFlags>()));
@@ -91,7 +92,7 @@ async function addToken(productId: string, deviceId: string | undefined, flags: 
     { action: 'token.add', productId, deviceId, ...(isShort ? { detail: 'short' } : {}) },
     async ({ tokens }) => tokens.add({ productId, deviceId, lifetimeMs, isShort }),
   );
-  say(flags, token.value, token);
+  printResult(flags, token.value, token);
 }
 
 async function listTokens(
@@ -106,7 +107,7 @@ async function listTokens(
     );
   });
   const nowMs = Date.now();
-  sayRows(flags, tokens, [
+  printRows(flags, tokens, [
     ['TOKEN', ({ id }) => id],
     ['DEVICE', ({ deviceId }) => deviceId ?? 'all'],
     ['MADE BY', ({ origin }) => origin],
@@ -125,7 +126,7 @@ async function revokeToken(tokenId: string, flags: RegistryFlags): Promise<void>
   await changeRegistry(flags, { action: 'token.revoke', tokenId }, async ({ tokens }) =>
     tokens.revoke(tokenId),
   );
-  say(flags, `token ${tokenId} revoked`, { tokenId });
+  printResult(flags, `token ${tokenId} revoked`, { tokenId });
 }
 
 async function rotateToken(tokenId: string, flags: RotateFlags): Promise<void> {
@@ -134,5 +135,5 @@ async function rotateToken(tokenId: string, flags: RotateFlags): Promise<void> {
   const token = await changeRegistry(flags, { action: 'token.rotate', tokenId }, async ({ tokens }) =>
     tokens.rotate(tokenId, { overlapMs, lifetimeMs }),
   );
-  say(flags, token.value, token);
+  printResult(flags, token.value, token);
 }

@@ -8,10 +8,10 @@ import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
 import type { Registry } from '../../ports/registry.ts';
 import { backUpSqlite } from '../../registry/back-up.ts';
-import { say } from '../output.ts';
+import { printResult } from '../output.ts';
 import { changeRegistry, registryCommand, type RegistryFlags } from './registry-command.ts';
 
-/** Readable by nobody else: it holds hashes of secrets, and who has which device. */
+/** Only the owner may read the file: it holds hashes of secrets and lists who has which device. */
 const PRIVATE_MODE = 0o600;
 
 const STDIO = '-';
@@ -24,19 +24,19 @@ export function addTransferCommands(program: Command): void {
     'write products, devices, tokens, operators and keys (hashes of secrets) as JSON lines; not the audit record',
   );
   exporting
-    .argument('[file]', 'a file that is not there yet; - is stdout', STDIO)
+    .argument('[file]', 'a new file; - is stdout', STDIO)
     .action(async (file: string) => exportTo(file, exporting.opts<RegistryFlags>()));
-  const importing = registryCommand(program, 'import', 'add what another registry exported, all or nothing');
+  const importing = registryCommand(program, 'import', 'add the export of another registry, all or nothing');
   importing
     .argument('[file]', 'the file; - is stdin', STDIO)
     .action(async (file: string) => importFrom(file, importing.opts<RegistryFlags>()));
   const backup = registryCommand(
     program,
     'backup',
-    'copy the SQLite database, audit record included, while the service runs',
+    'copy the SQLite database, including the audit record, while the service runs',
   );
   backup
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a new file')
     .action(async (file: string) => backUp(file, backup.opts<RegistryFlags>()));
 }
 
@@ -47,10 +47,10 @@ async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
     try {
       await pipeline(lines, createWriteStream(file, { flags: 'wx', mode: PRIVATE_MODE }));
     } catch (error) {
-      throw fileError(file, 'one that can be made', error);
+      throw fileError(file, 'create', error);
     }
   });
-  if (file !== STDIO) say(flags, `exported to ${file}`, { file });
+  if (file !== STDIO) printResult(flags, `exported to ${file}`, { file });
 }
 
 async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
@@ -61,7 +61,7 @@ async function importFrom(file: string, flags: RegistryFlags): Promise<void> {
   const result = await changeRegistry(flags, { action: 'registry.import' }, async (registry) =>
     importLines(file, registry),
   );
-  say(flags, `${result.added} added, ${result.unchanged} there already`, result);
+  printResult(flags, `${result.added} added, ${result.unchanged} already present`, result);
 }
 
 async function importLines(file: string, registry: Registry): ReturnType<Registry['importAll']> {
@@ -71,10 +71,10 @@ async function importLines(file: string, registry: Registry): ReturnType<Registr
     await once(input, 'open');
     return await registry.importAll(createInterface({ input }));
   } catch (error) {
-    throw input.errored === error ? fileError(file, 'one that can be read', error) : error;
+    throw input.errored === error ? fileError(file, 'read', error) : error;
   } finally {
     input.destroy();
-    // it ends early when a line is refused, and that is said by the import
+    // it ends early when a line is refused; the import reports that
     await finished(input).catch(() => undefined);
   }
 }
@@ -82,13 +82,13 @@ async function importLines(file: string, registry: Registry): ReturnType<Registr
 async function backUp(file: string, flags: RegistryFlags): Promise<void> {
   backUpSqlite(flags.database, file);
   await changeRegistry(flags, { action: 'registry.backup' }, async () => undefined);
-  say(flags, `backed up to ${file}`, { file });
+  printResult(flags, `backed up to ${file}`, { file });
 }
 
-/** What the system says of a file, as an error for people. Other errors stay as they are. */
-function fileError(file: string, expected: string, cause: unknown): unknown {
+/** Turns a system error about a file into a readable one; other errors pass unchanged. */
+function fileError(file: string, verb: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause) || cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_USAGE', `file expected ${expected}, got ${file} (${String(cause.code)})`, {
+  return new EdgeError('ERR_USAGE', `cannot ${verb} ${file} (${String(cause.code)})`, {
     cause,
   });
 }

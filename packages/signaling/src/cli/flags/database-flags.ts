@@ -1,8 +1,8 @@
-/** @module Where the registry is: the options that every command has. */
+/** @module The database options that every command has. */
 import type { FlagGroup } from './flag-group.ts';
 import { fileOption, option } from './option.ts';
 
-/** As commander gives them. */
+/** Values parsed by commander. */
 export interface DatabaseFlags {
   readonly database: string;
 }

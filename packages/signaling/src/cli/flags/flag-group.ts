@@ -1,12 +1,12 @@
-/** @module Options of `serve` that belong together. */
+/** @module Groups of `serve` options. */
 import type { Command } from 'commander';
 import type { ServiceOptions } from '../../service-options.ts';
 import type { ServiceOption } from './option.ts';
 
-/** Options under one heading of `serve --help`, and what of the service they set. */
+/** Options under one heading of `serve --help`, and how they map to service options. */
 export interface FlagGroup<Flags extends object> {
   readonly heading: string;
-  /** Made anew for each command. */
+  /** Creates new options for each command. */
   readonly options: () => readonly ServiceOption[];
   readonly toService: (flags: Flags) => Partial<ServiceOptions>;
 }

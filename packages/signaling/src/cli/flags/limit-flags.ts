@@ -5,7 +5,7 @@ import { MAX_ANNOUNCED_TOKENS } from '../../registry/announced-tokens.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { option, wholeNumber, type ServiceOption } from './option.ts';
 
-/** As commander gives them. */
+/** Values parsed by commander. */
 export interface LimitFlags {
   readonly maxFrameBytes: number;
   readonly maxAttachmentFrameBytes: number;
@@ -31,70 +31,70 @@ export interface LimitFlags {
 
 const DAY_MS = 86_400_000;
 
-/** What one peer, address or device may cost. */
+/** What a single peer, address or device may use. */
 export const limitFlags: FlagGroup<LimitFlags> = {
   heading: 'Limits:',
   options: () => {
     const standard = DEFAULT_LIMITS;
     return [
-      limit('--max-frame-bytes <bytes>', 'largest message of a client', 64 * 1024, standard.frameBytes),
+      limit('--max-frame-bytes <bytes>', 'largest message from a client', 64 * 1024, standard.frameBytes),
       limit(
         '--max-attachment-frame-bytes <bytes>',
-        'largest message of a device, those of its sessions included',
+        'largest message from a device, its sessions included',
         MAX_ATTACHMENT_TEXT_LENGTH,
         standard.attachmentFrameBytes,
       ),
       limit('--login-timeout-ms <ms>', 'time for a login', DAY_MS, standard.loginTimeoutMs),
       limit(
         '--logins-per-second <n>',
-        'lasting rate of logins of one address',
+        'sustained logins per second from one address',
         1e6,
         standard.loginsPerSecond,
       ),
-      limit('--login-burst <n>', 'logins of one address that may come at once', 1e6, standard.loginBurst),
+      limit('--login-burst <n>', 'logins from one address in a burst', 1e6, standard.loginBurst),
       limit('--ping-interval-ms <ms>', 'time between pings', DAY_MS, standard.pingIntervalMs),
-      limit('--missed-pings <n>', 'unanswered pings that end a socket', 100, standard.missedPings),
+      limit('--missed-pings <n>', 'unanswered pings after which a socket ends', 100, standard.missedPings),
       limit(
         '--messages-per-second <n>',
-        'lasting rate of a client, or a session',
+        'sustained messages per second from a client or in a session',
         1e6,
         standard.messagesPerSecond,
       ),
-      limit('--message-burst <n>', 'messages that may come at once', 1e6, standard.messageBurst),
+      limit('--message-burst <n>', 'messages in a burst', 1e6, standard.messageBurst),
       limit(
         '--max-buffered-bytes <bytes>',
-        'unsent output kept for one socket, and unhandled input',
+        'unsent output and unhandled input buffered per socket',
         1 << 30,
         standard.bufferedBytes,
       ),
-      limit('--max-sockets <n>', 'open sockets of this node', 1e7, standard.sockets),
+      limit('--max-sockets <n>', 'open sockets on this node', 1e7, standard.sockets),
       limit(
         '--max-sockets-per-address <n>',
-        'open sockets of one address that have logged in, and as many again that have not',
+        'open sockets per address that are logged in, and the same number that are not',
         1e6,
         standard.socketsPerAddress,
       ),
       limit(
         '--max-connections-per-address <n>',
-        'open connections of one address beside its sockets',
+        'open connections per address in addition to its sockets',
         1e6,
         standard.connectionsPerAddress,
       ),
-      limit('--max-clients-per-device <n>', 'open sessions of one device', 1e6, standard.clientsPerDevice),
+      limit('--max-clients-per-device <n>', 'open sessions per device', 1e6, standard.clientsPerDevice),
       limit(
         '--max-tokens-per-device <n>',
-        "tokens of a device's users that it may announce",
+        'tokens that a device may announce for its users',
         MAX_ANNOUNCED_TOKENS,
         standard.tokensPerDevice,
       ),
-      limit('--close-timeout-ms <ms>', 'time to answer a close', DAY_MS, standard.closeTimeoutMs),
+      limit('--close-timeout-ms <ms>', 'time to answer a close frame', DAY_MS, standard.closeTimeoutMs),
       option(
         '--drain-delay-ms <ms>',
-        'time from a signal to stop, when it is not ready any more, to the end of the sockets',
+        'time from the stop signal, when the service stops being ready, until its sockets close',
       )
         .argParser(wholeNumber(0, DAY_MS))
         .default(standard.drainDelayMs),
-      option('--shutdown-grace-ms <ms>', 'time for requests that are being answered when it stops')
+      option('--shutdown-grace-ms <ms>', 'time for requests in progress when the service stops')
         .argParser(wholeNumber(0, DAY_MS))
         .default(standard.shutdownGraceMs),
       limit(

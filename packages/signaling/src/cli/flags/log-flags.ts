@@ -1,19 +1,19 @@
-/** @module What the service says on stderr. */
+/** @module Log options. */
 import type { FlagGroup } from './flag-group.ts';
 import { option } from './option.ts';
 
-/** As commander gives them. */
+/** Values parsed by commander. */
 export interface LogFlags {
   readonly logLevel: string;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** Log lines. */
+/** Options of the log. */
 export const logFlags: FlagGroup<LogFlags> = {
   heading: 'Logs:',
   options: () => [
-    option('--log-level <level>', 'lines from this level on go to stderr')
+    option('--log-level <level>', 'lowest level of lines written to stderr')
       .choices(LOG_LEVELS)
       .default('info'),
   ],

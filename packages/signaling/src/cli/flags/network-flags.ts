@@ -1,10 +1,10 @@
-/** @module Where the service listens, and how it is reached. */
+/** @module Where the service listens and how it is reached. */
 import { EdgeError } from '@longwire/protocol';
 import type { ServiceOptions } from '../../service-options.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { flag, list, option, wholeNumber } from './option.ts';
 
-/** As commander gives them. */
+/** Values parsed by commander. */
 export interface NetworkFlags {
   readonly host: string;
   readonly port: number;
@@ -27,32 +27,32 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
     option('--port <number>', 'port to listen on, 0 for any').argParser(wholeNumber(0, 65_535)).default(8700),
     option(
       '--tls-cert <file>',
-      'PEM file with the certificate of the service: it ends TLS itself and speaks HTTP/2; read again when it changes, and on SIGHUP',
+      'PEM file with the certificate of the service, which then terminates TLS itself and speaks HTTP/2; reloaded when it changes, and on SIGHUP',
     ),
-    option('--tls-key <file>', 'PEM file with the key of that certificate'),
-    option('--public-url <url>', 'address that devices dial; their proofs must name its host'),
-    option('--console <directory>', 'built files of the console to serve'),
+    option('--tls-key <file>', 'PEM file with the private key of that certificate'),
+    option('--public-url <url>', 'address that devices connect to; their proofs must name its host'),
+    option('--console <directory>', 'directory with the built console to serve'),
     option(
       '--device-origin <url>',
-      "hosts of the devices' own pages, such as https://*.devices.example; none for none; without it http://*.localhost where only this machine reaches the service",
+      "hosts of the devices' own pages, such as https://*.devices.example; none turns them off; default: http://*.localhost if only this machine reaches the service",
     ),
-    option('--allow-origin <origins>', 'origins of pages that may connect, with commas between them')
+    option('--allow-origin <origins>', 'origins of pages that may connect, separated by commas')
       .argParser(list)
       .default([], 'any'),
-    option('--trust-proxy [true|false]', 'believe X-Forwarded-For; only behind a proxy that sets it')
+    option('--trust-proxy [true|false]', 'trust X-Forwarded-For; only behind a proxy that sets it')
       .argParser(flag)
       .preset('true')
       .default(false),
     option(
       '--allow-private-issuers [true|false]',
-      "fetch issuers' keys from loopback and private addresses and over plain HTTP as well",
+      "also fetch issuers' keys from loopback and private addresses and over plain HTTP",
     )
       .argParser(flag)
       .preset('true')
       .default(false),
     option(
       '--allow-short-tokens [true|false]',
-      'compatibility: allow connection tokens of 12 characters over HTTP as well, for existing pages whose form fields take no more',
+      'compatibility: also allow 12-character connection tokens over HTTP, for existing pages with short form fields',
     )
       .argParser(flag)
       .preset('true')
@@ -72,9 +72,9 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
   }),
 };
 
-/** @throws EdgeError ERR_CONFIG for one without the other. */
+/** Both options, or neither. @throws EdgeError ERR_CONFIG */
 function tlsOf({ tlsCert, tlsKey }: NetworkFlags): Pick<ServiceOptions, 'tls'> {
   if (tlsCert === undefined && tlsKey === undefined) return {};
   if (tlsCert !== undefined && tlsKey !== undefined) return { tls: { certFile: tlsCert, keyFile: tlsKey } };
-  throw new EdgeError('ERR_CONFIG', 'tls-cert and tls-key expected both, got one');
+  throw new EdgeError('ERR_CONFIG', '--tls-cert and --tls-key are required together');
 }

@@ -1,10 +1,10 @@
-/** @module People and programs that run the service. */
+/** @module Options for operators and monitoring programs. */
 import { parseDuration } from '@longwire/protocol';
-import { DEFAULT_SESSION_LIFETIME } from '../../operators/session-keeper.ts';
+import { DEFAULT_SESSION_LIFETIME } from '../../operators/operator-session-extender.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { fileOption, flag, option, reader } from './option.ts';
 
-/** As commander gives them. */
+/** Values parsed by commander. */
 export interface OperatorsFlags {
   readonly sessionIdle: number;
   readonly sessionLifetime: number;
@@ -12,22 +12,22 @@ export interface OperatorsFlags {
   readonly metricsPublic: boolean;
 }
 
-/** People and programs that run the service. */
+/** Options for operators and monitoring programs. */
 export const operatorsFlags: FlagGroup<OperatorsFlags> = {
   heading: 'Operators:',
   options: () => [
-    option('--session-idle <duration>', 'an operator who does nothing for so long is logged out')
+    option('--session-idle <duration>', 'idle time after which an operator is logged out')
       .argParser(reader(parseDuration))
       .default(DEFAULT_SESSION_LIFETIME.idleMs, '2h'),
-    option('--session-lifetime <duration>', 'an operator is logged out so long after the login in any case')
+    option('--session-lifetime <duration>', 'time after login when an operator is logged out in any case')
       .argParser(reader(parseDuration))
       .default(DEFAULT_SESSION_LIFETIME.absoluteMs, '12h'),
     option(
       '--metrics-token <token>',
-      'who shows it as a bearer may read /metrics; without it only this machine may',
+      'bearer token for reading /metrics; without it only this machine may read them',
     ),
     fileOption('metrics-token'),
-    option('--metrics-public [true|false]', 'everybody may read /metrics')
+    option('--metrics-public [true|false]', 'let all clients read /metrics')
       .argParser(flag)
       .preset('true')
       .default(false),

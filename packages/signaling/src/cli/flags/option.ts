@@ -2,11 +2,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { EdgeError } from '@longwire/protocol';
 
-/** An option that the environment and the config file set as well. */
+/** An option that the environment and the config file can set too. */
 export class ServiceOption extends Option {
-  /** Variables that count where the option's own is not set. */
+  /** Variables used when the option's own is unset. */
   otherVariables: readonly string[] = [];
-  /** The name of the option whose value stands in the file that this one names. */
+  /** For an option that names a file: the option whose value the file contains. */
   fileOf: string | undefined;
 
   constructor(flags: string, description: string) {
@@ -14,7 +14,7 @@ export class ServiceOption extends Option {
     this.env(`LONGWIRE_${this.name().replaceAll('-', '_').toUpperCase()}`);
   }
 
-  /** Names variables that count where the option's own is not set. */
+  /** Adds variables that are used when the option's own is unset. */
   alsoFrom(...variables: string[]): this {
     this.otherVariables = variables;
     this.description += `; also ${variables.join(', ')}`;
@@ -22,14 +22,14 @@ export class ServiceOption extends Option {
   }
 }
 
-/** An option that `LONGWIRE_<NAME>` sets as well: `--public-url` is `LONGWIRE_PUBLIC_URL`. */
+/** Creates an option that `LONGWIRE_<NAME>` can also set: `--public-url` is `LONGWIRE_PUBLIC_URL`. */
 export function option(flags: string, description: string): ServiceOption {
   return new ServiceOption(flags, description);
 }
 
 /**
- * The option that names a file with the value of another, for a value that arguments and environments show to other programs:
- * `fileOption('turn-secret')` is `--turn-secret-file`.
+ * Creates the file variant of an option, for values that other programs could see in arguments or the
+ * environment: `fileOption('turn-secret')` is `--turn-secret-file`.
  */
 export function fileOption(name: string): ServiceOption {
   const made = option(`--${name}-file <file>`, `file whose only line is the value of --${name}`);
@@ -37,27 +37,27 @@ export function fileOption(name: string): ServiceOption {
   return made;
 }
 
-/** A reader of whole numbers from `min` to `max`. */
+/** Creates a parser for whole numbers from `min` to `max`. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`expected a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}.`);
   };
 }
 
-/** A reader that reports a refused value as commander does. */
+/** Creates a parser that reports a rejected value as commander does. */
 export function reader<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
       return parse(text);
     } catch (error) {
-      throw new InvalidArgumentError(error instanceof EdgeError ? `${error.message}.` : 'not readable.');
+      throw new InvalidArgumentError(error instanceof EdgeError ? `${error.message}.` : 'cannot be parsed.');
     }
   };
 }
 
-/** Reads a list with commas. */
+/** Parses a comma-separated list. */
 export function list(text: string): string[] {
   return text
     .split(',')
@@ -65,9 +65,9 @@ export function list(text: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Reads a switch that an environment variable or file may also turn off. */
+/** Parses a switch that an environment variable or the config file may also turn off. */
 export function flag(text: string): boolean {
   if (['true', '1', 'yes'].includes(text)) return true;
   if (['false', '0', 'no', ''].includes(text)) return false;
-  throw new InvalidArgumentError('expected true or false.');
+  throw new InvalidArgumentError('must be true or false.');
 }

@@ -1,4 +1,4 @@
-/** @module What of TURN is set by options, and that a secret is never said. */
+/** @module TURN options; secrets never appear in messages. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,7 +7,7 @@ import { createService } from '../../create-service.ts';
 import type { ServiceOptions } from '../../service-options.ts';
 import { makeDirectory } from '../../test-support/test-service.fixture.ts';
 import { addServeFlags, serviceOptions, type ServeFlags } from '../serve-flags.ts';
-import { settleOptions } from '../settle-options.ts';
+import { resolveOptions } from '../resolve-options.ts';
 
 const SECRET = 'a-secret-with-thirty-two-letters';
 const URLS = 'turn:turn.example:3478?transport=udp,turns:turn.example:5349?transport=tcp';
@@ -15,16 +15,16 @@ const URLS = 'turn:turn.example:3478?transport=udp,turns:turn.example:5349?trans
 function read(...args: string[]): ServiceOptions {
   const command = addServeFlags(new Command().exitOverride());
   command.parse(args, { from: 'user' });
-  settleOptions(command);
+  resolveOptions(command);
   return { ...serviceOptions(command.opts<ServeFlags>()), database: ':memory:' };
 }
 
-test('addresses, two secrets and a lifetime', () => {
+test('TURN options accept several URLs, two secrets and a lifetime', () => {
   const { turn } = read('--turn-urls', URLS, '--turn-secret', `${SECRET},old`, '--turn-lifetime', '5m');
   expect(turn).toEqual({ urls: URLS.split(','), secrets: [SECRET, 'old'], lifetimeMs: 300_000 });
 });
 
-test('the secret may stand in a file; ten minutes unless told', async () => {
+test('the TURN secret can come from a file, and the lifetime defaults to ten minutes', async () => {
   await using directory = await makeDirectory();
   const file = join(directory.path, 'secret');
   await writeFile(file, `${SECRET}\n`);
@@ -32,11 +32,11 @@ test('the secret may stand in a file; ten minutes unless told', async () => {
   expect(turn).toEqual({ urls: URLS.split(','), secrets: [SECRET], lifetimeMs: 600_000 });
 });
 
-test('without any of them there is no TURN server', () => {
+test('without TURN options there is no TURN server', () => {
   expect(read().turn).toBeUndefined();
 });
 
-test('a service does not start with one of the two, or with a short secret, and does not say the secret', async () => {
+test('the service rejects TURN URLs without a secret, a secret without URLs, and a short secret, without showing the secret', async () => {
   for (const args of [
     ['--turn-urls', URLS],
     ['--turn-secret', SECRET],

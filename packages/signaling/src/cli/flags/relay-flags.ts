@@ -1,4 +1,4 @@
-/** @module What clients and devices are told to use to find a way to each other. */
+/** @module ICE servers for clients and devices. */
 import { parseDuration, type IceServer } from '@longwire/protocol';
 import { parseIceServers } from '../../ice/ice-servers.ts';
 import { parseTurnUrls } from '../../ice/turn-urls.ts';
@@ -6,11 +6,11 @@ import { TURN_LIFETIME_MS, type TurnOptions } from '../../ice/turn-servers.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { fileOption, list, option, reader } from './option.ts';
 
-/** As commander gives them. */
+/** Values parsed by commander. */
 export interface RelayFlags {
   readonly iceServers: IceServer[];
   readonly turnUrls?: string[];
-  /** Not read by a parser of its own: what that refuses, commander would print. */
+  /** Parsed later: commander would print a rejected value. */
   readonly turnSecret?: string;
   readonly turnLifetime: number;
 }
@@ -19,14 +19,14 @@ export interface RelayFlags {
 export const relayFlags: FlagGroup<RelayFlags> = {
   heading: 'Relay (STUN and TURN):',
   options: () => [
-    option('--ice-servers <json>', 'what clients and devices are told: [{"urls": ["stun:…"]}]')
+    option('--ice-servers <json>', 'ICE servers for clients and devices: [{"urls": ["stun:…"]}]')
       .argParser(reader(parseIceServers))
       .default([], 'none'),
     option(
       '--turn-urls <urls>',
-      'TURN server: turn:turn.example:3478?transport=udp,turns:…, with commas',
+      'TURN servers: turn:turn.example:3478?transport=udp,turns:…, separated by commas',
     ).argParser(reader(parseTurnUrls)),
-    option('--turn-secret <secret>', "the TURN server's static-auth-secret; new,old while it is changed"),
+    option('--turn-secret <secret>', "the TURN server's static-auth-secret; new,old during a rotation"),
     fileOption('turn-secret'),
     option('--turn-lifetime <duration>', 'how long TURN credentials are valid')
       .argParser(reader(parseDuration))

@@ -1,9 +1,9 @@
 /**
- * @module Where a document of a device was asked for without saying from where: within the console's frame it is asked for again, from here.
- * Anywhere else nothing happens, so that no page of elsewhere makes a device do something.
+ * @module Repeats a document request that had no referrer: within the console's frame it is sent again from
+ * here. Elsewhere nothing happens, so that no foreign page can trigger a request to the device.
  */
 
-/** Tells how often in a row. Reason: a browser that never says from where would go round for ever. */
+/** Counts consecutive repeats. Reason: a browser that never sends a referrer would repeat for ever. */
 const COUNT = 'longwire-door';
 const MAX_TRIES = 3;
 

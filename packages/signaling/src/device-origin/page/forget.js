@@ -1,9 +1,9 @@
 /**
- * @module The page by which the console has everything removed that the device's pages stored on this origin. It does so when the console that
- * frames it says so, and answers on the port that comes with it once there is nothing left.
+ * @module Page through which the console clears everything that the device's pages stored on this origin. It
+ * does so on a message from the framing console and replies on the message's port once everything is cleared.
  */
 
-/** Where the service answers with `Clear-Site-Data`. */
+/** Endpoint that responds with `Clear-Site-Data`. */
 const FORGET_PATH = '/.longwire/forget';
 
 const meta = document.querySelector('meta[name="longwire-console"]');
@@ -21,26 +21,32 @@ function handleMessage(event) {
   );
 }
 
-/** Resolves with whether nothing is left: a page that is still open elsewhere may have stored something anew. */
+/**
+ * Resolves with whether the storage is empty: a page that is still open in another tab may have stored data
+ * again.
+ */
 async function forget() {
   const { ok } = await fetch(FORGET_PATH, { method: 'POST' });
-  // Reason: these are the tab's and the document's, and not every browser counts them among what it is told to remove.
+  // Reason: session storage belongs to the tab, and not every browser includes it in Clear-Site-Data.
   sessionStorage.clear();
   await forgetCookies();
   return ok && (await isEmpty());
 }
 
-/** Cookies that a page set past the console; the service itself sets none. One that is for another path is not told to this page. */
+/**
+ * Cookies that a page set without the console; the service sets none. Cookies with another path are invisible
+ * to this page.
+ */
 async function forgetCookies() {
   if (!('cookieStore' in window)) return;
-  /** @type {{ name?: string, domain?: string | null, path?: string }[]} Not every browser tells where a cookie belongs. */
+  /** @type {{ name?: string, domain?: string | null, path?: string }[]} Not every browser reports the domain and path. */
   const cookies = await window.cookieStore.getAll();
   for (const { name = '', domain = null, path = '/' } of cookies)
     for (const partitioned of [true, false])
       await window.cookieStore.delete({ name, domain, path, partitioned });
 }
 
-/** Where the browser does not tell of cookies there may be some. */
+/** If the browser cannot list cookies, some may be left. */
 async function isEmpty() {
   if (!('cookieStore' in window)) return false;
   const left = await Promise.all([

@@ -1,10 +1,11 @@
 /**
- * @module The page that the console frames on a device's own origin. It takes exactly one MessagePort, from the console that frames it, and
- * everything of the device comes through that port: this origin's server has nothing but this page, its worker and their scripts. The
- * device's pages are shown in a frame of it, so that the port outlives each of them.
+ * @module The page that the console frames on a device's origin. It accepts exactly one MessagePort, from the
+ * framing console, and all data of the device arrives through that port: this origin's server has only this
+ * page, its worker and their scripts. The device's pages are shown in an inner frame, so that the port
+ * survives navigation.
  */
 
-/** The version of what is said through the port. */
+/** Version of the message protocol on the port. */
 const VERSION = 1;
 
 const WORKER_PATH = '/.longwire/worker.js';
@@ -22,8 +23,7 @@ let frame;
 /** @type {readonly { name: string, value: string, path: string }[]} */
 let cookies = [];
 
-/**
- * Takes the port if it comes from the console, which is this page's parent; then no other message is listened to.
+/** Accepts the port if it comes from the console, this page's parent; ignores all later messages.
  * @param {MessageEvent} event
  */
 function takePort(event) {
@@ -43,8 +43,7 @@ function takePort(event) {
   port.start();
 }
 
-/**
- * Puts the worker in charge of all paths of this origin.
+/** Registers the worker for all paths of this origin.
  * @returns {Promise<'active' | 'refused'>}
  */
 async function startWorker() {
@@ -55,13 +54,13 @@ async function startWorker() {
     await navigator.serviceWorker.ready;
     return 'active';
   } catch {
-    // Some browsers have no workers in a frame of another site: the console says so to the person.
+    // Some browsers have no workers in a cross-site frame; the console informs the user.
     return 'refused';
   }
 }
 
-/**
- * A request of one of the device's pages goes on to the console, and its answer comes on the channel that is in it.
+/** Forwards a request of the device's page to the console; the response arrives on the channel in the
+ * /** message.
  * @param {MessageEvent} event
  */
 function handleWorker({ data, ports: [port] }) {
@@ -99,13 +98,13 @@ function showFrame(src) {
   document.body.append(frame);
 }
 
-/** Tells where the person is, now and whenever the document says that it is elsewhere. */
+/** Reports the location, now and whenever the document changes it. */
 function watchDocument() {
-  navigationOf()?.addEventListener('currententrychange', tellLocation);
-  tellLocation();
+  navigationOf()?.addEventListener('currententrychange', reportLocation);
+  reportLocation();
 }
 
-function tellLocation() {
+function reportLocation() {
   const shown = shownDocument();
   if (shown === undefined) return consolePort?.postMessage({ type: 'left' });
   const { pathname, search, hash } = shown.location;
@@ -120,7 +119,7 @@ function tellLocation() {
   });
 }
 
-/** The window of the device's document; undefined where the browser shows something else in its place. */
+/** The window of the device's document; undefined while the browser shows something else. */
 function shownDocument() {
   try {
     const shown = frame?.contentWindow;
@@ -134,7 +133,7 @@ function navigationOf() {
   return shownDocument()?.navigation;
 }
 
-/** What the script in the device's documents (shim.js) asks of this page. */
+/** The API for the script in the device's documents (shim.js). */
 window.longwire = {
   cookieText: (path) => {
     const matching = cookies.filter((cookie) => isBelow(path, cookie.path));
@@ -154,7 +153,7 @@ window.longwire = {
   },
   saveAddress: (target, name) => {
     const { port1, port2 } = new MessageChannel();
-    // It is kept until the console has an answer, which does not come here.
+    // The port stays open until the console has responded, which happens elsewhere.
     port1.onmessage = ({ data }) => {
       if (data?.type === 'head' || data?.type === 'error') port1.close();
     };

@@ -1,6 +1,6 @@
 /**
- * @module Goes before every script of a device's document: cookies and WebSockets, which no service worker can give, come from the console
- * through the page around.
+ * @module Runs before every script of a device's document: cookies and WebSockets, which no service worker
+ * can provide, come from the console through the surrounding page.
  */
 (() => {
   /** @returns {LongwireShell | undefined} */
@@ -13,7 +13,7 @@
         if (at.location.pathname === '/.longwire/page.html') return at.longwire;
       }
     } catch {
-      // A page of elsewhere is in between: this document is not in the console's frame.
+      // A foreign page is in between: this document is not in the console's frame.
     }
     return undefined;
   }
@@ -22,7 +22,7 @@
   if (found === undefined) return;
   const shell = found;
 
-  // The browser did say where the request for this document came from: door.js counts anew.
+  // The request for this document had a referrer: reset the counter of door.js.
   sessionStorage.removeItem('longwire-door');
 
   Object.defineProperty(Document.prototype, 'cookie', {
@@ -34,8 +34,8 @@
     },
   });
 
-  /**
-   * The console keeps it; until it says so the page around knows it already, because a script reads what it has just set.
+  /** The console stores the cookie; meanwhile the surrounding page caches it, because a script can read what
+   * /** it has just set.
    * @param {string} text
    */
   function setCookie(text) {
@@ -61,7 +61,7 @@
 
   const NativeWebSocket = window.WebSocket;
 
-  /** A WebSocket to this device, of which the console is the other end. */
+  /** A WebSocket to this device; the console is the other end. */
   class DeviceWebSocket extends EventTarget {
     static CONNECTING = 0;
     static OPEN = 1;
@@ -162,8 +162,7 @@
     });
   }
 
-  /**
-   * What is in a buffer now: whoever sends may write into it right after.
+  /** Copies a buffer: the sender may overwrite it right after the call.
    * @param {ArrayBuffer | ArrayBufferView} data
    */
   function bytesOf(data) {
@@ -188,9 +187,8 @@
     get: (target, key) => (key === 'prototype' ? DeviceWebSocket.prototype : Reflect.get(target, key)),
   });
 
-  /**
-   * Links that would leave the frame stay in it. What leads elsewhere, or is to be saved, is for the console to offer: the browser's own way to
-   * do either is closed to this frame, so nothing else follows.
+  /** Keeps links inside the frame. Links to other sites and downloads are offered by the console: the
+   * /** browser's own way is blocked for this frame.
    * @param {MouseEvent} event
    */
   function handleClick(event) {
@@ -201,7 +199,7 @@
     const isElsewhere = isWeb && link.origin !== location.origin;
     const isSaved = link.hasAttribute('download') && !isElsewhere;
     if (isSaved && isMade) {
-      // Reason: pages take the address of a blob back as soon as they have used it.
+      // Reason: pages revoke the URL of a blob right after using it.
       const blob = fetch(href).then(async (response) => await response.blob());
       offer(event, () => blob.then((made) => shell.saveBlob(made, download)).catch(() => undefined));
     } else if (isSaved && isWeb) {
@@ -212,8 +210,7 @@
     } else if (isWeb && ['_blank', '_top', '_parent'].includes(link.target)) link.target = '_self';
   }
 
-  /**
-   * Once the page has had its say about the click.
+  /** Runs after the page's own click handlers.
    * @param {MouseEvent} event
    * @param {() => unknown} make
    */
@@ -232,7 +229,7 @@
       writable: true,
       /** @param {...unknown} args */
       value(...args) {
-        // A click on a link that is in no document does not come by the window.
+        // A click on a link outside the document does not reach the window.
         if (!this.isConnected) this.addEventListener('click', handleClick, { once: true });
         return native.apply(this, args);
       },
@@ -241,8 +238,7 @@
 
   const nativeOpen = window.open;
 
-  /**
-   * In a frame that exists; null where it would be a tab.
+  /** Opens in an existing frame; null if it would be a new tab.
    * @param {string | URL} address
    * @param {string} target
    * @param {string} features
@@ -251,12 +247,14 @@
     try {
       return nativeOpen.call(window, address, target, features);
     } catch {
-      // Firefox throws where others answer null.
+      // Firefox throws where other browsers return null.
       return null;
     }
   }
 
-  /** The frame may open no tab: what a page opens is shown in the frame, or offered where it is elsewhere. */
+  /**
+   * The frame may not open tabs: a page's windows open in the frame, or are offered if they lead elsewhere.
+   */
   window.open = (address = '', target = '_blank', features = '') => {
     const opened = openHere(address, target, features);
     const url = URL.parse(address, document.baseURI);

@@ -1,4 +1,7 @@
-/** @module What the scripts use of their scope and TypeScript's library does not have: that for workers does not go together with the one for pages. */
+/**
+ * @module Types of the scripts' scope that TypeScript's library lacks: its worker types conflict with those
+ * for pages.
+ */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -18,13 +21,13 @@ interface WindowClient {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/** What page.js gives to shim.js. */
+/** What page.js provides to shim.js. */
 interface LongwireShell {
   cookieText(path: string): string;
   setCookie(text: string, path: string): void;
   replaceCookie(cookie: { name: string; value: string; path: string }, isGone: boolean): void;
   openSocket(target: string, protocols: readonly string[]): MessagePort;
-  /** These are offered to the person: the frame may neither save nor open anything by itself. */
+  /** Offered to the user: the frame itself may neither save nor open anything. */
   saveAddress(target: string, name: string): void;
   saveBlob(blob: Blob, name: string): void;
   openLink(url: string): void;

@@ -1,30 +1,34 @@
 /**
- * @module The service worker of a device's own origin. Every request of a page of the device goes to the console, through the page that the
- * console frames, on a channel of its own; nothing is kept here, so that the browser may stop the worker whenever it likes.
+ * @module The service worker of a device's origin. It sends every request of the device's pages to the
+ * console, through the page that the console frames, each on its own channel; it keeps no state that matters,
+ * so the browser may stop it any time.
  */
 
 const SHELL_PATH = '/.longwire/page.html';
 const OWN_PREFIX = '/.longwire/';
 
-/** How long the page may take to find the console, in milliseconds. Reason: one that the browser has frozen never answers. */
+/**
+ * Time for the page to reach the console, in milliseconds. Reason: a page that the browser has frozen never
+ * responds.
+ */
 const ACCEPT_MS = 5_000;
 
 /** Most documents whose page is remembered. */
 const MAX_REMEMBERED = 256;
 
 /**
- * Only the console shows a device's pages, and only a page of the same device leads to one; wherever they are shown, they open no dialog, save
- * nothing and open no tab (docs/adr/0037-a-devices-own-page.md).
+ * Only the console frames a device's pages, and only pages of the same device link to them; they open no
+ * dialogs and no tabs and save nothing (docs/adr/0037-a-devices-own-page.md).
  */
 const POLICY =
   "frame-ancestors 'self' %CONSOLE_ORIGINS%; sandbox allow-scripts allow-same-origin allow-forms";
 
 const INSIDE = 'This page is shown inside the console.';
 
-/** Headers that are not for a device to set, or mean nothing here. */
+/** Headers that a device may not set, or that have no meaning here. */
 const DROPPED = new Set(['set-cookie', 'x-frame-options', 'service-worker-allowed', 'clear-site-data']);
 
-/** @type {Map<string, string>} Which page a document came through, by the ids of both, for as long as the worker runs. */
+/** @type {Map<string, string>} Page client id by document client id, while the worker runs. */
 const shellIds = new Map();
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
@@ -41,9 +45,10 @@ self.addEventListener('fetch', (event) => {
 async function answer(event) {
   const { request } = event;
   const isNavigation = request.mode === 'navigate';
-  // Reason: outside the console's frame a page may do more, as ask for the camera, and nothing says whose it is.
+  // Reason: outside the console's frame a page may do more, such as ask for the camera, without showing whose
+  // it is.
   if (isNavigation && request.destination === 'document') return note(403, INSIDE);
-  if (isNavigation && !isOwn(request.referrer)) return doorstep(request.method);
+  if (isNavigation && !isOwn(request.referrer)) return repeatPage(request.method);
   for (const shell of await shellsFor(event.clientId)) {
     const response = await ask(shell, event);
     if (response === undefined) continue;
@@ -58,17 +63,16 @@ function isOwn(referrer) {
   return URL.parse(referrer)?.origin === self.location.origin;
 }
 
-/**
- * Whoever comes from elsewhere asks nothing of the device; what came from here without saying so is sent on by the door's script.
+/** Rejects requests from other origins; a document request without a referrer is repeated by door.js.
  * @param {string} method
  */
-function doorstep(method) {
+function repeatPage(method) {
   if (method !== 'GET') return note(403, 'A page of another origin may not send this here.');
   return page(200, '<!doctype html><meta charset="utf-8"><script src="/.longwire/door.js"></script>');
 }
 
-/**
- * The pages that may lead to the console: the one that the document came through first, then those that somebody looks at.
+/** Returns the pages that may reach the console: first the one that the document came through, then visible
+ * /** ones.
  * @param {string} clientId
  */
 async function shellsFor(clientId) {
@@ -90,8 +94,7 @@ function remember(clientId, shellId) {
   if (shellIds.size > MAX_REMEMBERED && oldest !== undefined) shellIds.delete(oldest);
 }
 
-/**
- * Resolves with the answer, or with undefined when nobody is behind the page.
+/** Resolves with the response, or undefined if no console is connected to the page.
  * @param {WindowClient} shell
  * @param {FetchEvent} event
  * @returns {Promise<Response | undefined>}
@@ -136,7 +139,7 @@ function ask(shell, event) {
   });
 }
 
-/** The answer as it comes: a head, then as many bytes as the page takes. */
+/** A response in progress: its head, then chunks as the page consumes them. */
 class Incoming {
   /**
    * @param {MessagePort} port
@@ -159,7 +162,7 @@ class Incoming {
       else if (data.type === 'end') this.#end(() => this.controller?.close());
       else if (data.type === 'error') this.#fail();
     } catch {
-      // What came makes no answer, as a status or a field that the browser does not take.
+      // The browser rejects the response, for example its status or a header.
       this.port.postMessage({ type: 'cancel' });
       this.#fail();
     }
@@ -196,7 +199,7 @@ class Incoming {
   }
 
   #fail() {
-    // One that has its answer keeps it, and finds out where it breaks off.
+    // A response that has begun stays; its reader sees where it breaks off.
     this.onResponse(Response.error());
     this.#end(() => this.controller?.error(new TypeError('the device did not send the rest')));
   }
@@ -207,14 +210,13 @@ function headersOf(fields) {
   const headers = new Headers();
   for (const [name, value] of fields) if (!DROPPED.has(name.toLowerCase())) headers.append(name, value);
   headers.append('content-security-policy', POLICY);
-  // Reason: it is by the referrer that the next request is known to come from here.
+  // Reason: the referrer identifies the next request as coming from here.
   headers.set('referrer-policy', 'same-origin');
   headers.set('origin-agent-cluster', '?1');
   return headers;
 }
 
-/**
- * A reader of what is sent; of a copy where the browser does not give it piece by piece.
+/** Reads the request body; buffers it where the browser cannot stream it.
  * @param {Request} request
  */
 function bodyOf(request) {
@@ -224,8 +226,7 @@ function bodyOf(request) {
   return reader;
 }
 
-/**
- * Sends the next piece.
+/** Sends the next chunk.
  * @param {MessagePort} port
  * @param {Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined} body
  */

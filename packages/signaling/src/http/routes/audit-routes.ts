@@ -1,4 +1,4 @@
-/** @module The record of every decision about access. */
+/** @module Routes of the audit record. */
 import { Type } from 'typebox';
 import type { AuditEntry } from '../../ports/audit-log.ts';
 import type { AuditEvent } from '../../ports/audit.ts';

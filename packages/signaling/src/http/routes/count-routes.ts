@@ -1,4 +1,4 @@
-/** @module How many are connected, and the counters that rates are made of. */
+/** @module Numbers of connections, and counters for rates. */
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { HttpMetrics } from '../../ports/http-metrics.ts';
@@ -11,14 +11,16 @@ const Counts = Type.Object(
     at: Time,
     devices: Count,
     sessions: Count,
-    missingNodes: Type.Array(Type.String(), { description: 'nodes that did not answer in time' }),
-    counter: Type.String({ description: 'the process whose totals these are; another one counts from 0' }),
+    missingNodes: Type.Array(Type.String(), { description: 'nodes that did not respond in time' }),
+    counter: Type.String({
+      description: 'the process whose totals these are; another process counts from 0',
+    }),
     totals: Type.Object({ messages: Count, logins: Count, refusedLogins: Count, requests: Count }),
   },
-  { description: 'how many are connected to all nodes, and what the node that answers has counted' },
+  { description: 'numbers of connections on all nodes, and totals of the responding node' },
 );
 
-/** What the route reads. */
+/** Options of {@link countRoutes}. */
 export interface CountRouteOptions extends Pick<ApiPorts, 'live'> {
   readonly metrics: HttpMetrics;
   readonly now: () => number;
@@ -32,7 +34,7 @@ export function countRoutes(app: Api, { live, metrics, now }: CountRouteOptions)
     {
       schema: {
         tags: ['live'],
-        summary: 'how many are connected on every node, and totals of the node that answers',
+        summary: 'numbers of connections on all nodes, and totals of the responding node',
         response: answers({ 200: Counts }),
       },
     },

@@ -1,4 +1,4 @@
-/** @module The devices of a product. */
+/** @module Routes of a product's devices. */
 import { Type } from 'typebox';
 import type { StoredDevice } from '../../ports/devices.ts';
 import type { LiveDirectory } from '../../ports/live.ts';
@@ -45,7 +45,7 @@ const DeviceNow = Type.Object({
       since: nullable(Time),
       node: nullable(Type.String()),
     },
-    { description: '`unknown` when not every node could be asked' },
+    { description: '`unknown` when not every node responded' },
   ),
 });
 const NewDevice = Type.Object(
@@ -58,7 +58,7 @@ const Change = Type.Object(
     fingerprint: Type.Optional(Fingerprint),
     isEnabled: Type.Optional(Type.Boolean()),
   },
-  { ...STRICT, minProperties: 1, description: 'what is left out stays; null as a name takes it away' },
+  { ...STRICT, minProperties: 1, description: 'omitted fields stay unchanged; a null name removes the name' },
 );
 const ProductPath = Type.Object({ productId: Id }, STRICT);
 const Path = Type.Object({ productId: Id, deviceId: Id }, STRICT);
@@ -68,7 +68,7 @@ const tags = ['devices'];
 export function deviceRoutes(app: Api, { registry: { products, devices }, live }: ApiPorts): void {
   const require = async (key: DeviceKey): Promise<StoredDevice> => {
     const device = await devices.get(key);
-    if (device === undefined) throw ApiError.notFound('device expected, got none of these ids');
+    if (device === undefined) throw ApiError.notFound('no device with these ids');
     return device;
   };
 
@@ -130,7 +130,7 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
     {
       schema: {
         tags,
-        summary: 'change a device; when disabled or given another key, what is connected is ended',
+        summary: 'change a device; disabling it or changing its key ends its connections',
         params: Path,
         body: Change,
         response: answers({ 200: Device }),
@@ -147,7 +147,7 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
     {
       schema: {
         tags,
-        summary: 'remove a device with its tokens; what is connected is ended',
+        summary: 'remove a device with its tokens; its connections end',
         params: Path,
         response: answers({ 204: Nothing }),
       },

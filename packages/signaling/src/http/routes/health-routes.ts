@@ -1,4 +1,4 @@
-/** @module Whether the process is alive, whether it can serve, and what it counted. */
+/** @module Liveness, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,13 +9,13 @@ import { ApiError } from '../api-error.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import type { Readiness } from '../readiness.ts';
 
-/** Who may read `/metrics`: with a token whoever holds it; without one this machine, or everybody when that is said. */
+/** Access to `/metrics`: with a token for its holders; without one for this machine, or for all if public. */
 export interface MetricsAccess {
   readonly token?: string | undefined;
   readonly isPublic?: boolean | undefined;
 }
 
-/** What these routes need. */
+/** Options of {@link healthRoutes}. */
 export interface HealthRouteOptions {
   readonly readiness: Readiness;
   readonly metrics: HttpMetrics;
@@ -24,23 +24,28 @@ export interface HealthRouteOptions {
   readonly isDraining: () => boolean;
 }
 
-/** Shortest token. Reason: whoever guesses one reads how many are connected, and nothing stops guessing but its length. */
+/** Shortest token. Reason: the token's length is the only protection against guessing. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Longest time to answer, in milliseconds: past that of the parts, whose silence is the answer. */
+/**
+ * Time limit of a request, in milliseconds: longer than that of a dependency, whose timeout is the result.
+ */
 const HEALTH_TIMEOUT_MS = 5_000;
 
-/** An address of this machine itself. */
+/** A loopback address. */
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/i;
 
-/** What a proxy adds: with one of these, the machine that asks is not the one that the socket comes from. */
+/** Headers that a proxy adds: with one of them, the socket's address is not the client's. */
 const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /** Adds the routes. @throws EdgeError ERR_CONFIG */
 export function healthRoutes(app: FastifyInstance, options: HealthRouteOptions): void {
   const { readiness, metrics, metricsAccess, trail, isDraining } = options;
   if (metricsAccess.token !== undefined && metricsAccess.token.length < MIN_TOKEN_LENGTH) {
-    throw new EdgeError('ERR_CONFIG', `metrics token expected at least ${MIN_TOKEN_LENGTH} characters`);
+    throw new EdgeError(
+      'ERR_CONFIG',
+      `metrics token is too short: want at least ${MIN_TOKEN_LENGTH} characters`,
+    );
   }
 
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -65,7 +70,7 @@ function faultOf(request: FastifyRequest, { token, isPublic }: MetricsAccess): A
   if (token !== undefined) return isBearer(request, token) ? undefined : ApiError.unauthenticated();
   if (isPublic === true || isFromHere(request)) return undefined;
   return ApiError.forbidden(
-    'metrics are for this machine only: configure a token to read them from elsewhere',
+    'metrics are only served to this machine: configure a token to read them from elsewhere',
   );
 }
 
@@ -78,7 +83,10 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The host counts as well: a page whose name was pointed at this machine asks from here, under its own name. */
+/**
+ * Checks the Host header too: a page whose name resolves to this machine (DNS rebinding) connects from here,
+ * but under its own name.
+ */
 function isFromHere({ raw, headers }: FastifyRequest): boolean {
   const isForwarded = FORWARDING.some((name) => headers[name] !== undefined);
   return !isForwarded && LOOPBACK.test(raw.socket.remoteAddress ?? '') && isLocalHost(headers);

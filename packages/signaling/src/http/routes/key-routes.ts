@@ -1,4 +1,4 @@
-/** @module The keys of programs: their values only in the answer that makes them. */
+/** @module Routes of API keys; a value appears only in the response that creates it. */
 import { Type } from 'typebox';
 import type { ApiKey } from '../../ports/operators.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -26,7 +26,7 @@ const Key = Type.Object({
 });
 const Issued = Type.Object(
   { keyId: Type.String(), value: Type.String() },
-  { description: 'the value is shown this once and never again' },
+  { description: 'the value is shown only once' },
 );
 const NewKey = Type.Object({ name: Name, role: RoleName, lifetimeMs: Type.Optional(Lifetime) }, STRICT);
 const tags = ['keys'];
@@ -50,7 +50,7 @@ export function keyRoutes(app: Api, { registry: { apiKeys } }: ApiPorts): void {
     {
       schema: {
         tags,
-        summary: 'make an API key; without a lifetime it is good until it is revoked',
+        summary: 'create an API key; without a lifetime it is valid until revoked',
         body: NewKey,
         response: answers({ 201: Issued }),
       },

@@ -1,4 +1,4 @@
-/** @module Who is connected just now. */
+/** @module Routes of current connections. */
 import { CloseCode, foldId } from '@longwire/protocol';
 import { Type } from 'typebox';
 import type { LiveDevice, LiveSession } from '../../ports/live.ts';
@@ -33,7 +33,7 @@ const Session = Type.Object({
   since: Time,
   node: Type.String(),
 });
-const MissingNodes = Type.Array(Type.String(), { description: 'nodes that did not answer in time' });
+const MissingNodes = Type.Array(Type.String(), { description: 'nodes that did not respond in time' });
 const next = Type.Union([Type.String(), Type.Null()]);
 const DevicePage = Type.Object({ items: Type.Array(Device), next, missingNodes: MissingNodes });
 const SessionPage = Type.Object({ items: Type.Array(Session), next, missingNodes: MissingNodes });
@@ -57,7 +57,7 @@ export function liveRoutes(app: Api, { live }: ApiPorts): void {
     {
       schema: {
         tags,
-        summary: 'devices that are attached, on every node',
+        summary: 'attached devices on all nodes',
         querystring: Query,
         response: answers({ 200: DevicePage }),
       },
@@ -77,7 +77,7 @@ export function liveRoutes(app: Api, { live }: ApiPorts): void {
     {
       schema: {
         tags,
-        summary: 'sessions of clients, on every node',
+        summary: 'client sessions on all nodes',
         querystring: Query,
         response: answers({ 200: SessionPage }),
       },
@@ -97,7 +97,7 @@ export function liveRoutes(app: Api, { live }: ApiPorts): void {
     {
       schema: {
         tags,
-        summary: 'end a session, wherever it is: its client is closed with 4001, its device is told',
+        summary: 'end a session on any node: its client is closed with 4001, its device is notified',
         params: Type.Object({ sessionId: PublicId }, STRICT),
         response: answers({ 204: Nothing }),
       },
@@ -107,7 +107,7 @@ export function liveRoutes(app: Api, { live }: ApiPorts): void {
       const { sessions } = await live.list();
       const session = sessions.find(({ id }) => id === sessionId);
       if (!(await live.endSession(sessionId, CloseCode.signalingDenied))) {
-        throw ApiError.notFound('session expected, got none of this id');
+        throw ApiError.notFound('no session with this id');
       }
       const { productId, deviceId, tokenId } = session ?? {};
       request.target = { productId, deviceId, tokenId, detail: `session ${sessionId}` };

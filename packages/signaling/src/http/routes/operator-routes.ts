@@ -1,4 +1,4 @@
-/** @module The people who run the service. */
+/** @module Routes of operators. */
 import { Type } from 'typebox';
 import type { Operator } from '../../ports/operators.ts';
 import { ApiError } from '../api-error.ts';
@@ -23,7 +23,7 @@ const tags = ['operators'];
 export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts): void {
   const require = async (name: string): Promise<Operator> => {
     const operator = await operators.get(name);
-    if (operator === undefined) throw ApiError.notFound('operator expected, got none of this name');
+    if (operator === undefined) throw ApiError.notFound('no operator with this name');
     return operator;
   };
 
@@ -62,7 +62,8 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
     {
       schema: {
         tags,
-        summary: 'change role or whether enabled; disabling ends the sessions. The last admin stays one',
+        summary:
+          'change the role, or enable or disable an operator; disabling ends the sessions. The last admin cannot be demoted',
         params: Path,
         body: Change,
         response: answers({ 200: ShownOperator }),
@@ -83,7 +84,7 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
     {
       schema: {
         tags,
-        summary: 'set a password; the sessions of the operator end',
+        summary: "set a password; ends the operator's sessions",
         params: Path,
         body: Type.Object({ password: Password }, STRICT),
         response: answers({ 204: Nothing }),
@@ -101,7 +102,7 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
     {
       schema: {
         tags,
-        summary: 'remove an operator, whose sessions end. The last admin stays',
+        summary: 'remove an operator and end their sessions. The last admin cannot be removed',
         params: Path,
         response: answers({ 204: Nothing }),
       },

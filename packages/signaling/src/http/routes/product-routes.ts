@@ -1,4 +1,4 @@
-/** @module Products and who signs jwts for them. */
+/** @module Routes of products and their JWT issuers. */
 import { Type } from 'typebox';
 import type { StoredProduct } from '../../ports/products.ts';
 import { ApiError } from '../api-error.ts';
@@ -16,14 +16,14 @@ import {
   toTime,
 } from '../schema/common.ts';
 
-/** Over HTTP only an address: a file name would let a caller ask what files this machine has. */
+/** URLs only: a file name would let a caller probe this machine's files. */
 const Jwks = Type.String({ pattern: '^https?://', maxLength: 512 });
 const IssuerName = Type.String({ minLength: 1, maxLength: 256 });
 const Issuer = Type.Object({ issuer: IssuerName, audience: IssuerName, jwks: Jwks }, STRICT);
 const ShownIssuer = Type.Object({ issuer: Type.String(), audience: Type.String(), jwks: Type.String() });
 const Product = Type.Object(
   { productId: Type.String(), createdAt: Time, issuers: Type.Array(ShownIssuer) },
-  { description: 'a product and the issuers whose jwts admit to its devices' },
+  { description: 'a product and the issuers whose JWTs give access to its devices' },
 );
 const NewProduct = Type.Object({ productId: Id, issuer: Type.Optional(Issuer) }, STRICT);
 const Path = Type.Object({ productId: Id }, STRICT);
@@ -33,7 +33,7 @@ const tags = ['products'];
 export function productRoutes(app: Api, { registry: { products } }: ApiPorts): void {
   const require = async (productId: string): Promise<StoredProduct> => {
     const product = await products.get(productId);
-    if (product === undefined) throw ApiError.notFound('product expected, got none of this id');
+    if (product === undefined) throw ApiError.notFound('no product with this id');
     return product;
   };
 
@@ -76,7 +76,7 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
     {
       schema: {
         tags,
-        summary: 'remove a product with its devices and tokens; what is connected is ended',
+        summary: 'remove a product with its devices and tokens; its connections end',
         params: Path,
         response: answers({ 204: Nothing }),
       },
@@ -92,7 +92,7 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
     {
       schema: {
         tags,
-        summary: 'add an issuer of jwts',
+        summary: 'add a JWT issuer',
         params: Path,
         body: Issuer,
         response: answers({ 201: Product }),
@@ -111,7 +111,7 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
     {
       schema: {
         tags,
-        summary: 'remove an issuer; sessions that came with its jwts are ended',
+        summary: 'remove an issuer; sessions that use its JWTs end',
         params: Path,
         querystring: Type.Object({ issuer: IssuerName }, STRICT),
         response: answers({ 204: Nothing }),

@@ -1,13 +1,13 @@
-/** @module Logging in and out, and who one is. */
+/** @module Routes for logging in and out. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../../operators/identity.ts';
-import type { SessionLifetime } from '../../operators/session-keeper.ts';
+import type { SessionLifetime } from '../../operators/operator-session-extender.ts';
 import { LoginThrottle } from '../../operators/login-throttle.ts';
 import type { HttpMetrics } from '../../ports/http-metrics.ts';
 import type { Operator } from '../../ports/operators.ts';
 import { networkOf } from '../../request/address.ts';
-import { isSecure, type PublicSide } from '../../request/own-origin.ts';
+import { isSecure, type PublicEndpoint } from '../../request/own-origin.ts';
 import { isForeignPage, refusal } from '../access-guard.ts';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -15,8 +15,8 @@ import type { AuditTrail } from '../audit-trail.ts';
 import { answers, Name, Nothing, Password, RoleName, STRICT } from '../schema/common.ts';
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../session-cookie.ts';
 
-/** Good logins of a name that are looked through for a network. */
-const KNOWN_LOGINS = 100;
+/** Successful logins of a name that are searched for a network. */
+const RECENT_LOGINS = 100;
 
 const ACTION = 'operator.login';
 
@@ -29,11 +29,11 @@ const Login = Type.Object({ name: Name, password: Password }, STRICT);
 const NewPassword = Type.Object({ current: Password, password: Password }, STRICT);
 const tags = ['session'];
 
-/** What logging in needs beside the registry. */
+/** Options of {@link sessionRoutes}. */
 export interface SessionRouteOptions {
   readonly trail: AuditTrail;
   readonly metrics: HttpMetrics;
-  readonly publicSide: PublicSide;
+  readonly publicEndpoint: PublicEndpoint;
   readonly lifetime: SessionLifetime;
   readonly now: () => number;
 }
@@ -48,7 +48,7 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
     {
       schema: {
         tags,
-        summary: 'log in with a password; the session is in a cookie that only https or localhost can have',
+        summary: 'log in with a password; the session is a cookie that needs https or localhost',
         body: Login,
         response: answers({ 200: Me }),
       },
@@ -56,10 +56,14 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
     async (request, reply) => {
       const { headers } = request;
       const { idleMs, absoluteMs } = options.lifetime;
-      if (isForeignPage(request, options.publicSide.publicUrl)) {
-        throw await refusal(request, ApiError.origin('expected a page of the service itself'), options.trail);
+      if (isForeignPage(request, options.publicEndpoint.publicUrl)) {
+        throw await refusal(
+          request,
+          ApiError.origin('the request must come from a page of the service'),
+          options.trail,
+        );
       }
-      if (!isSecure(headers, options.publicSide)) throw await refusal(request, insecure(), options.trail);
+      if (!isSecure(headers, options.publicEndpoint)) throw await refusal(request, insecure(), options.trail);
       const { name, role } = await check(request, request.body, ACTION);
       await endSession(request, reply);
       const session = await operatorSessions.add(name, Math.min(idleMs, absoluteMs));
@@ -80,7 +84,7 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
 
   app.get(
     `${API_PREFIX}/me`,
-    { schema: { tags, summary: 'who asks', response: answers({ 200: Me }) } },
+    { schema: { tags, summary: 'the caller', response: answers({ 200: Me }) } },
     async ({ identity }) => {
       if (identity.kind === 'anonymous') throw ApiError.unauthenticated();
       return { kind: identity.kind, name: identity.name, role: identity.role };
@@ -92,14 +96,14 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
     {
       schema: {
         tags,
-        summary: "change one's own password; all of one's sessions end",
+        summary: "change the caller's own password; all of their sessions end",
         body: NewPassword,
         response: answers({ 204: Nothing }),
       },
     },
     async (request, reply) => {
       const { identity } = request;
-      if (identity.kind !== 'operator') throw ApiError.forbidden('expected the session of an operator');
+      if (identity.kind !== 'operator') throw ApiError.forbidden('requires the session of an operator');
       const { current, password } = request.body;
       await check(request, { name: identity.name, password: current }, 'operator.password');
       await operators.setPassword(identity.name, password);
@@ -121,7 +125,7 @@ type PasswordCheck = (
   action: string,
 ) => Promise<Operator>;
 
-/** Finds the operator with this name and password, as often as the throttle lets anybody try. */
+/** Verifies a name and password, subject to the throttle. */
 function passwordCheck(
   { operators, audit }: ApiPorts['registry'],
   { trail, metrics, now }: SessionRouteOptions,
@@ -129,12 +133,12 @@ function passwordCheck(
   const throttle = new LoginThrottle(now);
   return async (request, { name, password }, action) => {
     const network = trail.networkOf(request);
-    const isKnownNetwork = async (): Promise<boolean> => {
+    const isFamiliarNetwork = async (): Promise<boolean> => {
       const actor = actorOf({ kind: 'operator', name, role: 'viewer', session: '' });
-      const rows = await audit.list({ action: ACTION, outcome: 'allowed', actor, limit: KNOWN_LOGINS });
+      const rows = await audit.list({ action: ACTION, outcome: 'allowed', actor, limit: RECENT_LOGINS });
       return rows.some(({ address }) => address !== undefined && networkOf(address) === network);
     };
-    const verdict = await throttle.take({ name, network, isKnownNetwork });
+    const verdict = await throttle.take({ name, network, isFamiliarNetwork });
     if (verdict.kind === 'throttled') {
       metrics.countOperatorLogin('throttled');
       request.log.info('too many logins');
@@ -143,12 +147,13 @@ function passwordCheck(
       throw ApiError.rateLimited(verdict.retryAfterSeconds);
     }
     const operator = await operators.verify(name, password);
-    // asked in both cases, so that the time tells nothing; a name that is nobody's may be a password typed into the wrong field
-    const known = await operators.get(name);
-    const actor = known === undefined ? 'anonymous' : `operator:${known.name}`;
+    // queried in both cases, so that the timing reveals nothing; an unknown name may be a password typed into
+    // the wrong field
+    const account = await operators.get(name);
+    const actor = account === undefined ? 'anonymous' : `operator:${account.name}`;
     metrics.countOperatorLogin(operator === undefined ? 'refused' : 'allowed');
     if (operator === undefined) {
-      const detail = known === undefined ? 'unknown name' : 'wrong password, or disabled';
+      const detail = account === undefined ? 'unknown name' : 'wrong password, or disabled';
       await trail.record(request, { action, outcome: 'refused', actor, detail });
       throw new ApiError(401, 'ERR_INVALID_CREDENTIALS', 'name or password is wrong');
     }
@@ -160,6 +165,6 @@ function insecure(): ApiError {
   return new ApiError(
     403,
     'ERR_INSECURE_LOGIN',
-    'expected https or localhost: over plain http the network would read the password and no browser would keep the session; put TLS in front and set the public URL',
+    'login needs https or localhost: over plain http the network can read the password, and browsers reject the session cookie; add TLS and set the public URL',
   );
 }

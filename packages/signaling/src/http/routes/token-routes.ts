@@ -1,4 +1,4 @@
-/** @module Connection tokens: their values only in the answer that makes them. */
+/** @module Routes of connection tokens; a value appears only in the response that creates it. */
 import { Type } from 'typebox';
 import type { IssuedToken, StoredToken } from '../../ports/tokens.ts';
 import { ApiError } from '../api-error.ts';
@@ -32,11 +32,11 @@ const Token = Type.Object(
     expiresAt: nullable(Time),
     isRevoked: Type.Boolean(),
   },
-  { description: 'without a device id the token is for every device of the product' },
+  { description: 'without a device id the token is valid for every device of the product' },
 );
 const Issued = Type.Object(
   { tokenId: Type.String(), value: Type.String(), expiresAt: Time },
-  { description: 'the value is shown this once and never again' },
+  { description: 'the value is shown only once' },
 );
 const NewToken = Type.Object(
   {
@@ -45,7 +45,7 @@ const NewToken = Type.Object(
     isShort: Type.Optional(
       Type.Boolean({
         description:
-          'compatibility: 12 characters, for existing pages whose form fields take no more; 403 unless the service runs with --allow-short-tokens',
+          'compatibility: 12 characters, for existing pages with short form fields; 403 unless the service runs with --allow-short-tokens',
       }),
     ),
   },
@@ -56,7 +56,7 @@ const ProductPath = Type.Object({ productId: Id }, STRICT);
 const Path = Type.Object({ tokenId: PublicId }, STRICT);
 const tags = ['tokens'];
 const NO_SHORT_TOKENS =
-  'the service makes no short tokens: start it with --allow-short-tokens, or ask for an ordinary one';
+  'short tokens are not allowed: start the service with --allow-short-tokens, or request an ordinary token';
 
 /** Adds the routes. */
 export function tokenRoutes(app: Api, { registry: { products, tokens }, allowShortTokens }: ApiPorts): void {
@@ -84,7 +84,7 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
     {
       schema: {
         tags,
-        summary: 'make a token for a device, or for all of a product',
+        summary: 'create a token for a device, or for all devices of a product',
         params: ProductPath,
         body: NewToken,
         response: answers({ 201: Issued }),
@@ -105,7 +105,7 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
     { schema: { tags, summary: 'one token', params: Path, response: answers({ 200: Token }) } },
     async ({ params }) => {
       const token = await tokens.get(params.tokenId);
-      if (token === undefined) throw ApiError.notFound('token expected, got none of this id');
+      if (token === undefined) throw ApiError.notFound('no token with this id');
       return shown(token);
     },
   );
@@ -115,7 +115,7 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
     {
       schema: {
         tags,
-        summary: 'revoke a token; sessions that came with it are ended within a second',
+        summary: 'revoke a token; sessions that use it end within a second',
         params: Path,
         response: answers({ 204: Nothing }),
       },
@@ -131,7 +131,7 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
     {
       schema: {
         tags,
-        summary: 'make a new token of the same scope; the old one is good for the overlap',
+        summary: 'create a new token of the same scope; the old one stays valid for the overlap',
         params: Path,
         body: Rotation,
         response: answers({ 201: Issued }),
@@ -145,7 +145,7 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
   );
 }
 
-/** Tokens are sorted by id, and one that a device announced may be there for several devices. */
+/** Tokens are sorted by id; a token that devices announced may exist once per device. */
 function formatCursor({ id, deviceId }: StoredToken): string {
   return `${id}:${deviceId ?? ''}`;
 }

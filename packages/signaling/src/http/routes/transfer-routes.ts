@@ -1,4 +1,4 @@
-/** @module The whole registry out and in. */
+/** @module Export and import of the whole registry. */
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { ApiError } from '../api-error.ts';
@@ -6,10 +6,15 @@ import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
 import { LINES_TYPE } from '../body-parsers.ts';
 import { answers, STRICT } from '../schema/common.ts';
 
-/** Largest import, in bytes. Reason: about 200,000 devices with a token each; a larger one goes by the command on the machine itself. */
+/**
+ * Largest import, in bytes. Reason: about 200,000 devices with a token each; larger ones need the command on
+ * the machine itself.
+ */
 const IMPORT_BYTES = 64 * 1024 * 1024;
 
-/** Time for an import or export, in milliseconds. Reason: the largest one took a third of it. */
+/**
+ * Time limit of an import or export, in milliseconds. Reason: the largest measured one took a third of it.
+ */
 const TRANSFER_TIMEOUT_MS = 120_000;
 
 const Imported = Type.Object({ added: Type.Integer(), unchanged: Type.Integer() });
@@ -23,10 +28,11 @@ export function transferRoutes(app: Api, { registry }: ApiPorts): void {
       handlerTimeout: TRANSFER_TIMEOUT_MS,
       schema: {
         tags,
-        summary: 'products, issuers, devices, tokens, operators and keys as JSON lines, hashes for secrets',
+        summary:
+          'products, issuers, devices, tokens, operators and keys as JSON lines, with hashes instead of secrets',
         response: answers({
           200: {
-            description: 'one JSON object a line',
+            description: 'one JSON object per line',
             content: { [LINES_TYPE]: { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
           },
         }),
@@ -46,7 +52,7 @@ export function transferRoutes(app: Api, { registry }: ApiPorts): void {
       handlerTimeout: TRANSFER_TIMEOUT_MS,
       schema: {
         tags,
-        summary: 'add what another service exported, all or nothing',
+        summary: 'import the export of another service, all or nothing',
         querystring: Type.Object({}, STRICT),
         body: { content: { [LINES_TYPE]: { schema: Type.Unsafe<Buffer>({}) } } },
         response: answers({ 200: Imported }),
@@ -54,7 +60,7 @@ export function transferRoutes(app: Api, { registry }: ApiPorts): void {
     },
     async (request) => {
       const { body } = request;
-      if (!Buffer.isBuffer(body)) throw ApiError.badRequest(`body expected ${LINES_TYPE}`);
+      if (!Buffer.isBuffer(body)) throw ApiError.badRequest(`body must be ${LINES_TYPE}`);
       const result = await registry.importAll(linesOf(body));
       request.target = { detail: `${result.added} added` };
       return result;

@@ -1,4 +1,4 @@
-/** @module Pieces of schemas that several routes share. */
+/** @module Schema parts that several routes share. */
 import {
   Type,
   type TArray,
@@ -11,50 +11,50 @@ import {
   type TUnion,
 } from 'typebox';
 
-/** Reason: a page of that many rows is some hundred KiB. */
+/** Reason: a page of this size has some hundred KiB. */
 export const MAX_PAGE = 500;
 const DEFAULT_PAGE = 100;
 
-/** Ten years: no token and no key should last longer. */
+/** Ten years: no token or key should last longer. */
 const MAX_LIFETIME_MS = 3_650 * 86_400_000;
 
-/** A product or device id in a path; whether it is a good one the registry says. */
+/** A product or device id in a path; the registry validates its format. */
 export const Id: TString = Type.String({ minLength: 1, maxLength: 64 });
 
 /** The name of an operator or a key. */
 export const Name: TString = Type.String({ minLength: 1, maxLength: 64 });
 
-/** A password as it is typed. Reason for the bound: hashing costs by length. */
+/** A password in plain text. Reason for the bound: hashing costs time by length. */
 export const Password: TString = Type.String({ minLength: 1, maxLength: 256 });
 
-/** The id of a token, a key or a session: never its value. */
+/** The id of a token, key or session; never its value. */
 export const PublicId: TString = Type.String({ minLength: 1, maxLength: 128 });
 
 /** A point in time. */
 export const Time: TString = Type.String({ format: 'date-time' });
 
-/** A time span. */
+/** A duration. */
 export const Lifetime: TInteger = Type.Integer({
   minimum: 1,
   maximum: MAX_LIFETIME_MS,
   description: 'milliseconds',
 });
 
-/** How long an old value is still good; 0 ends it at once. */
+/** How long an old value stays valid; 0 revokes it immediately. */
 export const Overlap: TInteger = Type.Integer({
   minimum: 0,
   maximum: MAX_LIFETIME_MS,
   description: 'milliseconds',
 });
 
-/** What an operator or key may do. */
+/** The role of an operator or key. */
 export const RoleName: TUnsafeRole = Type.Unsafe<'viewer' | 'manager' | 'admin'>({
   type: 'string',
   enum: ['viewer', 'manager', 'admin'],
 });
 type TUnsafeRole = ReturnType<typeof Type.Unsafe<'viewer' | 'manager' | 'admin'>>;
 
-/** The query of a list. */
+/** The query parameters of a list. */
 export const PageQuery: { limit: TOptional<TInteger>; after: TOptional<TString> } = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: `rows of a page, default ${DEFAULT_PAGE}` }),
@@ -64,7 +64,7 @@ export const PageQuery: { limit: TOptional<TInteger>; after: TOptional<TString> 
   ),
 };
 
-/** What every refusal is answered with. */
+/** Body of every error response. */
 export const Problem: TObject<{
   error: TObject<{ code: TString; message: TString }>;
   requestId: TString;
@@ -76,10 +76,10 @@ export const Problem: TObject<{
   { description: 'what is wrong' },
 );
 
-/** The answer to what is done and has nothing to say. */
+/** Response without content. */
 export const Nothing: TNull = Type.Null({ description: 'done' });
 
-/** A value, or null where there is none. */
+/** A value or null. */
 export function nullable<T extends TSchema>(schema: T): TUnion<[T, TNull]> {
   return Type.Union([schema, Type.Null()]);
 }
@@ -90,34 +90,34 @@ export function pageOf<T extends TSchema>(
 ): TObject<{ items: TArray<T>; next: TUnion<[TString, TNull]> }> {
   return Type.Object(
     { items: Type.Array(item), next: Type.Union([Type.String(), Type.Null()]) },
-    { description: '`next` is for `after` of the next page, null on the last' },
+    { description: 'pass `next` as `after` to get the next page; null on the last' },
   );
 }
 
-/** An object whose other keys are refused, not ignored. */
+/** Rejects unknown keys instead of ignoring them. */
 export const STRICT: { readonly additionalProperties: false } = { additionalProperties: false };
 
-/** The answers of a route: its own, and what every route may refuse with. */
+/** The responses of a route, plus the errors that every route may return. */
 export function answers<T extends object>(own: T): T & { '4xx': typeof Problem; '5xx': typeof Problem } {
   return { ...own, '4xx': Problem, '5xx': Problem };
 }
 
-/** Milliseconds since the epoch as text. */
+/** Formats milliseconds since the epoch as ISO text. */
 export function toTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The same, of what may be missing. */
+/** Like {@link toTime}, with null for undefined. */
 export function toTimeOrNull(ms: number | undefined): string | null {
   return ms === undefined ? null : toTime(ms);
 }
 
-/** How many rows to ask for: one more than are shown tells whether there is another page. */
+/** Number of rows to request: one more than shown, to detect another page. */
 export function rowsToAsk(limit: number | undefined): number {
   return (limit ?? DEFAULT_PAGE) + 1;
 }
 
-/** A page of rows that were asked for with {@link rowsToAsk}. */
+/** Builds a page from rows that were requested with {@link rowsToAsk}. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number | undefined,

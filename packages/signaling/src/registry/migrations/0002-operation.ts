@@ -3,7 +3,7 @@ import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { DatabaseKind } from '../database.ts';
 
-/** What running a product needs beside the first tables. */
+/** Adds what operation needs beyond the first tables. */
 export function operation(kind: DatabaseKind): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
@@ -17,7 +17,7 @@ export function operation(kind: DatabaseKind): Migration {
   };
 }
 
-/** Ids sort as in SQLite, and an index outlives an update of the system's locales. */
+/** Makes ids sort as in SQLite, and keeps indexes valid across updates of the system's locales. */
 async function sortByBytes(db: Kysely<unknown>): Promise<void> {
   const columns = [
     ['products', 'product_id'],
@@ -70,7 +70,7 @@ async function createAnnouncedTokens(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Refers to no other table: what is told of is often gone. */
+/** Without foreign keys: the subject of a change is often deleted. */
 async function createChanges(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   await numbered(db.schema.createTable('changes'), kind)
     .addColumn('at', 'bigint', (column) => column.notNull())
@@ -96,7 +96,7 @@ async function createAudit(db: Kysely<unknown>, kind: DatabaseKind): Promise<voi
     .addColumn('detail', 'text')
     .execute();
   await db.schema.createIndex('audit_at').on('audit').column('at').execute();
-  // by each mark rows are found in the order in which pages follow each other
+  // one index per filter column, in the order of pages
   for (const mark of ['device_id', 'actor', 'outcome', 'action', 'product_id']) {
     await db.schema.createIndex(`audit_${mark}`).on('audit').columns([mark, 'seq']).execute();
   }
@@ -154,7 +154,7 @@ async function createOperators(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** A number that grows with each row and is never given twice. */
+/** Adds a number that grows with each row and is never reused. */
 function numbered(table: CreateTableBuilder<string>, kind: DatabaseKind): CreateTableBuilder<string, 'seq'> {
   return kind === 'sqlite'
     ? table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())

@@ -3,10 +3,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DatabaseError } from '../database-error.ts';
 
-/** Most ids that a message names. */
+/** Most ids listed in the message. */
 const MAX_NAMED = 20;
 
-/** The unique indexes by which ids are found, and those of the audit table. */
+/** Creates the unique indexes for looking up ids, and those of the audit table. */
 export const idsInAnyCase: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await refuseCollisions(db);

@@ -1,0 +1,306 @@
+/**
+ * @module A device's socket: it proves its key and then carries all its client sessions
+ * (docs/protocol/attachment.md).
+ */
+import {
+  assertNever,
+  base64urlEncode,
+  CloseCode,
+  encodeAttachmentMessage,
+  foldId,
+  parseAttachmentMessage,
+  TOKENS_FEATURE,
+  VERBATIM_FEATURE,
+  verifyAttachmentToken,
+  type AttachmentMessage,
+  type Fingerprint,
+  type TokenBucket,
+} from '@longwire/protocol';
+import type { WebSocket } from 'ws';
+import { errorFields } from '../log/log.ts';
+import type { FoundDevice } from '../ports/admission.ts';
+import type { AuditEvent } from '../ports/audit.ts';
+import { isSameKey, type DeviceKey } from '../ports/presence.ts';
+import { networkOf } from '../request/address.ts';
+import { AttachedDevice } from './attached-device.ts';
+import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
+import type { LiveAttachment } from './live-register.ts';
+import { loggedKey } from './logged-key.ts';
+import { credentialId } from './login-gate.ts';
+import { createMessageBucket } from './message-bucket.ts';
+import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
+import type { RelayShared } from './relay-shared.ts';
+import type { SocketOrigin } from './socket-origin.ts';
+import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
+
+type Registered = Extract<FoundDevice, { kind: 'found' }>;
+
+type DeviceState =
+  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'challenged';
+      readonly key: DeviceKey;
+      /** The ids as the device sent and signed them. */
+      readonly claimed: DeviceKey;
+      readonly fingerprint: Fingerprint;
+      readonly nonce: string;
+      /** Revision of the register when the fingerprint was looked up. */
+      readonly revision: number;
+    }
+  | { readonly kind: 'attached'; readonly attachment: LiveAttachment; readonly device: AttachedDevice }
+  | { readonly kind: 'ended' };
+
+/** Random bytes of a challenge. */
+const NONCE_BYTES = 32;
+
+/**
+ * Unsent output beyond which a device is disconnected, as a multiple of the amount from which its clients
+ * wait.
+ */
+const DEVICE_OVERFLOW_FACTOR = 4;
+
+/** Options of {@link DeviceSocket}. */
+export interface DeviceSocketOptions {
+  readonly socket: WebSocket;
+  readonly shared: RelayShared;
+  readonly origin: SocketOrigin;
+  /** Protects the connection that carries the socket (see PeerSocket). */
+  readonly keep: (() => void) | undefined;
+  /** The service's host as the device dialled it; a proof for another service is rejected. */
+  readonly audience: string;
+}
+
+/** Handles hello, challenge, prove, attached; then the sessions. */
+export class DeviceSocket implements SocketProtocol {
+  readonly #shared: RelayShared;
+  readonly #origin: SocketOrigin;
+  readonly #audience: string;
+  readonly #bucket: TokenBucket;
+  readonly #socket: PeerSocket;
+  /** Runs until the device is attached. */
+  #timer: Disposable | undefined;
+  #state: DeviceState = { kind: 'new' };
+  /** Created when the device announces tokens. */
+  #announcements: TokenAnnouncements | undefined;
+
+  constructor({ socket, shared, origin, keep, audience }: DeviceSocketOptions) {
+    const { clock, limits } = shared;
+    this.#shared = shared;
+    this.#origin = origin;
+    this.#audience = audience;
+    this.#bucket = createMessageBucket(shared);
+    this.#timer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
+    this.#socket = new PeerSocket({
+      socket,
+      peer: this,
+      shared,
+      group: shared.devices,
+      network: networkOf(origin.address),
+      keep,
+      maxUnsentBytes: DEVICE_OVERFLOW_FACTOR * limits.bufferedBytes,
+    });
+  }
+
+  end(code: number): void {
+    this.#socket.close(code);
+  }
+
+  charge(what: 'text' | 'other'): boolean {
+    return (what === 'text' && this.#state.kind === 'attached') || this.#charge();
+  }
+
+  handleText(text: string): Promise<void> | undefined {
+    const parsed = parseAttachmentMessage(text);
+    const message = parsed.ok ? parsed.value : undefined;
+    switch (this.#state.kind) {
+      case 'new':
+        return message?.type === 'hello' ? this.#handleHello(message) : this.#ignore('hello required first');
+      case 'challenged':
+        return message?.type === 'prove'
+          ? this.#handleProof(this.#state, message.token)
+          : this.#ignore('prove required');
+      case 'attached':
+        return this.#handleAttached(this.#state, message);
+      case 'ended':
+        return undefined;
+      default:
+        return assertNever(this.#state);
+    }
+  }
+
+  #handleAttached(
+    { device, attachment }: Extract<DeviceState, { kind: 'attached' }>,
+    message: AttachmentMessage | undefined,
+  ): Promise<void> | undefined {
+    if (isTokenMessage(message)) {
+      const announcements = (this.#announcements ??= this.#createAnnouncements(attachment.key));
+      if (announcements.isExpected(message)) return announcements.handle(message);
+    }
+    device.handleMessage(message);
+    return undefined;
+  }
+
+  #createAnnouncements(key: DeviceKey): TokenAnnouncements {
+    return new TokenAnnouncements({
+      key,
+      origin: this.#origin,
+      shared: this.#shared,
+      send: (answer) => this.#socket.send(encodeAttachmentMessage(answer)),
+      handleFlood: () => this.#socket.close(ServiceCloseCode.policyViolation, 'announces tokens too fast'),
+    });
+  }
+
+  async #handleHello(hello: Extract<AttachmentMessage, { type: 'hello' }>): Promise<void> {
+    const claimed: DeviceKey = { productId: hello.productId, deviceId: hello.deviceId };
+    if (!(await this.#passGate(claimed))) return;
+    const { revision } = this.#shared.live;
+    const found = await this.#find(claimed);
+    if (found === undefined || this.#socket.isEnded) return;
+    const { key, fingerprint } = found;
+    const nonce = base64urlEncode(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+    this.#state = { kind: 'challenged', key, claimed, fingerprint, nonce, revision };
+    this.#socket.send(encodeAttachmentMessage({ type: 'challenge', nonce }));
+  }
+
+  /** Applies the same limit as to client logins: they cost the same. */
+  async #passGate(key: DeviceKey): Promise<boolean> {
+    const { logins, clock, metrics } = this.#shared;
+    const verdict = logins.take(networkOf(this.#origin.address), this.#credentialId(key), clock.monotonic());
+    if (verdict === 'closed') {
+      this.#log(key, { reason: TOO_MANY_LOGINS }, 'device refused');
+      await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
+    }
+    if (verdict === 'open') return true;
+    metrics.countLogin('device', 'refused', ServiceCloseCode.tryAgainLater);
+    this.#socket.close(ServiceCloseCode.tryAgainLater, TOO_MANY_LOGINS);
+    return false;
+  }
+
+  /** The proof only comes later, so the login reserve is per device and network. */
+  #credentialId({ productId, deviceId }: DeviceKey): string {
+    return credentialId(foldId(productId), foldId(deviceId), networkOf(this.#origin.address));
+  }
+
+  /** The registered device; an unknown one is refused. */
+  async #find(key: DeviceKey): Promise<Registered | undefined> {
+    const found = await this.#shared.admission.findDevice(key);
+    if (found.kind === 'found') return found;
+    const code = found.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
+    return this.#refuse(key, code, found.kind);
+  }
+
+  async #handleProof(state: Extract<DeviceState, { kind: 'challenged' }>, token: string): Promise<void> {
+    const { key, claimed, nonce, fingerprint } = state;
+    const audience = this.#audience;
+    try {
+      await verifyAttachmentToken(token, { ...claimed, nonce, audience, fingerprint, subtle: crypto.subtle });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      return this.#refuse(key, CloseCode.tokenRejected, reason);
+    }
+    if (this.#socket.isEnded) return;
+    if (!this.#socket.logIn())
+      return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
+    await this.#record(key, { outcome: 'allowed' });
+    if (!this.#socket.isEnded) await this.#attach(state);
+  }
+
+  async #attach({ key, fingerprint, revision }: Extract<DeviceState, { kind: 'challenged' }>): Promise<void> {
+    const { clock, live, presence, lastSeen } = this.#shared;
+    const since = clock.now();
+    const announced = Promise.withResolvers<void>();
+    const device = new AttachedDevice({
+      socket: this.#socket,
+      shared: this.#shared,
+      bucket: this.#bucket,
+      since: clock.monotonic(),
+      announced: announced.promise,
+    });
+    const attachment = { key, fingerprint, since, connection: this };
+    this.#state = { kind: 'attached', attachment, device };
+    this.#stopTimer();
+    live.addAttachment(attachment);
+    lastSeen.note(key);
+    this.#shared.logins.remember(this.#credentialId(key), clock.monotonic());
+    // A device that has received `attached` can be reached through any node.
+    await presence.attach(key, device);
+    this.#socket.send(
+      encodeAttachmentMessage({ type: 'attached', features: [TOKENS_FEATURE, VERBATIM_FEATURE] }),
+    );
+    announced.resolve();
+    this.#shared.metrics.countLogin('device', 'admitted', undefined);
+    this.#log(key, {}, 'device attached');
+    if (this.#socket.isEnded) await presence.detach(key, device);
+    else if (live.revision !== revision) await this.#checkAgain(attachment);
+  }
+
+  /**
+   * A scope that ended since the fingerprint was looked up did not include this attachment yet, so check
+   * again.
+   */
+  async #checkAgain({ key, fingerprint }: LiveAttachment): Promise<void> {
+    const found = await this.#find(key);
+    if (found === undefined) return;
+    if (!isSameKey(found.key, key)) await this.#refuse(key, CloseCode.unknownDevice, 'unknownDevice');
+    else if (found.fingerprint !== fingerprint)
+      await this.#refuse(key, CloseCode.tokenRejected, 'key is no longer the registered one');
+  }
+
+  async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
+    this.#log(key, { code, reason }, 'device refused');
+    this.#shared.metrics.countLogin('device', 'refused', code);
+    await this.#record(key, { outcome: 'refused', detail: reason });
+    this.#socket.close(code, words);
+  }
+
+  #charge(): boolean {
+    return this.#bucket.take(this.#shared.clock.monotonic());
+  }
+
+  #stopTimer(): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+  }
+
+  #ignore(reason: string): undefined {
+    const { requestId } = this.#origin;
+    this.#shared.log.info({ requestId, reason }, 'ignored a message of a device');
+  }
+
+  #log(key: DeviceKey, fields: Record<string, string | number | boolean | undefined>, message: string): void {
+    const { requestId } = this.#origin;
+    this.#shared.log.info({ requestId, ...loggedKey(key), ...fields }, message);
+  }
+
+  #record(key: DeviceKey, decision: Pick<AuditEvent, 'outcome' | 'detail'>): Promise<void> {
+    return this.#shared.audit.record({
+      action: 'device.attach',
+      actor: 'device',
+      ...loggedKey(key),
+      ...this.#origin,
+      ...decision,
+    });
+  }
+
+  handleEnd(code: number): void {
+    const state = this.#state;
+    this.#state = { kind: 'ended' };
+    this.#stopTimer();
+    this.#shared.metrics.countClose('device', code);
+    if (state.kind !== 'attached') return;
+    this.#shared.live.removeAttachment(state.attachment);
+    this.#shared.lastSeen.note(state.attachment.key);
+    void this.#detach(state.attachment.key, state.device, code);
+  }
+
+  /** Clients that return before the device is removed find an ended attachment, which counts as offline. */
+  async #detach(key: DeviceKey, device: AttachedDevice, code: number): Promise<void> {
+    this.#log(key, { code }, 'device detached');
+    device.handleEnd();
+    try {
+      await this.#shared.presence.detach(key, device);
+    } catch (error) {
+      this.#shared.log.error(errorFields(error), 'cannot detach a device');
+    }
+  }
+}
