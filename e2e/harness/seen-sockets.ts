@@ -1,15 +1,15 @@
-/** @module What the WebSockets of a page say on the wire: the sub-protocols of each opening, and the frames behind it. */
+/** @module The WebSockets of a page on the wire: the sub-protocols of each opening handshake, and the frames after it. */
 import type { Page } from '@playwright/test';
 
-/** One socket, as the browser's network saw it. */
+/** One socket, as the browser's network stack reports it. */
 export interface SeenSocket {
-  /** The line of its opening handshake, as it was sent. */
+  /** The Sec-WebSocket-Protocol line of its opening handshake, as sent. */
   readonly protocols: string;
   /** The types of the messages that it sent as frames, in order. */
   readonly sentTypes: number[];
 }
 
-/** Watches from now on; the list grows as sockets are opened. */
+/** Records from now on; the list grows as sockets are opened. */
 export async function watchSockets(page: Page): Promise<readonly SeenSocket[]> {
   const sockets: SeenSocket[] = [];
   const byId = new Map<string, SeenSocket>();

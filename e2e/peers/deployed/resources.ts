@@ -39,7 +39,7 @@ function requestTracks(connection: Connection, request: Request): Answer {
   return { statusCode: 201 };
 }
 
-/** Answers a request, or never does. One trailing slash is ignored; the query belongs to the path, and nothing is decoded. */
+/** Answers a request, or never does. One trailing slash is ignored; the query is part of the path, and nothing is decoded. */
 export function answer(connection: Connection, asked: Request): Answer | undefined {
   const request = { ...asked, path: asked.path.replace(/(?<=.)\/$/u, '') };
   const { state, login, username, clientFingerprint } = connection;
