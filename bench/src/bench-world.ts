@@ -52,7 +52,7 @@ export interface PeerOptions {
   /** The clip that it sends to viewers. */
   readonly clip?: Clip;
   /** The ports of its tunnels' destinations. */
-  readonly farEnd?: TcpPeer;
+  readonly tcpPeer?: TcpPeer;
 }
 
 /** The destinations of tunnels: one port reads, one sends. */
@@ -100,14 +100,14 @@ export class BenchWorld implements AsyncDisposable {
   }
 
   /** Starts our device. */
-  async startDevice({ clip, farEnd }: PeerOptions = {}): Promise<
+  async startDevice({ clip, tcpPeer }: PeerOptions = {}): Promise<
     Peer & { readonly target: Target & { kind: 'device' }; readonly credentials: Credentials }
   > {
     const device: Device = await startDevice(this.#service, 'longwire', {
       main: `${PROGRAMS}/device.ts`,
       args: [
         ...(clip === undefined ? [] : ['--clip', clip.mp4]),
-        ...(farEnd === undefined ? [] : ['--sink', farEnd.sinkPort, '--source', farEnd.sourcePort]),
+        ...(tcpPeer === undefined ? [] : ['--sink', tcpPeer.sinkPort, '--source', tcpPeer.sourcePort]),
       ],
       nodeOptions: measuredNode(),
     });

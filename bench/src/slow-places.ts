@@ -13,7 +13,7 @@ export const NETWORKS = ['network namespaces', 'user space'] as const;
 export type NetworkKind = (typeof NETWORKS)[number];
 
 /** A URL for each end of the two cables. */
-export interface FarEnds {
+export interface UrlByEnd {
   readonly browser: string;
   readonly device: string;
 }
@@ -26,9 +26,9 @@ export interface SlowPlaces {
   readonly browser: { readonly within: readonly string[]; readonly flags: readonly string[] };
   readonly device: { readonly within: readonly string[] };
   /** The STUN URLs that lead to a server. */
-  stun(url: string): FarEnds;
+  stun(url: string): UrlByEnd;
   /** The WebSocket URLs that lead to a service; call {@link stun} before. */
-  service(url: string): Promise<FarEnds>;
+  service(url: string): Promise<UrlByEnd>;
   setCables(cables: CableQualities): Promise<void>;
   /** Gives the browser's machine another address. Returns whether the browser can see it. */
   changeAddress(): boolean;
@@ -40,7 +40,7 @@ const OTHER_ADDRESS = '198.51.100.20';
 const BROWSER_GATEWAY = '198.51.100.1';
 const NO_CABLES: CableQualities = { browser: { roundTripMs: 0 }, device: { roundTripMs: 0 } };
 
-function same(url: string): FarEnds {
+function same(url: string): UrlByEnd {
   return { browser: url, device: url };
 }
 

@@ -40,7 +40,7 @@ export class HostileClient {
   constructor(options: HostileClientOptions) {
     this.#options = options;
     this.#used = options.client === 'connection' ? this.#createConnection() : this.#createSession();
-    watch(this.#used, hear);
+    watch(this.#used, recordClaim);
   }
 
   /** Connects, verifies and logs in, as far as possible. */
@@ -52,7 +52,7 @@ export class HostileClient {
     } else {
       await this.#connect(used);
     }
-    this.#rehear();
+    this.#reevaluate();
   }
 
   /** Runs one more step; its failure is ignored. */
@@ -70,7 +70,7 @@ export class HostileClient {
     };
     const done = steps[step];
     if (done !== undefined) await succeeds(done());
-    this.#rehear();
+    this.#reevaluate();
   }
 
   async #changePassword(): Promise<void> {
@@ -84,7 +84,7 @@ export class HostileClient {
       await succeeds(this.#used.request('GET', '/iam/me'));
       await becomesStable();
     }
-    this.#rehear();
+    this.#reevaluate();
     const isProved = this.#used.identity.verified?.bound === true;
     if (isProved && window.hostileWatch.hasSecondTransport())
       window.hostileWatch.claim({ kind: 'second transport', text: 'media' });
@@ -156,7 +156,7 @@ export class HostileClient {
     await succeeds(connection.authenticate(credentials));
     if (!this.#isBound()) return;
     const user = await connection.iam.getMe().catch(() => undefined);
-    if (user !== undefined) hear({ kind: 'user', text: user.Username });
+    if (user !== undefined) recordClaim({ kind: 'user', text: user.Username });
   }
 
   /** Whether a man in the middle is excluded: by a proof that contains the certificates, or by a login over them. */
@@ -165,12 +165,12 @@ export class HostileClient {
     return verified?.bound === true || login !== undefined;
   }
 
-  #rehear(): void {
-    identityClaims(this.#used).forEach(hear);
+  #reevaluate(): void {
+    identityClaims(this.#used).forEach(recordClaim);
   }
 }
 
-function hear(claim: Claim): void {
+function recordClaim(claim: Claim): void {
   switch (claim.kind) {
     case 'verified':
       window.hostileWatch.claim({ kind: 'verified', text: claim.how });

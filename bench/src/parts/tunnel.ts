@@ -16,8 +16,8 @@ const WHY =
 
 /** Both directions, one after the other. */
 export async function measureTunnel(world: BenchWorld): Promise<readonly Report[]> {
-  const farEnd = await world.startTcpPeer(BYTES);
-  const [device, bare] = [await world.startDevice({ farEnd }), await world.startBarePeer()];
+  const tcpPeer = await world.startTcpPeer(BYTES);
+  const [device, bare] = [await world.startDevice({ tcpPeer }), await world.startBarePeer()];
   const page = await world.openPage(bare);
   const input = { options: connectionOptions(device.target), transfer: { bytes: BYTES, times: TIMES } };
   const ours: Samples = { up: [], down: [] };
