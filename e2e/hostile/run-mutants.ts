@@ -42,7 +42,7 @@ function succeeds(copy: string, npm: readonly string[]): boolean {
   return spawnSync('npm', npm, { cwd: copy, stdio: 'ignore', timeout: LIMIT_MS }).status === 0;
 }
 
-function checker(copy: string, { file, find, replace, npm }: Mutant): Verdict {
+function runMutant(copy: string, { file, find, replace, npm }: Mutant): Verdict {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(find).length !== 2) return 'text not found';
@@ -62,7 +62,7 @@ try {
   git('worktree', 'add', '--detach', copy, 'HEAD');
   linkPackages(copy);
   for (const mutant of MUTANTS) {
-    const verdict = checker(copy, mutant);
+    const verdict = runMutant(copy, mutant);
     console.log(`${verdict.padEnd(18)} ${mutant.name}`);
     if (verdict !== 'caught') process.exitCode = 1;
   }

@@ -66,7 +66,7 @@ export async function runApplication(page: Page, options: ChromiumRunOptions): P
   const outcome = await page.evaluate(() => window.hostileClient.outcome());
   const claims = await claimsOf(page);
   await page.evaluate(async () => await window.hostileClient.end());
-  return { outcome, ...checker(claims, service, device) };
+  return { outcome, ...checkClaims(claims, service, device) };
 }
 
 async function claimsOf(page: Page): Promise<readonly ShownClaim[]> {
@@ -135,7 +135,7 @@ export async function runConsoleInChromium(
   const outcome = await settledOutcome(page, script);
   claims.push(...(await claimsOf(page)));
   await page.close();
-  return { outcome, ...checker(claims, service, device) };
+  return { outcome, ...checkClaims(claims, service, device) };
 }
 
 /** Invites someone, as far as the console allows without a confirmation. */
@@ -181,7 +181,7 @@ async function outcomeOf(page: Page): Promise<Outcome> {
   });
 }
 
-function checker(
+function checkClaims(
   claims: readonly ShownClaim[],
   service: HostileService,
   device: Device,

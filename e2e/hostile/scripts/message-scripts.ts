@@ -27,14 +27,14 @@ const ACTS: Readonly<Record<Verb, Act>> = {
   replay: { verb: 'replay' },
 };
 
-const ATTACKS: Readonly<Record<Verb, (messages: string) => string>> = {
-  drop: (messages) => `drops each ${messages}`,
-  repeat: (messages) => `repeats each ${messages}`,
-  delay: (messages) => `delays each ${messages}`,
-  overtake: (messages) => `lets the next message overtake each ${messages}`,
-  exchange: (messages) => `swaps each ${messages} with another browser's`,
-  reflect: (messages) => `also sends each ${messages} back to its sender`,
-  replay: (messages) => `replaces each ${messages} with the first one`,
+const ATTACKS: Readonly<Record<Verb, (message: string) => string>> = {
+  drop: (message) => `drops each ${message}`,
+  repeat: (message) => `repeats each ${message}`,
+  delay: (message) => `delays each ${message}`,
+  overtake: (message) => `lets the next message overtake each ${message}`,
+  exchange: (message) => `swaps each ${message} with another browser's`,
+  reflect: (message) => `also sends each ${message} back to its sender`,
+  replay: (message) => `replaces each ${message} with the first one`,
 };
 
 /** A class of messages, and the tamperings to apply. */
@@ -79,7 +79,7 @@ export function messageScripts(
     verbs.map((verb) =>
       script({
         name: `${subjectOf(given)}, ${moment(from)}: ${wordsOf(message)}, ${verb}`,
-        attack: `The service ${ATTACKS[verb](`${wordsOf(message)} ${moment(from)}`)}.`,
+        attack: `The service ${ATTACKS[verb](wordsOf(message))} ${moment(from)}.`,
         allowed: outcomesOf(message, from, verb),
         tamperings: [{ message, from, act: ACTS[verb] }],
         ...given,
