@@ -1,4 +1,4 @@
-/** @module What the operators' part opens and asks, as axe sees it: each form once, in turn on a dark phone and a light desktop. */
+/** @module The forms and dialogs of the operators' part, checked by axe: each once, alternating between a dark phone and a light desktop. */
 import type { Page } from '@playwright/test';
 import type { ScreenOn } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -22,7 +22,7 @@ const dialog = (button: string, section?: string): ScreenOn<Desk> => [
   },
 ];
 
-/** In the order in which one leads to the next. */
+/** In an order in which each leads to the next. */
 const SCREENS: readonly ScreenOn<Desk>[] = [
   [
     'a wrong password',
@@ -85,10 +85,10 @@ const SCREENS: readonly ScreenOn<Desk>[] = [
   dialog('Make a key'),
 ];
 
-// Reason: passwords are hashed on the way, and axe reads each state.
+// Reason: passwords are hashed on the way, and axe checks each state.
 test.setTimeout(150_000);
 
-test('axe finds nothing on what operators fill in and are asked', async ({ page, start }) => {
+test("axe finds no violations in the operators' forms and dialogs", async ({ page, start }) => {
   const service = await start.service();
   await addOperators(service, { ada: 'admin' });
   const tab = await OperatorsPage.open(page, service);

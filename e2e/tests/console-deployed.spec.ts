@@ -16,7 +16,7 @@ const SIZES = [
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
 
-/** Loads the page again; a device that knows no browsers asks for the password again. */
+/** Reloads the page; a device that stores no certificates asks for the password again. */
 async function reload(page: Page, { password }: Device): Promise<void> {
   await page.reload();
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -29,7 +29,7 @@ for (const [where, screen] of SIZES) {
     peopleTest.use({ ...screen, kind: 'deployed' });
 
     peopleTest(
-      'a device that has no web page is not said to be a network that fails, and has no tab for one',
+      'a device without a web page is not reported as a network failure, and has no tab for one',
       async ({ openPage, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const opened = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
@@ -43,7 +43,7 @@ for (const [where, screen] of SIZES) {
         await expect(page.getByText('network')).toHaveCount(0);
         expect(await accessibilityProblems(page)).toEqual([]);
 
-        // What is known is known before the device is reached again.
+        // Stored data is shown before the device is reached again.
         await page.reload();
         await expect(tab(page, 'Live')).toBeVisible();
         await expect(tab(page, 'Web')).toHaveCount(0);
@@ -56,7 +56,7 @@ for (const [where, screen] of SIZES) {
     );
 
     peopleTest(
-      'who was invited is remembered over a reload, and changed and removed by name',
+      'an invited user is remembered over a reload, and changed and removed by name',
       async ({ openPeople, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const console = await openPeople(device);
@@ -109,9 +109,9 @@ for (const [where, screen] of SIZES) {
         await elsewhere.page.getByRole('button', { name: 'Done' }).click();
 
         const field = page.getByLabel('Another person’s user name');
-        await field.fill('nobody-at-all');
+        await field.fill('unknown-user');
         await page.keyboard.press('Enter');
-        await expect(page.getByText('The device has no user named nobody-at-all.')).toBeVisible();
+        await expect(page.getByText('The device has no user named unknown-user.')).toBeVisible();
         await expect(field).toHaveAttribute('aria-invalid', 'true');
         expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -127,7 +127,7 @@ for (const [where, screen] of SIZES) {
         await page.keyboard.press('Enter');
         await expect(card.getByText('changed', { exact: true })).toBeVisible();
 
-        // Removed over there, while this one looks.
+        // Removed by another client, while this one is looking.
         const other = person(elsewhere.page, name);
         await other.locator('summary').first().click();
         await other.getByRole('button', { name: `Remove ${name}` }).click();
@@ -146,7 +146,7 @@ peopleTest.describe('after a login that failed', () => {
   peopleTest.use({ kind: 'deployed' });
 
   peopleTest(
-    'nobody is shown as logged in, though the device takes the connection for whose name was tried',
+    'no user is shown as logged in after a failed login, though the device assigns the connection to the tried name',
     async ({ openElsewhere, openPeople, shared, start }) => {
       const device = await start.device(shared.service, 'deployed');
       const { page } = await openPeople(device);
@@ -161,7 +161,7 @@ peopleTest.describe('after a login that failed', () => {
       await card.getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(card).toHaveCount(0);
 
-      // The device's refusal has the console ask who this is.
+      // The device's refusal makes the console ask for a login.
       await tab(anna.page, 'Requests').click();
       await write(anna.page, 'GET', '/iam/users');
       await anna.page.keyboard.press('Enter');
@@ -174,7 +174,7 @@ peopleTest.describe('after a login that failed', () => {
       await tab(anna.page, 'People').click();
       const you = anna.page.getByTestId('you');
       await expect(you).toContainText('The device does not know who you are.');
-      // By now the device has said of itself that this is the administrator.
+      // By now the device itself reports that this is the administrator.
       await expect(anna.page.getByText('This device cannot list its people.')).toBeVisible();
       await expect(you).not.toContainText(device.username);
       await expect(anna.whoAmI).not.toContainText(device.username);

@@ -1,4 +1,4 @@
-/** @module Inviting somebody, and coming in: by an invite, which works once, and by the open password. */
+/** @module Inviting a person, and pairing: by an invite, which works once, and by the open password. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
@@ -10,7 +10,7 @@ peopleTest.describe('on a phone', () => {
 
   forEachKindOf(peopleTest, () => {
     peopleTest(
-      'an invite lets somebody in, who is known from then on and may not change others',
+      'an invite pairs a browser, which is recognised from then on and may not change other users',
       async ({ device, openElsewhere, openPeople }) => {
         const admin = await openPeople(device);
         const name = newName();
@@ -35,7 +35,7 @@ peopleTest.describe('on a phone', () => {
   });
 
   peopleTest(
-    'an invite that is being written is there for whoever looks elsewhere and comes back, and is kept nowhere',
+    'an unfinished invite is still in the form after a visit to another screen, and is stored nowhere',
     async ({ device, openPeople }) => {
       const tab = await openPeople(device);
       const { page } = tab;
@@ -53,7 +53,7 @@ peopleTest.describe('on a phone', () => {
       await expect(form.getByLabel('User name')).toHaveValue(name);
       await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Anna of the garden');
       await expect(form.getByLabel('Role')).toHaveValue('Administrator');
-      // The keyboard stays where the person is.
+      // The keyboard focus stays where the person is.
       await expect(page.getByRole('link', { name: 'People', exact: true })).toBeFocused();
       await form.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused();
@@ -63,7 +63,7 @@ peopleTest.describe('on a phone', () => {
   );
 
   peopleTest(
-    'an invite works once: that browser stays known, another one is told to ask for a new invite',
+    'an invite works once: the paired browser stays recognised, another one is asked to get a new invite',
     async ({ device, openElsewhere, openPeople }) => {
       const name = newName();
       const admin = await openPeople(device);
@@ -92,7 +92,7 @@ peopleTest.describe('on a phone', () => {
   );
 
   peopleTest(
-    'the open password asks for a name; a name that is taken is said at the field',
+    'the open password asks for a name, and a name that is taken is reported at the field',
     async ({ openElsewhere, openPeople, shared, start }) => {
       const device = await start.device(shared.service, 'longwire');
       const admin = await openPeople(device);
