@@ -88,7 +88,7 @@ const IN_DEVICE: readonly Screen[] = [
     },
   ],
   [
-    'people, whether to remove somebody',
+    'people, whether to remove a user',
     async ({ page, device }) => {
       const self = person(page, device.username);
       await self.locator('summary').first().click();

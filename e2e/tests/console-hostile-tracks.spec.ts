@@ -24,9 +24,9 @@ forEachKindOf(test, (kind) => {
     await context.routeWebSocket(/\/signaling\//u, (socket) => {
       const service = socket.connectToServer();
       service.onMessage((message) => {
-        const message = lying(String(message));
-        if (message.includes(LIE)) lies.push(message);
-        socket.send(message);
+        const text = lying(String(message));
+        if (text.includes(LIE)) lies.push(text);
+        socket.send(text);
       });
     });
     const { page } = await openLink();

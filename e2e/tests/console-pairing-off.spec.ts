@@ -1,15 +1,15 @@
-/** @module Coming in while a way in is switched off on the device: what whoever invites is told, and what whoever opens the link sees. */
+/** @module Pairing while a pairing mode is switched off on the device: the messages to the inviting user and to the invited one. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
 import { invite, newName, peopleTest } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
-// Reason: each starts a device of its own.
+// Reason: each starts its own device.
 peopleTest.slow();
 peopleTest.use(PHONE);
 
 peopleTest(
-  'invites are off: it is said beside the link, whose password goes on working',
+  'while invites are off, the notice is shown beside the link, whose password still works',
   async ({ openElsewhere, openPeople, shared, start }) => {
     const device = await start.device(shared.service, 'longwire');
     const { page } = await openPeople(device);
@@ -28,7 +28,7 @@ peopleTest(
 );
 
 peopleTest(
-  'the open password is switched off: whoever chooses a name is told so, whoever comes later too',
+  'while the open password is off, choosing a name is refused with a reason, for every later visitor too',
   async ({ openElsewhere, openPeople, shared, start }) => {
     const device = await start.device(shared.service, 'longwire');
     const { page } = await openPeople(device);

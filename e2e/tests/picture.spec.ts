@@ -1,4 +1,4 @@
-/** @module Draws the pictures in docs/images: the console's screens on a phone and on a desktop. Run on demand only. */
+/** @module Takes the pictures in docs/images: the console's screens on a phone and on a desktop. Runs on demand only. */
 import { join } from 'node:path';
 import { pairingLink, type ConsolePage } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -15,7 +15,7 @@ const siteTest = test.extend<{ readonly site: WebSite }>({
   },
 });
 
-/** How long the picture has run when the lines of the connection have something to show. */
+/** How long the picture runs before the charts of the connection have something to show, in milliseconds. */
 const SHOWN_S = 25;
 
 async function expectShownFor(tab: ConsolePage, seconds: number): Promise<void> {
@@ -59,7 +59,7 @@ for (const [size, use] of SIZES) {
       const tab = await openNamed(page, pairingLink(shared.service.url, device), 'Front door');
       await tab.expectMovingPicture();
       await shot('live');
-      // Its lines begin when it is looked at first.
+      // Its charts start at the first visit.
       await section('Connection');
       await section('Live');
       await expectShownFor(tab, SHOWN_S);

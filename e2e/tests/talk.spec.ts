@@ -38,7 +38,7 @@ async function warnings(client: TestClient): Promise<(string | undefined)[]> {
   );
 }
 
-/** Asks for the audio of the device, and waits until it has arrived. */
+/** Requests the audio of the device, and waits until it has arrived. */
 async function requestAudio(client: TestClient): Promise<void> {
   expect(await client.requestTracks(AUDIO)).toBe(201);
   await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
@@ -48,7 +48,7 @@ for (const codec of ['Opus', 'PCMU'] as const) {
   test.describe(`a deployed device whose sound is ${codec}:`, () => {
     test.use({ codec });
 
-    test('the microphone is heard on the line of the audio, also after it was released and taken again, and a picture requested later moves', async ({
+    test('the microphone is heard on the line of the audio, also after it was stopped and started again, and a picture requested later moves', async ({
       connectClient,
       device,
     }) => {
@@ -68,7 +68,7 @@ for (const codec of ['Opus', 'PCMU'] as const) {
       expect(await warnings(client)).toEqual([]);
     });
 
-    test('a microphone on a line of its own moves to the line of the audio that is requested later', async ({
+    test('a microphone on a separate line moves to the line of the audio that is requested later', async ({
       connectClient,
       device,
     }) => {
@@ -104,7 +104,7 @@ test('two microphones under one name work although the answer names one source t
   expect(await warnings(client)).toEqual([]);
 });
 
-/** What is wrong with the answers that the browser gets. */
+/** Errors in the answers that the browser gets. */
 type Refused = 'a direction that was not offered' | 'one source on two lines';
 
 /** From now on the browser gets answers with something that it refuses. */
@@ -170,7 +170,7 @@ test('an answer that leaves Chromium unable to negotiate ends the connection wit
 for (const codec of ['Opus', 'PCMU'] as const) {
   test.describe(`Firefox, ${codec}:`, () => {
     test.use({ codec });
-    // Reason: a Firefox of the test's own has to start.
+    // Reason: Firefox has to start.
     test.slow();
 
     test('the microphone is heard, and later answers are applied', async ({
@@ -234,7 +234,7 @@ async function requestInFirefox(
 }
 
 test.describe('the console', () => {
-  test('asks before the microphone starts on a connection that is not bound', async ({
+  test('the console asks before the microphone starts on a connection that is not bound', async ({
     openPage,
     shared,
     start,
@@ -261,7 +261,7 @@ test.describe('the console', () => {
     await expect(page.getByRole('button', { name: /Starting the microphone|Talking/u })).toBeVisible();
   });
 
-  test('shows talking while audio arrives at the device, also the second time', async ({
+  test('the console shows talking while audio arrives at the device, also the second time', async ({
     connectClient,
     device,
     openPage,
