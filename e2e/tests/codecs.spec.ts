@@ -88,7 +88,7 @@ codecTest.describe('RTP that ffmpeg sends to a port', () => {
   });
 });
 
-codecTest('sound and picture of one clip, each with its own codec, run side by side', async ({ viewer }) => {
+codecTest('sound and picture of one clip, each with its own codec, play together', async ({ viewer }) => {
   expect(await viewer.requestTracks('h264', 'h264-sound', 'vp8')).toBe(201);
   await expectMovingPicture(viewer, 'h264');
   await expectMovingPicture(viewer, 'vp8');
@@ -147,7 +147,7 @@ codecTest.describe('where one packet in twenty is lost', () => {
   codecTest.use({ nodeOptions: ['--import', pathToFileURL(join(ROOT, LOSSY_LINES)).href] });
 
   for (const codec of ['h264', 'vp8']) {
-    codecTest(`${codec}: what is lost is sent again, and the picture goes on`, async ({ viewer }) => {
+    codecTest(`${codec}: lost packets are retransmitted, and the picture continues`, async ({ viewer }) => {
       expect(await viewer.requestTracks(codec)).toBe(201);
       await expectMovingPicture(viewer, codec);
       await expect.poll(async () => await viewer.statistic('inbound-rtp', 'nackCount')).toBeGreaterThan(5);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { DelayedPort } from '../harness/delay-connections.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
-import { watchSockets, type SeenSocket } from '../harness/seen-sockets.ts';
+import { recordSockets, type RecordedSocket } from '../harness/recorded-sockets.ts';
 import { optionsFor, unwrap, type TestClientOptions } from '../harness/test-client.ts';
 import type { Outcome } from '../pages/outcome.ts';
 
@@ -52,12 +52,12 @@ function secretOf(sct = ''): string {
 }
 
 /** The types of the messages in an opening handshake. */
-function saidEarly(socket: SeenSocket | undefined): unknown[] {
+function saidEarly(socket: RecordedSocket | undefined): unknown[] {
   return earlyMessages(socket?.protocols).map((text) => Reflect.get(JSON.parse(text), 'type'));
 }
 
 /** Whether an opening handshake carries an offer that contains a candidate. */
-function hasSaidCandidate(socket: SeenSocket): boolean {
+function hasSaidCandidate(socket: RecordedSocket): boolean {
   return earlyMessages(socket.protocols).some((text) => text.includes('a=candidate:'));
 }
 
@@ -78,7 +78,7 @@ forEachKind((kind) => {
     const device = await start.device(service, kind, { args: kind === 'longwire' ? ['--verbose'] : [] });
     const options = optionsFor(device, await delayed(cleanUp, service.webSocketUrl));
     const page = await openPage();
-    const sockets = await watchSockets(page);
+    const sockets = await recordSockets(page);
     const connects = [await connectOnce(page, options)];
     expect(sockets.map(({ protocols }) => protocols)).toEqual(['json']);
     while (connects.length < MOST_TRIES && !sockets.some(hasSaidCandidate))
@@ -120,7 +120,7 @@ forEachKind((kind) => {
     });
     const options = optionsFor(device, await delayed(cleanUp, proxy.url));
     const page = await openPage();
-    const sockets = await watchSockets(page);
+    const sockets = await recordSockets(page);
     for (let round = 0; round < 3; round += 1) {
       const { outcome } = await connectOnce(page, options);
       expect(unwrap(outcome)).toBe(205);
@@ -140,7 +140,7 @@ test('a service that stops supporting early messages gets frames, and no early m
   const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
   const options = optionsFor(device, await delayed(cleanUp, proxy.url));
   const page = await openPage();
-  const sockets = await watchSockets(page);
+  const sockets = await recordSockets(page);
   expect(unwrap((await connectOnce(page, options)).outcome)).toBe(205);
   proxy.rewrite = ({ message }) => (message.type === 21 ? { type: 21 } : message);
   for (let round = 0; round < 2; round += 1)

@@ -48,7 +48,7 @@ for (const kind of KINDS) {
 /** A limit of one session, by the side that enforces it, and what that means for the second peer connection. */
 const ROOM_FOR_ONE = [
   {
-    by: 'device, which gives the place to the newest',
+    by: 'device, which closes the older connection',
     serviceArgs: [],
     device: { main: HARD_PRESSED_DEVICE, args: ['--max-sessions', '1'] },
     made: ['none', 'relay'],
@@ -62,7 +62,9 @@ const ROOM_FOR_ONE = [
 ];
 
 for (const { by, serviceArgs, device: options, made } of ROOM_FOR_ONE) {
-  test(`room for one, by the ${by}: the relay is found, and one connection is left`, async ({ world }) => {
+  test(`with one session allowed by the ${by}, the relay is found and one connection remains`, async ({
+    world,
+  }) => {
     const service = await world.startService(serviceArgs);
     const device = await world.startDevice(service, 'longwire', options);
     const page = await world.openPage({ transport: 'udp' });

@@ -71,7 +71,7 @@ forEachKind(() => {
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
   });
 
-  test('several clients are served at once', async ({ createClient }) => {
+  test('several clients are served at the same time', async ({ createClient }) => {
     const clients = [await createClient(), await createClient(), await createClient()];
     await Promise.all(clients.map(async (client) => await client.connect()));
     const answers = await Promise.all(

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { ScreenOn } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { lookAtScreens } from '../harness/look-at-screens.ts';
+import { checkScreens } from '../harness/check-screens.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 
 interface Desk {
@@ -92,5 +92,5 @@ test("axe finds no violations in the operators' forms and dialogs", async ({ pag
   const service = await start.service();
   await addOperators(service, { ada: 'admin' });
   const tab = await OperatorsPage.open(page, service);
-  await lookAtScreens({ page, tab }, SCREENS);
+  await checkScreens({ page, tab }, SCREENS);
 });

@@ -3,7 +3,7 @@ import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect } from '../harness/fixtures.ts';
-import { lookAtScreens } from '../harness/look-at-screens.ts';
+import { checkScreens } from '../harness/check-screens.ts';
 import { openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { status, write } from '../harness/requests-fixtures.ts';
 
@@ -193,11 +193,11 @@ peopleTest(
     const device = await start.device(shared.service, 'longwire');
     const page = await openPage(`${url}/`);
     const stage = { page, tab: new ConsolePage(page), device, url };
-    await lookAtScreens(stage, IN_DEVICE);
+    await checkScreens(stage, IN_DEVICE);
     const openLink = await page.getByLabel('Link', { exact: true }).inputValue();
     const guest = await openElsewhere(`${url}/`);
-    await lookAtScreens({ ...stage, page: guest.page, tab: guest }, nameForm(openLink));
-    await lookAtScreens(stage, ABOUT_DEVICE);
-    await lookAtScreens(stage, GONE_DEVICE);
+    await checkScreens({ ...stage, page: guest.page, tab: guest }, nameForm(openLink));
+    await checkScreens(stage, ABOUT_DEVICE);
+    await checkScreens(stage, GONE_DEVICE);
   },
 );

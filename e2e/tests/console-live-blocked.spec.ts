@@ -15,7 +15,7 @@ function refuseBeforePress(): void {
 }
 
 for (const where of ['the picture', 'the bar'] as const) {
-  test(`a picture that waits for a press is begun on ${where}, and the bar says so until it plays`, async ({
+  test(`a blocked picture is started with a press on ${where}, and the bar shows the notice until it plays`, async ({
     context,
     openPage,
     device,

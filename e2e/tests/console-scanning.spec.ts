@@ -69,7 +69,7 @@ peopleTest.describe('scanning', () => {
     ['no camera', ['--use-fake-device-for-media-stream=device-count=0'], [], 'There is no camera here.'],
     ['a camera that is not allowed', [], [MICROPHONE_FLAG], 'The camera is not allowed.'],
   ] as const) {
-    peopleTest(`${title}: said, with what else there is`, async ({ shared }) => {
+    peopleTest(`${title}: the reason and the alternatives are shown`, async ({ shared }) => {
       await using browser = await launch(flags, without);
       const page = await browser.newPage(PHONE);
       if (flags.length === 0) {

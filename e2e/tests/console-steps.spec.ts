@@ -51,7 +51,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     test.use(screen);
 
     for (const [index, { step, words, rewrite, request }] of STEPS.entries()) {
-      test(`step ${index + 1}, ${step}`, async ({ device, openPage, shared, start }) => {
+      test(`shows step ${index + 1}, ${step}, while it lasts`, async ({
+        device,
+        openPage,
+        shared,
+        start,
+      }) => {
         const proxy = await start.proxy({
           upstream: shared.service.webSocketUrl,
           ...(rewrite === undefined ? {} : { rewrite }),

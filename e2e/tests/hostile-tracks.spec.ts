@@ -134,7 +134,7 @@ const SCRIPTS: readonly (readonly [string, Rewrite])[] = [
   ['swaps the mids in the SDP', rewritingSdp((sdp) => exchange(sdp, /^a=mid:.*\r\n/gmu))],
   ['swaps the senders in the SDP', rewritingSdp((sdp) => exchange(sdp, /^a=(?:ssrc|msid)[:-].*\r\n/gmu))],
   [
-    'adds an error with words of its own',
+    'adds an error with its own text',
     rewritingTracks((tracks) => tracks.map((track) => ({ ...track, error: 'UNKNOWN_ERROR', message: LIE }))),
   ],
   ['removes a camera from the metadata', rewritingTracks((tracks) => tracks.slice(1))],

@@ -1,9 +1,11 @@
 /** @module Talking to a deployed device, which offers its audio `sendrecv` on one media line: what arrives there, with Opus and with PCMU. */
 import type { Page } from 'puppeteer-core';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
+import { openOldDevice } from '../harness/old-device.ts';
 import { optionsFor, type TestClient } from '../harness/test-client.ts';
 
 const VIDEO = 'frontdoor-video';
@@ -38,10 +40,16 @@ async function warnings(client: TestClient): Promise<(string | undefined)[]> {
   );
 }
 
-/** Requests the audio of the device, and waits until it has arrived. */
-async function requestAudio(client: TestClient): Promise<void> {
+/** Connects as the administrator, requests the audio of the device, and waits until it has arrived. */
+async function connectWithAudio(
+  connectClient: () => Promise<TestClient>,
+  device: Device,
+): Promise<TestClient> {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
   expect(await client.requestTracks(AUDIO)).toBe(201);
   await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
+  return client;
 }
 
 for (const codec of ['Opus', 'PCMU'] as const) {
@@ -52,9 +60,7 @@ for (const codec of ['Opus', 'PCMU'] as const) {
       connectClient,
       device,
     }) => {
-      const client = await connectClient();
-      await client.logInAsAdmin(device);
-      await requestAudio(client);
+      const client = await connectWithAudio(connectClient, device);
       await client.talk(AUDIO);
       await expectHeard(client);
       expect(await client.talkDirections()).toEqual(['sendrecv']);
@@ -92,9 +98,7 @@ test('two microphones under one name work although the answer names one source t
   connectClient,
   device,
 }) => {
-  const client = await connectClient();
-  await client.logInAsAdmin(device);
-  await requestAudio(client);
+  const client = await connectWithAudio(connectClient, device);
   await client.talk(AUDIO);
   await client.talk(AUDIO, 'sendonly');
   await expect.poll(async () => await client.talkDirections()).toEqual(['sendrecv', 'sendonly']);
@@ -153,9 +157,7 @@ test('an answer that leaves Chromium unable to negotiate ends the connection wit
   connectClient,
   device,
 }) => {
-  const client = await connectClient();
-  await client.logInAsAdmin(device);
-  await requestAudio(client);
+  const client = await connectWithAudio(connectClient, device);
   await breakAnswers(client, 'one source on two lines');
   await client.talk('another-name', 'sendonly');
   expect(await client.closed()).toMatchObject({ code: 'ERR_NEGOTIATION' });
@@ -173,7 +175,7 @@ for (const codec of ['Opus', 'PCMU'] as const) {
     // Reason: Firefox has to start.
     test.slow();
 
-    test('the microphone is heard, and later answers are applied', async ({
+    test('the microphone is heard in Firefox, and later answers are applied', async ({
       device,
       shared,
       signalingUrl,
@@ -239,10 +241,8 @@ test.describe('the console', () => {
     shared,
     start,
   }) => {
-    const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
-    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { tab } = await openOldDevice({ service: shared.service, openPage, start });
     const { page } = tab;
-    await expect(tab.badge).toHaveText('Verified');
     await page.reload();
     await page.getByRole('button', { name: 'Go on without logging in' }).click();
     await expect(tab.badge).toHaveText('Not verified');

@@ -19,7 +19,7 @@ import type { Forgery } from '../rewrites.ts';
 import { script, type HostileScript } from '../script.ts';
 import { Tamperer, type Upstream, type Line } from '../tampering.ts';
 import { Impostor } from './impostor.ts';
-import { parseMessage, passOn } from './pass-on.ts';
+import { parseMessage, forwardLine } from './forward-line.ts';
 
 const IDLE = script({ name: 'idle', attack: '', allowed: [] });
 /** A certificate that belongs to no one, as an SDP names it. */
@@ -208,7 +208,7 @@ export class HostileService {
       const url = `${upstream}${request.url ?? '/'}`;
       const isUnderAttack = (deviceId: unknown): boolean => deviceId === this.#assignment.deviceId;
       const onAttacked = (message: WireMessage): void => this.#recordCertificates(message);
-      return passOn({ client, url, send, isUnderAttack, onAttacked });
+      return forwardLine({ client, url, send, isUnderAttack, onAttacked });
     }
     if (behaviour === undefined) throw new Error('a script with an impostor must define its behaviour');
     const impostor = new Impostor({ behaviour, identity: this.identity, upstream, send });

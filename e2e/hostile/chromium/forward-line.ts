@@ -4,7 +4,7 @@ import type { WireMessage } from '../../harness/signaling-proxy.ts';
 import type { Upstream } from '../tampering.ts';
 
 /** Options of a forwarded line. */
-export interface PassOnOptions {
+export interface ForwardLineOptions {
   readonly client: WebSocket;
   /** The URL of the real service. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface PassOnOptions {
 const BROKEN_OFF: ReadonlySet<number> = new Set([1005, 1006]);
 
 /** Connects to the real service for a client. */
-export function passOn({ client, url, send, isUnderAttack, onAttacked }: PassOnOptions): Upstream {
+export function forwardLine({ client, url, send, isUnderAttack, onAttacked }: ForwardLineOptions): Upstream {
   const socket = new WebSocket(url, 'json');
   const waiting: string[] = [];
   let isAttacked = false;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** One socket, as the browser's network stack reports it. */
-export interface SeenSocket {
+export interface RecordedSocket {
   /** The Sec-WebSocket-Protocol line of its opening handshake, as sent. */
   readonly protocols: string;
   /** The types of the messages that it sent as frames, in order. */
@@ -10,9 +10,9 @@ export interface SeenSocket {
 }
 
 /** Records from now on; the list grows as sockets are opened. */
-export async function watchSockets(page: Page): Promise<readonly SeenSocket[]> {
-  const sockets: SeenSocket[] = [];
-  const byId = new Map<string, SeenSocket>();
+export async function recordSockets(page: Page): Promise<readonly RecordedSocket[]> {
+  const sockets: RecordedSocket[] = [];
+  const byId = new Map<string, RecordedSocket>();
   const network = await page.context().newCDPSession(page);
   network.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, request }) => {
     const socket = { protocols: request.headers['Sec-WebSocket-Protocol'] ?? '', sentTypes: [] };

@@ -60,7 +60,7 @@ async function expectFull(tab: ConsolePage): Promise<void> {
 }
 
 for (const by of ['device', 'service'] as const) {
-  test(`one place, by the ${by}: the second tab waits, and comes in by itself when the first is closed`, async ({
+  test(`with one session allowed by the ${by}, the second tab waits and connects when the first is closed`, async ({
     context,
     crowd,
     enter,
@@ -78,7 +78,7 @@ for (const by of ['device', 'service'] as const) {
   });
 }
 
-test('two places and three tabs: the third is in at once by its button when one is free', async ({
+test('with two sessions allowed and three tabs, the third connects at once by its button when one is closed', async ({
   context,
   crowd,
   enter,

@@ -173,7 +173,7 @@ const ROOM_FOR_ONE: Readonly<Record<'device' | 'service', { serviceArgs: string[
   };
 
 for (const [by, { serviceArgs, device: options }] of Object.entries(ROOM_FOR_ONE)) {
-  test(`room for one, by the ${by}: on a network change the old connection is closed before the new one is made`, async ({
+  test(`with one session allowed by the ${by}, a network change closes the old connection before a new one is made`, async ({
     openPage,
     start,
   }) => {

@@ -10,7 +10,7 @@ const LOOKS = [
 ] as const;
 
 /** Opens one after the other and asserts that axe finds nothing and nothing is wider than the screen. */
-export async function lookAtScreens<On extends { readonly page: Page }>(
+export async function checkScreens<On extends { readonly page: Page }>(
   stage: On,
   screens: readonly ScreenOn<On>[],
 ): Promise<void> {
