@@ -75,17 +75,17 @@ function machine(): string {
   return `${cpus().length} cores (${model}), Node ${process.version}, loopback, load ${minute.toFixed(2)}`;
 }
 
-function isNamed(part: string, name: string): boolean {
+function isSelected(part: string, name: string): boolean {
   return part === name || part.startsWith(`${name}-`);
 }
 
 async function main(names: readonly string[]): Promise<void> {
   const parts = [...PARTS.keys()];
-  const unknown = names.filter((name) => !parts.some((part) => isNamed(part, name)));
+  const unknown = names.filter((name) => !parts.some((part) => isSelected(part, name)));
   if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: ${parts.join(', ')}`);
   console.log(`${machine()} before\n`);
   for (const [part, measure] of PARTS) {
-    if (names.length > 0 && !names.some((name) => isNamed(part, name))) continue;
+    if (names.length > 0 && !names.some((name) => isSelected(part, name))) continue;
     for (const report of await measure()) console.log(formatReport(report));
   }
   console.log(`${machine()} after`);

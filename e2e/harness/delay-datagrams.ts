@@ -80,8 +80,8 @@ export class DelayedDatagrams {
   }
 
   #open(seenFrom: CableEnd, of: Endpoint): ProxySocket {
-    const known = this.#proxies[seenFrom].get(keyOf(of));
-    if (known !== undefined) return known;
+    const existing = this.#proxies[seenFrom].get(keyOf(of));
+    if (existing !== undefined) return existing;
     if (!isIPv4(of.address) || !(of.port > 0 && of.port < 65_536)) {
       throw new RangeError(`cannot proxy ${keyOf(of)}: want an IPv4 address and a port`);
     }

@@ -10,7 +10,7 @@ interface PeopleFixtures {
   /** Opens the people of a device as its administrator. */
   readonly openPeople: (device: Device, parts?: LinkParts) => Promise<ConsolePage>;
   /** Opens an address in a new browser profile. */
-  readonly openElsewhere: (address: string) => Promise<ConsolePage>;
+  readonly openInNewProfile: (address: string) => Promise<ConsolePage>;
 }
 
 type PeopleTest =
@@ -28,7 +28,7 @@ export const peopleTest: PeopleTest = test.extend<PeopleFixtures>({
       return tab;
     });
   },
-  openElsewhere: async ({ browser }, use) => {
+  openInNewProfile: async ({ browser }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
     await use(async (address) => {
       const context = await browser.newContext();

@@ -23,16 +23,16 @@ export async function draw(page: Page, name: string, size: string): Promise<void
 }
 
 /** Adds a device by its link and a name, on the page that adds devices, and connects as its administrator. */
-export async function openNamed(page: Page, link: string, name: string): Promise<ConsolePage> {
+export async function openDevice(page: Page, link: string, name: string): Promise<ConsolePage> {
   const tab = new ConsolePage(page);
-  await addNamed(page, link, name);
+  await addDevice(page, link, name);
   await expect(tab.badge).toHaveText('Verified');
   await expect(tab.whoAmI).toContainText('admin');
   return tab;
 }
 
 /** Adds a device by its link and a name, without waiting for it; optionally through another service than the page's. */
-export async function addNamed(page: Page, link: string, name: string, service?: string): Promise<void> {
+export async function addDevice(page: Page, link: string, name: string, service?: string): Promise<void> {
   await page.getByLabel('Link', { exact: true }).fill(link);
   await page.getByText('Name and service address').click();
   await page.getByLabel('Name', { exact: true }).fill(name);

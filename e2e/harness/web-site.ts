@@ -25,7 +25,7 @@ const HOME = `<!doctype html>
 <html lang="en"><head><title>Garden</title><meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/style.css"><script src="/app.js"></script></head>
 <body><h1>Garden</h1>
-<p id="said">nothing yet</p>
+<p id="greeting">nothing yet</p>
 <ul><li><a href="/second?from=home#part">Second page</a></li><li><a href="/moved">Moved</a></li>
 <li><a href="/second" target="_blank">Second in a tab</a></li><li><a href="/second" target="_top">Second on top</a></li>
 <li><a href="/second" rel="noreferrer">Second without referrer</a></li><li><a href="/file">A file</a></li></ul>
@@ -36,7 +36,7 @@ const HOME = `<!doctype html>
 const APP = `window.cookieAtStart = document.cookie;
 addEventListener('load', async () => {
   const answer = await fetch('/api/hello', { headers: { 'x-from': 'page' } });
-  document.querySelector('#said').textContent = (await answer.json()).said;
+  document.querySelector('#greeting').textContent = (await answer.json()).greeting;
 });`;
 
 const STYLE = 'h1 { color: rgb(1, 102, 3) } body { font-family: sans-serif; margin: 16px; }';
@@ -120,7 +120,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/api/hello': ({ headers }, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ said: `hello from the device, ${String(headers['x-from'])}` })),
+      .end(JSON.stringify({ greeting: `hello from the device, ${String(headers['x-from'])}` })),
   '/second': (_request, response) => response.writeHead(200, HTML).end(page('Second', '<p>more</p>')),
   '/moved': ({ headers }, response) =>
     response.writeHead(302, { location: `http://${headers.host}/second?moved=1` }).end(),

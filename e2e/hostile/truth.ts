@@ -42,7 +42,7 @@ export function falsehoodOf(claim: Claim, truth: Truth): string | undefined {
       const [username = ''] = claim.text.split(' ');
       return truth.isDeviceThere && truth.isLoggedIn(username)
         ? undefined
-        : `"${claim.text}" shown as the user, and the device has not said so`;
+        : `"${claim.text}" shown as the user, but not reported by the device`;
     }
     case 'track': {
       const name = truth.nameOf(claim.track);

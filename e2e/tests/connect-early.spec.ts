@@ -52,12 +52,12 @@ function secretOf(sct = ''): string {
 }
 
 /** The types of the messages in an opening handshake. */
-function saidEarly(socket: RecordedSocket | undefined): unknown[] {
+function earlyTypes(socket: RecordedSocket | undefined): unknown[] {
   return earlyMessages(socket?.protocols).map((text) => Reflect.get(JSON.parse(text), 'type'));
 }
 
 /** Whether an opening handshake carries an offer that contains a candidate. */
-function hasSaidCandidate(socket: RecordedSocket): boolean {
+function hasEarlyCandidate(socket: RecordedSocket): boolean {
   return earlyMessages(socket.protocols).some((text) => text.includes('a=candidate:'));
 }
 
@@ -81,7 +81,7 @@ forEachKind((kind) => {
     const sockets = await recordSockets(page);
     const connects = [await connectOnce(page, options)];
     expect(sockets.map(({ protocols }) => protocols)).toEqual(['json']);
-    while (connects.length < MOST_TRIES && !sockets.some(hasSaidCandidate))
+    while (connects.length < MOST_TRIES && !sockets.some(hasEarlyCandidate))
       connects.push(await connectOnce(page, options));
     const wrong = await connectOnce(page, { ...options, sct: 'lw_0000000000_of-no-device' });
 
@@ -91,11 +91,11 @@ forEachKind((kind) => {
       error: { code: 'ERR_TOKEN_REJECTED', closeCode: 4002 },
     });
     expect(sockets).toHaveLength(connects.length + 1);
-    const said = sockets.slice(0, -1).map((socket) => [...saidEarly(socket), ...socket.sentTypes]);
+    const allTypes = sockets.slice(0, -1).map((socket) => [...earlyTypes(socket), ...socket.sentTypes]);
     // No message is sent twice; only later candidates follow as frames.
-    expect(said.map((types) => types.filter((type) => type !== 2))).toEqual(said.map(() => ONCE));
-    expect(sockets.slice(0, -1).filter(hasSaidCandidate).map(saidEarly)).toContainEqual([20, 3, 0]);
-    expect(saidEarly(sockets.at(-1))).toEqual(expect.arrayContaining([20, 3]));
+    expect(allTypes.map((types) => types.filter((type) => type !== 2))).toEqual(allTypes.map(() => ONCE));
+    expect(sockets.slice(0, -1).filter(hasEarlyCandidate).map(earlyTypes)).toContainEqual([20, 3, 0]);
+    expect(earlyTypes(sockets.at(-1))).toEqual(expect.arrayContaining([20, 3]));
 
     const logs = [service.child.log, device.child.log, ...[...connects, wrong].map(({ log }) => log)];
     const secrets = [options.sct, 'lw_0000000000_of-no-device'].map(secretOf);
@@ -145,6 +145,6 @@ test('a service that stops supporting early messages gets frames, and no early m
   proxy.rewrite = ({ message }) => (message.type === 21 ? { type: 21 } : message);
   for (let round = 0; round < 2; round += 1)
     expect(unwrap((await connectOnce(page, options)).outcome)).toBe(205);
-  expect(sockets.map((socket) => saidEarly(socket).length > 0)).toEqual([false, true, false, false]);
+  expect(sockets.map((socket) => earlyTypes(socket).length > 0)).toEqual([false, true, false, false]);
   expect(sockets.map(({ sentTypes }) => sentTypes.includes(20))).toEqual([true, false, true, true]);
 });

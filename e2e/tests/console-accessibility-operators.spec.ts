@@ -5,13 +5,13 @@ import { expect, test } from '../harness/fixtures.ts';
 import { checkScreens } from '../harness/check-screens.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 
-interface Desk {
+interface OperatorsContext {
   readonly page: Page;
   readonly tab: OperatorsPage;
 }
 
 /** A dialog that the button of the same name opens. */
-const dialog = (button: string, section?: string): ScreenOn<Desk> => [
+const dialog = (button: string, section?: string): ScreenOn<OperatorsContext> => [
   button,
   async ({ page, tab }) => {
     if (await tab.dialog.isVisible()) await page.keyboard.press('Escape');
@@ -23,7 +23,7 @@ const dialog = (button: string, section?: string): ScreenOn<Desk> => [
 ];
 
 /** In an order in which each leads to the next. */
-const SCREENS: readonly ScreenOn<Desk>[] = [
+const SCREENS: readonly ScreenOn<OperatorsContext>[] = [
   [
     'a wrong password',
     async ({ tab }) => {

@@ -124,7 +124,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Become bob' })).toBeVisible();
     },
   ],
-  stopScreen('a link with another key than the one known'),
+  stopScreen('a link with another key than the stored one'),
   [
     'devices, a search without a hit',
     async ({ page, url }) => {
@@ -188,14 +188,14 @@ peopleTest.setTimeout(240_000);
 
 peopleTest(
   "axe finds no violations in what a device's screens open, ask and report",
-  async ({ openElsewhere, openPage, shared, start }) => {
+  async ({ openInNewProfile, openPage, shared, start }) => {
     const { url } = shared.service;
     const device = await start.device(shared.service, 'longwire');
     const page = await openPage(`${url}/`);
     const stage = { page, tab: new ConsolePage(page), device, url };
     await checkScreens(stage, IN_DEVICE);
     const openLink = await page.getByLabel('Link', { exact: true }).inputValue();
-    const guest = await openElsewhere(`${url}/`);
+    const guest = await openInNewProfile(`${url}/`);
     await checkScreens({ ...stage, page: guest.page, tab: guest }, nameForm(openLink));
     await checkScreens(stage, ABOUT_DEVICE);
     await checkScreens(stage, GONE_DEVICE);

@@ -97,16 +97,16 @@ for (const [where, screen] of SIZES) {
     );
 
     peopleTest(
-      'a user invited elsewhere is looked up by name with the keyboard, and an unknown name is reported',
-      async ({ openElsewhere, openPeople, shared, start }) => {
+      'a user invited otherBrowser is looked up by name with the keyboard, and an unknown name is reported',
+      async ({ openInNewProfile, openPeople, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const { page } = await openPeople(device);
-        const elsewhere = await openElsewhere(pairingLink(shared.service.url, device));
-        await expect(elsewhere.whoAmI).toContainText('admin');
-        await tab(elsewhere.page, 'People').click();
+        const otherBrowser = await openInNewProfile(pairingLink(shared.service.url, device));
+        await expect(otherBrowser.whoAmI).toContainText('admin');
+        await tab(otherBrowser.page, 'People').click();
         const name = newName();
-        await invite(elsewhere.page, name);
-        await elsewhere.page.getByRole('button', { name: 'Done' }).click();
+        await invite(otherBrowser.page, name);
+        await otherBrowser.page.getByRole('button', { name: 'Done' }).click();
 
         const field = page.getByLabel('Another person’s user name');
         await field.fill('unknown-user');
@@ -128,7 +128,7 @@ for (const [where, screen] of SIZES) {
         await expect(card.getByText('changed', { exact: true })).toBeVisible();
 
         // Removed by another client, while this one is looking.
-        const other = person(elsewhere.page, name);
+        const other = person(otherBrowser.page, name);
         await other.locator('summary').first().click();
         await other.getByRole('button', { name: `Remove ${name}` }).click();
         await other.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -147,13 +147,13 @@ peopleTest.describe('after a login that failed', () => {
 
   peopleTest(
     'no user is shown as logged in after a failed login, though the device assigns the connection to the tried name',
-    async ({ openElsewhere, openPeople, shared, start }) => {
+    async ({ openInNewProfile, openPeople, shared, start }) => {
       const device = await start.device(shared.service, 'deployed');
       const { page } = await openPeople(device);
       const name = newName();
       const link = await invite(page, name);
       await page.getByRole('button', { name: 'Done' }).click();
-      const anna = await openElsewhere(link);
+      const anna = await openInNewProfile(link);
       await expect(anna.whoAmI).toContainText(name);
       const card = person(page, name);
       await card.locator('summary').first().click();

@@ -11,7 +11,7 @@ peopleTest.describe('on a phone', () => {
   forEachKindOf(peopleTest, () => {
     peopleTest(
       'an invite pairs a browser, which is recognised from then on and may not change other users',
-      async ({ device, openElsewhere, openPeople }) => {
+      async ({ device, openInNewProfile, openPeople }) => {
         const admin = await openPeople(device);
         const name = newName();
         const link = await invite(admin.page, name);
@@ -24,7 +24,7 @@ peopleTest.describe('on a phone', () => {
         await expect(admin.page.getByTestId('invitation')).toBeHidden();
         expect(await admin.keptText()).not.toContain(new URLSearchParams(link.split('#')[1]).get('pwd'));
 
-        const anna = await openElsewhere(link);
+        const anna = await openInNewProfile(link);
         await expect(anna.whoAmI).toHaveText(`${name} · Guest`);
         await openTab(anna.page);
         await expect(anna.page.getByTestId('you')).toContainText(name);
@@ -64,16 +64,16 @@ peopleTest.describe('on a phone', () => {
 
   peopleTest(
     'an invite works once: the paired browser stays recognised, another one is asked to get a new invite',
-    async ({ device, openElsewhere, openPeople }) => {
+    async ({ device, openInNewProfile, openPeople }) => {
       const name = newName();
       const admin = await openPeople(device);
       const link = await invite(admin.page, name, 'Standard');
-      const anna = await openElsewhere(link);
+      const anna = await openInNewProfile(link);
       await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
       await anna.page.reload();
       await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
 
-      const late = await openElsewhere(link);
+      const late = await openInNewProfile(link);
       await expect(
         late.page.getByTestId('login-form').getByText('This invite has been used already.'),
       ).toBeVisible();
@@ -93,14 +93,14 @@ peopleTest.describe('on a phone', () => {
 
   peopleTest(
     'the open password asks for a name, and a name that is taken is reported at the field',
-    async ({ openElsewhere, openPeople, shared, start }) => {
+    async ({ openInNewProfile, openPeople, shared, start }) => {
       const device = await start.device(shared.service, 'longwire');
       const admin = await openPeople(device);
       await admin.page.getByRole('switch', { name: 'Open password' }).click();
       await admin.page.getByRole('button', { name: 'Show the open password and its link' }).click();
       const link = await admin.page.getByLabel('Link', { exact: true }).inputValue();
 
-      const guest = await openElsewhere(link);
+      const guest = await openInNewProfile(link);
       const form = guest.page.getByTestId('name-form');
       await form.getByLabel('User name').fill('admin');
       await form.getByRole('button', { name: 'Come in' }).click();

@@ -168,7 +168,7 @@ test('an application that starts with sound learns that playback waits for a pre
   await expectMovingPicture(tab);
   expect(await begunByPage(tab)).toEqual(BITES);
   // The page itself switches the sound on, without a press.
-  const said = await tab.look(async () => {
+  const labels = await tab.look(async () => {
     const button = [...document.querySelectorAll('button')].find(
       ({ textContent }) => textContent === 'Sound on',
     );
@@ -184,7 +184,7 @@ test('an application that starts with sound learns that playback waits for a pre
     await muted;
     return texts;
   });
-  expect(said).toEqual(['Sound off', 'Sound on']);
+  expect(labels).toEqual(['Sound off', 'Sound on']);
   await expect.poll(async () => await sound(tab)).toEqual(SILENT);
   await expectMovingPicture(tab);
   await tab.press('Sound on');

@@ -71,8 +71,8 @@ liveTest(
     await expect(tab.recovering).toBeHidden({ timeout: 60_000 });
     await tab.expectMovingPicture();
     const before = (await page.getByTestId('recording').innerText()).split(':').map(Number);
-    const secondsSoFar = (before[0] ?? 0) * 60 + (before[1] ?? 0);
-    await recorded(page, secondsSoFar + 4);
+    const secondsBefore = (before[0] ?? 0) * 60 + (before[1] ?? 0);
+    await recorded(page, secondsBefore + 4);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Stop and save the recording' }).click(),
@@ -83,8 +83,8 @@ liveTest(
     );
     const { seconds, kinds, soughtSeconds } = await readRecording(download, folder);
     expect(kinds.toSorted()).toEqual(['audio', 'video']);
-    expect(seconds).toBeGreaterThan(secondsSoFar + 3);
-    expect(seconds).toBeLessThan(secondsSoFar + 60);
+    expect(seconds).toBeGreaterThan(secondsBefore + 3);
+    expect(seconds).toBeLessThan(secondsBefore + 60);
     expect(seconds - soughtSeconds).toBeLessThan(8);
   },
 );

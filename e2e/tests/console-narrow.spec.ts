@@ -99,7 +99,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'bleiben' }).click();
     },
   ],
-  stopScreen('a link with another key than the one known'),
+  stopScreen('a link with another key than the stored one'),
   [
     'devices, some',
     async ({ page }) => {

@@ -44,8 +44,8 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(number('Devices online')).toHaveText('1');
       // One login is one a minute, also while only seconds of that minute have passed.
       await expect(number('Logins a minute')).toHaveText('1');
-      const soFar = page.getByText(/have been counted for \d+ s: a full minute is not over yet/u);
-      await expect(soFar).toBeVisible();
+      const partialMinute = page.getByText(/have been counted for \d+ s: a full minute is not over yet/u);
+      await expect(partialMinute).toBeVisible();
       const clientOf = async (sct: string) =>
         await TestClient.create(await openPage(`${service.url}/test.html`), {
           ...optionsFor(device, service.webSocketUrl),
@@ -64,7 +64,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(number('Logins a minute')).toHaveText(/^[2-9]$/u);
       await page.route('**/live/counts', aMinuteLater);
       for (const name of rates) await expect(number(name)).toHaveText('0');
-      await expect(soFar).toHaveCount(0);
+      await expect(partialMinute).toHaveCount(0);
       await client.page.close();
       await expect(number('Sessions')).toHaveText('0');
       await device.child.kill();

@@ -10,7 +10,7 @@ peopleTest.use(PHONE);
 
 peopleTest(
   'while invites are off, the notice is shown beside the link, whose password still works',
-  async ({ openElsewhere, openPeople, shared, start }) => {
+  async ({ openInNewProfile, openPeople, shared, start }) => {
     const device = await start.device(shared.service, 'longwire');
     const { page } = await openPeople(device);
     const invites = page.getByRole('switch', { name: 'Invites' });
@@ -21,7 +21,7 @@ peopleTest(
     const link = await invite(page, name);
     await expect(page.getByTestId('invitation')).toContainText('Invites are off on this device');
     for (const browser of ['the first', 'another']) {
-      const tab = await openElsewhere(link);
+      const tab = await openInNewProfile(link);
       await expect(tab.whoAmI, browser).toHaveText(`${name} · Guest`);
     }
   },
@@ -29,14 +29,14 @@ peopleTest(
 
 peopleTest(
   'while the open password is off, choosing a name is refused with a reason, for every later visitor too',
-  async ({ openElsewhere, openPeople, shared, start }) => {
+  async ({ openInNewProfile, openPeople, shared, start }) => {
     const device = await start.device(shared.service, 'longwire');
     const { page } = await openPeople(device);
     const openPassword = page.getByRole('switch', { name: 'Open password' });
     await openPassword.click();
     await page.getByRole('button', { name: 'Show the open password and its link' }).click();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
-    const guest = await openElsewhere(link);
+    const guest = await openInNewProfile(link);
     const form = guest.page.getByTestId('name-form');
     await form.getByLabel('User name').fill('bob');
     await openPassword.click();
@@ -46,7 +46,7 @@ peopleTest(
     await expect(login.getByText('The device lets nobody new in at the moment. Ask its owner')).toBeVisible();
     await expect(login.getByRole('button', { name: 'Go on without logging in' })).toBeVisible();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
-    const late = await openElsewhere(link);
+    const late = await openInNewProfile(link);
     await expect(
       late.page
         .getByTestId('login-form')

@@ -37,7 +37,7 @@ peopleTest.describe('on a desktop', () => {
 
   peopleTest(
     'a user is given a name, a role and a password, and removed; the device gets a name',
-    async ({ device, openElsewhere, openPeople, shared }) => {
+    async ({ device, openInNewProfile, openPeople, shared }) => {
       const name = newName();
       const { page } = await openPeople(device);
       await invite(page, name);
@@ -67,7 +67,9 @@ peopleTest.describe('on a desktop', () => {
       expect(password).toHaveLength(16);
       await anna.getByRole('button', { name: 'Done' }).click();
 
-      const other = await openElsewhere(pairingLink(shared.service.url, device, { u: name, pwd: password }));
+      const other = await openInNewProfile(
+        pairingLink(shared.service.url, device, { u: name, pwd: password }),
+      );
       await expect(other.whoAmI).toHaveText(`${name} · Standard`);
 
       await anna.getByRole('button', { name: 'Change: User name' }).click();

@@ -117,8 +117,8 @@ for (const [where, screen] of [
       expect(await tab.overflow()).toBe(0);
 
       // A service's report about a device that has been attached for a day.
-      proxy.rewrite = ({ message: said }) =>
-        said.type === 21 ? { ...said, onlineSeconds: Number(said['onlineSeconds']) + DAY_S } : said;
+      proxy.rewrite = ({ message: reply }) =>
+        reply.type === 21 ? { ...reply, onlineSeconds: Number(reply['onlineSeconds']) + DAY_S } : reply;
       const dayAgo = startedAt - DAY_S * 1_000;
       await page.reload();
       await expect(presence).toHaveText(/^Reachable since yesterday, \d\d:\d\d\s*same network$/u);
@@ -126,7 +126,7 @@ for (const [where, screen] of [
       expect(await tab.overflow()).toBe(0);
 
       // A service in the field, which reports nothing about it.
-      proxy.rewrite = ({ message: said }) => (said.type === 21 ? { type: 21 } : said);
+      proxy.rewrite = ({ message: reply }) => (reply.type === 21 ? { type: 21 } : reply);
       const reloadedAt = Date.now();
       await page.reload();
       await expect(presence).toHaveText(TODAY);

@@ -69,7 +69,7 @@ webTest(
     });
     await expect.poll(() => site.givenUp).toContain('/events');
 
-    const said = await frame.evaluate(async () => {
+    const results = await frame.evaluate(async () => {
       const socket = new WebSocket('/ws', ['chat']);
       socket.binaryType = 'arraybuffer';
       const heard: unknown[] = [];
@@ -86,7 +86,7 @@ webTest(
       socket.send(new Blob(['blob']));
       return { closed: await closed, heard, protocol: socket.protocol, state: socket.readyState };
     });
-    expect(said).toEqual({
+    expect(results).toEqual({
       closed: { code: 4001, reason: 'as you say', wasClean: true },
       heard: ['grüezi', 100_000, 4],
       protocol: 'chat',

@@ -113,7 +113,7 @@ webTest(
     const tab = await openWeb(device);
     const frame = await frameOf(tab);
     // By then it has made all requests that it makes by itself.
-    await expect(pageOf(tab).locator('#said')).toHaveText('hello from the device, page');
+    await expect(pageOf(tab).locator('#greeting')).toHaveText('hello from the device, page');
     const before = site.hits.length;
     await frame.evaluate(() => {
       const wrong: object[] = [

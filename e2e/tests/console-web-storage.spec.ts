@@ -57,7 +57,7 @@ async function removeDevice(tab: ConsolePage, device: Device): Promise<void> {
 }
 
 /** Reads in the console's settings how many devices' pages were shown. */
-async function expectSaid({ page }: ConsolePage, words: string): Promise<void> {
+async function expectText({ page }: ConsolePage, words: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByText(/shown here|anything stored here/u)).toHaveText(words);
 }
@@ -76,7 +76,7 @@ webTest(
     expect(await seenBy(await frameOf(tab))).toEqual(EVERYTHING);
 
     await removeDevice(tab, one.device);
-    await expectSaid(tab, 'Pages of one device were shown here.');
+    await expectText(tab, 'Pages of one device were shown here.');
     await tab.page.close();
     expect(await seenBy(await frameOf(await openWeb(one.device)))).toEqual(NOTHING);
     expect(await seenBy(await frameOf(other))).toEqual(EVERYTHING);
@@ -91,7 +91,7 @@ webTest(
     const { page } = tab;
     await store(await frameOf(tab));
     await leaveForDevices(tab);
-    await expectSaid(tab, 'Pages of one device were shown here.');
+    await expectText(tab, 'Pages of one device were shown here.');
     await page.getByRole('button', { name: 'Remove what pages stored' }).click();
     await expect(page.getByText('Everything that pages stored is removed.')).toBeVisible();
     await expect(page.getByText('No page of a device has anything stored here.')).toBeVisible();

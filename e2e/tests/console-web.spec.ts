@@ -14,7 +14,7 @@ webTest(
     const { page } = tab;
     const shown = pageOf(tab);
     await expect(shown.getByRole('heading', { name: 'Garden' })).toHaveCSS('color', 'rgb(1, 102, 3)');
-    await expect(shown.locator('#said')).toHaveText('hello from the device, page');
+    await expect(shown.locator('#greeting')).toHaveText('hello from the device, page');
 
     const address = page.getByRole('textbox', { name: 'Path on the device' });
     await shown.getByRole('link', { name: 'Second page' }).click();

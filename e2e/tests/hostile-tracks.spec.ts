@@ -184,11 +184,11 @@ proxiedTest(
     const { client, proxy } = proxied;
     await verified(proxied);
     await expectRightCameras(proxied);
-    const said = (direction: Passed['direction']): readonly WireMessage[] =>
+    const sentBy = (direction: Passed['direction']): readonly WireMessage[] =>
       proxy.messages
         .filter((passed) => passed.direction === direction && passed.message.type <= 1)
         .map(({ message }) => message);
-    for (const message of [...said('toClient'), ...said('toDevice')]) {
+    for (const message of [...sentBy('toClient'), ...sentBy('toDevice')]) {
       const tracks = [{ mid: '1', trackId: 'kitchen', error: 'UNKNOWN_ERROR', message: LIE }];
       const { data = '' } = message;
       const otherWay = {

@@ -75,13 +75,13 @@ test('every invalid token is refused, and the device keeps running', async () =>
 
 test('an unknown key is refused after one request for the keys; cached keys work while the issuer is down', async () => {
   expect(await postToken(issuer.token('subject-bob'))).toBe(201);
-  const known = issuer.token('subject-bob');
+  const token = issuer.token('subject-bob');
   issuer.rotate();
   for (let tries = 0; tries < 5; tries += 1) expect(await postToken(issuer.token('subject-bob'))).toBe(401);
   expect(issuer.hits).toBe(1);
-  expect(await postToken(known)).toBe(201);
+  expect(await postToken(token)).toBe(201);
   await issuer.stop();
-  expect(await postToken(known)).toBe(201);
+  expect(await postToken(token)).toBe(201);
   issuer = await Issuer.start();
 });
 

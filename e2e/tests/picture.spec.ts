@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pairingLink, type ConsolePage } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
-import { draw, IMAGES, openNamed, SIZES } from '../harness/pictures.ts';
+import { draw, IMAGES, openDevice, SIZES } from '../harness/pictures.ts';
 import { WebSite } from '../harness/web-site.ts';
 
 const siteTest = test.extend<{ readonly site: WebSite }>({
@@ -29,7 +29,7 @@ test.describe('for the README', () => {
 
   test('the console, live', async ({ device, openPage, shared }) => {
     const page = await openPage(`${shared.service.url}/#/add`);
-    const tab = await openNamed(page, pairingLink(shared.service.url, device), 'Front door');
+    const tab = await openDevice(page, pairingLink(shared.service.url, device), 'Front door');
     await tab.expectMovingPicture();
     await page.screenshot({ path: join(IMAGES, 'console.png') });
   });
@@ -56,7 +56,7 @@ for (const [size, use] of SIZES) {
 
       await page.getByLabel('Link', { exact: true }).fill(pairingLink(shared.service.url, device));
       await shot('add');
-      const tab = await openNamed(page, pairingLink(shared.service.url, device), 'Front door');
+      const tab = await openDevice(page, pairingLink(shared.service.url, device), 'Front door');
       await tab.expectMovingPicture();
       await shot('live');
       // Its charts start at the first visit.
@@ -76,10 +76,10 @@ for (const [size, use] of SIZES) {
       await shot('connection');
 
       await goTo('#/add');
-      await openNamed(page, pairingLink(shared.service.url, boathouse), 'Boathouse');
+      await openDevice(page, pairingLink(shared.service.url, boathouse), 'Boathouse');
       await tab.expectMovingPicture();
       await goTo('#/add');
-      await openNamed(page, pairingLink(shared.service.url, workshop), 'Workshop');
+      await openDevice(page, pairingLink(shared.service.url, workshop), 'Workshop');
       await section('Terminal');
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await page.getByRole('textbox', { name: 'Terminal input' }).focus();

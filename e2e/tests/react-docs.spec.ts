@@ -54,14 +54,14 @@ class Reader {
 
   /** Presses a button after which the example shows this text, if only briefly. */
   async passes(text: string, name: string): Promise<void> {
-    const said = await this.example.evaluateHandle((example) => {
+    const shownTexts = await this.example.evaluateHandle((example) => {
       const texts: string[] = [];
       const note = (): unknown => texts.push(example.textContent ?? '');
       new MutationObserver(note).observe(example, { subtree: true, childList: true, characterData: true });
       return texts;
     });
     await this.press(name);
-    await expect.poll(async () => (await said.jsonValue()).join('\n')).toContain(text);
+    await expect.poll(async () => (await shownTexts.jsonValue()).join('\n')).toContain(text);
   }
 
   async logIn(password: string): Promise<void> {

@@ -169,14 +169,14 @@ test('strangers use up every session slot and login attempt; a browser with a st
     ...device,
     sct: await shared.service.addToken(device.deviceId),
   });
-  const known = await TestClient.create(await openPage(), optionsFor(device, url), {
+  const recognised = await TestClient.create(await openPage(), optionsFor(device, url), {
     keepsCertificate: true,
   });
-  await known.connect();
-  await known.logInAsAdmin(device);
-  expect(await status(known, 'POST', '/iam/pairing/password-invite')).toBe(201);
-  expect(await put(known, '/iam/users/admin/password', 'the new password')).toBe(204);
-  await known.close();
+  await recognised.connect();
+  await recognised.logInAsAdmin(device);
+  expect(await status(recognised, 'POST', '/iam/pairing/password-invite')).toBe(201);
+  expect(await put(recognised, '/iam/users/admin/password', 'the new password')).toBe(204);
+  await recognised.close();
 
   const comeIn = async (): Promise<TestClient> => {
     const stranger = await TestClient.create(await openPage(), optionsFor(await withToken(), url));
@@ -188,11 +188,11 @@ test('strangers use up every session slot and login attempt; a browser with a st
   for (let tries = 0; tries < 8; tries += 1) answers.push(...(await Promise.all(strangers.map(wrong))));
   expect(answers).toContain('ERR_LOGIN_THROTTLED');
 
-  await TestClient.create(known.page, optionsFor(device, url), { keepsCertificate: true });
-  await known.connect();
-  expect(await known.whoAmI()).toEqual({ username: 'admin', role: 'Administrator' });
+  await TestClient.create(recognised.page, optionsFor(device, url), { keepsCertificate: true });
+  await recognised.connect();
+  expect(await recognised.whoAmI()).toEqual({ username: 'admin', role: 'Administrator' });
   const late = strangers.map(wrong);
-  await known.authenticate('admin', 'the new password');
+  await recognised.authenticate('admin', 'the new password');
   expect(await Promise.all(late)).not.toContain('logged in');
-  expect(await status(known, 'GET', '/iam/users')).toBe(205);
+  expect(await status(recognised, 'GET', '/iam/users')).toBe(205);
 });

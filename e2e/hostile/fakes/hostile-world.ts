@@ -169,13 +169,13 @@ export class HostileWorld {
   #upstreamOf(socket: FakeWebSocket, isBystander: boolean): Upstream {
     const { remotePeer, impostor: behaviour } = this.#script;
     if (!isBystander) this.#connections += 1;
-    const isElsewhere = socket.url.startsWith(OTHER_SERVICE);
+    const isOtherService = socket.url.startsWith(OTHER_SERVICE);
     const isImpostor =
       this.#isHostile &&
       !isBystander &&
       (remotePeer === 'impostor' ||
         (remotePeer === 'impostor at the second connection' && this.#connections > 1) ||
-        (remotePeer === 'impostor at another service' && isElsewhere));
+        (remotePeer === 'impostor at another service' && isOtherService));
     if (!isImpostor) return this.#passOn(socket);
     if (behaviour === undefined) throw new Error('a script with an impostor must define its behaviour');
     const impostor = new FakeImpostor({

@@ -141,8 +141,8 @@ class ConsoleBrowser {
 export async function runConsole(options: ClientRunOptions): Promise<ClientRun> {
   const { hostile, script, checker } = options;
   const browser = await ConsoleBrowser.open(options);
-  const isKnown = script.knows === 'proved key' || script.knows === 'fingerprint';
-  const own = browser.ownLink(isKnown ? hostile.fingerprint : undefined);
+  const hasFingerprint = script.knows === 'proved key' || script.knows === 'fingerprint';
+  const own = browser.ownLink(hasFingerprint ? hostile.fingerprint : undefined);
   if (script.knows === 'proved key' || script.knows === 'first key') {
     browser.sessions.take(own, { fromLink: true });
     await browser.visit();

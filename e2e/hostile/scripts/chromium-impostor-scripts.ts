@@ -49,7 +49,7 @@ export const CHROMIUM_IMPOSTOR_SCRIPTS: readonly HostileScript[] = [
       client: 'connection',
       knows: 'nothing',
       behaviour: { challenge: 'own key', login },
-      title: `no key known; login, ${login}`,
+      title: `no key stored; login, ${login}`,
       steps: ['change the password'],
     }),
   ),
@@ -71,7 +71,7 @@ export const CHROMIUM_IMPOSTOR_SCRIPTS: readonly HostileScript[] = [
     knows: 'nothing',
     behaviour: { challenge: 'none', login: 'not there', others: 'welcome' },
     allowed: ['connected'],
-    title: 'no key known; the person is about to invite someone',
+    title: 'no key stored; the person is about to invite someone',
     steps: ['invite someone'],
   }),
   impostorScript({

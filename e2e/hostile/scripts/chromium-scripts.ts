@@ -136,16 +136,20 @@ const NAMED: readonly HostileScript[] = [
     ],
     { where, client: 'connection', steps: ['ask for tracks', 'open a stream'] },
   ),
-  early('offer lost', 'The service loses the offer that was said while the socket opened.', {
+  early('offer lost', 'The service drops the offer sent while the socket opens.', {
     message: OFFER,
     from: 'start',
     act: { verb: 'drop' },
   }),
-  early('offer repeated', 'The service passes the offer that was said while the socket opened on twice.', {
-    message: OFFER,
-    from: 'start',
-    act: { verb: 'repeat' },
-  }),
+  early(
+    'offer repeated',
+    'The service forwards the offer sent while the socket opens, and sends it once more.',
+    {
+      message: OFFER,
+      from: 'start',
+      act: { verb: 'repeat' },
+    },
+  ),
   early('offer changed', 'The service changes the certificate in the offer sent while the socket opens.', {
     message: OFFER,
     from: 'start',

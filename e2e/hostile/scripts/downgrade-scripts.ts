@@ -65,7 +65,7 @@ export const DOWNGRADE_SCRIPTS: readonly HostileScript[] = [
   early(
     'offer repeated',
     { tamperings: [{ message: OFFER, from: 'start', act: { verb: 'repeat' } }] },
-    'The service forwards the offer sent while the socket opens twice.',
+    'The service forwards the offer sent while the socket opens, and sends it once more.',
   ),
   early(
     'another device',

@@ -98,7 +98,7 @@ export const APPLICATION_LOGIN_SCRIPTS: readonly HostileScript[] = (
       client,
       knows: 'nothing',
       behaviour: { login },
-      title: `no key known; login, ${login}`,
+      title: `no key stored; login, ${login}`,
     }),
   ),
 );

@@ -52,7 +52,7 @@ export class FakeLines {
     let delayMs = 0;
     let isInOrder = true;
     for (const rule of this.#rules) {
-      if (!isNamed(message, rule.messages)) continue;
+      if (!matches(message, rule.messages)) continue;
       if (rule.kind === 'drop' && rule.isHit()) return;
       if (rule.kind === 'delay') delayMs += rule.delayMs;
       if (rule.kind === 'reorder') {
@@ -99,7 +99,7 @@ export class FakeLines {
   }
 }
 
-function isNamed(message: FakeMessage, { line, to, kind }: Partial<FakeMessage>): boolean {
+function matches(message: FakeMessage, { line, to, kind }: Partial<FakeMessage>): boolean {
   return (
     (line === undefined || line === message.line) &&
     (to === undefined || to === message.to) &&

@@ -163,9 +163,9 @@ export class FakeDevice {
     const own = this.#named.flatMap(({ transceiver: { mid }, trackId }) =>
       mid === null ? [] : [{ mid, trackId }],
     );
-    const said = [...this.tracks, ...own];
-    const echoed = this.#echoed.filter(({ mid }) => !said.some((entry) => entry.mid === mid));
-    const tracks = [...echoed, ...said];
+    const listed = [...this.tracks, ...own];
+    const echoed = this.#echoed.filter(({ mid }) => !listed.some((entry) => entry.mid === mid));
+    const tracks = [...echoed, ...listed];
     const featuresTaken = this.#featuresToName;
     this.#featuresToName = undefined;
     const metadata = { tracks, ...(featuresTaken && { featuresTaken }), ...this.extraMetadata };
