@@ -10,7 +10,7 @@ function launch(args: readonly string[]): { launchOptions: object } {
   return { launchOptions: { ...path, args: [...args] } };
 }
 
-/** Draws the pictures of docs/images: `LONGWIRE_PICTURE=1 npm run test:e2e -- --project picture`. */
+/** Takes the pictures of docs/images: `LONGWIRE_PICTURE=1 npm run test:e2e -- --project picture`. */
 const picture = {
   name: 'picture',
   testMatch: '**/picture*.spec.ts',
@@ -25,7 +25,7 @@ const config: PlaywrightTestConfig = defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // As for the unit tests: what passes at the second try only is printed as flaky, and is a defect to mend.
+  // As for the unit tests: a test that passes only at the second try is reported as flaky, and is a defect to fix.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list']],
   projects: [

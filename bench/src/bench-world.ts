@@ -1,4 +1,4 @@
-/** @module What a part of the bench measures with: the real service, devices, bare peers, clients and a browser, each a process. */
+/** @module The world of a benchmark: the real service, devices, bare peers, clients and a browser, each its own process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { MemoryReport } from './programs/memory-report.ts';
 
 const PROGRAMS = 'bench/src/programs';
 
-/** The length of the device's answer to the measured request, which the bare peers' messages have too. */
+/** The length of the device's answer to the measured request, in bytes; messages of the bare peers have the same length. */
 const ANSWER_BYTES = JSON.stringify({
   type: 1,
   requestId: '1000001',
@@ -31,7 +31,7 @@ const BINARY_ANSWER_BYTES = encodeCoapFrame({
   payload: Buffer.from('{"celsius":21.5}'),
 }).length;
 
-/** More than any part opens. */
+/** More connections than any part opens. */
 const ROOM = [
   '--max-clients-per-device',
   '200',
@@ -47,29 +47,29 @@ export interface Peer {
   readonly target: Target;
 }
 
-/** How a peer's program is started. */
+/** Options of a peer's program. */
 export interface PeerOptions {
-  /** What it sends to those who watch. */
+  /** The clip that it sends to viewers. */
   readonly clip?: Clip;
-  /** Where its tunnels lead. */
-  readonly farEnd?: TcpPeer;
+  /** The ports of its tunnels' destinations. */
+  readonly tcpPeer?: TcpPeer;
 }
 
-/** The far end of tunnels: one port reads, one sends. */
+/** The destinations of tunnels: one port reads, one sends. */
 export interface TcpPeer {
   readonly sinkPort: string;
   readonly sourcePort: string;
 }
 
-/** How clients are started. */
+/** Options of the clients' program. */
 export interface ClientOptions {
   readonly count: number;
   readonly isWatching?: boolean;
-  /** Seconds for which each keeps a request open. */
+  /** How long each client keeps one request pending, in seconds. */
   readonly loadSeconds?: number;
 }
 
-/** Starts processes, and ends all of them. */
+/** Starts processes, and stops all of them. */
 export class BenchWorld implements AsyncDisposable {
   readonly #ends: AsyncDisposableStack;
   readonly #folder: string;
@@ -93,21 +93,21 @@ export class BenchWorld implements AsyncDisposable {
     return new BenchWorld(ends, folder, service);
   }
 
-  /** The clip, made once. */
+  /** The clip, made on first use. */
   get clip(): Clip {
     this.#clip ??= makeClip(this.#folder);
     return this.#clip;
   }
 
   /** Starts our device. */
-  async startDevice({ clip, farEnd }: PeerOptions = {}): Promise<
+  async startDevice({ clip, tcpPeer }: PeerOptions = {}): Promise<
     Peer & { readonly target: Target & { kind: 'device' }; readonly credentials: Credentials }
   > {
     const device: Device = await startDevice(this.#service, 'longwire', {
       main: `${PROGRAMS}/device.ts`,
       args: [
         ...(clip === undefined ? [] : ['--clip', clip.mp4]),
-        ...(farEnd === undefined ? [] : ['--sink', farEnd.sinkPort, '--source', farEnd.sourcePort]),
+        ...(tcpPeer === undefined ? [] : ['--sink', tcpPeer.sinkPort, '--source', tcpPeer.sourcePort]),
       ],
       nodeOptions: measuredNode(),
     });
@@ -134,7 +134,7 @@ export class BenchWorld implements AsyncDisposable {
     return { child, target: { kind: 'bare', url } };
   }
 
-  /** Starts the far end of tunnels, which sends that many bytes. */
+  /** Starts the destination of tunnels, which sends that many bytes. */
   async startTcpPeer(bytes: number): Promise<TcpPeer> {
     const child = new Child('tcp peer', [`${PROGRAMS}/tcp-peer.ts`, '--bytes', String(bytes)]);
     this.#endLater(child);
@@ -142,7 +142,7 @@ export class BenchWorld implements AsyncDisposable {
     return { sinkPort, sourcePort };
   }
 
-  /** Starts clients in a process of their own; resolves when all are connected. */
+  /** Starts clients in one separate process. Resolves when all are connected. */
   async startClients({ target }: Peer, { count, isWatching, loadSeconds }: ClientOptions): Promise<Child> {
     const child = new Child('clients', [
       `${PROGRAMS}/clients.ts`,
@@ -158,7 +158,7 @@ export class BenchWorld implements AsyncDisposable {
     return child;
   }
 
-  /** Opens a page that has the measurements; its bare connections go to that peer. */
+  /** Opens a page that has the measurements; its bare connections go to `peer`. */
   async openPage(bare: Peer): Promise<Page> {
     await buildPage(this.#folder);
     const browser = await launchChromium(OPEN_FLAGS);
@@ -182,7 +182,7 @@ export class BenchWorld implements AsyncDisposable {
   }
 }
 
-/** What a client of the browser connects with. */
+/** The options with which a client in the browser connects. */
 export function connectionOptions({ url, productId, deviceId, sct }: Target & { kind: 'device' }): {
   signalingServerUrl: string;
   productId: string;
@@ -192,7 +192,7 @@ export function connectionOptions({ url, productId, deviceId, sct }: Target & { 
   return { signalingServerUrl: url, productId, deviceId, sct };
 }
 
-/** What a process says of its memory after a garbage collection. */
+/** A process's memory after a garbage collection. */
 export async function memoryOf(child: Child): Promise<MemoryReport> {
   const line = child.nextLine(/^memory (.+)$/u);
   child.signal('SIGUSR2');

@@ -1,9 +1,9 @@
-/** @module The page that the browser measures in, built from our sources. */
+/** @module Builds the page in which the browser measures, from our sources. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Makes a folder a site that the service can serve; its script is built when a browser is to open it. */
+/** Makes a folder a site that the service can serve; its script is built when a browser needs it. */
 export function makeSite(folder: string): void {
   writeFileSync(
     join(folder, 'index.html'),

@@ -25,7 +25,7 @@ export function makeClip(folder: string): Clip {
   const mp4 = join(folder, 'clip.mp4');
   const annexB = join(folder, 'clip.h264');
   const encoding = `${ENCODER} ${KEYFRAMES} ${RATE}`.split(' ');
-  // Noise keeps the encoder at the bit rate.
+  // Noise keeps the encoder at the target bit rate.
   const picture = 'testsrc2=size=1920x1080:rate=30,noise=alls=8:allf=t';
   ffmpeg('-f', 'lavfi', '-i', picture, '-t', SECONDS, ...encoding, mp4);
   ffmpeg('-i', mp4, '-c', 'copy', '-bsf:v', 'h264_mp4toannexb,h264_metadata=aud=insert', annexB);

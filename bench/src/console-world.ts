@@ -1,4 +1,4 @@
-/** @module What the console is measured with: its built page, the real service, a device with a camera, and a browser. */
+/** @module The world of the console's benchmark: its built page, the real service, a device with a camera, and a browser. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import {
 import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
 
-/** The address of the page that has React and one heading. */
+/** The address of the page that renders one heading with React. */
 const BARE_FOLDER = 'bare';
 
-/** Starts processes, and ends all of them. */
+/** Starts processes, and stops all of them. */
 export class ConsoleWorld implements AsyncDisposable {
   readonly device: Device;
   readonly #ends: AsyncDisposableStack;
@@ -47,22 +47,22 @@ export class ConsoleWorld implements AsyncDisposable {
     return new ConsoleWorld(ends, service, device, browser);
   }
 
-  /** Where the console is. */
+  /** The console's address. */
   get consoleUrl(): string {
     return `${this.#service.url}/`;
   }
 
-  /** Where the page is that has React and one heading. */
+  /** The address of the page that renders one heading with React. */
   get bareUrl(): string {
     return `${this.#service.url}/${BARE_FOLDER}/index.html`;
   }
 
-  /** The link that opens the device. */
+  /** The pairing link of the device. */
   get link(): string {
     return pairingLink(this.#service.url, this.device);
   }
 
-  /** Opens an empty tab in a browser profile of its own. */
+  /** Opens an empty tab in a new browser profile. */
   async openTab(): Promise<Page> {
     const context = await this.#browser.newContext();
     return await context.newPage();

@@ -1,4 +1,4 @@
-/** @module `npm run bench [-- <part> …]`: what a person waits and pays for, each beside its floor measured in the same run, on loopback. */
+/** @module `npm run bench [-- <part> …]`: latencies and resource costs, each compared with its floor from the same run, on loopback. */
 import { cpus, loadavg } from 'node:os';
 import { ensureTools, FFMPEG } from '../../scripts/system-tools.ts';
 import { BenchWorld } from './bench-world.ts';
@@ -26,7 +26,7 @@ import { formatReport, type Report } from './report.ts';
 
 type Measure = () => Promise<readonly Report[]>;
 
-/** With a service, devices and a browser; ffmpeg makes what the cameras send. */
+/** Parts with a service, devices and a browser; ffmpeg makes the cameras' video. */
 function inWorld(measure: (world: BenchWorld) => Promise<readonly Report[]>): Measure {
   return async () => {
     await ensureTools([FFMPEG]);
@@ -35,7 +35,7 @@ function inWorld(measure: (world: BenchWorld) => Promise<readonly Report[]>): Me
   };
 }
 
-/** With the built console, a service, a device and a browser. */
+/** Parts with the built console, a service, a device and a browser. */
 function withConsole(measure: (world: ConsoleWorld) => Promise<readonly Report[]>): Measure {
   return async () => {
     await using world = await ConsoleWorld.start();
@@ -43,7 +43,7 @@ function withConsole(measure: (world: ConsoleWorld) => Promise<readonly Report[]
   };
 }
 
-/** By name; one word before a hyphen stands for all that begin with it. */
+/** Parts by name; one word before a hyphen selects all parts that start with it. */
 const PARTS = new Map<string, Measure>([
   ['connect', inWorld(measureConnect)],
   ['slow-connect', measureSlowConnect],
@@ -68,24 +68,24 @@ const PARTS = new Map<string, Measure>([
   ['signaling-nodes', measureSignalingNodes],
 ]);
 
-/** The load of the last minute says how quiet the machine was. */
+/** The load average of the last minute shows how quiet the machine was. */
 function machine(): string {
   const [model = 'unknown'] = cpus().map((cpu) => cpu.model);
   const [minute = 0] = loadavg();
   return `${cpus().length} cores (${model}), Node ${process.version}, loopback, load ${minute.toFixed(2)}`;
 }
 
-function isNamed(part: string, name: string): boolean {
+function isSelected(part: string, name: string): boolean {
   return part === name || part.startsWith(`${name}-`);
 }
 
 async function main(names: readonly string[]): Promise<void> {
   const parts = [...PARTS.keys()];
-  const unknown = names.filter((name) => !parts.some((part) => isNamed(part, name)));
+  const unknown = names.filter((name) => !parts.some((part) => isSelected(part, name)));
   if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: ${parts.join(', ')}`);
   console.log(`${machine()} before\n`);
   for (const [part, measure] of PARTS) {
-    if (names.length > 0 && !names.some((name) => isNamed(part, name))) continue;
+    if (names.length > 0 && !names.some((name) => isSelected(part, name))) continue;
     for (const report of await measure()) console.log(formatReport(report));
   }
   console.log(`${machine()} after`);

@@ -1,6 +1,6 @@
-/** @module How Node is started for a process that is measured. */
+/** @module Node options of a measured process. */
 
-/** Memory is told after a garbage collection; `BENCH_PROFILE=DIR` has CPU profiles written there when the processes end. */
+/** Memory is reported after a garbage collection; with `BENCH_PROFILE=DIR` each process writes a CPU profile there when it ends. */
 export function measuredNode(): string[] {
   const folder = process.env['BENCH_PROFILE'];
   const profile = folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];

@@ -1,4 +1,4 @@
-/** @module What a process of this machine uses, as the kernel counts it. */
+/** @module The CPU time of a process, as the kernel counts it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** CPU time that a process has used on all its threads, in milliseconds (proc(5): schedstat counts nanoseconds). */
@@ -9,7 +9,7 @@ export function cpuMs(pid: number): number {
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
-/** Runs something and answers what share of one core a process used meanwhile, in per cent. */
+/** Runs a task. Returns the share of one core that a process used meanwhile, in per cent. */
 export async function cpuPercent(pid: number, run: () => Promise<void>): Promise<number> {
   const [startedMs, before] = [performance.now(), cpuMs(pid)];
   await run();

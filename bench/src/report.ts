@@ -1,9 +1,9 @@
-/** @module What a part of the bench prints: a table, each line beside its floor of the same run. */
+/** @module The output of a part of the bench: a table, each line beside its floor of the same run. */
 
-/** What a number counts. */
+/** The unit of a number. */
 export type Unit = 's' | 'ms' | 'µs' | 'a second' | 'KiB' | '% of a core' | 'MB/s';
 
-/** One line: the same thing measured several times, with and without us. */
+/** One line: the same measurement repeated, with and without us. */
 export interface Row {
   readonly what: string;
   readonly unit: Unit;
@@ -14,22 +14,22 @@ export interface Row {
 /** One table. */
 export interface Report {
   readonly title: string;
-  /** What stands in the column beside ours. */
+  /** Describes the floor, the column beside ours. */
   readonly floor: string;
   readonly rows: readonly Row[];
-  /** Where we are above the floor, and what for; printed when a ratio says so. */
+  /** Where we exceed the floor, and why; printed when a ratio is high. */
   readonly why: string;
 }
 
-/** Above this ratio a table says why. */
+/** Above this ratio a table explains why. */
 const WORTH_A_REASON = 1.3;
 
-/** Of these, more is better. */
+/** Units in which more is better. */
 const RATES: ReadonlySet<Unit> = new Set(['a second', 'MB/s']);
 
 /** The value that a share of the samples does not exceed; the share is between 0 and 1. */
 export function quantile(samples: readonly number[], share: number): number {
-  if (samples.length === 0) throw new RangeError('samples expected at least one, got none');
+  if (samples.length === 0) throw new RangeError('samples must not be empty');
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
@@ -39,7 +39,7 @@ function show(value: number): string {
   return value.toFixed(value < 10 ? 2 : 1);
 }
 
-/** How many times the floor's cost: above 1 we are worse, whatever the unit. */
+/** The ratio to the floor's cost: above 1 we are worse, whatever the unit. */
 function ratioOf({ unit, ours, floor }: Row): number {
   const [own, bare] = [quantile(ours, 0.5), quantile(floor, 0.5)];
   return RATES.has(unit) ? bare / own : own / bare;

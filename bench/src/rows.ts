@@ -1,10 +1,10 @@
-/** @module Lines of a table made from several runs of ours and of the floor. */
+/** @module Lines of a table from several runs of ours and of the floor. */
 import type { MemoryReport } from './programs/memory-report.ts';
 import type { Row, Unit } from './report.ts';
 
 const KIB = 1024;
 
-/** One line for each thing that `picks` takes from a run. */
+/** One line for each value that `picks` takes from a run. */
 export function rowsOf<T>(
   ours: readonly T[],
   floor: readonly T[],
@@ -13,7 +13,7 @@ export function rowsOf<T>(
   return picks.map(([what, unit, pick]) => ({ what, unit, ours: ours.map(pick), floor: floor.map(pick) }));
 }
 
-/** What something takes of a process's memory. */
+/** The memory of a process. */
 export function memoryRows(ours: readonly MemoryReport[], floor: readonly MemoryReport[]): Row[] {
   return rowsOf(ours, floor, [
     ['resident', 'KiB', ({ rss }) => rss / KIB],

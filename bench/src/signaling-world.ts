@@ -1,4 +1,4 @@
-/** @module What the parts about the signaling service measure with: the service with a full registry, the bare relay, and load, each a process. */
+/** @module The world of the signaling service's benchmark: the service with a full registry, the bare relay, and load, each a process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const PRODUCT_ID = 'pr-bench';
 const DEVICE_PREFIX = 'de-';
 const DAY_MS = 86_400_000;
 
-/** More than any part opens or sends; what is measured is the work, not the limit. */
+/** More than any part opens or sends: the measurement is about the work, not the limits. */
 const ROOM = Object.entries({
   '--max-sockets': '1000000',
   '--max-sockets-per-address': '1000000',
@@ -25,34 +25,34 @@ const ROOM = Object.entries({
   '--message-burst': '1000000',
 }).flat();
 
-/** How the registry is filled. */
+/** The contents of the registry. */
 export interface FleetOptions {
   readonly devices: number;
   readonly tokens?: number;
-  /** Where it is kept; without, in a file of its own. */
+  /** Its database; a new file without it. */
   readonly database?: string;
 }
 
-/** A registry with devices and tokens, and what they are reached by once a service is there. */
+/** A registry with devices and tokens, and the keys and tokens to reach them. */
 export interface Registered extends Omit<Fleet, 'url'> {
   readonly database: string;
 }
 
-/** A server as a process, ours or bare. */
+/** A server process, ours or bare. */
 export interface Server {
   readonly child: Child;
   readonly url: string;
 }
 
-/** How a server is started. */
+/** Options of a server. */
 export interface ServerOptions {
-  /** Default any. */
+  /** Any free port by default. */
   readonly port?: number;
   /** Options of Node. */
   readonly nodeOptions?: readonly string[];
 }
 
-/** Starts processes, and ends all of them. */
+/** Starts processes, and stops all of them. */
 export class SignalingWorld implements AsyncDisposable {
   readonly #ends = new AsyncDisposableStack();
   readonly #folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
@@ -108,7 +108,7 @@ export class SignalingWorld implements AsyncDisposable {
     return { child, url };
   }
 
-  /** Starts one of the programs that make load. */
+  /** Starts one of the programs that generate load. */
   startLoad(program: string, flags: Readonly<Record<string, string | number | true | object>>): Child {
     const args = Object.entries(flags).flatMap(([name, value]) => [
       `--${name}`,
@@ -119,7 +119,7 @@ export class SignalingWorld implements AsyncDisposable {
     return child;
   }
 
-  /** Ends a process with the world. */
+  /** Stops a process with the world. */
   endLater(child: Child): void {
     this.#ends.defer(async () => await child.stop());
   }

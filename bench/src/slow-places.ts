@@ -1,4 +1,4 @@
-/** @module Where the processes of a slow network stand: on machines of network namespaces where these are allowed, else all on loopback with a relay between. */
+/** @module Where the processes of a slow network run: in network namespaces where these are allowed, else all on loopback with a relay between. */
 import {
   BROWSER_ADDRESS,
   canMakeNamespaces,
@@ -8,17 +8,17 @@ import {
   type CableQualities,
 } from '@longwire/e2e';
 
-/** The two kinds, as reports call them. */
+/** The two kinds, as reports name them. */
 export const NETWORKS = ['network namespaces', 'user space'] as const;
 export type NetworkKind = (typeof NETWORKS)[number];
 
-/** What those at the far ends of the two cables are told. */
-export interface FarEnds {
+/** A URL for each end of the two cables. */
+export interface UrlByEnd {
   readonly browser: string;
   readonly device: string;
 }
 
-/** Places for the service, STUN, a device and a browser, and what lies between them. */
+/** Places for the service, STUN, a device and a browser, and the cables between them. */
 export interface SlowPlaces {
   readonly kind: NetworkKind;
   /** Where the service and STUN listen. `within` is a command that runs a process there. */
@@ -26,21 +26,21 @@ export interface SlowPlaces {
   readonly browser: { readonly within: readonly string[]; readonly flags: readonly string[] };
   readonly device: { readonly within: readonly string[] };
   /** The STUN URLs that lead to a server. */
-  stun(url: string): FarEnds;
+  stun(url: string): UrlByEnd;
   /** The WebSocket URLs that lead to a service; call {@link stun} before. */
-  service(url: string): Promise<FarEnds>;
+  service(url: string): Promise<UrlByEnd>;
   setCables(cables: CableQualities): Promise<void>;
-  /** Gives the browser's machine another address; answers whether the browser can see it. */
+  /** Gives the browser's machine another address. Returns whether the browser can see it. */
   changeAddress(): boolean;
   stop(): Promise<void>;
 }
 
-/** Another address of the browser's network, and the way out of it. */
+/** Another address of the browser's network, and its gateway. */
 const OTHER_ADDRESS = '198.51.100.20';
 const BROWSER_GATEWAY = '198.51.100.1';
 const NO_CABLES: CableQualities = { browser: { roundTripMs: 0 }, device: { roundTripMs: 0 } };
 
-function same(url: string): FarEnds {
+function same(url: string): UrlByEnd {
   return { browser: url, device: url };
 }
 
@@ -56,7 +56,7 @@ async function inNamespaces(): Promise<SlowPlaces> {
     stun: same,
     service: async (url) => await Promise.resolve(same(url)),
     setCables: async (cables) => await network.setCables(cables),
-    // What is reached from the old address is not any more. The kernel forgets the route with it.
+    // Connections from the old address break. The kernel drops the route with the address.
     changeAddress: () => {
       browser.ip('addr', 'del', `${address}/24`, 'dev', 'eth0');
       browser.ip('addr', 'add', `${other}/24`, 'dev', 'eth0');
@@ -98,5 +98,5 @@ export async function slowPlaces(
   const kind = wanted ?? (canMakeNamespaces() ? 'network namespaces' : 'user space');
   if (kind === 'network namespaces') return await inNamespaces();
   if (kind === 'user space') return onLoopback();
-  throw new RangeError(`BENCH_NETWORK expected ${NETWORKS.join(' or ')}, got ${kind}`);
+  throw new RangeError(`BENCH_NETWORK must be ${NETWORKS.join(' or ')}, got ${kind}`);
 }

@@ -1,4 +1,4 @@
-/** @module What is measured over a slow network: the service, STUN, a device and a browser, with long cables between. */
+/** @module The world of a benchmark over a slow network: the service, STUN, a device and a browser, with long cables between. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,17 +23,17 @@ import { slowPlaces, type SlowPlaces } from './slow-places.ts';
 
 const DEVICE = 'bench/src/programs/device.ts';
 
-/** A page that Playwright answers for is to reach loopback. */
+/** Allows a page that Playwright answers for to connect to loopback. */
 const FEATURES_OFF = 'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets';
 
-/** Hidden are the addresses of a page that may not use the microphone, behind `.local` names. */
+/** Hides the addresses of a page without the microphone, behind `.local` names. */
 function browserFlags(hidesAddresses: boolean): string[] {
   return hidesAddresses
     ? [...CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG), `--disable-features=${FEATURES_OFF}`]
     : [...CHROMIUM_FLAGS, `--disable-features=WebRtcHideLocalIpsWithMdns,${FEATURES_OFF}`];
 }
 
-/** What a client of the page connects with. */
+/** The options with which a client of the page connects. */
 export interface SlowTarget {
   readonly signalingServerUrl: string;
   readonly productId: string;
@@ -42,7 +42,7 @@ export interface SlowTarget {
   readonly iceServers: RTCIceServer[];
 }
 
-/** How a world differs from the usual one. */
+/** How a world differs from the default. */
 export interface SlowWorldOptions {
   /** The service ends TLS itself, and speaks HTTP/2. */
   readonly isTls?: boolean;
@@ -52,7 +52,7 @@ export interface SlowWorldOptions {
   readonly clip?: string;
 }
 
-/** What the service and those that reach it have for TLS; nothing without it. */
+/** What the service and its clients need for TLS; nothing without it. */
 interface Tls {
   readonly serviceArgs: readonly string[];
   readonly deviceEnvironment: readonly string[];
@@ -61,7 +61,7 @@ interface Tls {
 
 const NO_TLS: Tls = { serviceArgs: [], deviceEnvironment: [], browserFlags: [] };
 
-/** A certificate for the service that nobody signed. */
+/** A self-signed certificate for the service. */
 function makeTls(folder: string, address: string): Tls {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
@@ -76,7 +76,7 @@ function makeTls(folder: string, address: string): Tls {
   };
 }
 
-/** Starts processes, and ends all of them. */
+/** Starts processes, and stops all of them. */
 export class SlowWorld implements AsyncDisposable {
   readonly #ends: AsyncDisposableStack;
   readonly #places: SlowPlaces;
@@ -97,7 +97,7 @@ export class SlowWorld implements AsyncDisposable {
     this.target = target;
   }
 
-  /** Whether the delay comes from network namespaces or from user space, as reports say it. */
+  /** Whether the delay comes from network namespaces or from user space, as reports describe it. */
   get delayedIn(): string {
     return `delay in ${this.#places.kind}`;
   }
@@ -121,12 +121,12 @@ export class SlowWorld implements AsyncDisposable {
     const stun = await TurnServer.start(address, within);
     starting.defer(async () => await stun.stop());
     const stunUrls = places.stun(stun.stunUrl);
-    const told = JSON.stringify([{ urls: [stunUrls.device] }]);
+    const deviceIceServers = JSON.stringify([{ urls: [stunUrls.device] }]);
     const service = await Service.start({
       host: address,
       within,
       console: folder,
-      args: ['--login-burst', '100000', '--ice-servers', told, ...tls.serviceArgs],
+      args: ['--login-burst', '100000', '--ice-servers', deviceIceServers, ...tls.serviceArgs],
     });
     starting.defer(async () => await service.stop());
     const urls = await places.service(service.webSocketUrl);
@@ -155,7 +155,7 @@ export class SlowWorld implements AsyncDisposable {
     return new SlowWorld(starting.move(), places, openPage, { page, target });
   }
 
-  /** Opens another page, which shares nothing with the others: no connection, no cache. */
+  /** Opens another page, which shares neither connections nor cache with the others. */
   async openPage(): Promise<Page> {
     return await this.#openPage();
   }

@@ -1,8 +1,8 @@
-/** @module What axe finds on a page, and whether the page is wider than its screen. */
+/** @module The violations that axe finds on a page, and horizontal overflow. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What axe finds, each as one line; `tune` narrows where it looks. */
+/** Violations found by axe, one line each; `tune` narrows the search. */
 export async function accessibilityProblems(
   page: Page,
   tune: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
@@ -13,7 +13,7 @@ export async function accessibilityProblems(
   );
 }
 
-/** By how many pixels something is wider than the screen. */
+/** By how many pixels the content is wider than the screen. */
 export async function overflowOf(page: Page): Promise<number> {
   return await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

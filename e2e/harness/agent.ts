@@ -1,11 +1,11 @@
-/** @module A device as its owner has it: a directory, and the commands on it. */
+/** @module A device as its owner uses it: a directory, and the commands on it. */
 import { join } from 'node:path';
 import { Child, runToEnd } from './child.ts';
 import { DEVICE_CLI } from './paths.ts';
 import { PRODUCT_ID, type Service } from './service.ts';
 import type { TestClientOptions } from './test-client.ts';
 
-/** A pairing link, and what it holds. */
+/** A pairing link and its fields. */
 export interface Link {
   readonly url: string;
   readonly parts: ReadonlyMap<string, string>;
@@ -39,14 +39,14 @@ export class Agent {
     return await runToEnd(`device ${args.join(' ')}`, [DEVICE_CLI, ...args, '--directory', this.directory]);
   }
 
-  /** Starts it and waits until it can be reached. */
+  /** Starts it and waits until it is reachable. */
   async run(): Promise<Child> {
     const child = new Child('the agent', [DEVICE_CLI, 'run', '--directory', this.directory]);
     await child.nextLine(/ attached to /u);
     return child;
   }
 
-  /** What a client of a link is told. */
+  /** Connection options from a pairing link. */
   optionsOf(parts: ReadonlyMap<string, string>): TestClientOptions {
     return {
       signalingServerUrl: this.#service.webSocketUrl,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from './paths.ts';
 
-/** Builds it into a folder, which is emptied before; `standalone` is as a release is built, for hosts that are no service. */
+/** Builds it into a folder, which is emptied first; `standalone` builds the release for hosts without a service. */
 export async function buildConsole(
   outDir: string,
   mode: 'production' | 'standalone' = 'production',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Child } from './child.ts';
 
-test('a line that came while this process stood still counts, however late it is read', async () => {
+test('a line that arrived while this process was stopped counts, however late it is read', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'longwire-child-'));
   const printed = join(directory, 'printed');
   const child = Child.ofCommand('printer', ['sh', '-c', `echo ready; touch '${printed}'`]);
@@ -17,7 +17,7 @@ test('a line that came while this process stood still counts, however late it is
   rmSync(directory, { recursive: true });
 });
 
-test('a line that does not come is waited for so long, and the error has what was printed instead', async () => {
+test('waiting for a missing line times out, and the error contains the output', async () => {
   const child = Child.ofCommand('printer', ['sh', '-c', 'echo other; exec sleep 60']);
   await child.nextLine(/^other$/u);
   await expect(child.nextLine(/^ready$/u, 1)).rejects.toThrow('printer did not print /^ready$/u\nother');

@@ -1,12 +1,12 @@
-/** @module One process that a test started: its output kept, its lines awaited, ended by its own id. */
+/** @module One process that a test started: its output is kept, its lines can be awaited, and it is ended by its process id. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { ROOT } from './paths.ts';
 
-/** How long a process may take to say that it is ready, in milliseconds. */
+/** Time limit for a process to report that it is ready, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
-/** How long a process may take to end after SIGTERM before it is killed, in milliseconds. */
+/** Time limit for a process to end after SIGTERM before it is killed, in milliseconds. */
 const END_TIMEOUT_MS = 5000;
 
 interface Waiter {
@@ -15,20 +15,20 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** What is killed when the test process ends before its fixtures could end it. */
+/** Processes to kill when the test process ends before its fixtures have ended them. */
 const running = new Set<ChildProcess>();
 
 function killAll(): void {
   for (const child of running) send(child, 'SIGKILL');
 }
 
-/** Until it is told that a program could not be started, a signal for it goes to whatever number stands in its place. */
+/** A program that could not be started has no pid; until Node reports the failure, kill() would signal an arbitrary process. */
 function send(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid !== undefined) child.kill(signal);
 }
 
 process.once('exit', killAll);
-// A signal ends a process without its exit event.
+// A signal ends this process without its exit event.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     killAll();
@@ -44,7 +44,7 @@ export class Child {
   readonly #lines: string[] = [];
   readonly #waiters = new Set<Waiter>();
 
-  /** Runs a program of ours; `within` is a command that runs it somewhere else. */
+  /** Runs a program of this repository; `within` is a command that runs it elsewhere, in a network namespace for example. */
   constructor(
     name: string,
     args: readonly string[],
@@ -74,17 +74,17 @@ export class Child {
     return new Child(name, command, [], [], []);
   }
 
-  /** Everything that the process has written, one line each. */
+  /** All output of the process, line by line. */
   get log(): string {
     return this.#lines.join('\n');
   }
 
-  /** Everything on stdout, as a command's answer. */
+  /** All of stdout, as a command's answer. */
   get stdout(): string {
     return this.#lines.filter((line) => !/^\[(?:stderr\]|ended)/u.test(line)).join('\n');
   }
 
-  /** The kernel's number of the process. */
+  /** The process id. */
   get pid(): number {
     const { pid } = this.#process;
     if (pid === undefined) throw new Error(`${this.name} could not be started`);
@@ -114,7 +114,7 @@ export class Child {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const waiter = { pattern, resolve, reject };
     const fail = (): void => reject(new Error(`${this.name} did not print ${pattern}\n${this.log}`));
-    // Where this process stood still as well, what has come meanwhile is read first.
+    // If this process was stopped too, output that has arrived meanwhile is read first.
     const timer = setTimeout(() => setImmediate(fail), timeoutMs);
     this.#waiters.add(waiter);
     try {
@@ -129,7 +129,7 @@ export class Child {
     if (this.isRunning) send(this.#process, signal);
   }
 
-  /** Ends the process: asks first, then kills. */
+  /** Ends the process with SIGTERM, then SIGKILL. */
   async stop(): Promise<void> {
     this.signal('SIGTERM');
     const timer = setTimeout(() => this.signal('SIGKILL'), END_TIMEOUT_MS);
@@ -137,7 +137,7 @@ export class Child {
     clearTimeout(timer);
   }
 
-  /** Ends the process at once, as a power cut would. */
+  /** Kills the process, as a power cut would. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.exited;
@@ -148,7 +148,7 @@ function start([program = '', ...args]: readonly string[]): ChildProcessByStdio<
   return spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs a command to its end. @throws Error with its output if it failed. */
+/** Runs a command to its end. @throws Error with its output when it failed. */
 export async function runToEnd(name: string, args: readonly string[]): Promise<string> {
   const child = new Child(name, args);
   const end = await child.exited;

@@ -13,7 +13,7 @@ const INPUT =
 const OPUS = ['-c:a', 'libopus'];
 const PCMU = ['-c:a', 'pcm_mulaw', '-ar', '8000', '-ac', '1'];
 
-/** What makes each clip, by its file's name. */
+/** ffmpeg's options for each clip, by file name. */
 const CLIPS = {
   // High, as most cameras have it; Chromium names the baseline and Main.
   'h264.mov': ['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-bf', '0', ...PCMU],
@@ -34,7 +34,7 @@ const CLIPS = {
 
 const codecOf = (file: string): string => file.split('.')[0] ?? '';
 
-/** Makes the clips of these codecs in a folder; answers the arguments that have the codec device show them, by codec. */
+/** Makes the clips of these codecs in a folder. Returns the codec device's arguments, by codec. */
 export async function makeCodecClips(
   directory: string,
   codecs: readonly string[] = Object.keys(CLIPS).map(codecOf),

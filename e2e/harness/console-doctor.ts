@@ -1,8 +1,8 @@
-/** @module The console's doctor in a tab: devices added by hand, examined, and the conclusion read from the screen. */
+/** @module The console's doctor in a tab: adds devices by hand, examines them, and reads the conclusion from the screen. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Device } from './device.ts';
 
-/** What is typed of a device. */
+/** The fields that a person types for a device. */
 export type TypedDevice = Pick<Device, 'productId' | 'deviceId' | 'sct'> & Partial<Device>;
 
 /** The console's doctor. */
@@ -20,7 +20,7 @@ export class DoctorPage {
     return this.page.getByTestId('conclusion');
   }
 
-  /** Types a device in, with the service that it is to be reached through, and connects. */
+  /** Adds a device by hand, with the service to reach it through, and connects. */
   async addByHand(device: TypedDevice, service: string): Promise<void> {
     const { page } = this;
     await page.goto(`${this.#base}/#/add`);
@@ -36,19 +36,19 @@ export class DoctorPage {
     await page.waitForURL(/#\/device\//u);
   }
 
-  /** Opens the doctor of a remembered device, without a connection; it begins by itself. */
+  /** Opens the doctor of a remembered device, without a connection; the examination starts by itself. */
   async open({ productId, deviceId }: Pick<Device, 'productId' | 'deviceId'>): Promise<void> {
     await this.page.goto(`${this.#base}/#/doctor/${productId}/${deviceId}`);
   }
 
-  /** Waits for the end, and reads what the doctor concludes. */
+  /** Waits for the end, and reads the doctor's conclusion. */
   async expectConclusion(kind: string, words: string): Promise<void> {
     await expect(this.page.getByTestId('doctor')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
     await expect(this.conclusion).toHaveAttribute('data-conclusion', kind);
     await expect(this.conclusion).toContainText(words);
   }
 
-  /** How a leg of the way does. */
+  /** The status of one check of the path. */
   leg(name: string): Locator {
     return this.page.getByTestId(`leg-${name}`);
   }

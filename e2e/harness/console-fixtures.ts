@@ -1,11 +1,11 @@
-/** @module What tests of the console have besides: the console of a device in a tab, opened by its pairing link. */
+/** @module Fixtures of the console's tests: the console of a device in a tab, opened by its pairing link. */
 import type { TestType } from '@playwright/test';
 import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
 import { test as base } from './fixtures.ts';
 
 interface ConsoleFixtures {
-  /** Opens a pairing link of the device, or of another, in a new tab. */
+  /** Opens a pairing link of the device, or of another device, in a new tab. */
   readonly openLink: (parts?: LinkParts, device?: Device) => Promise<ConsolePage>;
 }
 
@@ -13,7 +13,7 @@ type Fixtures<Base> = Base extends TestType<infer Test, infer Worker> ? [Test, W
 
 type ConsoleTest = TestType<Fixtures<typeof base>[0] & ConsoleFixtures, Fixtures<typeof base>[1]>;
 
-/** The tests' test with the fixture above. */
+/** The tests' `test` with this fixture. */
 export const test: ConsoleTest = base.extend<ConsoleFixtures>({
   openLink: async ({ device, openPage, shared }, use) => {
     await use(

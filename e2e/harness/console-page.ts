@@ -5,7 +5,7 @@ import { sentPaths } from './sent-paths.ts';
 
 export { pairingLink, type LinkParts } from './pairing-link.ts';
 
-/** How long it may take until a browser notices that a device is gone, in milliseconds: it is sure after some ten seconds. */
+/** Time limit for a browser to notice that a device is gone, in milliseconds: it is certain after about ten seconds. */
 export const NOTICE_MS = 60_000;
 
 /** One tab with the console. */
@@ -28,7 +28,7 @@ export class ConsolePage {
     return this.page.getByTestId('stop-screen');
   }
 
-  /** What is said while a connection that was there comes back. */
+  /** The notice that is shown while a lost connection is being restored. */
   get recovering(): Locator {
     return this.page.getByTestId('recovering');
   }
@@ -37,12 +37,12 @@ export class ConsolePage {
     return this.page.getByTestId('failure');
   }
 
-  /** The box of the video; it says what is shown. */
+  /** The box of the video, which reports the state of the picture. */
   get video(): Locator {
     return this.page.getByTestId('video-frontdoor-video');
   }
 
-  /** Shows that the video is really rendered and changes: its pixels are read back. */
+  /** Asserts that the video is rendered and changes, by reading its pixels. */
   async expectMovingPicture(): Promise<void> {
     await expect(this.video).toHaveAttribute('data-phase', 'playing');
     const first = await this.#nextFrame();
@@ -56,7 +56,7 @@ export class ConsolePage {
 
   async #nextFrame(): Promise<number[]> {
     return await this.video.locator('video').evaluate(async (video) => {
-      if (!(video instanceof HTMLVideoElement)) throw new Error('expected a video');
+      if (!(video instanceof HTMLVideoElement)) throw new Error('the element is not a video');
       await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
       const canvas = new OffscreenCanvas(32, 24);
       const context = canvas.getContext('2d');
@@ -66,7 +66,7 @@ export class ConsolePage {
     });
   }
 
-  /** Everything that this tab keeps: addresses of its history, and all storage. */
+  /** Everything this tab stores: the addresses of its history, and all storage. */
   async keptText(): Promise<string> {
     return await this.page.evaluate(async () => {
       const kept: unknown[] = [
@@ -92,7 +92,7 @@ export class ConsolePage {
     });
   }
 
-  /** Whether something is wider than the screen. */
+  /** Whether the content is wider than the screen. */
   async overflow(): Promise<number> {
     return await overflowOf(this.page);
   }

@@ -1,9 +1,9 @@
-/** @module Screens of the console that a test goes through one after the other, and those that are the same in every language. */
+/** @module Screens of the console that a test visits in order, and those that are the same in every language. */
 import { expect, type Page } from '@playwright/test';
 import { pairingLink, type ConsolePage } from './console-page.ts';
 import type { Device } from './device.ts';
 
-/** What a screen is opened with. */
+/** What opening a screen needs. */
 export interface Stage {
   readonly page: Page;
   readonly tab: ConsolePage;
@@ -11,10 +11,10 @@ export interface Stage {
   readonly url: string;
 }
 
-/** One screen, and how it is reached from the one before. */
+/** One screen, and the steps to reach it from the previous one. */
 export type ScreenOn<On> = readonly [name: string, open: (stage: On) => Promise<void>];
 
-/** One of a device's screens, or of what leads to one. */
+/** A screen of a device, or one on the way to it. */
 export type Screen = ScreenOn<Stage>;
 
 /** A link with another key than the device's. */
@@ -26,7 +26,7 @@ export const stopScreen = (name: string): Screen => [
   },
 ];
 
-/** After it: the person removes the device with the key of that link, before another one is opened. */
+/** The follow-up: the person removes the device with that link's key, so that another one can be opened. */
 export const MISTAKE_REMOVED: Screen = [
   'add, after the stop',
   async ({ page, tab }) => {
@@ -35,7 +35,7 @@ export const MISTAKE_REMOVED: Screen = [
   },
 ];
 
-/** A link to a device that the service does not know. */
+/** A link to a device that is unknown to the service. */
 export const FAILURE_SCREEN: Screen = [
   'failure',
   async ({ page, tab, device, url }) => {

@@ -1,19 +1,19 @@
-/** @module How well words and signs are read that stand over a picture: against their own backing, whatever is behind it. axe does not know that. */
+/** @module The contrast of text and icons over a picture: measured against their backing for any picture, which axe does not do. */
 import type { Locator } from '@playwright/test';
 
-/** What WCAG 2.2 asks of words (1.4.3) and of signs (1.4.11). */
+/** The contrast that WCAG 2.2 requires of text (1.4.3) and of icons (1.4.11). */
 const LEAST = { words: 4.5, sign: 3 };
 
 type Color = readonly number[];
 
-/** Words or a sign, with their colour and the backing's: once where the picture is all white, once where it is all black. */
+/** Text or an icon, with its colour and its backing over an all-white and an all-black picture. */
 interface OverPicture {
   readonly name: string;
   readonly kind: keyof typeof LEAST;
   readonly seen: readonly (readonly [Color, Color])[];
 }
 
-/** What is too faint within an element when the picture behind it is all white, or all black; each as one line. What cannot be used is left out. */
+/** Text and icons with too little contrast over an all-white or all-black picture, one line each. Disabled controls are left out. */
 export async function faintOverPictures(place: Locator): Promise<readonly string[]> {
   return (await overPicture(place)).flatMap(({ name, kind, seen }) => {
     const worst = Math.min(...seen.map(([backing, color]) => contrast(backing, color)));
@@ -26,7 +26,7 @@ async function overPicture(place: Locator): Promise<readonly OverPicture[]> {
     const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     if (pen === null) throw new Error('no 2d context');
 
-    /** The colour of layers that lie upon each other, as the browser mixes them. */
+    /** The colour of stacked layers, as the browser blends them. */
     const mixed = (layers: readonly { readonly color: string; readonly opacity: number }[]): number[] => {
       for (const { color, opacity } of layers) {
         pen.globalAlpha = opacity;
@@ -35,7 +35,7 @@ async function overPicture(place: Locator): Promise<readonly OverPicture[]> {
       }
       return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
     };
-    /** An element's own backing after those of all that it stands in, up to the figure that holds the picture: that one's is behind it. */
+    /** An element's own backing on top of those of its ancestors, up to the figure that holds the picture: the figure's own is behind the picture. */
     const backingsOf = (element: Element): { readonly color: string; readonly opacity: number }[] => {
       const chain: Element[] = [];
       let at: Element | null = element;
@@ -57,7 +57,7 @@ async function overPicture(place: Locator): Promise<readonly OverPicture[]> {
         (node) => node instanceof Text && node.data.trim() !== '',
       );
       const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-      // What only screen readers read is one pixel wide.
+      // Text for screen readers only is one pixel wide.
       const isSeen = isShown && element.getBoundingClientRect().width > 1;
       if (!(isSign || hasWords) || !isSeen || element.closest(':disabled') !== null) return [];
       const layers = backingsOf(element);
@@ -72,7 +72,7 @@ async function overPicture(place: Locator): Promise<readonly OverPicture[]> {
   });
 }
 
-/** As WCAG 2.2 defines it. */
+/** The contrast ratio of WCAG 2.2. */
 function contrast(one: Color, other: Color): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

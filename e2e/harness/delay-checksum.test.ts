@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fillChecksum } from './delay-checksum.ts';
 
-// The expected checksums were computed by a few lines of Python after RFC 1071, not by the code under test; that the kernel takes
-// what is filled in is shown in e2e/tests/slow-network.spec.ts.
+// The expected checksums were computed by a few lines of Python after RFC 1071, not by the code under test. That the kernel accepts
+// the filled-in checksums is shown in e2e/tests/slow-network.spec.ts.
 
 function bytes(...parts: readonly string[]): Buffer {
   return Buffer.from(parts.join('').replaceAll(' ', ''), 'hex');
@@ -18,10 +18,10 @@ const udp = (checksum: string, fragment = '0000'): Buffer =>
   frame('11', '001f', fragment, `0001 0002 000b ${checksum} 616263`);
 const tcp = (checksum: string): Buffer =>
   frame('06', '0028', '4000', `0001 0002 00000003 00000004 5002 ffff ${checksum} 0000`);
-/** Its sum is such that the checksum would be zero, which means that there is none. */
+/** Its sum would make the checksum zero, which means "no checksum". */
 const zero = (checksum: string): Buffer => frame('11', '001e', '0000', `0001 0002 000a ${checksum} 7bd3`);
 
-describe('the checksum is filled in, whatever stood there', () => {
+describe('fillChecksum replaces any previous checksum', () => {
   test.each([
     { name: 'UDP of odd length', packet: udp, checksum: 'b76e' },
     { name: 'TCP, not to be fragmented', packet: tcp, checksum: '2bd5' },
@@ -34,14 +34,14 @@ describe('the checksum is filled in, whatever stood there', () => {
     }
   });
 
-  test('what follows the packet in a padded frame does not count', () => {
+  test('fillChecksum ignores padding behind the packet', () => {
     const padded = Buffer.concat([udp('0000'), bytes('ff ff ff')]);
     fillChecksum(padded);
     expect(padded.toString('hex')).toBe(`${udp('b76e').toString('hex')}ffffff`);
   });
 });
 
-describe('left as it is', () => {
+describe('fillChecksum leaves the frame unchanged', () => {
   test.each([
     { name: 'the first fragment', packet: udp('1234', '2000') },
     { name: 'a later fragment', packet: udp('1234', '0003') },

@@ -1,17 +1,17 @@
-/** @module One cable for TCP without a network of its own: a port of loopback whose connections lead, later, to another. */
+/** @module One cable for TCP without network namespaces: a loopback port that forwards its connections to another one, delayed. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { LOOPBACK } from './delay-datagrams.ts';
 import { DelayLine, type LineQuality } from './delay-line.ts';
 import { listen, portOf } from './listening.ts';
 
-/** How long TCP waits before it sends again what was lost, in milliseconds. */
+/** TCP's delay before it retransmits lost data, in milliseconds. */
 const RETRANSMIT_MS = 200;
 
-/** What passes: bytes, or the end of them. */
+/** What is forwarded: bytes, or the end of them. */
 type Passing = Uint8Array | 'end';
 
-/** A port that stands for another at the end of a cable. */
+/** A loopback port that represents a port at the other end of a cable. */
 export class DelayedPort {
   readonly #target: number;
   readonly #server: Server;
@@ -26,7 +26,7 @@ export class DelayedPort {
   private constructor(target: number, quality: LineQuality) {
     this.#target = target;
     this.#quality = quality;
-    // Half-open, and passed on as such.
+    // Half-open, and forwarded as such.
     this.#server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (near) =>
       this.#connect(near),
     );
@@ -43,13 +43,13 @@ export class DelayedPort {
     return portOf(this.#server);
   }
 
-  /** Changes the cable for what is sent from now on. */
+  /** Changes the cable for data sent from now on. */
   set(quality: LineQuality): void {
     this.#quality = quality;
     for (const [line, seed] of this.#lines) line.set({ ...quality, seed });
   }
 
-  /** The near machine takes another address: nothing passes any more on its connections of before. */
+  /** Gives the near machine another address: its existing connections carry nothing any more. */
   leave(): void {
     this.#address += 1;
   }
@@ -60,7 +60,7 @@ export class DelayedPort {
     await once(this.#server, 'close');
   }
 
-  /** Loopback's handshake takes no time; that of a cable a round trip. */
+  /** A loopback handshake takes no time; over the cable it takes a round trip. */
   #connect(near: Socket): void {
     this.#keep(near);
     const { delayMs } = this.#quality;
@@ -83,7 +83,7 @@ export class DelayedPort {
     socket.on('close', () => this.#sockets.delete(socket));
   }
 
-  /** One direction; a connection that one side cuts is cut on the other. */
+  /** One direction; a connection that is reset on one side is reset on the other. */
   #pipe(from: Socket, to: Socket, seed: number): void {
     const address = this.#address;
     const line = new DelayLine<Passing>({
@@ -100,7 +100,7 @@ export class DelayedPort {
     to.on('drain', () => from.resume());
     from.on('data', (bytes) => line.push(bytes));
     from.on('end', () => line.push('end'));
-    // A reset is passed on.
+    // A reset is forwarded.
     from.on('error', () => void (address === this.#address && to.resetAndDestroy()));
     from.on('close', () => this.#lines.delete(line));
     from.resume();

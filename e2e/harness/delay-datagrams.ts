@@ -1,14 +1,14 @@
 /**
- * @module One cable for UDP without a network of its own: sockets of this process stand in for those at the other end, on loopback.
+ * @module One cable for UDP without network namespaces: sockets of this process represent those at the other end, on loopback.
  *
- * Each side sees of each socket of the other side a stand-in. What comes to a stand-in goes, later, to the socket for which it stands, from the
- * stand-in of its sender: an address translator at each end, as machines behind routers have.
+ * For each socket of the other side, each side sees a proxy socket. A packet to a proxy is delivered, delayed, to the socket it represents, from the
+ * proxy of its sender: like a network address translator at each end.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import { DelayLine, type LineQuality } from './delay-line.ts';
 
-/** Where a UDP socket is. */
+/** The address of a UDP socket. */
 export interface Endpoint {
   readonly address: string;
   readonly port: number;
@@ -18,12 +18,12 @@ export interface Endpoint {
 export type CableEnd = 'near' | 'far';
 
 export const LOOPBACK = '127.0.0.1';
-/** What may wait in a socket while this process does something else, in bytes. */
+/** A socket's buffer while this process is busy, in bytes. */
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 
 const otherEnd = { near: 'far', far: 'near' } as const;
 
-interface StandIn {
+interface ProxySocket {
   readonly socket: Socket;
   readonly endpoint: Endpoint;
 }
@@ -36,11 +36,11 @@ interface Packet {
 
 /** Both directions of a cable. */
 export class DelayedDatagrams {
-  /** What the sockets at one end see of those at the other. */
-  readonly #standIns = { near: new Map<string, StandIn>(), far: new Map<string, StandIn>() };
+  /** Proxies that the sockets at one end see for those at the other. */
+  readonly #proxies = { near: new Map<string, ProxySocket>(), far: new Map<string, ProxySocket>() };
   /** By the end that they lead to. */
   readonly #lines: Record<CableEnd, DelayLine<Packet>>;
-  /** Whose packets go nowhere any more, by key. */
+  /** Senders whose packets are dropped, by key. */
   readonly #gone = new Set<string>();
   #isStopped = false;
 
@@ -51,58 +51,57 @@ export class DelayedDatagrams {
     this.set(quality);
   }
 
-  /** Changes the cable for what is sent from now on. */
+  /** Changes the cable for packets sent from now on. */
   set(quality: LineQuality): void {
     for (const [index, end] of (['near', 'far'] as const).entries()) {
-      // Each direction has luck of its own.
+      // Each direction has its own random sequence.
       this.#lines[end].set({ ...quality, seed: (quality.seed ?? 0) * 2 + index });
     }
   }
 
-  /** What those at one end send to, to reach a socket at the other. @throws RangeError for what is not an IPv4 address and a port */
-  standIn(seenFrom: CableEnd, of: Endpoint): Endpoint {
+  /** The proxy address that sockets at one end use to reach a socket at the other. @throws RangeError when it is not an IPv4 address and a port */
+  proxy(seenFrom: CableEnd, of: Endpoint): Endpoint {
     return this.#open(seenFrom, of).endpoint;
   }
 
-  /** Whether sockets at that end know it as a stand-in. */
-  isStandIn(seenFrom: CableEnd, endpoint: Endpoint): boolean {
-    return [...this.#standIns[seenFrom].values()].some((own) => keyOf(own.endpoint) === keyOf(endpoint));
+  /** Whether sockets at that end see it as a proxy. */
+  isProxySocket(seenFrom: CableEnd, endpoint: Endpoint): boolean {
+    return [...this.#proxies[seenFrom].values()].some((own) => keyOf(own.endpoint) === keyOf(endpoint));
   }
 
-  /** The near machine takes another address: its sockets of before are not reached and reach nobody. */
+  /** Gives the near machine another address: its previous sockets can neither be reached nor send. */
   leave(): void {
-    for (const key of this.#standIns.far.keys()) this.#gone.add(key);
+    for (const key of this.#proxies.far.keys()) this.#gone.add(key);
   }
 
   stop(): void {
     this.#isStopped = true;
-    for (const { socket } of [...this.#standIns.near.values(), ...this.#standIns.far.values()])
-      socket.close();
+    for (const { socket } of [...this.#proxies.near.values(), ...this.#proxies.far.values()]) socket.close();
   }
 
-  #open(seenFrom: CableEnd, of: Endpoint): StandIn {
-    const known = this.#standIns[seenFrom].get(keyOf(of));
-    if (known !== undefined) return known;
+  #open(seenFrom: CableEnd, of: Endpoint): ProxySocket {
+    const existing = this.#proxies[seenFrom].get(keyOf(of));
+    if (existing !== undefined) return existing;
     if (!isIPv4(of.address) || !(of.port > 0 && of.port < 65_536)) {
-      throw new RangeError(`an IPv4 address and a port expected, got ${keyOf(of)}`);
+      throw new RangeError(`cannot proxy ${keyOf(of)}: want an IPv4 address and a port`);
     }
     const socket = createSocket({
       type: 'udp4',
       recvBufferSize: SOCKET_BUFFER_BYTES,
-      // Reason: binding is done when bind() returns, and a packet takes no turn of the event loop for its address.
+      // Reason: binding is complete when bind() returns, and a literal address needs no lookup in the event loop.
       lookup: (address, _options, done) => done(null, address, 4),
     });
     socket.bind({ address: LOOPBACK, port: 0, exclusive: true });
     const line = this.#lines[otherEnd[seenFrom]];
     socket.on('message', (bytes, { address, port }) => line.push({ bytes, from: { address, port }, to: of }));
-    const standIn = { socket, endpoint: { address: LOOPBACK, port: socket.address().port } };
-    this.#standIns[seenFrom].set(keyOf(of), standIn);
-    return standIn;
+    const proxy = { socket, endpoint: { address: LOOPBACK, port: socket.address().port } };
+    this.#proxies[seenFrom].set(keyOf(of), proxy);
+    return proxy;
   }
 
   #deliver(end: CableEnd, { bytes, from, to }: Packet): void {
     if (this.#isStopped || this.#gone.has(keyOf(end === 'near' ? to : from))) return;
-    // What cannot be sent is lost, as on any network.
+    // A packet that cannot be sent is lost, as on any network.
     this.#open(end, from).socket.send(bytes, to.port, to.address, () => undefined);
   }
 }

@@ -7,7 +7,7 @@ interface Arrival {
   readonly atMs: number;
 }
 
-/** A line of numbers, and what came out of it when. */
+/** A line of numbers, and when each of them came out. */
 class Rig {
   readonly clock = new ManualClock();
   readonly arrivals: Arrival[] = [];
@@ -21,7 +21,7 @@ class Rig {
     });
   }
 
-  /** Puts in as many numbers, one each `everyMs`, and waits for the last. */
+  /** Sends `count` numbers, one every `everyMs`, and waits for the last. */
   run(count: number, everyMs: number, delayMs: number): Arrival[] {
     for (let item = 0; item < count; item += 1) {
       this.#line.push(item);
@@ -32,7 +32,7 @@ class Rig {
   }
 }
 
-describe('a line that delays', () => {
+describe('a delay line', () => {
   test.each([
     { delayMs: 0, everyMs: 3 },
     { delayMs: 25, everyMs: 3 },
@@ -44,13 +44,13 @@ describe('a line that delays', () => {
     );
   });
 
-  test('what is put in at once comes out at once, in order', () => {
+  test('numbers sent together arrive together, in order', () => {
     const arrivals = new Rig({ delayMs: 25 }).run(100, 0, 25);
     expect(arrivals.map(({ item }) => item)).toEqual(Array.from({ length: 100 }, (_, item) => item));
     expect(new Set(arrivals.map(({ atMs }) => atMs))).toEqual(new Set([25]));
   });
 
-  test('a timer that fires a little too early delivers nothing early', () => {
+  test('a timer that fires slightly early delivers nothing early', () => {
     const clock = new ManualClock();
     const early = {
       now: () => clock.now(),
@@ -76,30 +76,30 @@ describe('a line that delays', () => {
   });
 });
 
-/** Of 2,000 numbers, those that a line which loses three in ten has let through. */
+/** Of 2,000 numbers, those that arrive over a line which loses 30 %. */
 const kept = (seed: number, everyMs = 1): number[] =>
   new Rig({ delayMs: 5, lossShare: 0.3, seed }).run(2000, everyMs, 5).map(({ item }) => item);
 
-describe('a line that loses', () => {
-  test('the same seed loses the same, whenever things come', () => {
+describe('a lossy delay line', () => {
+  test('the same seed loses the same numbers, whenever they are sent', () => {
     expect(kept(7)).toEqual(kept(7));
     expect(kept(7, 0)).toEqual(kept(7, 3));
     expect(kept(8)).not.toEqual(kept(7));
   });
 
-  test('what is left keeps its order, and is as much as was said', () => {
+  test('the remaining numbers keep their order, and their share matches lossShare', () => {
     const left = kept(7);
     expect(left).toEqual(left.toSorted((a, b) => a - b));
     expect(left.length / 2000).toBeCloseTo(0.7, 1);
   });
 
-  test('a share of 1 loses everything, one of 0 nothing', () => {
+  test('a loss share of 1 loses everything, one of 0 nothing', () => {
     expect(new Rig({ delayMs: 5, lossShare: 1 }).run(100, 1, 5)).toEqual([]);
     expect(new Rig({ delayMs: 5, lossShare: 0 }).run(100, 1, 5)).toHaveLength(100);
   });
 });
 
-test('what is lost and comes again holds up what is behind it', () => {
+test('a retransmitted number delays those behind it', () => {
   const all = new Rig({ delayMs: 5, lossShare: 0.3, seed: 7, againAfterMs: 50 }).run(2000, 1, 55);
   expect(all.map(({ item }) => item)).toEqual(Array.from({ length: 2000 }, (_, item) => item));
   const lost = kept(7).findIndex((item, index) => item !== index);

@@ -1,37 +1,37 @@
-/** @module One direction of a line that is long and may be bad: what goes in comes out later, in order, or not at all. */
+/** @module One direction of a long and possibly lossy line: input comes out later, in order, or not at all. */
 
-/** Where a line takes its time from. */
+/** The clock of a line. */
 export interface DelayClock {
   now(): number;
   /** Calls `task` once after `delayMs`. */
   schedule(delayMs: number, task: () => void): void;
 }
 
-/** What a line is like. */
+/** The quality of a line. */
 export interface LineQuality {
-  /** How long everything takes, in milliseconds. */
+  /** The delay, in milliseconds. */
   readonly delayMs: number;
-  /** The share that is lost, from 0 to 1; none unless told. */
+  /** The share that is lost, from 0 to 1; 0 by default. */
   readonly lossShare?: number;
-  /** The same seed loses the same again. */
+  /** The same seed loses the same input again. */
   readonly seed?: number;
 }
 
-/** What a line does to what passes. */
+/** What a line does with its input. */
 export interface DelayLineOptions<T> extends LineQuality {
   readonly deliver: (item: T) => void;
-  /** How much later what was lost comes after all and, with it, what is behind it, in milliseconds; never unless told. */
+  /** How much later lost input arrives after all, delaying what is behind it, in milliseconds; never by default. */
   readonly againAfterMs?: number;
   readonly clock?: DelayClock;
 }
 
-/** The machine's own time. */
+/** The machine's clock. */
 const systemClock: DelayClock = {
   now: () => performance.now(),
   schedule: (delayMs, task) => void setTimeout(task, delayMs),
 };
 
-/** Numbers from 0 to 1 that can be had again (mulberry32). */
+/** Reproducible numbers from 0 to 1 (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -61,18 +61,18 @@ export class DelayLine<T> {
     this.set(quality);
   }
 
-  /** Changes the line for what comes from now on; what is under way stays before it. @throws RangeError as the constructor does */
+  /** Changes the line for input from now on; input in flight stays ahead of it. @throws RangeError as the constructor does */
   set({ delayMs, lossShare = 0, seed = 0 }: LineQuality): void {
-    if (!(delayMs >= 0)) throw new RangeError(`delayMs expected at least 0, got ${delayMs}`);
+    if (!(delayMs >= 0)) throw new RangeError(`delayMs must not be negative, got ${delayMs}`);
     if (!(lossShare >= 0 && lossShare <= 1)) {
-      throw new RangeError(`lossShare expected 0 to 1, got ${lossShare}`);
+      throw new RangeError(`lossShare must be between 0 and 1, got ${lossShare}`);
     }
     this.#delayMs = delayMs;
     this.#lossShare = lossShare;
     this.#chance = chance(seed);
   }
 
-  /** Takes something in. What is lost is decided here, by the order in which things come and not by their time. */
+  /** Accepts one input. Losses are decided here, by the order of the input and not by its time. */
   push(item: T): void {
     const isLost = this.#chance() < this.#lossShare;
     if (isLost && this.#againAfterMs === undefined) return;

@@ -19,7 +19,7 @@ interface Arrival {
   readonly atMs: number;
 }
 
-/** A socket of a machine, and what came to it. */
+/** A socket of a machine, and the numbers that arrived at it. */
 class Machine {
   readonly arrivals: Arrival[] = [];
   readonly endpoint: Endpoint;
@@ -58,13 +58,13 @@ function lay(quality: ConstructorParameters<typeof DelayedDatagrams>[0]): Delaye
 
 const NUMBERS = Array.from({ length: 200 }, (_, index) => String(index));
 
-/** What of the numbers came through a cable. */
+/** The numbers that arrive through a cable. */
 async function through(lossShare: number, seed: number): Promise<string[]> {
   const [near, far] = [await Machine.start(), await Machine.start()];
   const cable = lay({ delayMs: 1, lossShare, seed });
-  const there = cable.standIn('near', far.endpoint);
+  const there = cable.proxy('near', far.endpoint);
   for (const text of NUMBERS) near.send(text, there);
-  // The last of all is sent until it comes.
+  // The last one is sent until it arrives.
   await expect
     .poll(() => {
       near.send('last', there);
@@ -75,28 +75,28 @@ async function through(lossShare: number, seed: number): Promise<string[]> {
 }
 
 describe('datagrams', () => {
-  test('come in order, not before their time, and are answered where they seem to come from', async () => {
+  test('datagrams arrive in order, not before their delay, and are answered at their apparent source', async () => {
     const [near, far] = [await Machine.start(), await Machine.start()];
     const cable = lay({ delayMs: 30 });
     const sentMs = performance.now();
-    for (const text of NUMBERS) near.send(text, cable.standIn('near', far.endpoint));
+    for (const text of NUMBERS) near.send(text, cable.proxy('near', far.endpoint));
     await expect.poll(() => far.texts).toEqual(NUMBERS);
     const [first] = far.arrivals;
     expect((first?.atMs ?? 0) - sentMs).toBeGreaterThanOrEqual(30);
-    expect(first?.from).toEqual(cable.standIn('far', near.endpoint));
-    expect(cable.isStandIn('far', first?.from ?? near.endpoint)).toBe(true);
+    expect(first?.from).toEqual(cable.proxy('far', near.endpoint));
+    expect(cable.isProxySocket('far', first?.from ?? near.endpoint)).toBe(true);
     const answeredMs = performance.now();
     far.send('answer', first?.from ?? near.endpoint);
     await expect.poll(() => near.texts).toEqual(['answer']);
     expect((near.arrivals[0]?.atMs ?? 0) - answeredMs).toBeGreaterThanOrEqual(30);
-    expect(near.arrivals[0]?.from).toEqual(cable.standIn('near', far.endpoint));
+    expect(near.arrivals[0]?.from).toEqual(cable.proxy('near', far.endpoint));
   });
 
-  test('through two cables take the time of both', async () => {
+  test('datagrams through two cables take the time of both', async () => {
     const [near, far] = [await Machine.start(), await Machine.start()];
     const [first, second] = [lay({ delayMs: 20 }), lay({ delayMs: 10 })];
-    const seenByFar = second.standIn('near', first.standIn('far', near.endpoint));
-    const seenByNear = first.standIn('near', second.standIn('far', far.endpoint));
+    const seenByFar = second.proxy('near', first.proxy('far', near.endpoint));
+    const seenByNear = first.proxy('near', second.proxy('far', far.endpoint));
     const sentMs = performance.now();
     near.send('one', seenByNear);
     await expect.poll(() => far.texts).toEqual(['one']);
@@ -104,33 +104,33 @@ describe('datagrams', () => {
     expect(far.arrivals[0]?.from).toEqual(seenByFar);
   });
 
-  test('a seed loses the same again, another one others', async () => {
+  test('the same seed loses the same datagrams, another seed others', async () => {
     const once = await through(0.3, 7);
     expect(once.length).toBeLessThan(NUMBERS.length);
     expect(once).toEqual(await through(0.3, 7));
     expect(once).not.toEqual(await through(0.3, 8));
   });
 
-  test('a machine that left its address is not reached, and what it opens then is', async () => {
+  test('a machine is not reachable at the address it left, and sockets it opens then are', async () => {
     const [old, far, later] = [await Machine.start(), await Machine.start(), await Machine.start()];
     const cable = lay({ delayMs: 1 });
-    const there = cable.standIn('near', far.endpoint);
+    const there = cable.proxy('near', far.endpoint);
     old.send('before', there);
     await expect.poll(() => far.texts).toEqual(['before']);
     cable.leave();
     old.send('lost', there);
-    far.send('lost', cable.standIn('far', old.endpoint));
+    far.send('lost', cable.proxy('far', old.endpoint));
     later.send('after', there);
     await expect.poll(() => far.texts).toEqual(['before', 'after']);
     expect(old.texts).toEqual([]);
   });
 
-  test.each(['::1', 'a.local'])('no stand-in for %s', (address) => {
-    expect(() => lay({ delayMs: 1 }).standIn('near', { address, port: 5000 })).toThrow(RangeError);
+  test.each(['::1', 'a.local'])('%s gets no proxy socket', (address) => {
+    expect(() => lay({ delayMs: 1 }).proxy('near', { address, port: 5000 })).toThrow(RangeError);
   });
 });
 
-/** A server that answers what it hears, and a cable to it. */
+/** A server that echoes its input, and a cable to it. */
 async function echo(quality: Parameters<typeof DelayedPort.open>[1]): Promise<DelayedPort> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => socket.pipe(socket));
   const target = await listen(server);
@@ -141,7 +141,7 @@ async function echo(quality: Parameters<typeof DelayedPort.open>[1]): Promise<De
 }
 
 describe('connections', () => {
-  test('a megabyte there and back is whole, and its first byte took two round trips', async () => {
+  test('a megabyte there and back is complete, and its first byte took two round trips', async () => {
     const port = await echo({ delayMs: 15 });
     const startedMs = performance.now();
     const socket = connect(port.port, LOOPBACK);
@@ -153,7 +153,7 @@ describe('connections', () => {
     expect(Buffer.concat([first, ...rest]).equals(sent)).toBe(true);
   });
 
-  test('loses nothing, but what is lost on the way comes later', async () => {
+  test('lossy connections lose no data: lost data arrives later', async () => {
     const port = await echo({ delayMs: 0, lossShare: 1 });
     const socket = connect(port.port, LOOPBACK);
     const startedMs = performance.now();
@@ -164,7 +164,7 @@ describe('connections', () => {
     socket.destroy();
   });
 
-  test('hear nothing more once the machine has left its address; new ones do', async () => {
+  test('existing connections receive nothing once the machine has left its address; new ones do', async () => {
     const port = await echo({ delayMs: 1 });
     const old = connect(port.port, LOOPBACK);
     old.write('before');
@@ -180,7 +180,7 @@ describe('connections', () => {
     for (const socket of [old, later]) socket.destroy();
   });
 
-  test('a port where nobody listens ends the connection', async () => {
+  test('connecting to a port without a listener ends the connection', async () => {
     const port = await DelayedPort.open(1, { delayMs: 1 });
     opened.defer(async () => await port.stop());
     const socket = connect(port.port, LOOPBACK);
@@ -189,7 +189,7 @@ describe('connections', () => {
   });
 });
 
-test('candidates of UDP move, and those of TCP stay', () => {
+test('UDP candidates are replaced, and TCP candidates stay', () => {
   const text = JSON.stringify({
     data: JSON.stringify({
       sdp: 'a=candidate:1 1 UDP 2113937151 127.0.0.1 5000 typ host\r\na=candidate:2 1 udp 1677 ::1 5001 typ host\r\na=candidate:3 1 tcp 1518 127.0.0.1 9 typ host tcptype active\r\n',

@@ -1,6 +1,6 @@
 /**
- * @module Long cables where network namespaces are not allowed: the service, STUN, a browser and a device all stand on loopback, and reach each other
- * through sockets of this process only, which keep everything for a while. Each has a cable of its own to the server; between them lie both.
+ * @module Long cables where network namespaces are not allowed: the service, STUN, a browser and a device all run on loopback, and reach each other
+ * only through sockets of this process, which delay everything. Each has its own cable to the server; between them are both.
  */
 import { DelayedPort } from './delay-connections.ts';
 import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
@@ -8,12 +8,12 @@ import type { LineQuality } from './delay-line.ts';
 import type { CableQualities, CableQuality } from './delay-network.ts';
 import { SignalingProxy } from './signaling-proxy.ts';
 
-/** The parts of a candidate of UDP that say where it is. */
+/** The address parts of a UDP candidate. */
 const CANDIDATE = /(candidate:\S+ \d+ udp \d+) (\S+) (\d+) typ/giu;
-/** Where nobody answers; what no relay of ours reaches must not be reached beside it. */
+/** A port without a listener: an address without a relay of ours must not be reached around it. */
 const NOWHERE: Endpoint = { address: LOOPBACK, port: 9 };
 
-/** Exchanges the places of all candidates in a text. */
+/** Replaces the addresses of all candidates in a text. */
 export function moveCandidates(text: string, move: (place: Endpoint) => Endpoint | undefined): string {
   return text.replaceAll(CANDIDATE, (_all, before: string, address: string, port: string) => {
     const place = move({ address, port: Number(port) }) ?? NOWHERE;
@@ -36,7 +36,7 @@ class Cable {
     this.datagrams = new DelayedDatagrams(this.#quality);
   }
 
-  /** What this machine opens, to reach a WebSocket server. */
+  /** The port that this machine connects to, to reach a WebSocket server. */
   async url(target: string): Promise<string> {
     const opened = await DelayedPort.open(Number(new URL(target).port), this.#quality);
     this.#ports.push(opened);
@@ -58,12 +58,12 @@ class Cable {
   }
 }
 
-/** How one machine sees the other: through its own cable and that of the other. */
+/** How one machine sees the other: through its own cable and the other's. */
 function seenThrough(from: DelayedDatagrams, to: DelayedDatagrams, of: Endpoint): Endpoint | undefined {
   if (!/^\d+\.\d+\.\d+\.\d+$/u.test(of.address) || of.port === NOWHERE.port) return undefined;
-  // What STUN told is already how the server sees it.
-  const outside = from.isStandIn('far', of) ? of : from.standIn('far', of);
-  return to.standIn('near', outside);
+  // An address from STUN is already the one that the server sees.
+  const outside = from.isProxySocket('far', of) ? of : from.proxy('far', of);
+  return to.proxy('near', outside);
 }
 
 /** The cables of a browser and a device. */
@@ -79,14 +79,14 @@ export class DelayLoopback {
     this.#ends.defer(async () => await this.#device.stop());
   }
 
-  /** The STUN URL for each, of a server of this machine's loopback. */
+  /** The STUN URL for each machine, of a server on this machine's loopback. */
   stun(port: number): { readonly browser: string; readonly device: string } {
     const at = ({ datagrams }: Cable): string =>
-      `stun:${LOOPBACK}:${datagrams.standIn('near', { address: LOOPBACK, port }).port}`;
+      `stun:${LOOPBACK}:${datagrams.proxy('near', { address: LOOPBACK, port }).port}`;
     return { browser: at(this.#browser), device: at(this.#device) };
   }
 
-  /** The WebSocket URL for each, of a service on this machine's loopback; the browser's is told the STUN server and the candidates that are its own. */
+  /** The WebSocket URL for each machine, of a service on this machine's loopback. The browser's messages carry its own STUN server and candidates. */
   async service(url: string, stunPort: number): Promise<{ browser: string; device: string }> {
     const [near, far] = [this.#browser.datagrams, this.#device.datagrams];
     const stun = this.stun(stunPort);
@@ -102,13 +102,13 @@ export class DelayLoopback {
     return { browser: await this.#browser.url(proxy.url), device: await this.#device.url(url) };
   }
 
-  /** Exchanges the cables for others; what is under way is not lost. */
+  /** Replaces the cables; data in flight is not lost. */
   setCables({ browser, device }: CableQualities): void {
     this.#browser.set(browser);
     this.#device.set(device);
   }
 
-  /** The browser's machine takes another address: what it had open is not reached any more. */
+  /** Gives the browser's machine another address; its open sockets become unreachable. */
   changeAddress(): void {
     this.#browser.leave();
   }

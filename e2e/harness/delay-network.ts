@@ -1,9 +1,9 @@
 /**
- * @module Long cables between the machines of network namespaces: every packet of every protocol passes through a process that keeps it for a while.
+ * @module Long cables between network namespaces: every packet of every protocol passes through a process that delays it.
  *
- * The kernel may have no netem, and Node opens neither TUN devices nor raw sockets. It has VXLAN, which makes an Ethernet cable out of UDP: each
- * cable is two VXLAN devices, made in a namespace of their own (where their UDP stays) and moved into the machines, and the relay passes on their
- * datagrams. It has a namespace as well: VXLAN does not send to an address of the namespace that it was made in.
+ * The kernel may have no netem, and Node opens neither TUN devices nor raw sockets. VXLAN makes an Ethernet cable out of UDP: each
+ * cable is two VXLAN devices, created in their own namespace (where their UDP stays) and moved into the machines, and the relay forwards their
+ * datagrams. The relay has a namespace as well: VXLAN does not send to an address of the namespace that it was created in.
  */
 import type { RelayedCable } from '../peers/delaying-relay.ts';
 import { Child } from './child.ts';
@@ -11,23 +11,23 @@ import { Namespace, Networks, type Port } from './namespace.ts';
 import { DELAYING_RELAY } from './paths.ts';
 
 const BRIDGE = '/usr/sbin/bridge';
-/** What leads from the VXLAN devices to the relay and back. */
+/** The link from the VXLAN devices to the relay and back. */
 const WIRE_ADDRESS = '10.0.0.1';
 const RELAY_ADDRESS = '10.0.0.2';
-/** Of the first cable's first end; each end has one here and one at the relay. */
+/** The port of the first cable's first end; each end has one here and one at the relay. */
 const FIRST_PORT = 4001;
 
-/** What a cable is like. */
+/** The quality of a cable. */
 export interface CableQuality {
-  /** There and back, in milliseconds. */
+  /** Round-trip time, in milliseconds. */
   readonly roundTripMs: number;
-  /** The share of packets that is lost each way, from 0 to 1; none unless told. */
+  /** The share of packets that is lost each way, from 0 to 1; 0 by default. */
   readonly lossShare?: number;
-  /** The same seed loses the same again of the same packets. */
+  /** The same seed loses the same of the same packets. */
   readonly seed?: number;
 }
 
-/** The cables to the server, by the machine at their other end. */
+/** The cables to the server, by the machine at the other end. */
 export interface CableQualities {
   readonly browser: CableQuality;
   readonly device: CableQuality;
@@ -52,7 +52,7 @@ class Wire {
     }
   }
 
-  /** Lays one more cable. */
+  /** Adds one cable. */
   lay(near: Port, far: Port): void {
     const first = FIRST_PORT + this.#ports.length * 2;
     const ports: [number, number] = [first, first + 1];
@@ -65,21 +65,21 @@ class Wire {
     const name = `end${udpPort}`;
     const vxlan = ['id', '1', 'local', WIRE_ADDRESS, 'dstport', String(udpPort), 'nolearning'];
     this.#ends.ip('link', 'add', name, 'mtu', '1500', 'type', 'vxlan', ...vxlan);
-    // Reason: the relay takes packets as they are on a cable, not several in one.
+    // Reason: the relay needs packets as they are on a cable, not several merged into one.
     this.#ends.ip('link', 'set', name, 'gso_max_segs', '1');
     const all = ['append', '00:00:00:00:00:00', 'dev', name, 'dst', RELAY_ADDRESS];
     this.#ends.run(BRIDGE, 'fdb', ...all, 'port', String(udpPort));
     this.#ends.ip('link', 'set', name, 'netns', machine.name, 'name', port);
   }
 
-  /** Exchanges all cables for others, in the order they were laid. */
+  /** Replaces all cables, in the order in which they were added. */
   async set(qualities: readonly CableQuality[]): Promise<void> {
     await this.stop();
-    const told = this.#ports.map((ports, index): RelayedCable => {
+    const cables = this.#ports.map((ports, index): RelayedCable => {
       const { roundTripMs = 0, lossShare = 0, seed = 0 } = qualities[index] ?? {};
       return { host: WIRE_ADDRESS, ports, delayMs: roundTripMs / 2, lossShare, seed };
     });
-    this.#relay = new Child('relay', [DELAYING_RELAY, JSON.stringify(told)], [], this.#relayPlace.within);
+    this.#relay = new Child('relay', [DELAYING_RELAY, JSON.stringify(cables)], [], this.#relayPlace.within);
     await this.#relay.nextLine(/^relaying$/u);
   }
 
@@ -89,7 +89,7 @@ class Wire {
   }
 }
 
-/** The three machines, joined by cables that are as long as is told. */
+/** The three machines, connected by cables of a given delay. */
 export class DelayNetwork {
   readonly networks: Networks;
   readonly #wire: Wire;
@@ -99,7 +99,7 @@ export class DelayNetwork {
     this.#wire = wire;
   }
 
-  /** Makes the machines. @throws Error when the process may not make namespaces. */
+  /** Creates the machines. @throws Error when the process may not create namespaces. */
   static async start(cables: CableQualities): Promise<DelayNetwork> {
     const wires: Wire[] = [];
     const join = (server: Port, machine: Port): void => {
@@ -108,13 +108,13 @@ export class DelayNetwork {
     };
     const networks = new Networks({ join, isForwarding: true });
     const [wire] = wires;
-    if (wire === undefined) throw new Error('cables expected, none was laid');
+    if (wire === undefined) throw new Error('no cable connects the machines');
     const network = new DelayNetwork(networks, wire);
     await network.setCables(cables);
     return network;
   }
 
-  /** Exchanges the cables for others; what is under way is lost. */
+  /** Replaces the cables; packets in flight are lost. */
   async setCables({ browser, device }: CableQualities): Promise<void> {
     await this.#wire.set([browser, device]);
   }

@@ -1,4 +1,4 @@
-/** @module The two kinds of device under test, each a process of its own that is attached to the service. */
+/** @module The two kinds of device under test, each its own process that is attached to the service. */
 import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Child, runToEnd } from './child.ts';
 import { DEMO_DEVICE, DEPLOYED_DEVICE, DEVICE_CLI } from './paths.ts';
 import { PRODUCT_ID, type Service } from './service.ts';
 
-/** Ours, and one that speaks as those in the field. */
+/** Ours, and one that behaves like those in the field. */
 export const KINDS = ['longwire', 'deployed'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -21,7 +21,7 @@ export interface Device {
   readonly username: string;
   readonly password: string;
   readonly child: Child;
-  /** Starts it again once its process has ended, with other arguments if told; resolves when it is attached. */
+  /** Starts it again once its process has ended, with other arguments if given. Resolves when it is attached. */
   readonly startAgain: (args?: readonly string[]) => Promise<Child>;
 }
 
@@ -40,7 +40,7 @@ function linkField(link: string, key: string): string {
   return value;
 }
 
-/** Sets a device of ours up; the answer has the connection token that it announces itself. */
+/** Sets up one of our devices. The result contains the connection token that it announces itself. */
 export async function initLongwire(
   service: Service,
   deviceId: string,
@@ -80,7 +80,7 @@ export async function initLongwire(
   };
 }
 
-/** Makes a P-256 key whose named coordinates start with a zero byte: deployed devices write such a key broken. */
+/** Generates a P-256 key whose named coordinates start with a zero byte: deployed devices write such a key incorrectly. */
 function makeKey(zeros: DeviceOptions['zeros'] = []): KeyObject {
   for (;;) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -118,17 +118,17 @@ export interface DeviceOptions {
   readonly args?: readonly string[];
   /** Options of Node for the device's process. */
   readonly nodeOptions?: readonly string[];
-  /** The program of a `longwire` device, if not the demo's. */
+  /** The program of a `longwire` device; the demo's by default. */
   readonly main?: string;
-  /** The coordinates of a `deployed` device's key that start with a zero byte; otherwise the key is any. */
+  /** The coordinates of a `deployed` device's key that start with a zero byte; any key by default. */
   readonly zeros?: readonly ('x' | 'y')[];
-  /** A command that runs it somewhere else. */
+  /** A command that runs it elsewhere, in a network namespace for example. */
   readonly within?: readonly string[];
 }
 
 let devicesMade = 0;
 
-/** Makes, registers and starts a device, and waits until it is attached. */
+/** Creates, registers and starts a device, and waits until it is attached. */
 export async function startDevice(
   service: Service,
   kind: Kind,
@@ -142,11 +142,11 @@ export async function startDevice(
       : initDeployed(service, deviceId, zeros);
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
-  const startAgain = async (told = args): Promise<Child> => {
-    const child = new Child(deviceId, [...command, ...told], nodeOptions, within);
+  const startAgain = async (again = args): Promise<Child> => {
+    const child = new Child(deviceId, [...command, ...again], nodeOptions, within);
     await child.nextLine(/ attached to /u);
     return child;
   };
-  const told = { kind, productId: PRODUCT_ID, deviceId, fingerprint, sct, username: 'admin', password };
-  return { ...told, child: await startAgain(), startAgain };
+  const identity = { kind, productId: PRODUCT_ID, deviceId, fingerprint, sct, username: 'admin', password };
+  return { ...identity, child: await startAgain(), startAgain };
 }

@@ -1,9 +1,9 @@
-/** @module Runs a diagnosis in a page, and shortens what it found. */
+/** @module Runs a diagnosis in a page, and summarizes its findings. */
 import type { DiagnoseOptions, Finding } from '@longwire/client/diagnostics';
 import type { Page } from '@playwright/test';
 import type { Device } from './device.ts';
 
-/** The options of a diagnosis that can be told to a page. */
+/** The options of a diagnosis that can be passed to a page. */
 export type DiagnosisOptions = Pick<
   DiagnoseOptions,
   | 'signalingServerUrl'
@@ -20,18 +20,18 @@ export type DiagnosisOptions = Pick<
 
 /** Runs a diagnosis in a page to its end. */
 export async function diagnose(page: Page, options: DiagnosisOptions): Promise<Finding[]> {
-  return await page.evaluate(async (told) => {
+  return await page.evaluate(async (input) => {
     const findings: Finding[] = [];
-    for await (const finding of window.diagnostics.diagnose(told)) findings.push(finding);
+    for await (const finding of window.diagnostics.diagnose(input)) findings.push(finding);
     return findings;
   }, options);
 }
 
-/** What each step came to, the skipped ones left out. */
+/** The outcome of each step that was not skipped. */
 export function outcomes(findings: readonly Finding[]): Record<string, string> {
-  const told = findings.filter(({ kind }) => kind !== 'skipped');
+  const run = findings.filter(({ kind }) => kind !== 'skipped');
   return Object.fromEntries(
-    told.map(({ step, kind, code }) => [step, kind === 'good' ? 'good' : `${kind}: ${code}`]),
+    run.map(({ step, kind, code }) => [step, kind === 'good' ? 'good' : `${kind}: ${code}`]),
   );
 }
 
@@ -47,23 +47,23 @@ export function findingOf(findings: readonly Finding[], step: Finding['step']): 
   return found;
 }
 
-/** What of a device can be told to a page. */
+/** The options that identify a device, for a page. */
 export const credentialsOf = ({ username, password }: Device): { username: string; password: string } => ({
   username,
   password,
 });
 
-/** The steps that examine the network by itself. */
+/** The steps that examine only the network. */
 export const NETWORK: readonly string[] = ['udp', 'stun', 'turn-udp', 'turn-tcp', 'turn-tls'];
 
-/** The outcomes of whoever reaches the service. */
+/** The outcomes when the service is reachable. */
 export const REACHED: Readonly<Record<string, string>> = {
   browser: 'good',
   service: 'good',
   websocket: 'good',
 };
 
-/** The same, once the service has let in. */
+/** The outcomes when the service has accepted the login. */
 const LOGGED_IN: Readonly<Record<string, string>> = {
   ...REACHED,
   login: 'good',
@@ -71,7 +71,7 @@ const LOGGED_IN: Readonly<Record<string, string>> = {
   servers: 'warning: no-relay-offered',
 };
 
-/** The same, once the device is connected. */
+/** The outcomes when the device is connected. */
 export const CONNECTED: Readonly<Record<string, string>> = {
   ...LOGGED_IN,
   pairs: 'good',

@@ -1,11 +1,11 @@
-/** @module A camera that encodes a moving picture for whoever connects, and can be set to another encoder. */
+/** @module A camera that encodes a moving picture for each client, and can be switched to another encoder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { listen } from './listening.ts';
 
 const PICTURE = '-v error -nostdin -re -f lavfi -i testsrc2=size=320x240:rate=15 -g 15 -pix_fmt yuv420p';
 
-/** One camera on a port of its own; it ends with `switchOff`. */
+/** One camera on its own port; `switchOff` ends it. */
 export class EncodingCamera {
   readonly #running = new Set<ChildProcess>();
   readonly #server = createServer((socket) => {
@@ -19,17 +19,17 @@ export class EncodingCamera {
   });
   #encoder: string;
 
-  /** @param encoder The options of ffmpeg. */
+  /** @param encoder ffmpeg's options */
   constructor(encoder: string) {
     this.#encoder = encoder;
   }
 
-  /** Begins; resolves with its address. */
+  /** Starts it. Resolves with its address. */
   async switchOn(): Promise<string> {
     return `tcp://127.0.0.1:${await listen(this.#server)}`;
   }
 
-  /** Starts again with another encoder, as a camera does whose settings are changed. */
+  /** Starts again with another encoder, as a camera does when its settings change. */
   encodeAs(encoder: string): void {
     this.#encoder = encoder;
     for (const ffmpeg of this.#running) ffmpeg.kill('SIGKILL');

@@ -6,12 +6,12 @@ import { test } from './fixtures.ts';
 import { forEachKindOf } from './for-each-kind.ts';
 import { optionsFor } from './test-client.ts';
 
-/** The part of a page that the drivers of both browsers have. */
+/** The page API that the drivers of both browsers share. */
 interface Tab {
   evaluate(expression: string): Promise<unknown>;
 }
 
-/** The page, and what its console shows. */
+/** The page and its console output. */
 export class ExistingPage {
   readonly consoleLines: readonly string[];
   readonly #tab: Tab;
@@ -21,7 +21,7 @@ export class ExistingPage {
     this.consoleLines = consoleLines;
   }
 
-  /** Calls a function of the page's script; its answer comes as JSON. */
+  /** Calls a function of the page's script. Its result is passed as JSON. */
   async call(name: string, ...args: readonly unknown[]): Promise<unknown> {
     return await this.evaluate(`${name}(${args.map((each) => JSON.stringify(each)).join()})`);
   }
@@ -36,11 +36,11 @@ type BrowserKind = 'Chromium' | 'Firefox';
 
 interface PageFixtures {
   readonly browserKind: BrowserKind;
-  /** Opens the page at an origin: that of the test pages, which is not that of the service, unless given. */
+  /** Opens the page at an origin, by default the test pages' one, which is not the service's. */
   readonly openExisting: (origin?: string) => Promise<ExistingPage>;
   /** The page, with the options of the device set. */
   readonly existing: ExistingPage;
-  /** The same, connected. */
+  /** The page, connected. */
   readonly connected: ExistingPage;
 }
 
@@ -101,7 +101,7 @@ export function forEachBrowser(define: (browser: BrowserKind) => void): void {
   for (const browserKind of ['Chromium', 'Firefox'] as const) {
     pageTest.describe(`${browserKind}:`, () => {
       pageTest.use({ browserKind });
-      // Reason: the first Firefox of a worker has to start, with a device.
+      // Reason: the first test of a worker starts Firefox and a device.
       pageTest.slow(browserKind === 'Firefox');
       define(browserKind);
     });

@@ -1,8 +1,8 @@
-/** @module Shows that a video is really rendered: its pixels are read back, are no blank, and change. */
+/** @module Asserts that a video is rendered: its pixels are not blank, and change. */
 import { expect } from '@playwright/test';
 import type { TestClient } from './test-client.ts';
 
-/** How far the brightness of a picture reaches: a blank one has none. */
+/** The range of brightness in a picture; zero for a blank one. */
 function contrast(frame: readonly number[]): number {
   return Math.max(...frame) - Math.min(...frame);
 }
@@ -12,7 +12,7 @@ function changedPoints(before: readonly number[], after: readonly number[]): num
   return before.filter((value, index) => Math.abs(value - (after[index] ?? value)) > 12).length;
 }
 
-/** Shows that the track is a picture that moves. */
+/** Asserts that the track shows a moving picture. */
 export async function expectMovingPicture(client: TestClient, trackId = 'frontdoor-video'): Promise<void> {
   await expect.poll(async () => await client.trackIds()).toContain(trackId);
   const first = await client.nextFrame(trackId);

@@ -2,13 +2,13 @@
 import { launch, type Browser } from 'puppeteer-core';
 import { FIREFOX } from '../../scripts/system-browser.ts';
 
-/** Plays nothing by itself, not even what has no sound; a press allows what it begins, and nothing else. */
+/** Blocks all autoplay, also without sound; a click allows only the playback it starts. */
 export const PLAYS_NOTHING: Readonly<Record<string, unknown>> = {
   'media.autoplay.default': 5,
   'media.autoplay.blocking_policy': 2,
 };
 
-/** Opens a Firefox with a fresh profile, in which nothing is asked and host candidates are told; other settings beside that, if told. */
+/** Opens a Firefox with a fresh profile, without permission prompts and with host candidates; other preferences may be given. */
 export async function launchFirefox(settings: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
   return await launch({
     browser: 'firefox',
@@ -19,7 +19,7 @@ export async function launchFirefox(settings: Readonly<Record<string, unknown>> 
       'media.peerconnection.ice.loopback': true,
       'media.navigator.permission.disabled': true,
       'media.navigator.streams.fake': true,
-      // Nothing is fetched from elsewhere: neither updates nor codecs.
+      // No downloads: neither updates nor codecs.
       'media.gmp-manager.updateEnabled': false,
       'app.update.disabledForTesting': true,
       'network.captive-portal-service.enabled': false,

@@ -1,4 +1,4 @@
-/** @module The fixtures of all tests: one service and one device of each kind a worker, a page that has loaded the client. */
+/** @module The fixtures of all tests: one service and one device of each kind per worker, a page that has loaded the client. */
 import { writeFileSync } from 'node:fs';
 import {
   test as base,
@@ -22,22 +22,22 @@ import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts
 export { KINDS } from './device.ts';
 export type { Kind } from './device.ts';
 
-/** What is shared by the tests of a worker that leave it as they found it. */
+/** Shared by the tests of a worker, which leave it as they found it. */
 interface Shared {
   readonly service: Service;
   readonly pagesUrl: string;
   device(kind: Kind): Promise<Device>;
-  /** Where clients of this kind of device connect: deployed services take one step at a time. */
+  /** Where clients connect to this kind of device: deployed services need the sequential handshake. */
   signalingUrl(kind: Kind): string;
   children(): readonly Child[];
 }
 
-/** Starts what belongs to one test alone, and ends it with the test. */
+/** Starts processes for one test, and ends them with it. */
 interface Start {
   service(options?: ServiceOptions): Promise<Service>;
   device(service: Service, kind: Kind, options?: DeviceOptions): Promise<Device>;
   proxy(options: SignalingProxyOptions): Promise<SignalingProxy>;
-  /** A hostile service in front of another, which carries out a script. */
+  /** A hostile service in front of another, which runs a script. */
   hostileService(service: Service, assignment: Assignment): Promise<HostileService>;
   child(child: Child): Child;
 }
@@ -53,7 +53,7 @@ interface TestFixtures {
   readonly device: Device;
   readonly signalingUrl: string;
   readonly start: Start;
-  /** Loads the test page in a new tab; the instruments are in it. */
+  /** Loads the test page in a new tab, with the instruments installed. */
   readonly openPage: (path?: string) => Promise<Page>;
   /** Makes a client of the device in a new tab. */
   readonly createClient: (options?: Partial<TestClientOptions>) => Promise<TestClient>;
@@ -66,7 +66,7 @@ type E2eTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
 >;
 
-/** How long what the tests of a worker share may take to start, in milliseconds: the time of none of them. */
+/** Time limit for starting the processes that a worker shares, in milliseconds; it does not count for any test. */
 const START_TIMEOUT_MS = 120_000;
 
 interface Logged {
@@ -74,7 +74,7 @@ interface Logged {
   readonly log: string;
 }
 
-/** Keeps what was written beside the failed test's other results. */
+/** Keeps the processes' output beside the failed test's other results. */
 async function attachLogs(testInfo: TestInfo, sources: readonly Logged[]): Promise<void> {
   for (const { name, log } of sources) {
     const path = testInfo.outputPath(`${name}.log`);

@@ -1,4 +1,4 @@
-/** @module Every client test runs against our device and against one that speaks as those in the field. */
+/** @module Runs each client test against our device and against one that behaves like those in the field. */
 import { KINDS, test, type Kind } from './fixtures.ts';
 
 /** A test that knows which kind of device it runs against. */

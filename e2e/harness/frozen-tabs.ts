@@ -1,8 +1,8 @@
-/** @module Tabs that stand still, as they do while a machine sleeps: nothing of their pages runs, and their peers hear nothing. */
+/** @module Stopped tabs, as during a machine's sleep: nothing of their pages runs, and their peers receive nothing. */
 import type { Browser, BrowserContext } from '@playwright/test';
 import { rendererPids } from './renderers.ts';
 
-/** The tabs of a browser; whoever freezes them has to thaw them, or nothing of them ends. */
+/** The tabs of a browser. Frozen tabs must be thawed, or they never end. */
 export class FrozenTabs {
   readonly #browser: Browser;
   #stopped: readonly number[] = [];
@@ -11,7 +11,7 @@ export class FrozenTabs {
     this.#browser = browser;
   }
 
-  /** Reason: the protocol's own lifecycle `frozen` stops no WebRTC, and none of it in headless Chromium. */
+  /** Reason: the protocol's lifecycle state `frozen` does not stop WebRTC, and does nothing in headless Chromium. */
   async freeze(): Promise<void> {
     this.#stopped = await rendererPids(this.#browser);
     for (const pid of this.#stopped) signal(pid, 'SIGSTOP');
@@ -23,19 +23,19 @@ export class FrozenTabs {
   }
 }
 
-/** A fixture: what is left frozen when a test fails is thawed before its context is closed. */
+/** A fixture that thaws tabs a failed test has left frozen, before its context is closed. */
 export async function useFrozenTabs(
   { context }: { readonly context: BrowserContext },
   use: (tabs: FrozenTabs) => Promise<void>,
 ): Promise<void> {
   const browser = context.browser();
-  if (browser === null) throw new Error('a browser of the context expected');
+  if (browser === null) throw new Error('the context has no browser');
   const tabs = new FrozenTabs(browser);
   await use(tabs);
   tabs.thaw();
 }
 
-/** Renderers of pages that were closed end when they like: one that is gone needs no signal. */
+/** Renderers of closed pages end at any time; one that has ended needs no signal. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);

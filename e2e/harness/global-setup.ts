@@ -1,4 +1,4 @@
-/** @module Builds once a run what browsers load: the console, and beside it the test page and the script-tag build of the client. */
+/** @module Builds what browsers load, once per run: the console, the test page and the script-tag build of the client. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function buildGlobals(): Promise<void> {
   });
 }
 
-/** Playwright's global set-up; the answer is its tear-down. Each run has a folder of its own. */
+/** Playwright's global set-up. Returns its tear-down. Each run has its own folder. */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export
 export default async function globalSetup(): Promise<() => void> {
   process.env[SITE_VARIABLE] = mkdtempSync(join(tmpdir(), 'longwire-e2e-site-'));

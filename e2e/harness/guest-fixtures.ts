@@ -1,4 +1,4 @@
-/** @module The fixtures of the tests of pages that come and go: a guest of a device, the guest's tab, and the owner's with something typed. */
+/** @module Fixtures for tabs that leave and return: a guest of a device, the guest's tab, and the owner's with unsent input. */
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page, TestType } from '@playwright/test';
 import { test as consoleTest } from './console-fixtures.ts';
@@ -8,24 +8,24 @@ import type { Device } from './device.ts';
 import { useFrozenTabs, type FrozenTabs } from './frozen-tabs.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Reason: a device of the test's own has to start; what is lost has to be noticed, and what comes back is tried again after a back-off. */
+/** Reason: each test starts its own device, has to notice the loss, and waits for a retry after a back-off. */
 export const SLOW_MS = 120_000;
 
 /** A user without a browser yet. */
 interface Guest {
   readonly parts: LinkParts;
-  /** Certificates that the device knows the guest by. */
+  /** Certificates by which the device recognises the guest. */
   readonly certificates: () => Promise<number>;
 }
 
-/** What the tests are given. */
+/** The fixtures. */
 interface GuestFixtures {
   readonly admin: TestClient;
-  /** A user of the test's own, who has a password and no browser yet. */
+  /** A user created for the test, with a password and no browser yet. */
   readonly guest: Guest;
-  /** The guest's tab, once the device knows the guest. */
+  /** The guest's tab, once the device has stored the guest's certificate. */
   readonly guestTab: ConsolePage;
-  /** The owner's tab at a device of the test's own, with a request typed. */
+  /** The owner's tab at the test's own device, with a request typed. */
   readonly openOwn: () => Promise<{ readonly tab: ConsolePage; readonly device: Device }>;
   readonly tabs: FrozenTabs;
 }
@@ -73,18 +73,18 @@ export const test: GuestTest = consoleTest.extend<GuestFixtures>({
   tabs: useFrozenTabs,
 });
 
-/** Types a request that is not sent. */
+/** Types a request without sending it. */
 export async function typeRequest(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Requests' }).tap();
   await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
 }
 
-/** The request that was typed is still there. */
+/** The typed request is still shown. */
 export async function expectTyped(page: Page): Promise<void> {
   await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
 }
 
-/** The devices that the list shows. */
+/** The devices in the list. */
 export const cardsOf = (page: Page): Locator => page.locator('[data-testid^="device-"]');
 
 /** How many connections the page has open. */

@@ -1,4 +1,4 @@
-/** @module What tests with a hostile service share: the service, one device of each kind, and a page for all applications of a worker. */
+/** @module Fixtures of tests with a hostile service: the service, one device of each kind, and a page that all applications of a worker share. */
 import { readFileSync } from 'node:fs';
 import type { Page, TestType } from '@playwright/test';
 import { HostileService } from '../hostile/chromium/hostile-service.ts';
@@ -25,7 +25,7 @@ type Fixtures<Base> = Base extends TestType<infer Test, infer Worker> ? [Test, W
 
 type HostileTest = TestType<Fixtures<typeof base>[0], Fixtures<typeof base>[1] & HostileFixtures>;
 
-/** The tests' test with the fixture above. */
+/** The tests' `test` with this fixture. */
 export const test: HostileTest = base.extend<object, HostileFixtures>({
   hostile: [
     async ({ shared, browser }, use) => {

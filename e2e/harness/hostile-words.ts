@@ -1,7 +1,7 @@
-/** @module Words that run, break out of their line, or turn what follows around, where a page takes them for more than words. */
+/** @module Texts that execute, break out of their line, or reverse what follows, when a page does not treat them as plain text. */
 
-/** Runs `boom` where it is taken for markup; what is behind its last mark is written from right to left. */
+/** Runs `boom` when interpreted as markup; its last character switches to right-to-left. */
 export const MARKUP = '<img src=x onerror=boom()>\u{202e}gpj';
 
-/** Nothing in it lets a line break. */
+/** Has no opportunity for a line break. */
 export const LONG_WORD: string = 'W'.repeat(10_000);

@@ -1,41 +1,41 @@
-/** @module A tab that keeps a certificate, connects with it and signs in, driven from the test. */
+/** @module A tab that stores a certificate, connects with it and signs in, driven from the test. */
 import type { SignInResult, UnavailableReason } from '@longwire/client';
 import type { Page } from '@playwright/test';
 import type { TestClientOptions } from './test-client.ts';
 
-/** The device that a tab arrives at. */
+/** The device that a tab connects to. */
 export interface Destination extends TestClientOptions {
   /** The key that the device has to prove before the tab signs in. */
   readonly fingerprint: string;
 }
 
-/** How a tab arrives at a device. */
+/** How a tab connects to a device. */
 export interface Arrival {
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly isInvite?: boolean;
-  /** By how much the page's idea of the time is ahead, in milliseconds. */
+  /** How far the page's clock is ahead, in milliseconds. */
   readonly aheadMs?: number;
-  /** How long the certificate is asked to live, in milliseconds. */
+  /** The requested lifetime of the certificate, in milliseconds. */
   readonly lifetimeMs?: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface Arrived {
   readonly kind: SignInResult['kind'];
   readonly by: string | undefined;
   readonly username: string | undefined;
   readonly isRemembered: boolean | undefined;
-  /** The certificate that the connection was made with; undefined when none is kept. */
+  /** The certificate of the connection; undefined when none is stored. */
   readonly fingerprint: string | undefined;
   readonly expiresMs: number | undefined;
   readonly isNew: boolean | undefined;
   readonly events: readonly { readonly event: string; readonly reason: UnavailableReason | undefined }[];
 }
 
-/** Connects in the page, which has loaded test.html, verifies the device and signs in. The connection stays open until the next. */
+/** Connects in the page, which has loaded test.html, verifies the device and signs in. The connection stays open until the next one. */
 export async function arrive(page: Page, options: Destination, arrival: Arrival = {}): Promise<Arrived> {
   return await page.evaluate(
-    async ({ told, how }) => {
+    async ({ target, how }) => {
       const events: { event: string; reason: UnavailableReason | undefined }[] = [];
       const identity = window.longwire.createBrowserIdentity({
         now: () => Date.now() + (how.aheadMs ?? 0),
@@ -44,7 +44,7 @@ export async function arrive(page: Page, options: Destination, arrival: Arrival 
       for (const event of ['renewed', 'renewal-refused', 'unknown-to-device', 'not-remembered'] as const)
         identity.on(event, () => events.push({ event, reason: undefined }));
       identity.on('unavailable', ({ reason }) => events.push({ event: 'unavailable', reason }));
-      const { fingerprint, ...connection } = told;
+      const { fingerprint, ...connection } = target;
       const { productId, deviceId } = connection;
       const own = await identity.certificateFor({ productId, deviceId });
       window.probe = new window.Probe({ ...connection, certificate: own?.certificate });
@@ -66,11 +66,11 @@ export async function arrive(page: Page, options: Destination, arrival: Arrival 
         events,
       };
     },
-    { told: options, how: arrival },
+    { target: options, how: arrival },
   );
 }
 
-/** What the device has in the list of the connection's user. */
+/** The certificates in the device's record of the connection's user. */
 export async function listedFingerprints(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const { Fingerprints = [] } = await window.probe.connection.iam.getMe();
@@ -78,7 +78,7 @@ export async function listedFingerprints(page: Page): Promise<string[]> {
   });
 }
 
-/** Ends the tab's connection. */
+/** Closes the tab's connection. */
 export async function depart(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await window.probe.close();

@@ -1,4 +1,4 @@
-/** @module What other programs use to run the real service, devices and browser. */
+/** @module What other workspaces use to run the real service, devices and browser. */
 export { Child } from './child.ts';
 export { DelayLoopback } from './delay-loopback.ts';
 export { DelayNetwork, type CableQualities } from './delay-network.ts';

@@ -1,10 +1,10 @@
-/** @module An issuer of tokens with its keys on a server, in nothing but Node. */
+/** @module A token issuer that serves its keys, implemented with Node only. */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { listen, portOf } from './listening.ts';
 
-/** What the device or product under test is configured with. */
+/** The issuer's configuration in the device or product under test. */
 export const ISSUER = 'https://issuer.example';
 export const AUDIENCE = 'gate';
 
@@ -12,9 +12,9 @@ function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** An issuer with one current key; the server shows that key alone. */
+/** An issuer with one current key, which is the only one its server publishes. */
 export class Issuer {
-  /** How often its keys were asked for. */
+  /** How often its keys were requested. */
   hits = 0;
   #server: Server;
   readonly #port: number;
@@ -39,12 +39,12 @@ export class Issuer {
     return `http://127.0.0.1:${this.#port}/keys`;
   }
 
-  /** Signs with another key from now on. */
+  /** Signs with a new key from now on. */
   rotate(): void {
     this.#privateKey = this.#newKey();
   }
 
-  /** A token for a subject, good for five minutes unless something else is said. */
+  /** A token for a subject, valid for five minutes by default. */
   token(subject: string, changes: Record<string, unknown> = {}): string {
     const seconds = Math.floor(Date.now() / 1000);
     const claims = { iss: ISSUER, aud: AUDIENCE, sub: subject, exp: seconds + 300, ...changes };
@@ -62,7 +62,7 @@ export class Issuer {
     await once(this.#server, 'close');
   }
 
-  /** Starts the stopped server again, at the same address. */
+  /** Restarts the stopped server at the same address. */
   async restart(): Promise<void> {
     this.#server = createServer();
     this.#answer();

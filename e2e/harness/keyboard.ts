@@ -1,7 +1,7 @@
-/** @module A person with a keyboard and nothing else: goes from control to control, and must see where the focus is and never lose it. */
+/** @module A person who uses only a keyboard: moves from control to control, and must always see the focus. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More than there are controls on any screen. */
+/** More Tab presses than any screen has controls. */
 const MOST_TABS = 80;
 
 /** The keyboard of a tab. */
@@ -12,7 +12,7 @@ export class Keyboard {
     this.#page = page;
   }
 
-  /** Goes on by Tab, or back by Shift+Tab, until the control has the focus, and shows that it can be seen there. */
+  /** Moves by Tab, or back by Shift+Tab, until the control has the focus, and asserts that the focus is visible. */
   async tabTo(control: Locator, { isBack = false }: { readonly isBack?: boolean } = {}): Promise<void> {
     await expect(control).toBeEnabled();
     if (await isFocused(control)) return;
@@ -25,24 +25,24 @@ export class Keyboard {
         return;
       }
     }
-    throw new Error(`${String(control)} expected to be reached by the Tab key`);
+    throw new Error(`the Tab key does not reach ${String(control)}`);
   }
 
-  /** Goes to the control and presses a key there; the focus is somewhere afterwards. */
+  /** Moves to the control and presses a key there. Some element has the focus afterwards. */
   async press(control: Locator, key = 'Enter'): Promise<void> {
     await this.tabTo(control);
     await this.#page.keyboard.press(key);
     await this.expectSomewhere();
   }
 
-  /** Goes to the field and puts the text in the place of what stands there. */
+  /** Moves to the field and replaces its text. */
   async type(field: Locator, text: string): Promise<void> {
     await this.tabTo(field);
     await this.#page.keyboard.press('Control+A');
     await this.#page.keyboard.insertText(text);
   }
 
-  /** Goes to a list of choices and takes one by the arrows. */
+  /** Moves to a list of choices and selects one with the arrow keys. */
   async choose(list: Locator, option: string): Promise<void> {
     await this.tabTo(list);
     await this.#page.keyboard.press('Home');
@@ -53,12 +53,12 @@ export class Keyboard {
     await expect(chosen).toHaveText(option);
   }
 
-  /** Something on the page has the focus. */
+  /** An element of the page has the focus. */
   async expectSomewhere(): Promise<void> {
     await expect
       .poll(
         async () => await this.#page.evaluate(() => document.activeElement !== document.body),
-        'the focus is somewhere',
+        'an element has the focus',
       )
       .toBe(true);
   }
@@ -68,12 +68,12 @@ async function isFocused(control: Locator): Promise<boolean> {
   return await control.evaluate((element) => element === document.activeElement);
 }
 
-/** How many outlines are drawn around the control, or around what stands in its place, that a person can see. */
+/** How many visible outlines surround the control, or the element shown instead of it. */
 async function outlinesOf(control: Locator): Promise<number> {
   return await control.evaluate((element) => {
     const places = [element, element.nextElementSibling, element.parentElement, element.closest('section')];
     return places.filter((place) => {
-      // Another control may have the focus beside it.
+      // Another control beside it may have the focus.
       if (place === null || (place !== element && place.matches(':focus'))) return false;
       const { outlineStyle, outlineWidth } = getComputedStyle(place);
       return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;

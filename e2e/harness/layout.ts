@@ -1,7 +1,7 @@
-/** @module What a page's layout takes from people: words that are cut without a sign, and controls too small for a finger. */
+/** @module Layout faults of a page: text that is clipped without an ellipsis, and controls too small for a finger. */
 import type { Page } from '@playwright/test';
 
-/** The words that do not fit where they stand, each with by how many pixels; those that end in an ellipsis say so themselves, but for ways to go. */
+/** Text that does not fit its box, with the overflow in pixels; text with an ellipsis is allowed, except in navigation. */
 export async function cutWords(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d');
@@ -14,7 +14,7 @@ export async function cutWords(page: Page): Promise<readonly string[]> {
         return Math.ceil(pen.measureText(element.placeholder).width - room);
       }
       const isShortened = style.textOverflow === 'ellipsis' && !element.matches('nav *');
-      // What only screen readers read is one pixel wide.
+      // Text for screen readers only is one pixel wide.
       if (style.overflowX === 'visible' || isShortened || element.clientWidth <= 1) return 0;
       const isScrolled = style.overflowX === 'auto' || style.overflowX === 'scroll';
       return isScrolled ? 0 : element.scrollWidth - element.clientWidth;
@@ -33,7 +33,7 @@ export async function cutWords(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The controls that a finger does not meet easily: lower or narrower than 44 pixels, but for links within a sentence. */
+/** Controls that are hard to touch: less than 44 pixels high or wide, except for links within a sentence. */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const LEAST = 44;
@@ -43,7 +43,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       .filter((control) => control.tagName !== 'A' || getComputedStyle(control).display !== 'inline')
       .map((control) => ({
         control,
-        // A box is pressed anywhere on its label, a field anywhere within its frame.
+        // A checkbox can be pressed anywhere on its label, a field anywhere within its frame.
         box: (
           (control.matches('input') && control.closest('label, .mantine-Input-wrapper')) ||
           control

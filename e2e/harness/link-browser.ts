@@ -1,4 +1,4 @@
-/** @module A browser on a machine of network namespaces, and its pages, which need no server. */
+/** @module A browser in a network namespace, and its pages, which need no server. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { CHROMIUM } from '../../scripts/system-browser.ts';
 import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 
-/** The pages' own origin: the browser takes it for secure, and Playwright answers for it. */
+/** The pages' origin: the browser considers it secure, and Playwright answers its requests. */
 export const PAGE_ORIGIN = 'http://localhost';
 
 /** How a browser is started. */
 export interface BrowserWithin {
-  /** The command that runs it somewhere else. */
+  /** The command that runs it elsewhere, in a network namespace. */
   readonly within: readonly string[];
   /** A folder for the script that starts it. */
   readonly directory: string;

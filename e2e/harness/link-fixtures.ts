@@ -1,4 +1,4 @@
-/** @module The fixtures of the tests whose networks break: a service, a relay, a device and a browser on machines of their own that reach each other. */
+/** @module Fixtures of tests with broken networks: a service, a relay, a device and a browser on separate machines that reach each other. */
 import {
   test as base,
   type Page,
@@ -17,14 +17,14 @@ import { BROWSER_GATEWAY, SERVER_ADDRESS } from './namespace.ts';
 import { CLASSIC_PROXY } from './paths.ts';
 import type { TurnServer } from './turn-server.ts';
 
-/** Everything that one test has. */
+/** Everything that one test uses. */
 export interface LinkWorld {
   readonly turn: TurnServer;
   readonly device: Device;
   /** Where clients connect. */
   readonly signalingUrl: string;
   readonly page: Page;
-  /** The browser's way to everything else. */
+  /** The browser's link to everything else. */
   readonly link: Link;
 }
 
@@ -33,7 +33,7 @@ type LinkTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 >;
 
-/** Playwright's test with the fixture above. */
+/** Playwright's test with this fixture. */
 export const test: LinkTest = base.extend<{ readonly kind: Kind; readonly world: LinkWorld }>({
   kind: ['longwire', { option: true }],
   world: async ({ kind }, use) => {

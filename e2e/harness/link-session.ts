@@ -6,7 +6,7 @@ import { unwrap } from './test-client.ts';
 
 const VIDEO = 'frontdoor-video';
 
-/** How long a frame of video that runs may stand, in milliseconds: a busy machine is late by less, a connection that is lost stands longer. */
+/** Longest time a running video may show the same frame, in milliseconds: a busy machine delays frames by less, a lost connection by more. */
 const MAX_STANDSTILL_MS = 5000;
 
 /** How a session reaches its device. */
@@ -14,9 +14,9 @@ export interface TestSessionOptions {
   readonly signalingServerUrl: string;
   readonly iceTransportPolicy?: RTCIceTransportPolicy;
   readonly handshake?: 'pipelined' | 'sequential';
-  /** Instead of the device's: what a function gives, one each time it is asked. */
+  /** Replaces the device's token: the results of a token function, one for each call. */
   readonly sct?: readonly string[];
-  /** Instead of the device's. */
+  /** Replaces the device's fingerprint. */
   readonly fingerprint?: string;
 }
 
@@ -28,21 +28,21 @@ export class TestSession {
     this.page = page;
   }
 
-  /** Makes a session of the device's administrator, and waits until it is ready. */
+  /** Creates a session of the device's administrator, and waits until it is ready. */
   static async start(page: Page, device: Device, options: TestSessionOptions): Promise<TestSession> {
     const session = await TestSession.begin(page, device, options);
     await session.ready();
     return session;
   }
 
-  /** Makes a session of the device's administrator, however it fares. */
+  /** Creates a session of the device's administrator without waiting for it. */
   static async begin(
     page: Page,
     { productId, deviceId, sct, fingerprint, username, password }: Device,
     options: TestSessionOptions,
   ): Promise<TestSession> {
     const credentials = { username, password };
-    await page.evaluate((told) => void (window.sessionProbe = new window.SessionProbe(told)), {
+    await page.evaluate((input) => void (window.sessionProbe = new window.SessionProbe(input)), {
       productId,
       deviceId,
       sct,
@@ -65,13 +65,13 @@ export class TestSession {
     return await this.page.evaluate(() => window.sessionProbe.states);
   }
 
-  /** The states that it was in, one for as long as it stayed the same. */
+  /** The states that it passed through, without repetitions. */
   async stateNames(): Promise<string[]> {
     const names = (await this.states()).map(({ kind }) => kind);
     return names.filter((name, index) => name !== names[index - 1]);
   }
 
-  /** Which try it waits for; 0 while it does not wait. */
+  /** The attempt that it waits for; 0 while it does not wait. */
   async awaitedAttempt(): Promise<number> {
     return await this.page.evaluate(() => {
       const { attempt = 0, nextTryMs } = window.sessionProbe.session.state;
@@ -87,26 +87,26 @@ export class TestSession {
     return unwrap(await this.page.evaluate(async () => await window.sessionProbe.whoAmI()));
   }
 
-  /** Shows the device's video in the one element of the page. */
+  /** Shows the device's video in the page's only element. */
   async play(): Promise<void> {
     const status = await this.page.evaluate(async (id) => await window.sessionProbe.play(id), VIDEO);
     expect(unwrap(status)).toBe(201);
     await this.expectVideo();
   }
 
-  /** Shows that frames are shown now. */
+  /** Asserts that new frames are shown. */
   async expectVideo(): Promise<void> {
     const before = await this.#frames();
     await expect.poll(async () => await this.#frames(), { timeout: 60_000 }).toBeGreaterThan(before + 10);
   }
 
-  /** Waits until video has run that long from now on, whatever happens meanwhile. */
+  /** Waits until video has run for that long from now on, whatever happens meanwhile. */
   async expectVideoFor(durationMs: number): Promise<void> {
     await this.page.evaluate(() => window.sessionProbe.mark());
     const shownMs = async (): Promise<number> => await this.page.evaluate(() => window.sessionProbe.shownMs);
     await expect.poll(shownMs, { timeout: durationMs + 30_000 }).toBeGreaterThan(durationMs);
     const longestGapMs = await this.page.evaluate(() => window.sessionProbe.longestGapMs);
-    expect(longestGapMs, 'how long a frame stood').toBeLessThan(MAX_STANDSTILL_MS);
+    expect(longestGapMs, 'longest time without a new frame').toBeLessThan(MAX_STANDSTILL_MS);
   }
 
   async #frames(): Promise<number> {

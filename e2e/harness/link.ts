@@ -1,4 +1,4 @@
-/** @module A machine's only link: taken down, brought up, and given another address. */
+/** @module A machine's only network link: taken down, brought up, and given another address. */
 import type { Namespace } from './namespace.ts';
 
 const CARD = 'eth0';
@@ -17,13 +17,13 @@ export class Link {
     this.#machine.ip('link', 'set', CARD, 'down');
   }
 
-  /** The kernel has forgotten the routes meanwhile. */
+  /** The kernel has dropped the routes meanwhile. */
   bringUp(): void {
     this.#machine.ip('link', 'set', CARD, 'up');
     this.#machine.ip('route', 'add', 'default', 'via', this.#gateway);
   }
 
-  /** What was reached from the old address is not any more; the new one is of the same network. */
+  /** Connections from the old address break; the new address is in the same network. */
   changeAddress(from: string, to: string): void {
     this.#machine.ip('addr', 'add', `${to}/24`, 'dev', CARD);
     this.#machine.ip('addr', 'del', `${from}/24`, 'dev', CARD);

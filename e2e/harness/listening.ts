@@ -1,23 +1,23 @@
-/** @module Servers on ports of the loopback. */
+/** @module Servers on loopback ports. */
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Listens on a port of the loopback, on any that is free unless told. */
+/** Listens on a loopback port, by default on a free one. */
 export async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return portOf(server);
 }
 
-/** The port that a server listens on. @throws Error when it listens on none. */
+/** The port that a server listens on. @throws Error when it is not listening. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (typeof address !== 'object' || address === null)
-    throw new Error('a server expected to listen on a port');
+    throw new Error('the server does not listen on a port');
   return address.port;
 }
 
-/** Ends a server that has no connections left; its port is free then. */
+/** Closes a server without open connections, so that its port is free. */
 export async function closed(server: Server): Promise<void> {
   server.close();
   await once(server, 'close');

@@ -1,4 +1,4 @@
-/** @module What stands on the machines of network namespaces: a relay, a service that tells of it, and a browser. */
+/** @module What runs on the machines of network namespaces: a relay, a service configured with it, and a browser. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,21 +9,21 @@ import { site } from './paths.ts';
 import { Service } from './service.ts';
 import { TurnServer } from './turn-server.ts';
 
-/** What differs from one world to another. */
+/** How a world differs from the default. */
 export interface MachinesOptions {
-  /** Whether browser and device reach each other, and not the server alone. */
+  /** Whether browser and device reach each other, and not only the server. */
   readonly isForwarding: boolean;
-  /** What the service tells of the relay, as arguments of `serve`; the secret is told in any case. */
+  /** The relay's configuration as arguments of `serve`; the secret is always added. */
   readonly relayArgs: (turn: TurnServer) => readonly string[];
   readonly browserFlags: (turn: TurnServer) => readonly string[];
 }
 
-/** What was started. */
+/** The running processes. */
 export interface Machines {
   readonly networks: Networks;
   readonly turn: TurnServer;
   readonly service: Service;
-  /** One more service beside it, with further arguments. */
+  /** Another service beside it, with further arguments. */
   readonly startService: (args: readonly string[]) => Promise<Service>;
   readonly browser: Browser;
 }
@@ -52,7 +52,7 @@ export async function startMachines(
   return { networks, turn, service, startService, browser };
 }
 
-/** Loads the test page in a new tab of a browser that reaches no server of pages. */
+/** Loads the test page in a new tab of a browser that cannot reach a page server. */
 export async function openTestPage(browser: Browser | BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   await answerFor(page, site());

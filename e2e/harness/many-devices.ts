@@ -9,7 +9,7 @@ import { PRODUCT_ID, type Service } from './service.ts';
 
 const run = promisify(execFile);
 
-/** What makes a picture that costs next to nothing to decode. */
+/** ffmpeg's options for a picture that costs almost nothing to decode. */
 const CLIP =
   '-v error -nostdin -f lavfi -i testsrc2=size=160x90:rate=8:duration=4 -pix_fmt yuv420p -c:v libx264 -preset veryfast -profile:v baseline -g 8'.split(
     ' ',
@@ -18,13 +18,13 @@ const CLIP =
 /** What a client needs to know of one of them. */
 export type OneOfMany = Omit<Device, 'child' | 'startAgain'>;
 
-/** Devices of which all but the last run. */
+/** Devices, of which all but the last run. */
 export interface ManyDevices {
   readonly devices: readonly OneOfMany[];
   readonly child: Child;
 }
 
-/** Sets up and registers so many devices, and starts all but one. */
+/** Sets up and registers `count` devices, and starts all but one. */
 export async function startManyDevices(service: Service, count: number): Promise<ManyDevices> {
   const clip = join(service.directory, 'small.mp4');
   await run('ffmpeg', ['-y', ...CLIP, clip]);
@@ -39,7 +39,7 @@ export async function startManyDevices(service: Service, count: number): Promise
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ deviceId, fingerprint }),
     });
-    if (!added.ok) throw new Error(`device expected to be added, got ${added.status}: ${await added.text()}`);
+    if (!added.ok) throw new Error(`cannot add device: status ${added.status}: ${await added.text()}`);
     devices.push({
       kind: 'longwire',
       productId: PRODUCT_ID,
@@ -50,7 +50,7 @@ export async function startManyDevices(service: Service, count: number): Promise
       password,
     });
   }
-  // A device announces its own token when it is there: the one that is not needs one of the service's.
+  // A running device announces its own token; the one that does not run needs a token of the service.
   const dead = devices.pop();
   if (dead !== undefined) devices.push({ ...dead, sct: await service.addToken(dead.deviceId) });
   const running = ids.slice(0, -1).flatMap((id) => ['--device', `${id}=${join(service.directory, id)}`]);

@@ -1,20 +1,20 @@
-/** @module Network namespaces: machines on an Internet of the test's own, addressed from 198.51.100.0/24 and 203.0.113.0/24. */
+/** @module Network namespaces: machines on a private Internet of the test, with addresses from 198.51.100.0/24 and 203.0.113.0/24. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const IP = '/usr/sbin/ip';
 
-/** Names begin so, and then with the process that made them: one that ended without cleaning up is cleaned up after by the next. */
+/** Prefix of names, followed by the process that created them: the next process cleans up after one that did not. */
 const PREFIX = 'longwire-';
 
-/** The machine that everybody reaches; nobody reaches another through it. */
+/** The machine that all others reach; it does not forward between them. */
 export const SERVER_ADDRESS = '203.0.113.1';
 
-/** The browser's and the device's own addresses. */
+/** The addresses of browser and device. */
 export const BROWSER_ADDRESS = '198.51.100.10';
 export const DEVICE_ADDRESS = '203.0.113.10';
 
-/** The browser's way out. */
+/** The browser's gateway. */
 export const BROWSER_GATEWAY = '198.51.100.1';
 
 /** One namespace. */
@@ -40,24 +40,24 @@ export class Namespace {
   }
 }
 
-/** A network card of a machine, by the name that it is to have there. */
+/** A network interface of a machine, by the name that it gets there. */
 export interface Port {
   readonly machine: Namespace;
   readonly port: string;
 }
 
-/** Lays a cable between the server and another machine. */
+/** Connects the server and another machine by a cable. */
 export type JoinMachines = (server: Port, machine: Port) => void;
 
-/** How the machines are joined. */
+/** How the machines are connected. */
 export interface NetworksOptions {
-  /** The cables; plain ones of the kernel unless told. */
+  /** The cables; plain ones of the kernel by default. */
   readonly join?: JoinMachines;
-  /** Whether browser and device reach each other through the server; they do not unless told. */
+  /** Whether browser and device reach each other through the server; false by default. */
   readonly isForwarding?: boolean;
 }
 
-/** A server, a browser and a device, each on a machine of its own; browser and device reach the server, and each other where that is told. */
+/** A server, a browser and a device, each on its own machine. Browser and device reach the server, and each other only when configured. */
 export class Networks {
   readonly server: Namespace;
   readonly browser: Namespace;
@@ -65,11 +65,11 @@ export class Networks {
 
   readonly #join: JoinMachines;
 
-  /** @throws Error when the process may not make namespaces. */
+  /** @throws Error when the process may not create namespaces. */
   constructor({ join = joinByVeth, isForwarding = false }: NetworksOptions = {}) {
     if (!canMakeNamespaces()) {
       throw new Error(
-        `network namespaces expected root, ${IP} (Debian's iproute2) and a kernel that lets them be made (unshare --net true)`,
+        `network namespaces need root, ${IP} (Debian's iproute2) and a kernel that allows them (unshare --net true)`,
       );
     }
     this.#join = join;
@@ -83,18 +83,18 @@ export class Networks {
     this.#connect(this.device, DEVICE_ADDRESS, SERVER_ADDRESS);
   }
 
-  /** Gives the server one more address. */
+  /** Gives the server another address. */
   addAddress(address: string): void {
     this.server.ip('addr', 'add', `${address}/32`, 'dev', 'lo');
   }
 
-  /** Removes them, with all that is left in them. */
+  /** Removes them with everything in them. */
   stop(): void {
     process.off('exit', this.#remove);
     this.#remove();
   }
 
-  /** Without a default route Chromium has no candidates. */
+  /** Chromium gathers no candidates without a default route. */
   #connect(machine: Namespace, address: string, gateway: string): void {
     const port = `to-${machine === this.browser ? 'browser' : 'device'}`;
     this.#join({ machine: this.server, port }, { machine, port: 'eth0' });
@@ -110,7 +110,7 @@ export class Networks {
   };
 }
 
-/** Whether this process may make namespaces: root of a container may not. Found out by making one. */
+/** Whether this process may create namespaces: root in a container may not. Determined by creating one. */
 export function canMakeNamespaces(): boolean {
   return process.getuid?.() === 0 && existsSync(IP) && spawnSync('unshare', ['--net', 'true']).status === 0;
 }

@@ -1,4 +1,4 @@
-/** @module The operators' part of the console in a tab: signed in as somebody, read by roles and labels. */
+/** @module The operators' part of the console in a tab: signed in as an operator, read by roles and labels. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { overflowOf } from './accessibility.ts';
 import type { Service } from './service.ts';
@@ -47,18 +47,18 @@ export class OperatorsPage {
     await this.signInForm.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Goes to a section, and is there: the one before stays until the next has been loaded. */
+  /** Opens a section and waits for it: the previous one stays until it is loaded. */
   async section(name: string): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await this.page.getByRole('heading', { name, exact: true }).first().waitFor();
   }
 
-  /** The row of a table that begins with this. */
+  /** The row of a table that begins with this text. */
   row(table: string, first: string): Locator {
     return this.page.getByRole('table', { name: table }).getByRole('row', { name: first });
   }
 
-  /** Whether something is wider than the screen. */
+  /** Whether the content is wider than the screen. */
   async overflow(): Promise<number> {
     return await overflowOf(this.page);
   }

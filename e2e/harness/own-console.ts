@@ -1,4 +1,4 @@
-/** @module A console of its own: built as a release is, in a sub-folder of a plain file server that sends no protective header. */
+/** @module A self-hosted console: the release build, in a sub-folder of a plain file server that sends no protective headers. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freePort } from '../../packages/signaling/src/test-support/free-port.fi
 import type { Service } from './service.ts';
 import { webTest, type WebFixtures } from './web-fixtures.ts';
 
-/** A console that no service serves. */
+/** A console that is not served by a service. */
 class OwnConsole implements AsyncDisposable {
   readonly origin: string;
   readonly #folder: string;
@@ -37,12 +37,12 @@ class OwnConsole implements AsyncDisposable {
     return `${this.origin}/longwire`;
   }
 
-  /** Makes longwire.json, or takes another one. */
+  /** Creates or replaces longwire.json. */
   list(...services: readonly string[]): void {
     writeFileSync(join(this.#folder, 'longwire/longwire.json'), JSON.stringify({ services }));
   }
 
-  /** Without a network nothing answers. */
+  /** Stops answering, as without a network. */
   async stop(): Promise<void> {
     await this.#server.kill();
   }
@@ -53,10 +53,10 @@ class OwnConsole implements AsyncDisposable {
   }
 }
 
-/** What the tests are given. */
+/** The fixtures. */
 interface OwnConsoleFixtures {
   readonly own: OwnConsole;
-  /** A service that lets in pages of this console, and of no other origin. */
+  /** A service that accepts pages of this console, and of no other origin. */
   readonly service: Service;
 }
 

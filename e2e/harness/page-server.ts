@@ -1,4 +1,4 @@
-/** @module Serves a folder of files, the built test pages unless told otherwise, on an origin of its own. */
+/** @module Serves a folder of files on its own origin, the built test pages by default. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** A static server on any free port of the loopback. */
+/** A static server on a free loopback port. */
 export interface PageServer {
   readonly url: string;
   stop(): Promise<void>;

@@ -1,16 +1,16 @@
-/** @module The link that leads to a device. */
+/** @module Pairing links to a device. */
 import type { Device } from './device.ts';
 
-/** The parts of a pairing link; any of them may be replaced or left out by a test. */
+/** The parameters of a pairing link; a test may replace or omit any of them. */
 export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp', string>>;
 
-/** What a link says of a device. */
+/** The device's fields in a link. */
 export type LinkedDevice = Pick<
   Device,
   'productId' | 'deviceId' | 'username' | 'password' | 'sct' | 'fingerprint'
 >;
 
-/** The link that leads to a device, `#p=…&d=…`. */
+/** The device's pairing link, `#p=…&d=…`. */
 export function pairingLink(base: string, device: LinkedDevice, parts: LinkParts = {}): string {
   const whole: LinkParts = {
     p: device.productId,

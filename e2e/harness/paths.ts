@@ -1,13 +1,13 @@
-/** @module Where things are. */
+/** @module File paths and addresses that tests share. */
 import { join } from 'node:path';
 
 /** The folder of the repository. */
 export const ROOT: string = join(import.meta.dirname, '..', '..');
 
-/** Names the folder of {@link site} to the processes of a run. */
+/** The environment variable that passes the folder of {@link site} to the processes of a run. */
 export const SITE_VARIABLE = 'LONGWIRE_E2E_SITE';
 
-/** What the tests build once a run, served by the service: the console, and beside it the test pages. */
+/** The build of a run, served by the service: the console, and the test pages. */
 export function site(): string {
   const folder = process.env[SITE_VARIABLE];
   if (folder === undefined) throw new Error(`${SITE_VARIABLE} is not set: the global set-up has not run`);

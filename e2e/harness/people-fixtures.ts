@@ -1,16 +1,16 @@
-/** @module The fixtures of the tests of people: a device's people as its administrator sees them, somebody elsewhere, and inviting. */
+/** @module Fixtures for the console's people screen: a device's people as its administrator sees them, another person's browser, and inviting. */
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page, TestType } from '@playwright/test';
 import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
 import { expect, test } from './fixtures.ts';
 
-/** What the tests are given. */
+/** The fixtures. */
 interface PeopleFixtures {
   /** Opens the people of a device as its administrator. */
   readonly openPeople: (device: Device, parts?: LinkParts) => Promise<ConsolePage>;
-  /** Opens an address in a browser profile of its own. */
-  readonly openElsewhere: (address: string) => Promise<ConsolePage>;
+  /** Opens an address in a new browser profile. */
+  readonly openInNewProfile: (address: string) => Promise<ConsolePage>;
 }
 
 type PeopleTest =
@@ -28,7 +28,7 @@ export const peopleTest: PeopleTest = test.extend<PeopleFixtures>({
       return tab;
     });
   },
-  openElsewhere: async ({ browser }, use) => {
+  openInNewProfile: async ({ browser }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
     await use(async (address) => {
       const context = await browser.newContext();
@@ -41,19 +41,19 @@ export const peopleTest: PeopleTest = test.extend<PeopleFixtures>({
   },
 });
 
-/** Goes to the device's people. */
+/** Opens the device's people screen. */
 export async function openTab(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 
-/** One of the device's users, as listed. */
+/** A user of the device, as listed. */
 export const person = (page: Page, username: string): Locator => page.getByTestId(`person-${username}`);
 
-/** A name that nobody has, on a device that tests share. */
+/** An unused user name, on a device that tests share. */
 export const newName = (): string => `anna-${randomBytes(3).toString('hex')}`;
 
-/** Fills the form and gives the link that is shown once. Deployed devices do not list their roles. */
+/** Fills the form. Returns the link that is shown once. Deployed devices do not list their roles. */
 export async function invite(page: Page, username: string, role = 'Guest'): Promise<string> {
   await page.getByRole('button', { name: 'Invite a person' }).click();
   const form = page.getByRole('form', { name: 'Invite a person' });

@@ -1,38 +1,38 @@
-/** @module What the pictures of docs/images are drawn with: two sizes, and a device that a person has given a name. */
+/** @module How the pictures of docs/images are taken: two sizes, and a device with a name. */
 import { join } from 'node:path';
 import { expect, type Page, type PlaywrightTestOptions } from '@playwright/test';
 import { ConsolePage } from './console-page.ts';
 import { ROOT } from './paths.ts';
 import { PHONE } from './screens.ts';
 
-/** Where the pictures lie. */
+/** The folder of the pictures. */
 export const IMAGES: string = join(ROOT, 'docs/images');
 
-/** The sizes that each screen is drawn in. */
+/** The sizes of each screen's pictures. */
 export const SIZES: readonly (readonly [size: string, use: Partial<PlaywrightTestOptions>])[] = [
   ['phone', { ...PHONE, deviceScaleFactor: 1.5, colorScheme: 'dark' }],
   ['desktop', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' }],
 ];
 
-/** Draws what the page shows. */
+/** Takes a picture of the page. */
 export async function draw(page: Page, name: string, size: string): Promise<void> {
   const path = join(IMAGES, 'screens', `${name}-${size}.jpg`);
-  // What was clicked last is not drawn as if somebody pointed at it.
+  // Moves the pointer away, so that the last click leaves no hover effect.
   await page.mouse.move(1, 1);
   await page.screenshot({ path, quality: 75, type: 'jpeg', animations: 'disabled' });
 }
 
-/** Adds a device by its link and a name, on the page that adds devices, and is connected as its administrator. */
-export async function openNamed(page: Page, link: string, name: string): Promise<ConsolePage> {
+/** Adds a device by its link and a name, on the page that adds devices, and connects as its administrator. */
+export async function openDevice(page: Page, link: string, name: string): Promise<ConsolePage> {
   const tab = new ConsolePage(page);
-  await addNamed(page, link, name);
+  await addDevice(page, link, name);
   await expect(tab.badge).toHaveText('Verified');
   await expect(tab.whoAmI).toContainText('admin');
   return tab;
 }
 
-/** Adds a device by its link and a name, whatever comes of it; by another service than that of the page where one is named. */
-export async function addNamed(page: Page, link: string, name: string, service?: string): Promise<void> {
+/** Adds a device by its link and a name, without waiting for it; optionally through another service than the page's. */
+export async function addDevice(page: Page, link: string, name: string, service?: string): Promise<void> {
   await page.getByLabel('Link', { exact: true }).fill(link);
   await page.getByText('Name and service address').click();
   await page.getByLabel('Name', { exact: true }).fill(name);

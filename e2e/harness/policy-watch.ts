@@ -1,7 +1,7 @@
-/** @module What a page tries that its policy forbids, as the browser tells it. */
+/** @module Records what a page attempts against its content security policy, as the browser reports it. */
 import type { BrowserContext } from '@playwright/test';
 
-/** Collects what breaks the policies of a context's pages from their first moment on, over reloads; not of frames, which have policies of their own. */
+/** Collects policy violations of a context's pages from the start, across reloads; not of frames, which have their own policies. */
 export async function watchPolicy(context: BrowserContext): Promise<readonly string[]> {
   const broken: string[] = [];
   await context.exposeFunction('noteBroken', (words: string) => broken.push(words));

@@ -1,4 +1,4 @@
-/** @module The code that a page shows, as a camera or a file would have it. */
+/** @module A page's QR code as a camera or an image file shows it. */
 import type { Locator } from '@playwright/test';
 
 /** Grey values, row by row. */
@@ -11,7 +11,7 @@ export interface GreyPicture {
 const [LIGHT, DARK] = [215, 35];
 const RUN = /M(\d+) (\d+)h(\d+)v1h-\d+z/gu;
 
-/** Draws the code of an SVG in the middle of a picture, at so many pixels a module. */
+/** Draws the QR code of an SVG in the middle of a picture, with a given number of pixels per module. */
 export async function pictureOfCode(
   svg: Locator,
   { width, height, scale }: { readonly width: number; readonly height: number; readonly scale: number },
@@ -20,7 +20,7 @@ export async function pictureOfCode(
   const path = (await svg.locator('path').getAttribute('d')) ?? '';
   const luma = new Uint8Array(width * height).fill(LIGHT);
   const [left, top] = [Math.floor((width - side * scale) / 2), Math.floor((height - side * scale) / 2)];
-  if (!(left >= 0 && top >= 0)) throw new Error(`a picture for ${side} modules expected`);
+  if (!(left >= 0 && top >= 0)) throw new Error(`the picture is too small for ${side} modules`);
   for (const [, x, y, length] of path.matchAll(RUN)) {
     for (let row = 0; row < scale; row += 1) {
       const start = (top + Number(y) * scale + row) * width + left + Number(x) * scale;
@@ -30,7 +30,7 @@ export async function pictureOfCode(
   return { width, height, luma };
 }
 
-/** A video of one picture, as Chromium's `--use-file-for-fake-video-capture` takes it. */
+/** A video of one picture, for Chromium's `--use-file-for-fake-video-capture`. */
 export function y4mOf({ width, height, luma }: GreyPicture): Buffer {
   const grey = Buffer.alloc((width * height) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, grey]);

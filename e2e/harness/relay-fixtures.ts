@@ -1,4 +1,4 @@
-/** @module The fixtures of the tests with a relay: a service, a TURN server, a device and a browser on machines that cannot reach each other otherwise. */
+/** @module Fixtures of the tests with a relay: a service, a TURN server, a device and a browser on machines that reach each other only through the relay. */
 import {
   test as base,
   type Page,
@@ -19,33 +19,33 @@ import type { Service } from './service.ts';
 import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
 import { TRANSPORTS, type Transport, type TurnServer } from './turn-server.ts';
 
-/** What a page does with the TURN servers that it is told. */
+/** How a page uses its TURN servers. */
 export interface RelayPageOptions {
-  /** The way to the server that is left; all unless told. */
+  /** The only transport to use; all by default. */
   readonly transport?: Transport;
-  /** Instead of those of the service. */
+  /** Replaces the servers from the service. */
   readonly credentials?: { readonly username: string; readonly credential: string };
 }
 
-/** Everything that the tests of a worker share. */
+/** Shared by the tests of a worker. */
 export interface RelayWorld {
   readonly networks: Networks;
   readonly turn: TurnServer;
   readonly service: Service;
-  /** One more service, with further arguments of `serve`. */
+  /** Another service, with further arguments of `serve`. */
   startService(args: readonly string[]): Promise<Service>;
   device(kind: Kind): Promise<Device>;
-  /** One more device, at a service. */
+  /** Another device, at a service. */
   startDevice(at: Service, kind: Kind, options?: DeviceOptions): Promise<Device>;
   /** Opens the test page in a new tab of the browser. */
   openPage(options?: RelayPageOptions): Promise<Page>;
-  /** Makes a client in a new tab that may use relays alone. */
+  /** Creates a client that uses only relays, in a new tab. */
   createClient(
     options?: RelayPageOptions & { kind?: Kind } & Partial<TestClientOptions>,
   ): Promise<TestClient>;
-  /** Nothing that the browser sends by UDP arrives anywhere; the answer lets it through again. */
+  /** Drops everything that the browser sends by UDP. Returns a function that ends it. */
   blockUdp(): () => void;
-  /** Listens on a machine, on all of these addresses; its log says what it hears. */
+  /** Listens on a machine, on all of these addresses, and logs what arrives. */
   startCanary(machine: 'server' | 'device', port: number, ...addresses: string[]): Promise<Child>;
 }
 
@@ -54,7 +54,7 @@ type RelayTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly world: RelayWorld }
 >;
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before its own scripts. */
 function narrowTurnServers({ urls, credentials }: { urls: string[]; credentials: object }): void {
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(configuration: RTCConfiguration = {}) {
@@ -68,10 +68,10 @@ function narrowTurnServers({ urls, credentials }: { urls: string[]; credentials:
   };
 }
 
-/** Nothing that the browser sends by UDP arrives anywhere; the answer lets it through again. */
+/** Drops everything that the browser sends by UDP. Returns a function that ends it. */
 function blockUdp({ server }: Networks): () => void {
   const rule = ['pref', '5', 'ipproto', 'udp', 'iif', 'to-browser', 'blackhole'];
-  // The kernel's own first rule accepts all that is for this machine.
+  // The kernel's first rule accepts everything for this machine.
   server.ip('rule', 'add', 'pref', '10', 'lookup', 'local');
   server.ip('rule', 'del', 'pref', '0');
   server.ip('rule', 'add', ...rule);
@@ -132,12 +132,12 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
         blockUdp: () => blockUdp(networks),
         openPage,
         createClient: async ({ transport, credentials, kind = 'longwire', ...options } = {}) => {
-          const told = { ...optionsFor(await device(kind), service.webSocketUrl), ...options };
+          const clientOptions = { ...optionsFor(await device(kind), service.webSocketUrl), ...options };
           const page = await openPage({
             ...(transport === undefined ? {} : { transport }),
             ...(credentials === undefined ? {} : { credentials }),
           });
-          return await TestClient.create(page, { iceTransportPolicy: 'relay', ...told });
+          return await TestClient.create(page, { iceTransportPolicy: 'relay', ...clientOptions });
         },
         startCanary: async (machine, port, ...addresses) => {
           const args = [CANARY, '--port', String(port), ...addresses];

@@ -1,7 +1,7 @@
-/** @module The processes that a browser's pages run in. */
+/** @module The renderer processes of a browser. */
 import type { Browser } from '@playwright/test';
 
-/** Their numbers now; one of a page that was closed ends when it likes. */
+/** Their process ids; one of a closed page may end at any time. */
 export async function rendererPids(browser: Browser): Promise<number[]> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

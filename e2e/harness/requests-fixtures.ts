@@ -1,9 +1,9 @@
-/** @module The fixtures of the tests of requests: the console's requests of a device, written and read as a person does. */
+/** @module Fixtures for the console's requests of a device, written and read as a person does. */
 import type { Locator, Page, TestType } from '@playwright/test';
 import { ConsolePage, pairingLink } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-/** What the tests are given. */
+/** The fixtures. */
 interface RequestsFixtures {
   /** Opens the requests of the device as its administrator. */
   readonly openRequests: () => Promise<ConsolePage>;
@@ -32,13 +32,13 @@ export const status = (page: Page): Locator => page.getByTestId('answer-status')
 /** The answer's body. */
 export const body = (page: Page): Locator => page.getByTestId('answer-body');
 
-/** Writes what is asked, without a payload. */
+/** Types the request, without a payload. */
 export async function write(page: Page, method: string, path: string): Promise<void> {
   await page.getByLabel('Method').selectOption(method);
   await page.getByLabel('Path').fill(path);
 }
 
-/** Writes the payload. */
+/** Types the payload. */
 export async function writePayload(page: Page, format: string, text: string): Promise<void> {
   await page.getByLabel('Payload', { exact: true }).selectOption(format);
   await page.getByLabel('Payload text').fill(text);

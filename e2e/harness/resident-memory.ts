@@ -1,7 +1,7 @@
-/** @module The memory of processes while something runs. */
+/** @module The memory of processes during a task. */
 import { readFileSync } from 'node:fs';
 
-/** In megabytes; none of a process that has ended. */
+/** In megabytes; undefined for a process that has ended. */
 function residentMegabytes(pid: number): number | undefined {
   const status = statusOf(pid);
   const kilobytes = /^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1];
@@ -18,7 +18,7 @@ function statusOf(pid: number): string {
   }
 }
 
-/** What each process that lives had before, and the most that it had since. */
+/** Each live process's memory before the task, and its maximum since. */
 class Growth {
   readonly #pid: number;
   readonly #before: number;
@@ -39,7 +39,7 @@ class Growth {
   }
 }
 
-/** Looks at the memory of processes while something runs; answers by how many megabytes each grew. */
+/** Watches the memory of processes during a task. Returns by how many megabytes each grew. */
 export async function growthsDuring(pids: readonly number[], run: () => Promise<void>): Promise<number[]> {
   const growths = pids.map((pid) => new Growth(pid));
   const timer = setInterval(() => growths.forEach((growth) => growth.look()), 100);

@@ -1,4 +1,4 @@
-/** @module A program that sends its picture as RTP to a port, in one size or another. */
+/** @module A program that sends its picture as RTP to a port, in a given size. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export class RtpSender {
     this.port = port;
   }
 
-  /** Takes a free port, to which nothing is sent yet. */
+  /** Reserves a free port, without sending yet. */
   static async create(): Promise<RtpSender> {
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');

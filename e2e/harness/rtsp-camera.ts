@@ -1,4 +1,4 @@
-/** @module A camera on the network as a process of its own, which can be switched off and on; its picture is red on the left and blue on the right. */
+/** @module A network camera in its own process, which can be switched off and on; its picture is red on the left and blue on the right. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { ROOT } from './paths.ts';
 
-/** The interpreter that Debian's bindings of GStreamer belong to. */
+/** The interpreter for Debian's GStreamer bindings. */
 const PYTHON = '/usr/bin/python3';
 const PROGRAM = join(ROOT, 'e2e/peers/rtsp-camera.py');
 
-/** What a camera sends as sound. */
+/** The camera's sound. */
 export type CameraSound = 'aac' | 'opus' | 'pcmu';
 
 const SOUND_ARGS: Readonly<Record<CameraSound, readonly string[]>> = {
@@ -22,7 +22,7 @@ const SOUND_ARGS: Readonly<Record<CameraSound, readonly string[]>> = {
 
 /** How a camera is set up. */
 export interface RtspCameraOptions {
-  /** Where its file is made. */
+  /** The folder of its file. */
   readonly directory: string;
   readonly sound: CameraSound;
   readonly user?: string;
@@ -31,7 +31,7 @@ export interface RtspCameraOptions {
 
 /** Two minutes of red and blue with a white block that moves along the top, and a tone. */
 async function makeFile(directory: string, sound: CameraSound): Promise<string> {
-  // PCMU is in QuickTime files only, Opus in MP4 only.
+  // Only QuickTime files hold PCMU, only MP4 files Opus.
   const file = join(directory, sound === 'pcmu' ? 'camera.mov' : 'camera.mp4');
   const picture = [
     'color=red:size=160x240:rate=15[left]',
@@ -59,12 +59,12 @@ export class RtspCamera {
     this.#port = port;
   }
 
-  /** Makes a camera that is off. */
+  /** Creates a camera that is off. */
   static async create(options: RtspCameraOptions): Promise<RtspCamera> {
     return new RtspCamera(options, await makeFile(options.directory, options.sound), await freePort());
   }
 
-  /** Its address, with user and password unless others are given. */
+  /** Its address, with its user and password by default. */
   address(credentials?: string): string {
     const { user, password } = this.#options;
     const own = user === undefined ? '' : `${user}:${password}@`;
@@ -83,7 +83,7 @@ export class RtspCamera {
     throw new Error('the camera did not start');
   }
 
-  /** As when the plug is pulled. */
+  /** As when it is unplugged. */
   async switchOff(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;

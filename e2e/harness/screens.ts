@@ -1,9 +1,9 @@
-/** @module The screens that the console is tried on. */
+/** @module The screen sizes that the console is tested with. */
 import { devices, type PlaywrightTestOptions } from '@playwright/test';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 
-/** A phone, without the browser that Playwright names with it: a group of tests may not choose that. */
+/** A phone, without Playwright's browser for it, which a group of tests may not choose. */
 export const PHONE: Omit<(typeof devices)[string], 'defaultBrowserType'> = {
   viewport,
   userAgent,
@@ -12,7 +12,7 @@ export const PHONE: Omit<(typeof devices)[string], 'defaultBrowserType'> = {
   hasTouch,
 };
 
-/** What is tried on both sizes, each in one scheme. */
+/** Both sizes, each with one colour scheme. */
 export const PHONE_AND_DESKTOP: readonly (readonly [
   where: string,
   screen: Partial<PlaywrightTestOptions>,

@@ -1,4 +1,4 @@
-/** @module What the programs of devices on the SDK have in common: the flags that `startDevice` gives them, and how they start and end. */
+/** @module Shared by the device programs on the SDK: the flags that `startDevice` passes, and how they start and end. */
 import { deviceDirectory, loadOrCreateIdentity, type Device, type DeviceOptions } from '@longwire/device';
 
 /** The flags of every such program, for `parseArgs`. */
@@ -9,10 +9,10 @@ export const DEVICE_FLAGS = {
   service: { type: 'string', default: '' },
 } as const;
 
-/** What the flags say. */
+/** The parsed flags. */
 export type DeviceFlags = Readonly<Record<keyof typeof DEVICE_FLAGS, string>>;
 
-/** The options by which a device is the one that `init` has made in the directory. */
+/** The options for the identity that `init` created in the directory. */
 export async function deviceOptions({
   directory,
   product,
@@ -29,7 +29,7 @@ export async function deviceOptions({
   };
 }
 
-/** Starts a device, says when it is attached, and closes it when the process is told to stop. */
+/** Starts a device, reports when it is attached, and closes it on SIGTERM. */
 export async function serve(
   device: Device,
   service: string,

@@ -12,6 +12,6 @@ export async function sentPaths(page: Page): Promise<string[]> {
 
 function binaryPath(bytes: Uint8Array): string[] {
   const frame = parseCoapFrame(bytes);
-  if (!frame.ok) throw new Error(`CoAP message expected on the channel: ${frame.reason}`);
+  if (!frame.ok) throw new Error(`cannot parse CoAP message on the channel: ${frame.reason}`);
   return isSignal(frame.value.code) ? [] : [pathOf(frame.value.options)];
 }

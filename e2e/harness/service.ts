@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { Child, runToEnd } from './child.ts';
 import { site, SIGNALING_CLI } from './paths.ts';
 
-/** The product that every test device is of. */
+/** The product of every test device. */
 export const PRODUCT_ID = 'pr-e2e';
 
 export interface ServiceOptions {
-  /** Address to listen on; loopback unless told. */
+  /** Address to listen on; loopback by default. */
   readonly host?: string;
-  /** Port to listen on; without it, any free one. */
+  /** Port to listen on; a free one by default. */
   readonly port?: number;
-  /** A command that runs it somewhere else. */
+  /** A command that runs it elsewhere, in a network namespace for example. */
   readonly within?: readonly string[];
-  /** A folder that is served to browsers; what the tests have built unless told. */
+  /** A folder that is served to browsers; the build of the run by default. */
   readonly console?: string;
   /** Further arguments of `serve`. */
   readonly args?: readonly string[];
@@ -35,7 +35,7 @@ export class Service {
     this.#url = url;
   }
 
-  /** Starts a service on a database with the product and nothing else. */
+  /** Starts a service on a database that contains only the product. */
   static async start(options: ServiceOptions = {}): Promise<Service> {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-e2e-'));
     await runToEnd('product add', [SIGNALING_CLI, 'product', 'add', PRODUCT_ID, ...database(directory)]);
@@ -48,7 +48,7 @@ export class Service {
     return this.#url;
   }
 
-  /** The address that clients are given. */
+  /** The address for clients. */
   get webSocketUrl(): string {
     return this.#url.replace(/^http/u, 'ws');
   }
@@ -57,7 +57,7 @@ export class Service {
     return this.#child;
   }
 
-  /** Starts the ended service again, on the same database and port. */
+  /** Restarts the ended service on the same database and port. */
   async restart(): Promise<void> {
     const port = Number(new URL(this.#url).port);
     ({ child: this.#child, url: this.#url } = await serve(this.directory, { ...this.#options, port }));
@@ -72,13 +72,13 @@ export class Service {
     return await this.#command('token add', 'token', 'add', PRODUCT_ID, deviceId);
   }
 
-  /** Makes a connection token worthless. */
+  /** Revokes a connection token. */
   async revokeToken(sct: string): Promise<void> {
     const id = sct.split('_').slice(0, 2).join('_');
     await this.#command('token revoke', 'token', 'revoke', id);
   }
 
-  /** Lets clients log in with the tokens of an issuer, whose keys are at a URL. */
+  /** Accepts the tokens of an issuer, whose keys are at a URL. */
   async addIssuer(jwtIssuer: string, jwtAudience: string, jwks: string): Promise<void> {
     const flags = ['--jwt-issuer', jwtIssuer, '--jwt-audience', jwtAudience, '--jwks', jwks];
     await this.#command('product issuer add', 'product', 'issuer', 'add', PRODUCT_ID, ...flags);

@@ -1,12 +1,12 @@
-/** @module When something that counts up has stopped. */
+/** @module Detects when a counter has stopped. */
 import { expect } from '@playwright/test';
 
-/** How long a number must stay the same to have stopped, in milliseconds: thirty frames of a video. */
+/** How long a number must stay unchanged to count as stopped, in milliseconds: thirty frames of a video. */
 const STILL_MS = 1000;
 
 /**
- * Waits until a number has stopped changing; answers how many milliseconds after the call it certainly still did.
- * What has changed between two looks has not changed before the first of them was begun, however long it took.
+ * Waits until a number has stopped changing. Returns how many milliseconds after the call it was still changing at the latest.
+ * A change between two reads cannot be earlier than the start of the first, however long the read took.
  */
 export async function settledAfterMs(read: () => Promise<number>): Promise<number> {
   const startMs = performance.now();

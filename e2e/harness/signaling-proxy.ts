@@ -1,4 +1,4 @@
-/** @module What stands between a client and the service: as strict about order as services in the field, and able to hold, change and inject messages. */
+/** @module A proxy between a client and the service: as strict about order as services in the field, and able to hold, change and inject messages. */
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -19,18 +19,18 @@ export interface Passed {
   readonly message: WireMessage;
 }
 
-/** Answers what goes on instead of a message: another, or none. */
+/** Returns what is forwarded instead of a message: another one, or none. */
 export type Rewrite = (passed: Passed) => WireMessage | undefined;
 
 export interface SignalingProxyOptions {
   /** The service behind it, `ws://…`. */
   readonly upstream: string;
-  /** Address to listen on; loopback unless told. */
+  /** Address to listen on; loopback by default. */
   readonly host?: string;
-  /** Loses what was sent before the earlier step was answered, as services do that take one step at a time. */
+  /** Drops messages that were sent before the previous step was answered, as sequential services do. */
   readonly isClassic?: boolean;
   readonly rewrite?: Rewrite;
-  /** Whether clients do not hear that the service has closed their socket. */
+  /** Whether clients are not notified when the service closes their socket. */
   readonly hidesCloses?: boolean;
 }
 
@@ -42,11 +42,11 @@ interface Held extends Passed {
 export class SignalingProxy {
   /** Every message that arrived here, in order. */
   readonly messages: Passed[] = [];
-  /** What came earlier than a service that takes one step at a time hears it, in order. */
+  /** Messages that came too early for a sequential service, in order. */
   readonly lost: WireMessage[] = [];
   /** The codes with which the service closed sockets. */
   readonly closes: number[] = [];
-  /** Set by a test to change or lose messages. */
+  /** Set by a test to change or drop messages. */
   rewrite: Rewrite;
   readonly #options: SignalingProxyOptions;
   readonly #server: WebSocketServer;
@@ -71,7 +71,7 @@ export class SignalingProxy {
 
   readonly name = 'signaling proxy';
 
-  /** What arrived here, one line each: of a description its metadata and the order of its media. */
+  /** The received messages, one line each; for a description its metadata and the order of its media. */
   get log(): string {
     return this.messages
       .map(({ direction, message: { type, data = '', metadata } }) => {
@@ -84,28 +84,28 @@ export class SignalingProxy {
   /** The address for clients. */
   get url(): string {
     const address = this.#server.address();
-    if (!isPort(address)) throw new Error('the proxy does not listen');
+    if (!isPort(address)) throw new Error('the proxy is not listening');
     return `ws://${address.address}:${address.port}`;
   }
 
-  /** From now on, messages wait here. */
+  /** Holds messages from now on. */
   hold(): void {
     this.#isHolding = true;
   }
 
-  /** Lets everything that waited go on, in order. */
+  /** Releases all held messages, in order. */
   release(): void {
     this.#isHolding = false;
     for (const { send } of this.#held.splice(0)) send();
   }
 
-  /** Sends a message of the test's own on the newest connection. */
+  /** Sends a message from the test on the newest connection. */
   inject(direction: Direction, message: WireMessage): void {
     if (this.#inject === undefined) throw new Error('no client is connected');
     this.#inject(direction, message);
   }
 
-  /** The first message, arrived already or yet to come, that the test looks for. */
+  /** The first matching message, past or future. */
   async seen(matches: (passed: Passed) => boolean): Promise<Passed> {
     for (;;) {
       const found = this.messages.find(matches);
@@ -117,7 +117,7 @@ export class SignalingProxy {
   #connect(client: WebSocket, path: string): void {
     const upstream = new WebSocket(`${this.#options.upstream}${path}`, 'json');
     const order = new ClassicOrder(this.#options.isClassic ?? false);
-    // Where nobody listens `error` tells it, and ends the client.
+    // Without a listener, `error` fires and ends the client.
     const opened = once(upstream, 'open').then(
       () => true,
       () => false,
@@ -166,7 +166,7 @@ export class SignalingProxy {
   }
 }
 
-/** Loses what a client sent too early; DEPLOYED.md: "classic order only". */
+/** Drops what a client sent too early; DEPLOYED.md: "classic order only". */
 class ClassicOrder {
   readonly #isClassic: boolean;
   #step: 'login' | 'turn' | 'relay' = 'login';
@@ -188,7 +188,7 @@ class ClassicOrder {
 
 function parse(data: Buffer): WireMessage {
   const message: unknown = JSON.parse(data.toString('utf8'));
-  if (!isWireMessage(message)) throw new Error('a frame without a type');
+  if (!isWireMessage(message)) throw new Error('the frame has no type');
   return message;
 }
 

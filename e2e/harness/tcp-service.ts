@@ -1,4 +1,4 @@
-/** @module A TCP server that does what a connection's first line tells it to; what a tunnel leads to. */
+/** @module A TCP server controlled by the first line of each connection; the destination of a tunnel. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { closed, listen, portOf } from './listening.ts';
 
-/** Hashed by itself, in bytes: a page can hash bytes only as a whole. */
+/** The size of a block that is hashed separately, in bytes: a page can only hash complete buffers. */
 export const BLOCK_BYTES: number = 1024 * 1024;
 
-/** Hashes what comes in any pieces, block by block, and then the hashes. */
+/** Hashes a stream block by block, however it is split, and then the hashes. */
 class BlockHash {
   readonly #digests: Buffer[] = [];
   #block = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -111,7 +111,7 @@ export class TcpService {
   }
 }
 
-/** Reads a line byte by byte from the front, and puts the rest back. */
+/** Reads a line byte by byte, and puts the rest back. */
 async function firstLine(socket: Socket): Promise<string> {
   let received = Buffer.alloc(0);
   while (!received.includes('\n') && !socket.destroyed && !socket.readableEnded) {

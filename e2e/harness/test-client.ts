@@ -1,4 +1,4 @@
-/** @module A client in a page, driven from the test; what the page throws is thrown here, with its code. */
+/** @module A client in a page, driven from the test; errors of the page are thrown here, with their codes. */
 import type { ClosePolicy, FingerprintVerdict } from '@longwire/client';
 import type { Page } from '@playwright/test';
 import type { ErrorFields, Outcome } from '../pages/outcome.ts';
@@ -41,7 +41,7 @@ export function unwrap<T>(outcome: Outcome<T>): T {
   throw new PageError(outcome.error);
 }
 
-/** Options of a connection that can be told to a page. */
+/** Options of a connection that can be passed to a page. */
 export interface TestClientOptions {
   readonly signalingServerUrl: string;
   readonly productId: string;
@@ -59,11 +59,11 @@ export interface TestClientOptions {
 type CloseEvent = Extract<ProbeEvent, { readonly type: 'close' }>;
 
 interface CertificateOptions {
-  /** Whether all clients of the page have one certificate, by which a device may know them; each has its own unless told so. */
+  /** Whether all clients of the page share one certificate, by which a device may recognise them; by default each has its own. */
   readonly keepsCertificate?: boolean;
 }
 
-/** What a client needs to know of a device, and where it is to be found. */
+/** The address and credentials of a device, for a client. */
 export function optionsFor(device: Device, signalingServerUrl: string): TestClientOptions {
   return {
     signalingServerUrl,
@@ -81,24 +81,24 @@ export class TestClient {
     this.page = page;
   }
 
-  /** Makes a connection in the page, which has loaded test.html, without connecting it. */
+  /** Creates a connection in the page, which has loaded test.html, without connecting it. */
   static async create(
     page: Page,
     options: TestClientOptions,
     { keepsCertificate = false }: CertificateOptions = {},
   ): Promise<TestClient> {
     await page.evaluate(
-      async ({ options: told, keepsCertificate: keeps }) => {
+      async ({ options: input, keepsCertificate: keeps }) => {
         if (keeps) window.certificate ??= await window.Probe.generateCertificate();
         const certificate = keeps ? { certificate: window.certificate } : {};
-        window.probe = new window.Probe({ ...told, ...certificate });
+        window.probe = new window.Probe({ ...input, ...certificate });
       },
       { options, keepsCertificate },
     );
     return new TestClient(page);
   }
 
-  /** Everything up to the offer. */
+  /** Runs every step before the offer. */
   async prepare(): Promise<void> {
     unwrap(await this.page.evaluate(async () => await window.probe.prepare()));
   }
@@ -131,10 +131,10 @@ export class TestClient {
   ): Promise<ProbeResponse> {
     const { payload, ...rest } = options;
     const request = { method, path, ...rest, ...(payload === undefined ? {} : { payload: [...payload] }) };
-    return unwrap(await this.page.evaluate(async (told) => await window.probe.request(told), request));
+    return unwrap(await this.page.evaluate(async (input) => await window.probe.request(input), request));
   }
 
-  /** A request whose answer is JSON. */
+  /** A request with a JSON answer. */
   async requestJson(
     method: ProbeRequest['method'],
     path: string,
@@ -149,11 +149,11 @@ export class TestClient {
   }
 
   async authenticate(username: string, password: string): Promise<void> {
-    const told = { username, password };
+    const input = { username, password };
     unwrap(
       await this.page.evaluate(
         async (login) => await window.probe.authenticate(login.username, login.password),
-        told,
+        input,
       ),
     );
   }
@@ -164,13 +164,13 @@ export class TestClient {
 
   async verifyFingerprint(fingerprint: string): Promise<FingerprintVerdict> {
     return unwrap(
-      await this.page.evaluate(async (told) => await window.probe.verifyFingerprint(told), fingerprint),
+      await this.page.evaluate(async (input) => await window.probe.verifyFingerprint(input), fingerprint),
     );
   }
 
   async createUser(username: string, role: string): Promise<{ username: string; password: string }> {
     return unwrap(
-      await this.page.evaluate(async (told) => await window.probe.createUser(told.username, told.role), {
+      await this.page.evaluate(async (input) => await window.probe.createUser(input.username, input.role), {
         username,
         role,
       }),
@@ -182,20 +182,20 @@ export class TestClient {
   }
 
   async list(what: 'users' | 'roles'): Promise<readonly string[]> {
-    return unwrap(await this.page.evaluate(async (told) => await window.probe.list(told), what));
+    return unwrap(await this.page.evaluate(async (input) => await window.probe.list(input), what));
   }
 
-  /** Has the device add tracks and offer them; answers the status. */
+  /** Has the device add tracks and offer them. Returns the status. */
   async requestTracks(...tracks: readonly string[]): Promise<number> {
     return (await this.requestJson('POST', '/webrtc/tracks', { tracks })).statusCode;
   }
 
-  /** Waits for the end of the connection; answers what was told about it. */
+  /** Waits for the end of the connection. Returns the fields of its event. */
   async closed(): Promise<ErrorFields | undefined> {
     return (await this.#closeEvent()).error;
   }
 
-  /** Waits for the end of the connection; answers the time of day at which the page was told. */
+  /** Waits for the end of the connection. Returns the time of day of the page's event. */
   async closedAtMs(): Promise<number> {
     return (await this.#closeEvent()).atMs;
   }
@@ -205,16 +205,16 @@ export class TestClient {
       window.probe.events.find((event) => event.type === 'close'),
     );
     const event = await handle.jsonValue();
-    if (event === undefined) throw new Error('the event expected that was waited for');
+    if (event === undefined) throw new Error('the connection ended without its event');
     return event;
   }
 
   async talk(trackId: string, direction: 'sendrecv' | 'sendonly' = 'sendrecv'): Promise<void> {
-    const told = { trackId, direction };
+    const input = { trackId, direction };
     unwrap(
       await this.page.evaluate(
         async (line) => await window.probe.talk(line.trackId, { direction: line.direction }),
-        told,
+        input,
       ),
     );
   }
@@ -223,33 +223,33 @@ export class TestClient {
     await this.page.evaluate(() => window.probe.stopTalking());
   }
 
-  /** Which way the lines of the microphone flow, one for each time that it was sent. */
+  /** The directions of the microphone's lines, one for each time that it was sent. */
   async talkDirections(): Promise<readonly (string | null)[]> {
     return await this.page.evaluate(() => window.probe.talkDirections());
   }
 
   async nextFrame(trackId: string): Promise<number[]> {
-    return unwrap(await this.page.evaluate(async (told) => await window.probe.nextFrame(told), trackId));
+    return unwrap(await this.page.evaluate(async (input) => await window.probe.nextFrame(input), trackId));
   }
 
-  /** The width of a track's picture, which is another one for each camera of a test. */
+  /** The width of a track's picture, which identifies the camera in a test. */
   async frameWidth(trackId: string): Promise<number> {
-    return unwrap(await this.page.evaluate(async (told) => await window.probe.frameWidth(told), trackId));
+    return unwrap(await this.page.evaluate(async (input) => await window.probe.frameWidth(input), trackId));
   }
 
-  /** How loud a track is, from 0 to 1. */
+  /** The volume of a track, from 0 to 1. */
   async soundLevel(trackId: string): Promise<number> {
-    return unwrap(await this.page.evaluate(async (told) => await window.probe.soundLevel(told), trackId));
+    return unwrap(await this.page.evaluate(async (input) => await window.probe.soundLevel(input), trackId));
   }
 
   async statistic(type: string, key: string): Promise<number> {
-    return await this.page.evaluate(async (told) => await window.probe.statistic(told.type, told.key), {
+    return await this.page.evaluate(async (input) => await window.probe.statistic(input.type, input.key), {
       type,
       key,
     });
   }
 
-  /** By how much what is heard was sent after what is seen, in milliseconds. */
+  /** How much later the sound that is heard was sent than the picture that is shown, in milliseconds. */
   async lipSyncMs(): Promise<number | undefined> {
     return await this.page.evaluate(async () => await window.probe.lipSyncMs());
   }

@@ -1,8 +1,8 @@
-/** @module A certificate for TLS on the loopback, which no browser knows. */
+/** @module A TLS certificate for loopback, which no browser trusts. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Makes one in a folder; answers its files. */
+/** Creates one in a folder. Returns its files. */
 export function makeCertificate(directory: string): { cert: string; key: string } {
   const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
   const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';

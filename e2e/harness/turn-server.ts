@@ -1,4 +1,4 @@
-/** @module A real coturn with the configuration of deploy/, on a machine of its own. */
+/** @module A real coturn with the configuration of deploy/, on its own machine. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const SCRIPT = join(ROOT, 'deploy/coturn/run-turnserver');
 const PORT = 3478;
 const TLS_PORT = 5349;
 
-/** How a client reaches its relay. */
+/** The transport between a client and its relay. */
 export const TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
@@ -29,7 +29,7 @@ export class TurnServer {
     this.#child = child;
   }
 
-  /** Starts it on an address, with a secret and a certificate of its own. */
+  /** Starts it on an address, with its own secret and certificate. */
   static async start(address: string, within: readonly string[]): Promise<TurnServer> {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-turn-'));
     writeFileSync(join(directory, 'secret'), randomBytes(24).toString('hex'), { mode: 0o600 });
@@ -41,7 +41,7 @@ export class TurnServer {
     return new TurnServer(directory, address, within, child);
   }
 
-  /** The file with the secret that credentials are signed with. */
+  /** The file with the secret that signs credentials. */
   get secretFile(): string {
     return join(this.#directory, 'secret');
   }
@@ -58,7 +58,7 @@ export class TurnServer {
     return `stun:${this.#address}:${PORT}`;
   }
 
-  /** Chromium takes its certificate when it is told this hash of the key (`--ignore-certificate-errors-spki-list`). */
+  /** Chromium accepts its certificate by this hash of the key (`--ignore-certificate-errors-spki-list`). */
   get keyHash(): string {
     const { publicKey } = new X509Certificate(readFileSync(join(this.#directory, 'certificate.pem')));
     const info = publicKey.export({ type: 'spki', format: 'der' });

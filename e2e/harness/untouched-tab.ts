@@ -1,4 +1,4 @@
-/** @module A tab that no person has touched yet, looked at without touching it: Playwright lends a gesture to whatever it evaluates. */
+/** @module A tab without user activation, inspected without causing one: Playwright's evaluate() counts as a gesture. */
 import {
   expect,
   type Browser,
@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@playwright/test';
 
-/** One tab. It counts as touched from the first press on. */
+/** One tab. The first press activates it. */
 export class UntouchedTab {
   readonly page: Page;
   readonly #devtools: CDPSession;
@@ -25,7 +25,7 @@ export class UntouchedTab {
     return new UntouchedTab(page, devtools);
   }
 
-  /** Evaluates in the page, with nobody's gesture. */
+  /** Evaluates in the page without a user gesture. */
   async look(inPage: (given: string) => unknown, given = ''): Promise<unknown> {
     const { result, exceptionDetails } = await this.#devtools.send('Runtime.evaluate', {
       expression: `(${inPage.toString()})(${JSON.stringify(given)})`,
@@ -37,7 +37,7 @@ export class UntouchedTab {
     return result.value;
   }
 
-  /** A person presses a button: by its name, where it is on the screen. */
+  /** Presses a button, found by its name, at its position on the screen. */
   async press(name: string): Promise<void> {
     const place = async (): Promise<unknown> =>
       await this.look((wanted) => {

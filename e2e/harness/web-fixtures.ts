@@ -1,4 +1,4 @@
-/** @module The fixtures of the tests of a device's own web page: devices with a site behind them, and the console's Web tab. */
+/** @module Fixtures for a device's own web page: devices with a site behind them, and the console's Web tab. */
 import type { Frame, FrameLocator, TestType } from '@playwright/test';
 import { ConsolePage, pairingLink } from './console-page.ts';
 import type { Device } from './device.ts';
@@ -7,17 +7,17 @@ import { STREAM_DEVICE } from './paths.ts';
 import type { Service } from './service.ts';
 import { WebSite } from './web-site.ts';
 
-/** A device with a site of its own. */
+/** A device with its own site. */
 export interface SiteDevice {
   readonly site: WebSite;
   readonly device: Device;
 }
 
-/** What the tests are given. */
+/** The fixtures. */
 export interface WebFixtures {
-  /** Starts a device with a site, at the tests' own service or at another. */
+  /** Starts a device with a site, at the tests' service or at another. */
   readonly makeDevice: (service?: Service) => Promise<SiteDevice>;
-  /** Opens the console, of the tests' own service or at another address, at a device's own page. */
+  /** Opens a device's page in the console of the tests' service, or in the console at another address. */
   readonly openWeb: (device: Device, url?: string) => Promise<ConsolePage>;
 }
 
@@ -50,7 +50,7 @@ export const webTest: WebTest = test.extend<WebFixtures>({
   },
 });
 
-/** The device's page itself: the frame in the frame. */
+/** The device's page: the inner of two frames. */
 export const pageOf = ({ page }: ConsolePage): FrameLocator =>
   page.frameLocator('.lw-web-frame').frameLocator('iframe');
 
@@ -59,7 +59,7 @@ export async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Fra
   await expect(pageOf(tab).getByRole('heading', { name: heading })).toBeVisible();
   const frame = tab.page.frames().find((each) => {
     const { pathname, hostname } = new URL(each.url());
-    // The console itself may stand on such a host.
+    // The console itself may be on such a host.
     const isInside = each.parentFrame() !== null;
     return isInside && hostname.endsWith('.localhost') && !pathname.startsWith('/.longwire/');
   });

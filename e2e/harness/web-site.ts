@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
 import { closed, listen, portOf } from './listening.ts';
 
-/** One request that came. */
+/** One received request. */
 export interface Hit {
   readonly method: string;
   readonly path: string;
@@ -19,13 +19,13 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const page = (title: string, body: string): string =>
   `<!doctype html><html><head><meta name="viewport" content="width=device-width"><title>${title}</title></head><body><h1>${title}</h1>${body}</body></html>`;
 
-/** The home page; it works as a page of its own would. */
+/** The home page, with its own script. */
 const HOME = `<!doctype html>
 <!-- a comment before everything -->
 <html lang="en"><head><title>Garden</title><meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/style.css"><script src="/app.js"></script></head>
 <body><h1>Garden</h1>
-<p id="said">nothing yet</p>
+<p id="greeting">nothing yet</p>
 <ul><li><a href="/second?from=home#part">Second page</a></li><li><a href="/moved">Moved</a></li>
 <li><a href="/second" target="_blank">Second in a tab</a></li><li><a href="/second" target="_top">Second on top</a></li>
 <li><a href="/second" rel="noreferrer">Second without referrer</a></li><li><a href="/file">A file</a></li></ul>
@@ -36,7 +36,7 @@ const HOME = `<!doctype html>
 const APP = `window.cookieAtStart = document.cookie;
 addEventListener('load', async () => {
   const answer = await fetch('/api/hello', { headers: { 'x-from': 'page' } });
-  document.querySelector('#said').textContent = (await answer.json()).said;
+  document.querySelector('#greeting').textContent = (await answer.json()).greeting;
 });`;
 
 const STYLE = 'h1 { color: rgb(1, 102, 3) } body { font-family: sans-serif; margin: 16px; }';
@@ -44,9 +44,9 @@ const STYLE = 'h1 { color: rgb(1, 102, 3) } body { font-family: sans-serif; marg
 /** A site on loopback. */
 export class WebSite {
   readonly hits: Hit[] = [];
-  /** Paths whose requests were given up before they were answered in full. */
+  /** Paths of requests that were aborted before they were answered completely. */
   readonly givenUp: string[] = [];
-  /** Pages and answers of a test's own. */
+  /** A test's own pages and answers. */
   readonly pages: Map<string, Handler> = new Map();
   readonly #server: Server;
 
@@ -82,7 +82,7 @@ export class WebSite {
     await closed(this.#server);
   }
 
-  /** The paths that were asked for. */
+  /** The requested paths. */
   get paths(): string[] {
     return this.hits.map(({ path }) => path);
   }
@@ -91,7 +91,7 @@ export class WebSite {
     this.hits.push({ method, path: url, headers });
   }
 
-  /** A page that goes away takes what it was sending with it. */
+  /** Leaving the page aborts its uploads. */
   async #answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await handler(request, response);
@@ -120,7 +120,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/api/hello': ({ headers }, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ said: `hello from the device, ${String(headers['x-from'])}` })),
+      .end(JSON.stringify({ greeting: `hello from the device, ${String(headers['x-from'])}` })),
   '/second': (_request, response) => response.writeHead(200, HTML).end(page('Second', '<p>more</p>')),
   '/moved': ({ headers }, response) =>
     response.writeHead(302, { location: `http://${headers.host}/second?moved=1` }).end(),

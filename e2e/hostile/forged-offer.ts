@@ -1,11 +1,11 @@
-/** @module An offer that a hostile service makes of what the device has said before, as a device makes one for tracks. */
+/** @module An offer that a hostile service forges from the device's earlier description, like a device's offer of tracks. */
 import type { WireMessage } from '../harness/signaling-proxy.ts';
 import type { Forgery } from './rewrites/rewrite.ts';
 
-/** What a line of media needs of the transport that it shares. */
+/** The lines of a media section that describe the shared transport. */
 const TRANSPORT_LINES = /^(?:c=.*|a=(?:ice-ufrag|ice-pwd|fingerprint):.*)$/gmu;
 
-/** The offer, with the tracks that the service says it is about. */
+/** The offer, with the tracks that the service claims. */
 export function forgedOffer({ data = '{}' }: WireMessage, { tracks }: Forgery): WireMessage {
   const described: unknown = JSON.parse(data);
   const sdp: unknown =

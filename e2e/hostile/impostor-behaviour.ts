@@ -1,12 +1,13 @@
-/** @module What an impostor answers, as data: it ends the browser's WebRTC itself, poses as the device, and may have the real one behind it. */
+/** @module An impostor's answers, as data: it terminates the browser's WebRTC itself and poses as the device; the real device may be behind it. */
 
-/** How it answers the challenge that asks for the device's key. */
+/** How it answers the challenge for the device's key. */
 export const CHALLENGE_ANSWERS = {
-  'own key': 'signs with a key of its own',
+  'own key': 'signs with its own key',
   relayed: 'passes on the token of the real device',
   'relayed, claims removed':
-    'passes on the token of the real device without what it says of the certificates',
-  'relayed, claims replaced': 'passes on the token of the real device and names its own certificates in it',
+    'passes on the token of the real device without its claims about the certificates',
+  'relayed, claims replaced':
+    'passes on the token of the real device with its own certificates in the claims',
   "the real device's key, own signature": 'names the real key and signs with its own',
   'no algorithm': 'sends a token that says "alg: none"',
   'an earlier token': 'sends a token that the real device made for an earlier nonce',
@@ -16,7 +17,7 @@ export const CHALLENGE_ANSWERS = {
 } as const;
 export type ChallengeAnswer = keyof typeof CHALLENGE_ANSWERS;
 
-/** How it answers who is logged in. */
+/** How it answers the request for the logged-in user. */
 export const WHO_ANSWERS = {
   administrator: 'answers that the browser is "admin", an administrator',
   'another user': 'answers that the browser is "mallory", an administrator',
@@ -38,7 +39,7 @@ export const LOGIN_ANSWERS = {
 } as const;
 export type LoginAnswer = keyof typeof LOGIN_ANSWERS;
 
-/** What it does with every other request: passes it on, or claims that all went well. */
+/** How it answers every other request: passes it on, or reports success. */
 export type OtherAnswer = 'relayed' | 'welcome';
 
 /** One impostor. */
@@ -49,7 +50,7 @@ export interface ImpostorBehaviour {
   readonly others: OtherAnswer;
 }
 
-/** What it does, in one sentence. */
+/** Its answers, in one sentence. */
 export function impostorWords({ challenge, who, login }: ImpostorBehaviour): string {
   return `${CHALLENGE_ANSWERS[challenge]}, ${WHO_ANSWERS[who]} and ${LOGIN_ANSWERS[login]}`;
 }

@@ -1,4 +1,4 @@
-/** @module The resources of an impostor: what it answers itself, what it has the real device answer, and what it learns. */
+/** @module The resources of an impostor: what it answers itself, what it forwards to the real device, and what it learns. */
 import {
   assertNever,
   base64urlDecode,
@@ -15,14 +15,14 @@ import { parseLoginRequest, startDeviceLogin, type DeviceLogin } from '@longwire
 import type { FakeAnswer, FakeHandler, FakeIdentity, FakeResources } from '@longwire/testing';
 import type { ChallengeAnswer, ImpostorBehaviour, LoginAnswer, WhoAnswer } from './impostor-behaviour.ts';
 
-/** What an impostor works with. */
+/** What an impostor needs. */
 export interface ImpostorOptions {
   readonly behaviour: ImpostorBehaviour;
   /** A key of its own. */
   readonly identity: FakeIdentity;
-  /** The certificates of the connection that it ends. */
+  /** The certificates of the connection that it terminates. */
   readonly wire: () => { readonly clientFingerprint: Fingerprint; readonly deviceFingerprint: Fingerprint };
-  /** Has the real device answer, over a connection of its own. */
+  /** Sends a request to the real device, over its own connection. */
   readonly relay: (request: CoapRequest) => Promise<FakeAnswer>;
 }
 
@@ -38,7 +38,7 @@ const octets = (payload: Uint8Array): FakeAnswer => ({
   payload,
 });
 
-/** Sets what answers each request. */
+/** Registers the handlers of all requests. */
 export function answerAsImpostor(resources: FakeResources, options: ImpostorOptions): void {
   const { behaviour, relay } = options;
   resources.otherwise = behaviour.others === 'relayed' ? relay : () => ({ statusCode: 205 });
@@ -171,7 +171,7 @@ function loginAnswers(answer: LoginAnswer, { relay, wire }: ImpostorOptions): Ro
   }
 }
 
-/** What must not reach an impostor unasked: a password or another secret in clear, and the certificate of a browser. */
+/** What must not reach an impostor without consent: a password or another secret in clear, and a browser's certificate. */
 export function secretsIn(
   requests: readonly Pick<CoapRequest, 'method' | 'path' | 'payload'>[],
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-/** @module The messages of a connection's life, by the names that attacks are described with. */
+/** @module The messages of a connection, by the names that attack descriptions use. */
 import type { Direction, WireMessage } from '../harness/signaling-proxy.ts';
 
 const NAMES = {
@@ -12,7 +12,7 @@ const NAMES = {
   'request for an offer': 5,
 } as const;
 
-/** What a signaling message is (PROTOCOL.md section 2). */
+/** The type of a signaling message (PROTOCOL.md section 2). */
 export type MessageKind = keyof typeof NAMES;
 
 /** Messages of one kind in one direction. */

@@ -1,9 +1,9 @@
-/** @module The checks that must not be lost, each with one small change that breaks it and the tests that notice. */
+/** @module Checks that must not be lost, each with one small change that breaks it and the tests that detect the change. */
 
-/** One change that a test has to catch. */
+/** One change that a test has to detect. */
 export interface Mutant {
   readonly name: string;
-  /** From the folder of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   /** Text that occurs exactly once in the file. */
   readonly find: string;

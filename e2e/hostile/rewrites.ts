@@ -1,4 +1,4 @@
-/** @module How a hostile service changes a message, by name: each is a pure function of the message. */
+/** @module How a hostile service changes a message, by name: each change is a pure function of the message. */
 import { FIELD_REWRITES, type FieldRewrite } from './rewrites/field-rewrites.ts';
 import { METADATA_REWRITES, type MetadataRewrite } from './rewrites/metadata-rewrites.ts';
 import type { Rewrite } from './rewrites/rewrite.ts';

@@ -1,4 +1,4 @@
-/** @module `npm run mutants`: puts each mutant into a copy of the last commit, and shows that its tests fail. Says which, and ends with 1 unless all do. */
+/** @module `npm run mutants`: applies each mutant to a copy of the last commit and checks that its tests fail. Lists the results, and exits with 1 unless all fail. */
 import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { ROOT } from '../harness/paths.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
-/** How long the tests of one mutant may take, in milliseconds. */
+/** Time limit for the tests of one mutant, in milliseconds. */
 const LIMIT_MS = 900_000;
 
-/** What came of a mutant. */
+/** The result of a mutant. */
 type Verdict = 'caught' | 'not caught' | 'text not found' | 'fails without it';
 
 function git(...args: readonly string[]): void {
@@ -26,7 +26,7 @@ function git(...args: readonly string[]): void {
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
 }
 
-/** The packages as they are installed; the workspaces' own are those of the copy, because their links are relative. */
+/** Links the installed packages; the workspaces' own links are relative, so they lead to those of the copy. */
 function linkPackages(copy: string): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
   mkdirSync(join(to, '@longwire'), { recursive: true });
@@ -42,7 +42,7 @@ function succeeds(copy: string, npm: readonly string[]): boolean {
   return spawnSync('npm', npm, { cwd: copy, stdio: 'ignore', timeout: LIMIT_MS }).status === 0;
 }
 
-function judge(copy: string, { file, find, replace, npm }: Mutant): Verdict {
+function runMutant(copy: string, { file, find, replace, npm }: Mutant): Verdict {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(find).length !== 2) return 'text not found';
@@ -62,7 +62,7 @@ try {
   git('worktree', 'add', '--detach', copy, 'HEAD');
   linkPackages(copy);
   for (const mutant of MUTANTS) {
-    const verdict = judge(copy, mutant);
+    const verdict = runMutant(copy, mutant);
     console.log(`${verdict.padEnd(18)} ${mutant.name}`);
     if (verdict !== 'caught') process.exitCode = 1;
   }

@@ -1,54 +1,54 @@
-/** @module What a script of the hostile service is: an attack as data, what may come of it, and where it runs. */
+/** @module A script of the hostile service: an attack as data, its allowed outcomes, and where it runs. */
 import type { ImpostorBehaviour } from './impostor-behaviour.ts';
 import type { Tampering } from './tampering.ts';
 import type { Claim } from './truth.ts';
 
-/** What came of a script: the most that the client came to show, all of it true. */
+/** The outcome of a script: the strongest claim that the client showed, all of it true. */
 export type Outcome =
-  /** No connection came about. */
+  /** No connection was established. */
   | 'no connection'
-  /** Connected, and nothing is said about who is there. */
+  /** Connected, and nothing is claimed about the device. */
   | 'connected'
-  /** The right device is logged in to, over a connection that it has not proved. */
+  /** Logged in to the right device, over a connection that the device has not proved. */
   | 'logged in'
   /** The right device proved its key for this connection. */
   | 'verified'
-  /** The client refused to go on: it is another device. */
+  /** The client refused to continue: it is another device. */
   | 'stopped'
-  /** A connection was there and was ended. */
+  /** A connection was established and has ended. */
   | 'ended'
-  /** A person is asked: to log in, or before something leaves. */
+  /** The person is asked: to log in, or before a secret is sent. */
   | 'asked';
 
-/** What is attacked. */
+/** The client under attack. */
 export type HostileClient = 'connection' | 'session' | 'console';
 
-/** Which device the real one is: ours, one as they are in the field, or a very old one whose proof names no certificates. */
+/** The kind of the real device: ours, a deployed one, or a very old one whose proof contains no certificates. */
 export type RealDevice = 'longwire' | 'deployed' | 'deployed-unbound';
 
-/** Who ends the client's WebRTC. */
-export type FarEnd =
-  /** The real device: the service passes messages on. */
+/** Who terminates the client's WebRTC. */
+export type RemotePeer =
+  /** The real device: the service forwards messages. */
   | 'device'
   /** The service itself. */
   | 'impostor'
   /** The real device first, and the service from the second connection on. */
   | 'impostor at the second connection'
-  /** The service at every address but the known one. */
+  /** The service at every address but the stored one. */
   | 'impostor at another service';
 
-/** What the browser knows before the attack. */
+/** What the browser has stored before the attack. */
 export type Knowledge =
-  /** Nothing: the device was never there, and its link holds no fingerprint. */
+  /** Nothing: the browser has never connected to the device, and its link holds no fingerprint. */
   | 'nothing'
-  /** The fingerprint, from a link that the owner gave. */
+  /** The fingerprint, from the owner's link. */
   | 'fingerprint'
-  /** The key that the device showed the first time, because its link held no fingerprint. */
+  /** The key of the first connection, because the link held no fingerprint. */
   | 'first key'
   /** The fingerprint, and the device has proved it before. */
   | 'proved key';
 
-/** What the person is made to open at the beginning of the attack. */
+/** What the attacker makes the person open at the beginning. */
 export type Bait =
   | 'nothing'
   | "link with the impostor's key"
@@ -58,7 +58,7 @@ export type Bait =
   | "file with the impostor's key"
   | 'file with another service';
 
-/** What the client does beside connecting, verifying and logging in. */
+/** What the client does besides connecting, verifying and logging in. */
 export type Step =
   | 'ask for tracks'
   | 'talk'
@@ -70,7 +70,7 @@ export type Step =
   | 'change the password'
   | 'invite someone'
   | 'open a stream'
-  /** The service offers by itself, as its tamperings say. */
+  /** The service offers by itself, as its tamperings specify. */
   | 'forge an offer'
   /** The impostor offers again, and names the certificate of the real device. */
   | "offer with the device's certificate";
@@ -80,26 +80,26 @@ export interface HostileScript {
   readonly name: string;
   /** What the attacker does, in one plain sentence. */
   readonly attack: string;
-  /** What may come of it; nothing false may be shown in any case. */
+  /** The allowed outcomes; nothing false may be shown in any case. */
   readonly allowed: readonly Outcome[];
-  /** What is shown all the same, because the attack achieves nothing. */
+  /** Claims that must be shown, because the attack achieves nothing. */
   readonly shows?: readonly Claim['kind'][];
   readonly where: 'fakes' | 'chromium';
   readonly client: HostileClient;
   readonly device: RealDevice;
-  readonly farEnd: FarEnd;
+  readonly remotePeer: RemotePeer;
   readonly impostor?: ImpostorBehaviour;
   readonly knows: Knowledge;
   readonly bait: Bait;
   readonly tamperings: readonly Tampering[];
   readonly steps: readonly Step[];
-  /** Whether the client says its offer while the socket opens (`early/1`). */
+  /** Whether the client sends its offer while the socket opens (`early/1`). */
   readonly isEarly?: boolean;
-  /** Whether the service speaks TLS and takes HTTP/2 away, in Chromium. */
+  /** Whether the service speaks TLS without HTTP/2, in Chromium. */
   readonly isWithoutHttp2?: boolean;
 }
 
-/** A script with what most of them have. */
+/** A script with defaults. */
 export function script(
   given: Pick<HostileScript, 'name' | 'attack' | 'allowed'> & Partial<HostileScript>,
 ): HostileScript {
@@ -107,7 +107,7 @@ export function script(
     where: 'fakes',
     client: 'connection',
     device: 'longwire',
-    farEnd: 'device',
+    remotePeer: 'device',
     knows: 'fingerprint',
     bait: 'nothing',
     tamperings: [],

@@ -1,4 +1,4 @@
-/** @module docs/security-tests.md is what the scripts say. */
+/** @module docs/security-tests.md matches the scripts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ test('docs/security-tests.md is generated from the scripts', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(securityTests());
 });
 
-test('there are at least 200 scripts, 80 of them in Chromium, each with a name of its own', () => {
+test('there are at least 200 scripts, 80 of them in Chromium, each with a unique name', () => {
   const scripts = [...FAKES_SCRIPTS, ...CHROMIUM_SCRIPTS];
   expect(scripts.length).toBeGreaterThanOrEqual(200);
   expect(CHROMIUM_SCRIPTS.length).toBeGreaterThanOrEqual(80);

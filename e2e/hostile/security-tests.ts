@@ -3,7 +3,7 @@ import { CHROMIUM_SCRIPTS } from './scripts/chromium-scripts.ts';
 import { FAKES_SCRIPTS } from './scripts/fakes-scripts.ts';
 import type { HostileClient, HostileScript } from './script.ts';
 
-/** Where each place's scripts are run. */
+/** The scripts and the file that runs them, by place. */
 const PLACES = [
   {
     title: 'Against fakes',
@@ -27,8 +27,8 @@ const HEAD = `# Security tests
 
 Generated from the scripts in \`e2e/hostile/scripts\`; a test compares it with them. \`LONGWIRE_WRITE=1 npm run test:unit -- e2e/hostile/security-tests\` writes it.
 
-A service that does everything it can: it ends WebRTC on both sides, and rewrites, loses, repeats, delays and exchanges every message. The assertion of all scripts is one: nothing false is ever shown as verified, logged in or named,
-at no moment, and no secret reaches the service unasked. "Outcome" is what may come of the attack beside that: what is shown is true in each case. Each test also fails if the service has not done what the script says.
+The hostile service controls all signaling: it terminates WebRTC on both sides, and rewrites, drops, repeats, delays and swaps every message. All scripts share one assertion: the client never shows anything false as verified, logged in or named,
+and no secret reaches the service without consent. "Outcome" lists the allowed results; whatever the client shows is true in each of them. A test also fails when the service has not carried out its script.
 `;
 
 function row({ attack, allowed, name }: HostileScript): string {

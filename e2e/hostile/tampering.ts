@@ -1,4 +1,4 @@
-/** @module What a hostile service does to the messages that pass, as data: which, from when on, and what. */
+/** @module How a hostile service tampers with messages, as data: which messages, from when on, and how. */
 import type { Direction, WireMessage } from '../harness/signaling-proxy.ts';
 import { isOf, type MessageClass } from './message-kind.ts';
 import { forgedOffer } from './forged-offer.ts';
@@ -8,31 +8,31 @@ import { REWRITES, type Forgery, type RewriteName } from './rewrites.ts';
 export type Act =
   | { readonly verb: 'drop' }
   | { readonly verb: 'repeat' }
-  /** It comes later, and what follows overtakes it. */
+  /** It is delivered later, and the next messages overtake it. */
   | { readonly verb: 'delay'; readonly byMs: number }
-  /** It changes places with the next message in its direction. */
+  /** It is swapped with the next message in its direction. */
   | { readonly verb: 'overtake' }
-  /** It is delivered in another browser's session, and that one's in its place. */
+  /** It is delivered in another browser's session, and that browser's message in its place. */
   | { readonly verb: 'exchange' }
-  /** It is sent back to where it came from as well. */
+  /** It is also sent back to its sender. */
   | { readonly verb: 'reflect' }
-  /** The first one of its class is delivered in the place of each later one. */
+  /** The first one of its class replaces each later one. */
   | { readonly verb: 'replay' }
   | { readonly verb: 'rewrite'; readonly rewrite: RewriteName }
-  /** The service makes one of its own, changed like this, at the step "forge an offer". */
+  /** The service forges an offer, changed like this, at the step "forge an offer". */
   | { readonly verb: 'inject'; readonly rewrite: RewriteName };
 
-/** From when on: `start` is the first message, `verified` once the client has verified and logged in what it could. */
+/** From when on: `start` is the first message, `verified` once the client has verified and logged in as far as possible. */
 export type Moment = 'start' | 'verified';
 
-/** One thing that the service does. */
+/** One kind of tampering. */
 export interface Tampering {
   readonly message: MessageClass;
   readonly from: Moment;
   readonly act: Act;
 }
 
-/** How often one tampering acts. Reason: an answer to a changed message may be changed again, for as long as both sides go on. */
+/** How often one tampering acts. Reason: an answer to a changed message may be changed again, for as long as both sides continue. */
 const MOST_TIMES = 20;
 
 /** One client's line through the service. */
@@ -40,13 +40,13 @@ export interface Line {
   send(direction: Direction, message: WireMessage): void;
 }
 
-/** What is at the far end of a line. */
-export interface FarEndPort {
+/** The server's end of a line: the real service or an impostor. */
+export interface Upstream {
   take(message: WireMessage): void;
   close(): void;
 }
 
-/** What tampering is carried out with. */
+/** What tampering needs. */
 export interface TampererOptions {
   readonly tamperings: readonly Tampering[];
   readonly forgery: Forgery;
@@ -59,11 +59,11 @@ interface Held {
   readonly message: WireMessage;
 }
 
-/** Carries out what a script says, and counts how often it did. */
+/** Carries out a script's tamperings, and counts how often each acted. */
 export class Tamperer {
   readonly #options: TampererOptions;
   readonly #fired = new Map<Tampering, number>();
-  /** What waits for the next message of the same line, or of another session. */
+  /** Messages that wait for the next one of the same line, or of another session. */
   readonly #held = new Map<Tampering, Held>();
   readonly #first = new Map<Tampering, WireMessage>();
   /** The last description that a device sent over each line. */
@@ -74,17 +74,17 @@ export class Tamperer {
     this.#options = options;
   }
 
-  /** How often each tampering changed what arrived, in their order. */
+  /** How often each tampering changed a delivered message, in their order. */
   get counts(): readonly number[] {
     return this.#options.tamperings.map((tampering) => this.#timesOf(tampering));
   }
 
-  /** What begins with `verified` begins now. */
+  /** Starts the tamperings that begin with `verified`. */
   arm(): void {
     this.#isVerified = true;
   }
 
-  /** Sends every client an offer of the service's own, where the script has one. */
+  /** Sends every client a forged offer, where the script has one. */
   inject(): void {
     const { tamperings, forgery } = this.#options;
     for (const tampering of tamperings) {
@@ -97,7 +97,7 @@ export class Tamperer {
     }
   }
 
-  /** Takes a message that passes, and sends on what the script makes of it. */
+  /** Takes a message, and forwards it as the script changes it. */
   pass(line: Line, direction: Direction, message: WireMessage): void {
     if (direction === 'toClient' && (message.type === 0 || message.type === 1))
       this.#described.set(line, message);
@@ -151,7 +151,7 @@ export class Tamperer {
         break;
       }
       case 'inject':
-        throw new Error('an offer of the service itself is no message that passes');
+        throw new Error('a forged offer cannot act on a passing message');
     }
   }
 

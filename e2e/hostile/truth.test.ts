@@ -1,6 +1,6 @@
-/** @module The one assertion of all scripts finds what is false, and nothing else. */
+/** @module The assertion that all scripts share finds false claims, and nothing else. */
 import { expect, test } from 'vitest';
-import { falsehoodOf, Judge, type Claim, type Truth } from './truth.ts';
+import { falsehoodOf, ClaimChecker, type Claim, type Truth } from './truth.ts';
 
 const track = {};
 const there: Truth = {
@@ -26,25 +26,28 @@ const claims: readonly (readonly [title: string, claim: Claim, isTrueThere: bool
   ['another key than was kept', { kind: 'kept key', fingerprint: 'cd' }, false],
 ];
 
-test.each(claims)('with the right device there, the truth of %s is known', (_title, claim, isTrue) => {
-  expect(falsehoodOf(claim, there) === undefined).toBe(isTrue);
-});
+test.each(claims)(
+  'with the real device connected, the claim %s is judged by the facts',
+  (_title, claim, isTrue) => {
+    expect(falsehoodOf(claim, there) === undefined).toBe(isTrue);
+  },
+);
 
-test('with an impostor there, nothing is verified, logged in or a user', () => {
+test('with an impostor connected, every claim of verification, login or user is false', () => {
   for (const [, claim] of claims.slice(0, 5)) expect(falsehoodOf(claim, away)).toBeDefined();
 });
 
-test('a claim is judged by what is true when it is made', () => {
+test('a claim is judged by the facts at the time it is made', () => {
   let isDeviceThere = true;
-  const judge = new Judge({
+  const checker = new ClaimChecker({
     ...there,
     get isDeviceThere() {
       return isDeviceThere;
     },
   });
-  judge.hear({ kind: 'verified', how: 'at first' });
+  checker.check({ kind: 'verified', how: 'at first' });
   isDeviceThere = false;
-  expect([...judge.falsehoods]).toEqual([]);
-  judge.hear({ kind: 'verified', how: 'a moment later' });
-  expect([...judge.falsehoods]).toEqual(['shown as verified (a moment later), and it is not the device']);
+  expect([...checker.falsehoods]).toEqual([]);
+  checker.check({ kind: 'verified', how: 'a moment later' });
+  expect([...checker.falsehoods]).toEqual(['shown as verified (a moment later), and it is not the device']);
 });

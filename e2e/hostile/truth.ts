@@ -1,35 +1,35 @@
-/** @module The one assertion of all scripts: nothing false is ever shown as verified, logged in or named, and no secret reaches the attacker. */
+/** @module The assertion that all scripts share: nothing false is ever shown as verified, logged in or named, and no secret reaches the attacker. */
 
 import { assertNever } from '@longwire/protocol/base';
 
-/** Something that a client showed or let an application believe, at the moment in which it did. */
+/** Something that a client showed or reported to an application, at the time it did. */
 export type Claim =
   | { readonly kind: 'verified'; readonly how: string }
   | { readonly kind: 'login'; readonly username: string }
-  /** Who the person is said to be. */
+  /** The user that is shown as logged in. */
   | { readonly kind: 'user'; readonly text: string }
-  /** A track by its name; `track` is what the truth knows it by. */
+  /** A track by its name; `track` identifies it in the truth. */
   | { readonly kind: 'track'; readonly name: string; readonly track: unknown }
-  /** Trouble of a track, or words of the device about it. */
+  /** An error of a track, or a message of the device about it. */
   | { readonly kind: 'trouble'; readonly text: string }
-  /** Media of a verified connection that comes over a transport which no one has verified. */
+  /** Media of a verified connection over a transport that has not been verified. */
   | { readonly kind: 'second transport' }
-  /** The key that the browser keeps for the device. */
+  /** The key that the browser stores for the device. */
   | { readonly kind: 'kept key'; readonly fingerprint: string };
 
-/** What is so, from the honest ends and the attacker's own books. */
+/** The facts, from the honest ends and the attacker's own records. */
 export interface Truth {
-  /** Whether the right device ends a connection of this client now. */
+  /** Whether the right device terminates a connection of this client now. */
   readonly isDeviceThere: boolean;
   /** Whether this user logged in to the right device over a connection of this client. */
   isLoggedIn(username: string): boolean;
-  /** The device's own name of what was claimed as a track. */
+  /** The device's own name of the track that a claim is about. */
   nameOf(track: unknown): string | undefined;
-  /** The key that the browser kept before the attack, where it kept one. */
+  /** The key that the browser stored before the attack, if any. */
   readonly keptKey: string | undefined;
 }
 
-/** Why a claim is false; undefined where it is true. */
+/** Why a claim is false; undefined when it is true. */
 export function falsehoodOf(claim: Claim, truth: Truth): string | undefined {
   switch (claim.kind) {
     case 'verified':
@@ -42,7 +42,7 @@ export function falsehoodOf(claim: Claim, truth: Truth): string | undefined {
       const [username = ''] = claim.text.split(' ');
       return truth.isDeviceThere && truth.isLoggedIn(username)
         ? undefined
-        : `"${claim.text}" shown as the user, and the device has not said so`;
+        : `"${claim.text}" shown as the user, but not reported by the device`;
     }
     case 'track': {
       const name = truth.nameOf(claim.track);
@@ -63,8 +63,8 @@ export function falsehoodOf(claim: Claim, truth: Truth): string | undefined {
   }
 }
 
-/** Judges each claim as it is made. */
-export class Judge {
+/** Checks each claim when it is made. */
+export class ClaimChecker {
   readonly #truth: Truth;
   readonly falsehoods: Set<string> = new Set();
   readonly #claims: Claim[] = [];
@@ -73,13 +73,13 @@ export class Judge {
     this.#truth = truth;
   }
 
-  readonly hear = (claim: Claim): void => {
+  readonly check = (claim: Claim): void => {
     this.#claims.push(claim);
     const falsehood = falsehoodOf(claim, this.#truth);
     if (falsehood !== undefined) this.falsehoods.add(falsehood);
   };
 
-  /** The kinds of what was shown. */
+  /** The kinds of claims that were shown. */
   get shown(): readonly Claim['kind'][] {
     return [...new Set(this.#claims.map(({ kind }) => kind))];
   }

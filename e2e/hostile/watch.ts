@@ -1,4 +1,4 @@
-/** @module Hears what a connection or a session lets its application believe, at the moment in which it does. */
+/** @module Reports what a connection or a session claims to its application, at the time it does. */
 import { TrackError, type Connection, type ConnectionEvents } from '@longwire/client';
 import type { Claim } from './truth.ts';
 
@@ -19,26 +19,26 @@ export function identityClaims({ identity }: Pick<Connection, 'identity'>): read
   return claims;
 }
 
-/** Whether an event says of itself that it came by signaling alone, so that nothing of it is a fact. */
+/** Whether an event is marked as coming by signaling alone, so that nothing in it is authenticated. */
 function isHearsay(event: object): boolean {
   return Reflect.get(event, 'isAuthenticated') === false;
 }
 
-/** Calls `hear` with each claim. */
-export function watch(watched: Watched, hear: (claim: Claim) => void): void {
+/** Calls `report` with each claim. */
+export function watch(watched: Watched, report: (claim: Claim) => void): void {
   watched.on('identitychange', () => {
-    for (const claim of identityClaims(watched)) hear(claim);
+    for (const claim of identityClaims(watched)) report(claim);
   });
   const isProved = (): boolean => watched.identity.verified?.bound === true;
   const hearTrouble = (event: object, error: string | undefined, message: string | undefined): void => {
     if (!isProved() || isHearsay(event)) return;
-    if (error !== undefined) hear({ kind: 'trouble', text: error });
-    if (message !== undefined) hear({ kind: 'trouble', text: message });
+    if (error !== undefined) report({ kind: 'trouble', text: error });
+    if (message !== undefined) report({ kind: 'trouble', text: message });
   };
   watched.on('track', (arrival) => {
     const { track, trackId, error, message } = arrival;
     if (trackId !== undefined && isProved() && !isHearsay(arrival)) {
-      hear({ kind: 'track', name: trackId, track });
+      report({ kind: 'track', name: trackId, track });
     }
     hearTrouble(arrival, error, message);
   });

@@ -1,6 +1,6 @@
 /**
- * @module A typical existing page: a plain script that knows `window.EdgeWebrtc` and `window.nabtoModuleUtil` and nothing else of
- * Longwire. Tests call its functions by name; what they answer is JSON.
+ * @module A typical existing page: a plain script that uses `window.EdgeWebrtc` and `window.nabtoModuleUtil` and nothing else of
+ * Longwire. Tests call its functions by name; their results are JSON.
  */
 /* global EdgeWebrtc, nabtoModuleUtil */
 /* oxlint-disable no-unused-vars -- tests call the functions by name */
@@ -8,7 +8,7 @@
 const connection = EdgeWebrtc.createEdgeWebrtcConnection();
 const iamUtil = EdgeWebrtc.createEdgeWebrtcIamUtil();
 
-/** What the callbacks were given. */
+/** The arguments of the callbacks. */
 const calls = { closed: [], tracks: [] };
 
 connection.onClosed(() => calls.closed.push('a callback that was replaced'));
@@ -38,7 +38,7 @@ function describeError(error) {
   };
 }
 
-/** What a promise is rejected with; pages use `.then` and `.catch`. */
+/** The rejection of a promise; pages use `.then` and `.catch`. */
 function rejection(promise) {
   return promise
     .then(() => 'no error')
@@ -57,18 +57,18 @@ function close() {
   return rejection(connection.close());
 }
 
-/** Closes, and connects before that is over. */
+/** Closes, and connects before closing is complete. */
 function closeAndConnect() {
   return Promise.all([rejection(connection.close()), rejection(connection.connect())]);
 }
 
-/** Connects, with a close behind that, and once more with the same object. */
+/** Connects, closes, and connects again with the same object. */
 async function connectTwice() {
   const answers = [await connect(), await rejection(connection.connect()), await close(), await close()];
   return [...answers, await connect(), (await connection.coapInvoke('GET', '/iam/me')).statusCode];
 }
 
-/** One call of each kind before there is a connection. */
+/** One call of each kind before connecting. */
 function callsBeforeConnect() {
   const [track] = document.createElement('canvas').captureStream().getTracks();
   return Promise.all(
@@ -99,7 +99,7 @@ const payloads = {
   DataView: new DataView(bytes.buffer, 2),
 };
 
-/** Sends each payload to where it comes back, with a format or without one. */
+/** Sends each payload to the echo resource, with and without a format. */
 async function echoPayloads(contentFormat) {
   const answers = {};
   for (const [name, payload] of Object.entries(payloads)) {
@@ -124,7 +124,7 @@ function logIn(username, password) {
   return rejection(connection.passwordAuthenticate(username, password));
 }
 
-/** Whether each text is taken for the fingerprint, what is no text included. */
+/** Whether each value is accepted as the fingerprint, non-texts included. */
 function validateFingerprints(texts) {
   const others = [undefined, null, 5, {}, [], true];
   return Promise.all([...texts, ...others].map((text) => connection.validateFingerprint(text)));
@@ -152,7 +152,7 @@ async function decodeMe() {
   return { ...user, isObject: user.hasOwnProperty('Username') };
 }
 
-/** What decoding these bytes throws. */
+/** The error of decoding these bytes. */
 function decodeError(numbers) {
   try {
     nabtoModuleUtil.decodeCborPayload(numbers);
@@ -162,7 +162,7 @@ function decodeError(numbers) {
   }
 }
 
-/** Asks for the device's tracks. */
+/** Requests the device's tracks. */
 function requestTracks(tracks) {
   const { APPLICATION_JSON } = EdgeWebrtc.CoapContentFormat;
   return connection
@@ -176,7 +176,7 @@ async function addOwnTrack(kind, trackId) {
   return rejection(connection.addTrack(stream.getTracks()[0], trackId));
 }
 
-/** The size of the picture that is shown, and some points of its next frame. */
+/** The size of the shown picture, and some points of its next frame. */
 async function nextPicture() {
   const video = document.getElementById('camera');
   await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
@@ -186,7 +186,7 @@ async function nextPicture() {
   return { width: video.videoWidth, points: Array.from(points) };
 }
 
-/** How many packets of the device's sound have come. */
+/** How many packets of the device's sound have arrived. */
 async function soundPackets() {
   const reports = [...(await connection.pc.getStats()).values()];
   return reports
@@ -201,7 +201,7 @@ async function createChannels() {
 
 const peers = [];
 
-/** Which of the peer connections that were seen this is, from 0. */
+/** The index of this peer connection among those seen so far. */
 function currentPeer() {
   if (!peers.includes(connection.pc)) peers.push(connection.pc);
   const { connectionState } = connection.pc;

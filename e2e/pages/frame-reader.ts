@@ -1,4 +1,4 @@
-/** @module Reads back the pixels of a video as they are shown. */
+/** @module Reads the pixels of a video as it is shown. */
 
 const WIDTH = 32;
 const HEIGHT = 24;

@@ -1,4 +1,4 @@
-/** @module An application under attack, in a page: on a connection or on a session, as the client's README has it. */
+/** @module An application under attack, in a page: on a connection or on a session, as in the client's README. */
 import {
   createConnection,
   createSession,
@@ -11,14 +11,14 @@ import type { Claim } from '../hostile/truth.ts';
 import { identityClaims, watch } from '../hostile/watch.ts';
 import './hostile-watch.ts';
 
-/** How an application is set up, as a page can be given it. */
+/** The options of an application that a page can receive. */
 export interface HostileClientOptions {
   readonly client: 'connection' | 'session';
   readonly signalingServerUrl: string;
   readonly productId: string;
   readonly deviceId: string;
   readonly sct: string;
-  /** The key that the application knows; it logs in without one otherwise. */
+  /** The device's fingerprint, if the application has one; it logs in without one otherwise. */
   readonly fingerprint: string | undefined;
   readonly acceptUnbound: boolean;
   readonly credentials: { readonly username: string; readonly password: string };
@@ -40,10 +40,10 @@ export class HostileClient {
   constructor(options: HostileClientOptions) {
     this.#options = options;
     this.#used = options.client === 'connection' ? this.#createConnection() : this.#createSession();
-    watch(this.#used, hear);
+    watch(this.#used, recordClaim);
   }
 
-  /** Connects, verifies and logs in, as far as that goes. */
+  /** Connects, verifies and logs in, as far as possible. */
   async begin(): Promise<void> {
     const used = this.#used;
     if ('ready' in used) {
@@ -52,10 +52,10 @@ export class HostileClient {
     } else {
       await this.#connect(used);
     }
-    this.#rehear();
+    this.#reevaluate();
   }
 
-  /** Does one thing more; that it could not be done is no news. */
+  /** Runs one more step; its failure is ignored. */
   async step(step: Step): Promise<void> {
     const used = this.#used;
     const payload = JSON.stringify({ tracks: ['frontdoor-video', 'frontdoor-audio'] });
@@ -70,7 +70,7 @@ export class HostileClient {
     };
     const done = steps[step];
     if (done !== undefined) await succeeds(done());
-    this.#rehear();
+    this.#reevaluate();
   }
 
   async #changePassword(): Promise<void> {
@@ -78,13 +78,13 @@ export class HostileClient {
     if (this.#isBound()) await this.#used.iam.setPassword(username, 'a new password');
   }
 
-  /** What was under way before two answers of the device has happened, where no description is being applied any more. */
+  /** Resolves when work between two answers of the device is done, and no description is being applied. */
   async settle(): Promise<void> {
     for (let count = 0; count < 2; count += 1) {
       await succeeds(this.#used.request('GET', '/iam/me'));
       await becomesStable();
     }
-    this.#rehear();
+    this.#reevaluate();
     const isProved = this.#used.identity.verified?.bound === true;
     if (isProved && window.hostileWatch.hasSecondTransport())
       window.hostileWatch.claim({ kind: 'second transport', text: 'media' });
@@ -156,21 +156,21 @@ export class HostileClient {
     await succeeds(connection.authenticate(credentials));
     if (!this.#isBound()) return;
     const user = await connection.iam.getMe().catch(() => undefined);
-    if (user !== undefined) hear({ kind: 'user', text: user.Username });
+    if (user !== undefined) recordClaim({ kind: 'user', text: user.Username });
   }
 
-  /** Whether no one is in the middle: by a proof that names the certificates, or by a login over them. */
+  /** Whether a man in the middle is excluded: by a proof that contains the certificates, or by a login over them. */
   #isBound(): boolean {
     const { verified, login } = this.#used.identity;
     return verified?.bound === true || login !== undefined;
   }
 
-  #rehear(): void {
-    identityClaims(this.#used).forEach(hear);
+  #reevaluate(): void {
+    identityClaims(this.#used).forEach(recordClaim);
   }
 }
 
-function hear(claim: Claim): void {
+function recordClaim(claim: Claim): void {
   switch (claim.kind) {
     case 'verified':
       window.hostileWatch.claim({ kind: 'verified', text: claim.how });
@@ -193,7 +193,7 @@ function hear(claim: Claim): void {
   }
 }
 
-/** Notes of a fresh page, or of one that knows that its service takes early messages. */
+/** Early-message storage of a fresh page, or of one whose service supports early messages. */
 function memory(isEarly: boolean): TurnMemory {
   const notes = new Map<string, object | undefined>();
   return {
@@ -202,7 +202,7 @@ function memory(isEarly: boolean): TurnMemory {
   };
 }
 
-/** Resolves when every description is applied, or none is answered. */
+/** Resolves when every description is applied, or none gets an answer. */
 async function becomesStable(): Promise<void> {
   const untilMs = performance.now() + REQUEST_TIMEOUT_MS;
   while (!window.hostileWatch.isStable() && performance.now() < untilMs) {

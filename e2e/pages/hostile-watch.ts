@@ -1,13 +1,13 @@
 /**
- * @module Watches what a page shows while the service is hostile, and who was really there at that moment; runs in the page before anything
- * of its own, so it may use nothing from outside its body.
+ * @module Records what a page shows while the service is hostile, and which peers it was connected to at that moment. Runs in the page before
+ * its own scripts, so it may use nothing from outside its body.
  */
 
-/** Something that was shown, with the certificates that were at the other ends of the page's connections then. */
+/** Something shown, with the certificates of the page's peers at that time. */
 export interface ShownClaim {
   readonly kind: 'verified' | 'login' | 'user' | 'track' | 'trouble' | 'second transport';
   readonly text: string;
-  /** Of a track, whether it is video or audio. */
+  /** For a track, whether it is video or audio. */
   readonly media?: string;
   /** As DER in base64. */
   readonly certificates: readonly string[];
@@ -17,11 +17,11 @@ declare global {
   interface Window {
     hostileWatch: {
       readonly claims: ShownClaim[];
-      /** Notes something that is shown now. */
+      /** Records something that is shown now. */
       claim(claim: Omit<ShownClaim, 'certificates'>): void;
-      /** Whether no description is being applied any more. */
+      /** Whether no description is being applied. */
       isStable(): boolean;
-      /** Whether media has a transport beside the one that was verified. */
+      /** Whether media has a transport besides the verified one. */
       hasSecondTransport(): boolean;
     };
   }
@@ -71,8 +71,8 @@ export function hostileWatch(): void {
     shown.set(key, text);
     if (made !== undefined) claim(made);
   };
-  // What the console calls a track that the device itself has not named.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing of outside this body is there
+  // The console's name of a track that the device itself has not named.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside this body is available in the page
   const isGeneric = (name: string): boolean => /^(?:Camera|Sound) \d+$/u.test(name);
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- as above
   const textOf = (element: Element | null): string => element?.textContent?.trim() ?? '';
@@ -87,7 +87,7 @@ export function hostileWatch(): void {
       const name = textOf(tile);
       put(`tile ${media}`, isGeneric(name) ? undefined : { kind: 'track', text: name, media });
     }
-    // The console's own words may say that something is wrong; a stranger's may not be among them.
+    // The console's own error messages are allowed; the attacker's words must not appear in them.
     const [strange] = /Call \+49|vault/u.exec(document.body?.textContent ?? '') ?? [];
     put('strange', strange === undefined ? undefined : { kind: 'trouble', text: strange });
   };

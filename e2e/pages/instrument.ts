@@ -1,17 +1,17 @@
-/** @module Watches what a page makes and sends; runs in the page before anything of its own, so it may use nothing from outside its body. */
+/** @module Records what a page creates and sends; runs in the page before its own scripts, so it may use nothing from outside its body. */
 
-/** What was seen. */
+/** The records. */
 export interface Instruments {
-  /** The configuration of every peer connection, as it was made and as it was changed. */
+  /** The configuration of every peer connection, initial and changed. */
   readonly peerConfigurations: RTCConfiguration[];
-  /** What was sent on the channel of requests; streams are not kept: there is no end of them. */
+  /** Messages on the channel of requests; streams are not recorded, they are unlimited. */
   readonly sentRequests: (string | Uint8Array)[];
-  /** Candidates that were gathered here. */
+  /** Candidates that this page gathered. */
   readonly candidates: string[];
   openSockets(): number;
-  /** How many there were in all. */
+  /** How many were created in total. */
   madeSockets(): number;
-  /** How many were open at a time at most. */
+  /** The largest number open at once. */
   mostOpenSockets(): number;
   openPeers(): number;
 }

@@ -1,9 +1,9 @@
-/** @module A description in which the lines that decide about transports are changed: spaces, case, order, repetition, values. */
+/** @module Changes lines of a description that decide about transports: spaces, case, order, repetition, values. */
 
 type Random = () => number;
 
 const DECIDING = /^a=(?:group|mid|bundle-only|fingerprint|setup)|^m=/u;
-/** What parsers may take for a space, the end of a name or the end of a line. */
+/** Characters that parsers may accept as a space, the end of a name or the end of a line. */
 const ODD = [' ', '  ', '\t', '\v', '\f', '\0', ':', ': ', ' x', 'x', '-', '/', '\r', '\u00a0', '\u2028'];
 const BUNDLE_ONLY = 'a=bundle-only';
 
@@ -16,7 +16,7 @@ function pick<T>(random: Random, values: readonly T[]): T {
   return value;
 }
 
-/** The same text with another one at a place where parsers differ: its beginning, after `a=`, after the name, its end, or anywhere. */
+/** Inserts such a character at a place where parsers differ: the beginning, after `a=`, after the name, the end, or anywhere. */
 function inserted(random: Random, line: string, text: string): string {
   const colon = line.indexOf(':');
   const places = [0, 2, line.length, line.length, colon < 0 ? line.length : colon, colon + 1];
@@ -35,7 +35,7 @@ function otherCase(random: Random, line: string): string {
   ]);
 }
 
-/** One change to one of the lines that decide. */
+/** One change to one of these lines. */
 function changeLine(random: Random, lines: string[]): void {
   const places = lines.flatMap((line, index) => (DECIDING.test(line) ? [index] : []));
   const at = pick(random, places);
@@ -61,7 +61,7 @@ function changeLine(random: Random, lines: string[]): void {
   }
 }
 
-/** Leaves a line out of the bundle, in one of the ways there are. */
+/** Removes a line from the bundle, in one of the possible ways. */
 function leaveOut(random: Random, lines: string[], mid: string): void {
   const group = lines.findIndex((line) => line.startsWith('a=group:BUNDLE'));
   if (group < 0) return;

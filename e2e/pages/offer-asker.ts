@@ -1,6 +1,6 @@
 /** @module A client that has the device offer, written from PROTOCOL.md section 2; runs in the page, so it may use nothing from outside its body. */
 
-/** Where the device is. */
+/** The address of the device. */
 export interface OfferAskerOptions {
   readonly url: string;
   readonly productId: string;
@@ -8,7 +8,7 @@ export interface OfferAskerOptions {
   readonly sct: string;
 }
 
-/** For `page.evaluate`: connects by relays alone; answers what opened last, the device's channel for requests. */
+/** For `page.evaluate`: connects by relays only. Returns the label of the channel that opened last, the device's channel for requests. */
 export async function askForOffer({ url, ...login }: OfferAskerOptions): Promise<string> {
   const [offer, candidate, turnRequest, turnReply, requestOffer, loginReply] = [0, 2, 3, 4, 5, 21];
   const { promise, resolve, reject } = Promise.withResolvers<string>();

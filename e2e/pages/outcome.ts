@@ -1,6 +1,6 @@
-/** @module How a page's answer or error crosses over to the test. */
+/** @module How a result or error of the page is passed to the test. */
 
-/** The parts of an error that tests look at. */
+/** The fields of an error that tests check. */
 export interface ErrorFields {
   readonly name: string;
   readonly message: string;
@@ -9,13 +9,13 @@ export interface ErrorFields {
   readonly statusCode: number | undefined;
   /** Why a track failed. */
   readonly reason: string | undefined;
-  /** The same in the device's words for people. */
+  /** The same as a text of the device for people. */
   readonly deviceMessage: string | undefined;
-  /** What the platform said. */
+  /** The platform's message. */
   readonly causeMessage: string | undefined;
 }
 
-/** A value, or the fields of what was thrown. */
+/** A value, or the fields of the thrown error. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ErrorFields };
@@ -39,7 +39,7 @@ export function errorFields(thrown: unknown): ErrorFields {
   };
 }
 
-/** Runs something in the page and keeps what it throws. */
+/** Runs a task in the page and captures its error. */
 export async function attempt<T>(run: () => T | Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await run() };

@@ -1,4 +1,4 @@
-/** @module What the test page does with a connection when the test tells it to. */
+/** @module Runs a test's commands on a connection in the test page. */
 import {
   createConnection,
   type AddTrackOptions,
@@ -10,7 +10,7 @@ import { FrameReader } from './frame-reader.ts';
 import { SoundMeter } from './sound-meter.ts';
 import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
 
-/** Something that the connection told its application. */
+/** An event of the connection. */
 export type ProbeEvent =
   | { readonly type: 'state'; readonly state: string }
   /** `atMs` is the time of day. */
@@ -25,7 +25,7 @@ export type ProbeEvent =
     }
   | { readonly type: 'warning'; readonly error: ErrorFields };
 
-/** A payload as it can be told to a page. */
+/** A payload in a form that can be passed to a page. */
 export interface ProbeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -34,21 +34,21 @@ export interface ProbeRequest {
   readonly timeoutMs?: number;
 }
 
-/** A response as it can be told to a test. */
+/** A response in a form that can be passed to a test. */
 export interface ProbeResponse {
   readonly statusCode: number;
   readonly contentFormat: number | undefined;
   readonly payload: number[] | undefined;
 }
 
-/** One connection and what happened on it. */
+/** One connection and its recorded events. */
 export class Probe {
   readonly events: ProbeEvent[] = [];
   readonly connection: Connection;
   readonly #tracks: { readonly trackId: string | undefined; readonly track: MediaStreamTrack }[] = [];
   readonly #readers = new Map<MediaStreamTrack, FrameReader>();
   readonly #meters = new Map<MediaStreamTrack, SoundMeter>();
-  /** The lines that the microphone is on, one for each time that it was sent. */
+  /** The microphone's lines, one for each time that it was sent. */
   #lines: RTCRtpTransceiver[] = [];
   #abort = new AbortController();
 
@@ -76,7 +76,7 @@ export class Probe {
     );
   }
 
-  /** A certificate that a device may know this browser by. */
+  /** A certificate by which a device may recognise this browser. */
   static async generateCertificate(): Promise<RTCCertificate> {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
     return await RTCPeerConnection.generateCertificate(algorithm);
@@ -90,7 +90,7 @@ export class Probe {
     return await attempt(async () => await this.connection.connect({ signal: this.#abort.signal }));
   }
 
-  /** Gives up connecting. */
+  /** Aborts connecting. */
   abort(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -127,7 +127,7 @@ export class Probe {
     });
   }
 
-  /** Who this connection is for the device. */
+  /** The user of this connection on the device. */
   async whoAmI(): Promise<Outcome<{ username: string; role: string | undefined }>> {
     return await attempt(async () => {
       const { Username, Role } = await this.connection.iam.getMe();
@@ -152,17 +152,17 @@ export class Probe {
     });
   }
 
-  /** Takes the microphone off its lines. */
+  /** Removes the microphone from its lines. */
   stopTalking(): void {
     for (const line of this.#lines) this.connection.removeTrack(line);
   }
 
-  /** Which way the lines of the microphone flow. */
+  /** The directions of the microphone's lines. */
   talkDirections(): readonly (string | null)[] {
     return this.#lines.map(({ currentDirection }) => currentDirection);
   }
 
-  /** The width of the picture of a track, once there is one. */
+  /** The width of a track's picture, once it has one. */
   async frameWidth(trackId: string): Promise<Outcome<number>> {
     return await attempt(async () => {
       await this.nextFrame(trackId);
@@ -180,7 +180,7 @@ export class Probe {
     });
   }
 
-  /** How loud the newest live track of that name is, from 0 to 1. */
+  /** The volume of the newest live track of that name, from 0 to 1. */
   async soundLevel(trackId: string): Promise<Outcome<number>> {
     return await attempt(async () => {
       const track = this.#liveTrack(trackId);
@@ -198,7 +198,7 @@ export class Probe {
     return entry.track;
   }
 
-  /** The sum of one number over all statistics of a kind. */
+  /** The sum of one number over all statistics of a type. */
   async statistic(type: string, key: string): Promise<number> {
     let sum = 0;
     for (const report of (await this.connection.getStats()).values()) {
@@ -207,7 +207,7 @@ export class Probe {
     return sum;
   }
 
-  /** By how much what is heard now was sent after what is seen now, in milliseconds; undefined while the browser cannot tell. */
+  /** How much later the sound heard now was sent than the picture shown now, in milliseconds; undefined while the browser has no estimate. */
   async lipSyncMs(): Promise<number | undefined> {
     const reports = [...(await this.connection.getStats()).values()];
     const [heard, seen] = ['audio', 'video'].map((kind) => {

@@ -1,19 +1,19 @@
-/** @module What runs on a session in the page, and what came of it. */
+/** @module Calls on a session in the page, and their results. */
 import { ContentFormat, type Method, type Session } from '@longwire/client';
 import { attempt } from './outcome.ts';
 
-/** A resource that is followed, and what of its value is kept. */
+/** An observed resource, and the part of its value to record. */
 export interface Followed {
   readonly path: string;
   readonly field: string;
   readonly pollMs: number;
 }
 
-/** What was begun on one session. */
+/** The calls of one session. */
 export class SessionCalls {
-  /** How each ended that has: the status of an answer, or the code of an error. */
+  /** How each completed call ended: the status of an answer, or the code of an error. */
   readonly ends: Record<string, number | string | undefined> = {};
-  /** What was told of the resource that is followed, in order. */
+  /** The values of the observed resource, in order. */
   readonly values: unknown[] = [];
   readonly #session: Session;
 
@@ -21,12 +21,12 @@ export class SessionCalls {
     this.#session = session;
   }
 
-  /** Sends a request; its end is called as its method. */
+  /** Sends a request; its result is recorded under its method. */
   request(method: Method, path: string): void {
     void this.#keepEnd(method, async () => (await this.#session.request(method, path)).statusCode);
   }
 
-  /** Opens a stream, whose end is called `stream`. */
+  /** Opens a stream; its result is recorded as `stream`. */
   async openStream(port: number): Promise<void> {
     const { closed } = await this.#session.openStream(port);
     void this.#keepEnd('stream', async () => {
@@ -35,7 +35,7 @@ export class SessionCalls {
     });
   }
 
-  /** Follows a resource for as long as the session lasts. */
+  /** Observes a resource for as long as the session lasts. */
   follow({ path, field, pollMs }: Followed): void {
     void this.#keepEnd('following', async () => {
       for await (const response of this.#session.observe(path, { pollMs })) {

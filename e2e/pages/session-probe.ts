@@ -1,22 +1,22 @@
-/** @module What the test page does with a session when the test tells it to. */
+/** @module Runs a test's commands on a session in the test page. */
 import { createSession, type Credentials, type Session, type SessionOptions } from '@longwire/client';
 import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
 import { SessionCalls } from './session-calls.ts';
 
-/** How long a request waits for a device that is started meanwhile, in milliseconds. */
+/** How long a request waits for a device that is being started, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** A session that logs in with a password, in words that can be told to a page. */
+/** A session that logs in with a password, in a form that can be passed to a page. */
 export interface SessionProbeOptions extends Pick<
   SessionOptions,
   'signalingServerUrl' | 'productId' | 'deviceId' | 'fingerprint' | 'iceTransportPolicy' | 'handshake'
 > {
-  /** The token, or those that a function gives, one each time it is asked. */
+  /** The token, or the results of a token function, one for each call. */
   readonly sct: string | readonly string[];
   readonly credentials: Credentials;
 }
 
-/** A state that the session was in. */
+/** A state of the session. */
 export interface SeenState {
   readonly kind: string;
   readonly reason: ErrorFields | undefined;
@@ -26,12 +26,13 @@ function oneAfterTheOther(tokens: readonly string[]): () => string {
   const left = tokens.values();
   return () => {
     const { value } = left.next();
-    if (value === undefined) throw new Error(`a token asked for more often than ${tokens.length} times`);
+    if (value === undefined)
+      throw new Error(`the token function was called more than ${tokens.length} times`);
     return value;
   };
 }
 
-/** One session, and what was seen of it. */
+/** One session and its recorded states. */
 export class SessionProbe {
   readonly states: SeenState[] = [];
   readonly session: Session;
@@ -59,12 +60,12 @@ export class SessionProbe {
     return await attempt(async () => await this.session.ready());
   }
 
-  /** Who the device takes this browser for. */
+  /** The user of this browser on the device. */
   async whoAmI(): Promise<Outcome<string>> {
     return await attempt(async () => (await this.session.iam.getMe()).Username);
   }
 
-  /** Asks for a track and shows it, in one element for as long as the session lasts. */
+  /** Requests a track and shows it, in one element for as long as the session lasts. */
   async play(trackId: string): Promise<Outcome<number>> {
     return await attempt(async () => {
       Object.assign(this.#video, { muted: true, playsInline: true, autoplay: true });
@@ -82,7 +83,7 @@ export class SessionProbe {
     return this.#frames;
   }
 
-  /** From here on {@link shownMs} and {@link longestGapMs} count. */
+  /** Starts a new measurement of {@link shownMs} and {@link longestGapMs}. */
   mark(): void {
     this.#markMs = performance.now();
     this.#newestMs = this.#markMs;
@@ -94,7 +95,7 @@ export class SessionProbe {
     return this.#newestMs - this.#markMs;
   }
 
-  /** How long the same frame stood at most since the mark, in milliseconds. */
+  /** The longest time without a new frame since the mark, in milliseconds. */
   get longestGapMs(): number {
     return this.#longestGapMs;
   }

@@ -1,4 +1,4 @@
-/** @module Measures how loud a sound is. */
+/** @module Measures the volume of a sound. */
 
 /** Plays a track and listens to it. */
 export class SoundMeter {
@@ -15,7 +15,7 @@ export class SoundMeter {
     this.#context.createMediaStreamSource(stream).connect(this.#analyser);
   }
 
-  /** The loudest sample of the last moments, from 0 to 1. */
+  /** The loudest recent sample, from 0 to 1. */
   async level(): Promise<number> {
     await this.#audio.play();
     await this.#context.resume();

@@ -1,12 +1,12 @@
-/** @module What a page does with streams when the test tells it to; each runs in the page by itself and may use nothing from outside its body. */
+/** @module Stream operations for tests; each function runs in the page on its own and may use nothing from outside its body. */
 
-/** Which stream, and the first line that is sent on it. */
+/** The stream's port, and the first line that is sent on it. */
 export interface StreamStep {
   readonly port: number;
   readonly line: string;
 }
 
-/** How a step ended: what arrived, or the error. */
+/** The result of a step: the received data, or the error. */
 export interface StreamOutcome {
   readonly text: string;
   readonly error: string | undefined;
@@ -27,7 +27,7 @@ export async function converse(step: StreamStep & { readonly endsFirst: boolean 
     if (step.endsFirst) await writer.close();
     const decoder = new TextDecoder();
     for await (const chunk of readable) text += decoder.decode(chunk, { stream: true });
-    // Where there is no half-close the device has closed both directions.
+    // Without half-close the device has closed both directions.
     if (!step.endsFirst) await writer.close().catch(() => undefined);
     const error = await isClosed;
     if (error !== undefined) throw error;
@@ -44,7 +44,7 @@ export async function converse(step: StreamStep & { readonly endsFirst: boolean 
   }
 }
 
-/** Sends a line, then so many bytes back and forth, and answers how many came back as they were. */
+/** Sends a line, then bytes back and forth. Returns how many came back unchanged. */
 export async function echo({
   port,
   bytes,
@@ -75,19 +75,19 @@ export async function echo({
   return same;
 }
 
-/** Downloads so many bytes, hashed block by block. */
-export async function download(told: {
+/** Downloads bytes, hashed block by block. */
+export async function download(transfer: {
   readonly port: number;
   readonly bytes: number;
   readonly blockBytes: number;
 }): Promise<{ readonly bytes: number; readonly hash: string; readonly ms: number }> {
-  const { readable, writable } = await window.probe.connection.openStream(told.port);
+  const { readable, writable } = await window.probe.connection.openStream(transfer.port);
   const writer = writable.getWriter();
   const begin = performance.now();
-  await writer.write(new TextEncoder().encode(`source ${told.bytes}\n`));
+  await writer.write(new TextEncoder().encode(`source ${transfer.bytes}\n`));
   const digests: Promise<ArrayBuffer>[] = [];
   const reader = readable.getReader();
-  let block = new Uint8Array(told.blockBytes);
+  let block = new Uint8Array(transfer.blockBytes);
   let length = 0;
   let bytes = 0;
   for (;;) {
@@ -95,13 +95,13 @@ export async function download(told: {
     if (value === undefined) break;
     bytes += value.length;
     for (let at = 0; at < value.length;) {
-      const part = value.subarray(at, at + told.blockBytes - length);
+      const part = value.subarray(at, at + transfer.blockBytes - length);
       block.set(part, length);
       length += part.length;
       at += part.length;
-      if (length < told.blockBytes) continue;
+      if (length < transfer.blockBytes) continue;
       digests.push(crypto.subtle.digest('SHA-256', block));
-      block = new Uint8Array(told.blockBytes);
+      block = new Uint8Array(transfer.blockBytes);
       length = 0;
     }
   }
@@ -114,22 +114,22 @@ export async function download(told: {
   return { bytes, hash: [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''), ms };
 }
 
-/** Uploads so many bytes, hashed block by block; answers its own hash and what the far end says. */
-export async function upload(told: {
+/** Uploads bytes, hashed block by block. Returns its own hash and the destination's. */
+export async function upload(transfer: {
   readonly port: number;
   readonly bytes: number;
   readonly blockBytes: number;
 }): Promise<{ readonly hash: string; readonly answer: string; readonly ms: number }> {
-  const { readable, writable } = await window.probe.connection.openStream(told.port);
+  const { readable, writable } = await window.probe.connection.openStream(transfer.port);
   const writer = writable.getWriter();
   const begin = performance.now();
-  await writer.write(new TextEncoder().encode(`sink ${told.bytes}\n`));
+  await writer.write(new TextEncoder().encode(`sink ${transfer.bytes}\n`));
   const digests: ArrayBuffer[] = [];
-  const seed = new Uint32Array(told.blockBytes / 4);
+  const seed = new Uint32Array(transfer.blockBytes / 4);
   for (let index = 0; index < seed.length; index += 1) seed[index] = Math.imul(index + 1, 2_654_435_761);
-  for (let sent = 0, count = 0; sent < told.bytes; count += 1) {
+  for (let sent = 0, count = 0; sent < transfer.bytes; count += 1) {
     seed[0] = count;
-    const block = new Uint8Array(seed.slice().buffer).subarray(0, told.bytes - sent);
+    const block = new Uint8Array(seed.slice().buffer).subarray(0, transfer.bytes - sent);
     digests.push(await crypto.subtle.digest('SHA-256', block));
     sent += block.length;
     await writer.write(block);
@@ -143,7 +143,7 @@ export async function upload(told: {
   return { hash: [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''), answer, ms };
 }
 
-/** Opens a stream, asks for bytes and reads none; answers when some have arrived. */
+/** Opens a stream, requests bytes and reads none. Resolves when some have arrived. */
 export async function askAndStop({ port, line }: StreamStep): Promise<void> {
   const stream = await window.probe.connection.openStream(port);
   const writer = stream.writable.getWriter();
@@ -158,7 +158,7 @@ export async function askAndStop({ port, line }: StreamStep): Promise<void> {
   });
 }
 
-/** Opens a stream while the page is busy, and answers how `closed`, reading and writing ended, or opening itself. */
+/** Opens a stream while the page is busy. Returns how `closed`, reading and writing, or opening itself, ended. */
 export async function openWhileBusy({
   port,
   busyMs,

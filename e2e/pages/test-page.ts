@@ -10,7 +10,7 @@ import { tryDescriptions } from './try-descriptions.ts';
 /** The client's exports, as an application imports them. */
 type Longwire = typeof longwire;
 
-/** What an application loads to find out why a connection fails. */
+/** The diagnostics that an application loads when a connection fails. */
 type Diagnostics = typeof diagnostics;
 
 declare global {
@@ -18,7 +18,7 @@ declare global {
     longwire: Longwire;
     diagnostics: Diagnostics;
     probe: Probe;
-    /** The one that the page keeps. */
+    /** The certificate that the page keeps. */
     certificate?: RTCCertificate;
     Probe: typeof Probe;
     HostileClient: typeof HostileClient;

@@ -1,17 +1,17 @@
-/** @module Gives changed descriptions to this browser's own peer connection, and compares what became of each with what the client says of it. */
+/** @module Applies changed descriptions to a peer connection of this browser, and compares each result with the client's checks. */
 import { seededRandom } from '../../packages/testing/src/faults/seeded-random.ts';
 import { fingerprintOfOneTransport } from '../../packages/client/src/peer/one-transport.ts';
 import { requireOneTransport } from '../../packages/client/src/peer/shared-transport.ts';
 import { mutated } from './mutated-description.ts';
 
-/** What became of one description. */
+/** The result of one description. */
 export interface Tried {
   readonly sdp: string;
-  /** How many DTLS transports there are, by the statistics where they say it; undefined where the browser refused it. */
+  /** The number of DTLS transports, from the statistics where available; undefined when the browser refused the description. */
   readonly transports: number | undefined;
   /** The client refuses it before it is applied. */
   readonly isRefused: boolean;
-  /** The client refuses what became of it. */
+  /** The client refuses the result of applying it. */
   readonly isFound: boolean;
 }
 
@@ -36,7 +36,7 @@ async function transportsOf(pc: RTCPeerConnection): Promise<number> {
   return new Set([pc.sctp?.transport, ...ends].filter(Boolean)).size;
 }
 
-/** A connection of which the other side offers media now; the offer goes through `change`. */
+/** A connection whose remote side now offers media; the offer passes through `change`. */
 async function tryOffer(change: (sdp: string) => string): Promise<Tried> {
   const [own, other] = [newPeer(), newPeer()];
   try {
@@ -67,7 +67,7 @@ async function tryOffer(change: (sdp: string) => string): Promise<Tried> {
   }
 }
 
-/** Tries one that is as it should be, and then `count` that are changed; the same ones for a seed. */
+/** Tries one unchanged description, and then `count` changed ones, determined by a seed. */
 export async function tryDescriptions(seed: number, count: number): Promise<readonly Tried[]> {
   const random = seededRandom(seed);
   const tried = [await tryOffer((sdp) => sdp)];

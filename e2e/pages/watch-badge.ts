@@ -1,16 +1,16 @@
-/** @module Notes when the last packet came and when the badge changed, by the page's own clock; runs before the page's own code and may use nothing from outside its body. */
+/** @module Records when the last packet arrived and when the badge changed, by the page's clock; runs before the page's own code and may use nothing from outside its body. */
 
 /** Times in milliseconds of `performance.now()`. */
 export interface BadgeWatch {
-  /** When a counter of packets was last seen to grow: STUN, DTLS or SRTP, of any connection. */
+  /** When a packet counter last grew: STUN, DTLS or SRTP, of any connection. */
   lastPacketMs: number;
-  /** When the badge last stopped saying that the device is verified. */
+  /** When the badge last stopped showing that the device is verified. */
   goneMs: number | undefined;
   /** How often it has done so. */
   timesGone: number;
   /** Media packets that have arrived. */
   mediaPackets: number;
-  /** Resolves when the badge has said it for a while: long enough for a false alarm to show. */
+  /** Resolves when the badge has shown it for a while: long enough for a false alarm to appear. */
   readonly quiet: Promise<void>;
 }
 

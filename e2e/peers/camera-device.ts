@@ -1,6 +1,6 @@
 /**
- * @module A device on the SDK, as a process of its own, with cameras through ffmpeg and a file for each talk: tracks `NAME-video` and `NAME-audio`
- * for each `--camera NAME=INPUT`, encoded anew with `--transcode CODEC` for those who need it.
+ * @module A device on the SDK, in its own process, with cameras through ffmpeg and a file for each talk: tracks `NAME-video` and `NAME-audio`
+ * for each `--camera NAME=INPUT`, transcoded with `--transcode CODEC` for viewers that need it.
  * `camera-device.ts --directory DIR --product P --device D --service URL --camera door=rtsp://… --talks DIR`
  */
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ const sources = values.camera.map((each) => {
     ffmpegPath,
     logger,
     video: transcode === 'VP8' || transcode === 'H264' ? { transcode } : true,
-    // Quicker than in the field, so that tests need not wait.
+    // Faster than in the field, so that tests need not wait.
     timing: { graceMs: 500, retryBaseMs: 200, retryCapMs: 1_000, silenceMs: 3_000 },
   });
   if (source.video !== undefined) device.addTrack(`${name}-video`, source.video);

@@ -1,4 +1,4 @@
-/** @module Listens on addresses that nobody may reach, and prints each datagram and connection: `canary.ts --port 4711 10.0.0.5 …`. */
+/** @module Listens on addresses that must stay unreachable, and prints each datagram and connection: `canary.ts --port 4711 10.0.0.5 …`. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** @module What makes a service look like one in the field, as a process of its own: `classic-proxy.ts HOST ws://UPSTREAM`. */
+/** @module Makes a service behave like one in the field, in its own process: `classic-proxy.ts HOST ws://UPSTREAM`. */
 import { SignalingProxy } from '../harness/signaling-proxy.ts';
 
 const [host = '127.0.0.1', upstream = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /**
- * @module A device on the SDK, as a process of its own, that shows clips and hears telephones: one track for each `--clip NAME=FILE`, by the
+ * @module A device on the SDK, in its own process, that shows clips and receives telephone audio: one track for each `--clip NAME=FILE`, by the
  * name of the clip. `codec-device.ts --directory DIR --product P --device D --service URL --clip vp8=/tmp/vp8.webm …`
  */
 import { parseArgs } from 'node:util';
@@ -44,7 +44,7 @@ if (rtpPort !== undefined)
     }),
   );
 
-/** Counts like any sink, but takes telephone sound only. */
+/** Counts like any sink, but accepts only telephone codecs. */
 const counting = new CountingAudioSink();
 const telephone: AudioSink = { codecs: [PCMU_CODEC], open: () => counting.open() };
 device.addSink('telephone', telephone);

@@ -1,5 +1,5 @@
 /**
- * @module Both directions of cables that are long, as a process of its own. A VXLAN datagram that comes to one of a cable's UDP ports goes on, later, to the other
+ * @module Both directions of long cables, in its own process. A VXLAN datagram to one of a cable's UDP ports is forwarded, delayed, to the other
  * port of the host. `delaying-relay.ts '[{"host":"10.0.0.1","ports":[4001,4002],"delayMs":25,"lossShare":0,"seed":7}]'`
  */
 import { createSocket } from 'node:dgram';
@@ -9,7 +9,7 @@ import { DelayLine } from '../harness/delay-line.ts';
 
 /** One cable. */
 export interface RelayedCable {
-  /** Where its ends are; the relay is elsewhere and has the same ports. */
+  /** The host of its ends; the relay runs elsewhere and uses the same ports. */
   readonly host: string;
   readonly ports: readonly [number, number];
   /** One way, in milliseconds. */
@@ -19,7 +19,7 @@ export interface RelayedCable {
   readonly seed: number;
 }
 
-/** What may wait in a socket while this process does something else, in bytes. */
+/** A socket's buffer while this process is busy, in bytes. */
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 
 async function relay({ host, ports, delayMs, lossShare, seed }: RelayedCable): Promise<void> {
@@ -27,14 +27,14 @@ async function relay({ host, ports, delayMs, lossShare, seed }: RelayedCable): P
     const socket = createSocket({
       type: 'udp4',
       recvBufferSize: SOCKET_BUFFER_BYTES,
-      // Without a look-up of the address, which would take a turn of the event loop for each packet.
+      // No address lookup, which would take a turn of the event loop for each packet.
       lookup: (address, _options, done) => done(null, address, 4),
     });
     const otherPort = ports[1 - index] ?? port;
     const line = new DelayLine<Uint8Array>({
       delayMs,
       lossShare,
-      // Each direction has luck of its own.
+      // Each direction has its own random sequence.
       seed: seed * 2 + index,
       deliver: (packet) => socket.send(packet, otherPort, host),
     });

@@ -1,4 +1,4 @@
-/** @module A device that speaks as deployed ones do (DEPLOYED.md), as a process of its own: `deployed-device.ts --service URL --product P --device D --key PEM`. */
+/** @module A device that behaves like deployed ones (DEPLOYED.md), in its own process: `deployed-device.ts --service URL --product P --device D --key PEM`. */
 import { parseArgs } from 'node:util';
 import { attach } from './deployed/attachment.ts';
 import { Connection } from './deployed/connection.ts';

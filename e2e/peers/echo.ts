@@ -1,14 +1,14 @@
 /**
- * @module Round trips by TCP and by UDP: `echo.ts serve PORT` gives back what it gets, `echo.ts ask PORT HOST COUNT` prints how long that took,
- * as JSON, and which packets of UDP came back at all.
+ * @module Round trips by TCP and by UDP: `echo.ts serve PORT` echoes its input, `echo.ts ask PORT HOST COUNT` prints the round-trip times,
+ * as JSON, and which UDP packets came back.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * After so many round trips by TCP a packet of UDP that was sent before them and is not back is lost: cables keep the order, and the
- * further rounds are for what waits at the ends.
+ * After this many further TCP round trips an earlier UDP packet that has not come back is lost: cables keep the order, and the
+ * further rounds cover the buffers at the ends.
  */
 const ROUNDS_AFTER = 3;
 

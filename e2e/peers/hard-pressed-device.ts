@@ -1,5 +1,5 @@
 /**
- * @module A device on the SDK, as a process of its own, that tests push to its limits: few places, handlers that throw, answers that are too
+ * @module A device on the SDK, in its own process, that tests push to its limits: few session slots, handlers that throw, answers that are too
  * large, garbage collected on demand (`node --expose-gc`). `hard-pressed-device.ts --directory DIR --product P --device D --service URL`
  */
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const device = createDevice({
   ...(jwks === undefined ? {} : { oauth: { issuer: 'https://issuer.example', audience: 'gate', jwks } }),
 });
 
-/** Larger than any message that a browser takes. */
+/** Larger than any message that a browser accepts. */
 const BIG = new Uint8Array(400_000).fill(255);
 
 device.get('/big', () => ({ statusCode: 205, contentFormat: 42, payload: BIG }));
@@ -35,9 +35,9 @@ device.post('/stored', ({ payload }) => {
 device.get('/stored', () => stored);
 device.post('/echo', ({ payload = new Uint8Array() }) => ({ statusCode: 201, payload, contentFormat: 42 }));
 device.get('/throws', () => {
-  throw new Error('a handler with a fault');
+  throw new Error('handler failed');
 });
-device.get('/rejects', async () => await Promise.reject(new Error('a handler with a fault')));
+device.get('/rejects', async () => await Promise.reject(new Error('handler failed')));
 device.post('/collect-garbage', async () => {
   if (globalThis.gc === undefined) throw new Error('started without --expose-gc');
   await globalThis.gc({ type: 'major', execution: 'async' });

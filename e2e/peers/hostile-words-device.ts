@@ -1,5 +1,5 @@
 /**
- * @module A device whose every word is meant to do harm where it is shown, as a process of its own.
+ * @module A device whose every text attacks the page that shows it, in its own process.
  * `hostile-words-device.ts --directory DIR --product P --device D --service URL`
  */
 import { parseArgs } from 'node:util';

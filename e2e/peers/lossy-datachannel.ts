@@ -1,4 +1,4 @@
-/** @module The library with a bad network: of every twenty RTP packets that are sent, one is lost. One that is sent again is one like any other. */
+/** @module The library with a bad network: one of every twenty sent RTP packets is lost, retransmissions included. */
 import * as library from 'node-datachannel';
 
 export * from 'node-datachannel';
@@ -28,5 +28,5 @@ function lossyTrack(track: library.Track): library.Track {
   return Object.defineProperty(track, 'sendMessageBinary', { value: sendMost });
 }
 
-/** What returns an object when it is called with `new` makes that object. */
+/** A function whose result is an object can be called with `new`, which then returns that object. */
 export { lossyConnection as PeerConnection };

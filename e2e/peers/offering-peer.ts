@@ -1,4 +1,4 @@
-/** @module A test peer on node-datachannel that offers, in an order in which the library cannot stumble (docs/platform.md). */
+/** @module A test peer on node-datachannel that offers, in an order that works around a bug of the library (docs/platform.md). */
 import { PeerConnection, type RtcConfig } from 'node-datachannel';
 
 /** A message of PROTOCOL.md section 2. */
@@ -20,8 +20,8 @@ const CANDIDATE = 2;
 const CANDIDATE_LINE = /^a=(?:candidate:.*|end-of-candidates)\r?\n/gmu;
 
 /**
- * A handshake that begins while an answer is being applied fails, as its fingerprint is not kept yet. So neither side is told an address
- * of the other before that is done.
+ * A handshake that begins while an answer is being applied fails, because its fingerprint is not stored yet. So neither side receives
+ * the other's candidates before that is done.
  */
 export class OfferingPeer {
   readonly peer: PeerConnection;

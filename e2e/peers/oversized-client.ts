@@ -1,5 +1,5 @@
 /**
- * @module A client that no browser lets a page be: it sends a message over the maximum on a channel, as a process of its own.
+ * @module A client that no browser allows a page to be: it sends a message over the maximum size on a channel, in its own process.
  * `oversized-client.ts --service ws://… --product P --device D --sct T --label L --length N`
  */
 import { once } from 'node:events';
@@ -29,14 +29,14 @@ channel.onOpen(() => {
   channel.sendMessage('{"type":0,"requestId":"next","method":"GET","path":"/p2p/webrtc-info"}');
   channel.onClosed(() => console.log('over: the channel is closed'));
 });
-// Either will do: the channel goes on, or it is given up.
+// Both are allowed: the channel stays open, or it is closed.
 channel.onMessage((message) => {
   if (typeof message === 'string' && message.includes('next'))
     console.log('over: the next message is answered');
 });
 
 socket.on('message', (frame: Buffer) => {
-  // The device says how much it takes; this client does not care.
+  // The device announces how much it accepts; this client ignores it.
   const text = frame.toString('utf8').replace(/max-message-size:\d+/u, 'max-message-size:4000000');
   const message: Message = JSON.parse(text);
   if (message.type === 21) send({ type: 3 });

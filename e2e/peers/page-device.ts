@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { CountingAudioSink, createDevice, createStderrLogger, openClip } from '@longwire/device';
 import { DEVICE_FLAGS, deviceOptions, serve } from '../harness/sdk-device.ts';
 
-/** Longer than any limit that a client might have of its own, in milliseconds. */
+/** Longer than any default time limit of a client, in milliseconds. */
 const SLOW_MS = 12_000;
 
 const { values } = parseArgs({ options: { ...DEVICE_FLAGS, clip: { type: 'string' } } });

@@ -1,4 +1,4 @@
-"""A camera on the network: an RTSP server (gst-rtsp-server) that plays a file with H.264 and sound to whoever asks for it.
+"""A camera on the network: an RTSP server (gst-rtsp-server) that plays a file with H.264 and sound to each client.
 
 rtsp-camera.py PORT FILE aac|opus|pcmu [USER PASSWORD]; it prints a line when it listens, and ends with SIGTERM.
 """

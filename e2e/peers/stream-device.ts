@@ -1,5 +1,5 @@
 /**
- * @module A device with stream services, as a process of its own.
+ * @module A device with stream services, in its own process.
  * `stream-device.ts --directory DIR --product P --device D --service URL --tcp-port N --files DIR`
  */
 import { parseArgs } from 'node:util';
@@ -46,6 +46,6 @@ device.addStream(23, shell({ command: '/bin/sh' }), { name: 'shell' });
 device.get('/open-streams', () => ({
   count: process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length,
 }));
-// Another one after each restart.
+// A new one after each restart.
 device.get('/process', () => ({ pid: process.pid }), { observable: true });
 await serve(device, values.service);

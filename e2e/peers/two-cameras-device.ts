@@ -18,7 +18,7 @@ import { ROOT } from '../harness/paths.ts';
 
 const FRAME_MS = 1000 / 15;
 const ACCESS_UNIT_DELIMITER = Buffer.from([0, 0, 0, 1, 9]);
-/** The start code, and the head of a sequence parameter set that pictures refer to. */
+/** The start code, and the header of a sequence parameter set that pictures refer to. */
 const SEQUENCE_PARAMETERS = Buffer.from([0, 0, 1, 0x67]);
 
 const H264: MediaCodec = {
@@ -44,7 +44,7 @@ function hasParameters(unit: Buffer): boolean {
   return unit.includes(SEQUENCE_PARAMETERS);
 }
 
-/** Repeats a raw stream for as long as it is watched. */
+/** Repeats a raw stream for as long as it has viewers. */
 function looped(file: string): FrameProducer {
   const units = accessUnits(readFileSync(file)).map((data) => ({ data, isKeyframe: hasParameters(data) }));
   return {

@@ -14,7 +14,7 @@ const DEVICE_ID = 'de-agent';
 const VIDEO = 'frontdoor-video';
 const [WEB, FILES] = [80, 21];
 
-test('init, register, run; a link that opens the camera; invited, paired, known again, removed', async ({
+test('a device is set up, registered and run by commands; its link opens the camera; an invited user pairs, is recognised, and loses access when removed', async ({
   shared,
   start,
   openPage,
@@ -43,7 +43,7 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
   await expect(tab.whoAmI).toHaveText('admin · Administrator');
   await tab.expectMovingPicture();
 
-  // Somebody else is invited, while the device runs, and pairs a browser.
+  // Another user is invited while the device runs, and pairs a browser.
   const guest = linkIn(await agent.command('invite', 'anna', '--role', 'Standard', '--sct', token));
   const [page, options] = [await openPage(), agent.optionsOf(guest.parts)];
   const joinAgain = async (): Promise<TestClient> => {
@@ -71,7 +71,7 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
     sessions: [{ username: 'admin' }, { username: 'anna', watching: [VIDEO] }],
   });
 
-  // The streams of the settings are there for who may use them.
+  // The streams of the settings are available to users with the right.
   const admin = await TestClient.create(await openPage(), agent.optionsOf(second.parts));
   await admin.connect();
   await admin.authenticate('carl', second.parts.get('pwd') ?? '');
@@ -87,7 +87,7 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
   expect(await settledAfterMs(received)).toBeLessThan(1000);
   expect(await anna.requestTracks(VIDEO)).toBe(401);
 
-  // After a power cut everything is as it was answered.
+  // After a power cut all confirmed changes are kept.
   await running.kill();
   running = start.child(await agent.run());
   anna = await joinAgain();

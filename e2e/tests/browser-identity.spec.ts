@@ -1,4 +1,4 @@
-/** @module A browser is known by its own certificate: paired once, known after a reload, renewed in time, and told where it cannot be. */
+/** @module A browser is recognised by its own certificate: paired once, recognised after a reload, renewed in time, and refused with a reason. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -37,18 +37,18 @@ function destinationOf(device: Device, signalingUrl: string): Destination {
   return { ...optionsFor(device, signalingUrl), fingerprint: device.fingerprint };
 }
 
-/** A device and a user whom it lets in by a password. */
+/** A device, and a user who logs in to it with a password. */
 interface Invitation {
   readonly options: Destination;
   readonly credentials: User;
 }
 
 interface IdentityFixtures {
-  /** To the worker's device, made by its administrator. */
+  /** At the worker's device, created by its administrator. */
   readonly invitation: Invitation;
   /** The administrator of a device of the test's own, which lets its users add certificates. */
   readonly ownership: Invitation;
-  /** A page of a browser of the test's own, in which pages may store nothing. */
+  /** A page in a new browser profile where pages may store nothing. */
   readonly storelessPage: Page;
 }
 
@@ -90,7 +90,7 @@ const keep = async (page: Page): Promise<{ fingerprint: string; days: number; is
   await page.evaluate(async () => {
     const identity = window.longwire.createBrowserIdentity({ lifetimeMs: 10 * 365 * 24 * 3_600_000 });
     const own = await identity.certificateFor({ productId: 'pr-kept', deviceId: 'de-kept' });
-    if (own === undefined) throw new Error('a certificate expected');
+    if (own === undefined) throw new Error('the page has no certificate');
     return {
       fingerprint: own.certificate.getFingerprints()[0]?.value ?? '',
       days: Math.round((own.certificate.expires - Date.now()) / (24 * 3_600_000)),
@@ -98,7 +98,7 @@ const keep = async (page: Page): Promise<{ fingerprint: string; days: number; is
     };
   });
 
-test('a certificate lives for a year at most, survives a reload with its fingerprint, and is one for two tabs', async ({
+test('a certificate lives for a year at most, keeps its fingerprint over a reload, and is shared by two tabs', async ({
   openPage,
 }) => {
   const [page, other] = [await openPage(), await openPage()];
@@ -112,7 +112,7 @@ test('a certificate lives for a year at most, survives a reload with its fingerp
 
 forEachKind(() => {
   identityTest(
-    'pairs by an invite, and is known after a reload without a password',
+    'a browser pairs by an invite, and is recognised after a reload without a password',
     async ({ invitation: { options, credentials }, openPage }) => {
       const page = await openPage();
       const paired = await arrive(page, options, { credentials, isInvite: true });
@@ -130,7 +130,7 @@ forEachKind(() => {
   );
 
   identityTest(
-    'a store that was wiped: ask for a new invite, without trying a password',
+    'a browser whose storage was wiped asks for a new invite, without trying a password',
     async ({ invitation: { options, credentials }, openPage }) => {
       const page = await openPage();
       await arrive(page, options, { credentials, isInvite: true });
@@ -148,7 +148,7 @@ forEachKind(() => {
   );
 
   identityTest(
-    'a browser in which pages may store nothing: the password works, an invite is not used up, and nothing throws',
+    'a browser that stores nothing logs in by password, uses up no invite, and throws no error',
     async ({ invitation: { options, credentials }, shared, storelessPage: page }) => {
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${shared.pagesUrl}/test.html`);
@@ -165,7 +165,7 @@ forEachKind(() => {
   );
 
   identityTest(
-    'half of its life over: the device takes the new one, then the change-over, then the old one goes',
+    'a certificate past half its life is replaced: the device stores the new one, the browser switches, and the old one is removed',
     async ({ openPage, ownership: { options, credentials } }) => {
       const page = await openPage();
       const first = await arrive(page, options, { credentials });
@@ -197,7 +197,7 @@ forEachKind(() => {
   );
 
   identityTest(
-    'two tabs at the same time: one certificate, one renewal',
+    'two tabs at the same time store one certificate and renew once',
     async ({ openPage, ownership: { options, credentials } }) => {
       const pages = [await openPage(), await openPage()];
       const arriveAll = async (how: Arrival): Promise<Arrived[]> =>
@@ -213,7 +213,7 @@ forEachKind(() => {
   );
 });
 
-test('a deployed device as it is shipped lets nobody add certificates: known until the end, and said in time', async ({
+test('a deployed device as shipped lets users add no certificates: the browser is recognised until its certificate expires, and warns in time', async ({
   connectClient,
   openPage,
   shared,
@@ -241,7 +241,7 @@ test('a deployed device as it is shipped lets nobody add certificates: known unt
 
 forEachKind(() => {
   identityTest(
-    'pairs with the open password, and is known by the certificate',
+    'a browser pairs with the open password, and is recognised by its certificate',
     async ({ openPage, ownership: { options, credentials } }) => {
       const owner = await openPage();
       await arrive(owner, options, { credentials });
@@ -251,7 +251,7 @@ forEachKind(() => {
         return (await iam.getSettings()).PasswordOpenPassword ?? '';
       });
       const guest = await (await owner.context().browser()?.newContext())?.newPage();
-      if (guest === undefined) throw new Error('another profile expected');
+      if (guest === undefined) throw new Error('no other browser profile');
       await guest.goto(owner.url());
       expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
         kind: 'may-pair',

@@ -1,4 +1,4 @@
-/** @module A real camera on the network (RTSP) seen and heard in a real browser, one process for all, failures told and got over; talk that arrives. */
+/** @module A real network camera (RTSP) seen and heard in a real browser: one process for all viewers, failures reported and recovered from; audio from the browser. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { optionsFor, TestClient } from '../harness/test-client.ts';
 const VIDEO = 'door-video';
 const AUDIO = 'door-audio';
 
-// Reason: a camera with its server, a device and several ffmpeg are started for each test, and some wait twice until the device has found its camera.
+// Reason: each test starts a camera server, a device and several ffmpeg processes, and some wait twice until the device has found its camera.
 test.setTimeout(90_000);
 
 interface CameraFixtures {
@@ -64,7 +64,7 @@ const cameraTest = test.extend<CameraFixtures>({
   },
 });
 
-/** Waits until the device knows what its camera sends. */
+/** Waits until the device knows its camera's formats. */
 async function reached(client: TestClient): Promise<void> {
   const codecs = async (): Promise<unknown> => (await client.requestJson('GET', '/health/door')).json;
   await expect.poll(codecs, { timeout: 20_000 }).toMatchObject({ health: { kind: 'ok' } });
@@ -76,13 +76,13 @@ async function colours(client: TestClient): Promise<number[][]> {
   return await client.page.evaluate(() => {
     const video = document.querySelector('video');
     const context = new OffscreenCanvas(320, 240).getContext('2d');
-    if (video === null || context === null) throw new Error('no picture');
+    if (video === null || context === null) throw new Error('the page has no video');
     context.drawImage(video, 0, 0, 320, 240);
     return [80, 240].map((x) => Array.from(context.getImageData(x, 160, 1, 1).data.subarray(0, 3)));
   });
 }
 
-/** Shows that the picture is the camera's own: red on the left, blue on the right, and moving. */
+/** Asserts that the picture is the camera's: red on the left, blue on the right, and moving. */
 async function expectCameraPicture(client: TestClient): Promise<void> {
   await expectMovingPicture(client, VIDEO);
   const [left = [], right = []] = await colours(client);
@@ -92,7 +92,7 @@ async function expectCameraPicture(client: TestClient): Promise<void> {
   expect(right[2]).toBeGreaterThan(180);
 }
 
-/** What the device told about its tracks. */
+/** The device's messages about its tracks. */
 async function messages(client: TestClient): Promise<(string | undefined)[]> {
   return (await client.events()).flatMap((event) =>
     event.type === 'warning' ? [event.error.deviceMessage] : [],
@@ -121,7 +121,7 @@ for (const sound of ['aac', 'opus', 'pcmu'] satisfies CameraSound[]) {
 }
 
 cameraTest(
-  'stopped and started again: it is said, and the picture moves again on the same connection',
+  'a camera that stops is reported, and its picture returns on the same connection',
   async ({ createCamera, startTarget, connectViewer }) => {
     const camera = await createCamera();
     await camera.switchOn();
@@ -141,7 +141,7 @@ cameraTest(
 );
 
 cameraTest(
-  'from H.264 to VP8 while it is watched: the picture moves again on the same connection',
+  'a camera that switches from H.264 to VP8 while it is watched keeps moving on the same connection',
   async ({ encodingCamera, startTarget, connectViewer }) => {
     const viewer = await connectViewer(
       await startTarget('--camera', `door=${await encodingCamera.switchOn()}`),
@@ -158,7 +158,7 @@ cameraTest(
 );
 
 cameraTest(
-  'off at the start: it is said; once it is on it can be watched',
+  'a camera that is off at the start is reported, and can be watched once it is on',
   async ({ createCamera, startTarget, connectViewer }) => {
     const camera = await createCamera();
     const viewer = await connectViewer(await startTarget('--camera', `door=${camera.address()}`));
@@ -173,7 +173,7 @@ cameraTest(
 );
 
 cameraTest(
-  'user and password: the right ones show the picture, wrong ones are said, and none is logged',
+  'the right camera password shows the picture, a wrong one is reported, and neither is logged',
   async ({ createCamera, startTarget, connectViewer }) => {
     const camera = await createCamera({ user: 'viewer', password: 'canary-right' });
     await camera.switchOn();
@@ -197,7 +197,7 @@ cameraTest(
 );
 
 cameraTest(
-  'two viewers share one process; with the last one it goes',
+  'two viewers share one process, which ends with the last of them',
   async ({ createCamera, startTarget, connectViewer }) => {
     const camera = await createCamera();
     await camera.switchOn();
@@ -219,7 +219,7 @@ cameraTest(
 );
 
 cameraTest(
-  'a browser without H.264 gets VP8 from a second process, while another gets what the camera sends',
+  "a browser without H.264 gets VP8 from a second process, while another gets the camera's own format",
   async ({ createCamera, startTarget, connectViewer, openPage }) => {
     const camera = await createCamera();
     await camera.switchOn();
@@ -251,7 +251,7 @@ cameraTest(
 );
 
 cameraTest(
-  'what is said into the microphone arrives in a file, decodable and loud',
+  'audio from the microphone arrives in a file, decodable and loud',
   async ({ createCamera, startTarget, connectViewer, directory }) => {
     const camera = await createCamera();
     const target = await startTarget('--camera', `door=${camera.address()}`, '--talks', directory);

@@ -1,10 +1,10 @@
-/** @module Each close code of the specification, produced by what really causes it, and the error that a client makes of it. */
+/** @module Each close code of the specification, produced by its real cause, and the client's error for it. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../harness/fixtures.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
-test('4001: a device that has no place left denies, while a client that is logged in stays', async ({
+test('4001: a device without a free session slot denies a login, and a logged-in client stays connected', async ({
   openPage,
   shared,
   start,
@@ -26,13 +26,13 @@ test('4001: a device that has no place left denies, while a client that is logge
   expect(await first.whoAmI()).toMatchObject({ username: 'admin' });
 });
 
-test('4001: a deployed device that refuses', async ({ createClient, shared, start }) => {
+test('4001: a deployed device refuses a session', async ({ createClient, shared, start }) => {
   const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', '4001'] });
   const client = await createClient({ deviceId: device.deviceId, sct: device.sct });
   await expect(client.connect()).rejects.toMatchObject({ code: 'ERR_SIGNALING_DENIED', closeCode: 4001 });
 });
 
-test('4002: the token is not one of this device', async ({ createClient, shared }) => {
+test('4002: a token of another device is refused', async ({ createClient, shared }) => {
   const other = await shared.device('deployed');
   for (const sct of ['no such token', `lw_${randomBytes(24).toString('base64url')}`, other.sct]) {
     const client = await createClient({ sct });
@@ -44,7 +44,7 @@ test('4002: the token is not one of this device', async ({ createClient, shared 
   }
 });
 
-test('4003: the device is known and not attached', async ({ createClient, shared }) => {
+test('4003: the device is registered but not attached', async ({ createClient, shared }) => {
   const deviceId = 'de-never-attached';
   await shared.service.addDevice(deviceId, randomBytes(32).toString('hex'));
   const client = await createClient({ deviceId, sct: await shared.service.addToken(deviceId) });
@@ -55,7 +55,7 @@ test('4003: the device is known and not attached', async ({ createClient, shared
   });
 });
 
-test('4005: no such product', async ({ createClient }) => {
+test('4005: the product is unknown', async ({ createClient }) => {
   const client = await createClient({ productId: 'pr-none' });
   await expect(client.connect()).rejects.toMatchObject({
     code: 'ERR_UNKNOWN_PRODUCT',
@@ -64,7 +64,7 @@ test('4005: no such product', async ({ createClient }) => {
   });
 });
 
-test('4006: no such device', async ({ createClient }) => {
+test('4006: the device is unknown', async ({ createClient }) => {
   const client = await createClient({ deviceId: 'de-none' });
   await expect(client.connect()).rejects.toMatchObject({
     code: 'ERR_UNKNOWN_DEVICE',
@@ -101,13 +101,15 @@ test('4010: the device cannot set up the session', async ({ createClient, shared
   expect(device.child.isRunning).toBe(true);
 });
 
-test('4010: a deployed device that reports a fault', async ({ createClient, shared, start }) => {
+test('4010: a deployed device reports a fault', async ({ createClient, shared, start }) => {
   const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', '4010'] });
   const client = await createClient({ deviceId: device.deviceId, sct: device.sct });
   await expect(client.connect()).rejects.toMatchObject({ code: 'ERR_DEVICE_INTERNAL', closeCode: 4010 });
 });
 
-test('no service at all: the words of the specification', async ({ createClient }) => {
+test('connecting without a service fails with the error text of the specification', async ({
+  createClient,
+}) => {
   const client = await createClient({ signalingServerUrl: 'ws://127.0.0.1:9' });
   await expect(client.connect()).rejects.toMatchObject({
     code: 'ERR_WEBSOCKET',

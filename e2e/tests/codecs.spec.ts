@@ -1,4 +1,4 @@
-/** @module Every codec in a real browser: pixels that change, sound with a level, and what is said where there is neither. */
+/** @module Every codec in a real browser: pixels that change, sound with a level, and the error when neither is possible. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,17 +88,17 @@ codecTest.describe('RTP that ffmpeg sends to a port', () => {
   });
 });
 
-codecTest('sound and picture of one clip, each with its own codec, run side by side', async ({ viewer }) => {
+codecTest('sound and picture of one clip, each with its own codec, play together', async ({ viewer }) => {
   expect(await viewer.requestTracks('h264', 'h264-sound', 'vp8')).toBe(201);
   await expectMovingPicture(viewer, 'h264');
   await expectMovingPicture(viewer, 'vp8');
   await expect.poll(async () => await viewer.soundLevel('h264-sound')).toBeGreaterThan(0.05);
 });
 
-/** Of sound behind or before the picture nobody takes notice up to here (ITU-R BT.1359: 125 ms late, 45 ms early), and a picture stands for 67 ms here. */
+/** Viewers do not notice this offset between sound and picture (ITU-R BT.1359: 125 ms late, 45 ms early); a picture lasts 67 ms here. */
 const MAX_LIP_SYNC_MS = 150;
 
-codecTest('sound and picture of one clip are played in step', async ({ viewer }) => {
+codecTest('sound and picture of one clip are played in sync', async ({ viewer }) => {
   expect(await viewer.requestTracks('vp8', 'vp8-sound')).toBe(201);
   await expectMovingPicture(viewer, 'vp8');
   await expect.poll(async () => await viewer.soundLevel('vp8-sound')).toBeGreaterThan(0.05);
@@ -107,7 +107,7 @@ codecTest('sound and picture of one clip are played in step', async ({ viewer })
 });
 
 codecTest(
-  'h265 and nothing else: the only line of media is refused, and the connection goes on',
+  'an offer with h265 only has its media line refused, and the connection continues',
   async ({ viewer, target }) => {
     expect(await viewer.requestTracks('h265')).toBe(201);
     const reasons = async (): Promise<unknown> =>
@@ -120,7 +120,7 @@ codecTest(
 );
 
 codecTest(
-  "h265, which Debian's Chromium does not play: INVALID_CODECS and why, while the other track runs",
+  "h265, which Debian's Chromium does not play, is reported as INVALID_CODECS with a reason, while the other track runs",
   async ({ viewer }) => {
     expect(await viewer.requestTracks('h265', 'vp8')).toBe(201);
     await expectMovingPicture(viewer, 'vp8');
@@ -136,7 +136,7 @@ codecTest(
   },
 );
 
-codecTest('a sink that takes PCMU hears the microphone', async ({ viewer }) => {
+codecTest('a sink that accepts PCMU receives the microphone', async ({ viewer }) => {
   await viewer.talk('telephone');
   await expect
     .poll(async () => (await viewer.requestJson('GET', '/talk')).json)
@@ -147,7 +147,7 @@ codecTest.describe('where one packet in twenty is lost', () => {
   codecTest.use({ nodeOptions: ['--import', pathToFileURL(join(ROOT, LOSSY_LINES)).href] });
 
   for (const codec of ['h264', 'vp8']) {
-    codecTest(`${codec}: what is lost is sent again, and the picture goes on`, async ({ viewer }) => {
+    codecTest(`${codec}: lost packets are retransmitted, and the picture continues`, async ({ viewer }) => {
       expect(await viewer.requestTracks(codec)).toBe(201);
       await expectMovingPicture(viewer, codec);
       await expect.poll(async () => await viewer.statistic('inbound-rtp', 'nackCount')).toBeGreaterThan(5);
@@ -155,7 +155,7 @@ codecTest.describe('where one packet in twenty is lost', () => {
       await expect
         .poll(async () => await viewer.statistic('inbound-rtp', 'framesDecoded'))
         .toBeGreaterThan(decoded + 45);
-      // A packet that came in the end is not lost.
+      // A packet that arrived in the end does not count as lost.
       const [lost, received] = [
         await viewer.statistic('inbound-rtp', 'packetsLost'),
         await viewer.statistic('inbound-rtp', 'packetsReceived'),

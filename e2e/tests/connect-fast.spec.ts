@@ -1,25 +1,25 @@
-/** @module Connecting in one go, with services that take it and with services that do not, and what is done before it is wanted. */
+/** @module Connecting without waiting for answers, with services that support it and with those that do not, and preparing in advance. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import type { SignalingProxy } from '../harness/signaling-proxy.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
-/** With servers at hand, none of them here, the offer waits for nobody. */
+/** With configured ICE servers, none of them here, the offer waits for no answer. */
 const atHand = { iceServers: [] };
 
 function typesToDevice({ messages }: SignalingProxy): number[] {
   return messages.flatMap(({ direction, message }) => (direction === 'toDevice' ? [message.type] : []));
 }
 
-/** The candidates that the device was told of: inside descriptions, and by themselves. */
+/** The candidates that were sent to the device: inside descriptions, and separately. */
 function candidatesTold({ messages }: SignalingProxy): {
   readonly inside: string[];
   readonly alone: string[];
 } {
-  const told = messages.filter(({ direction }) => direction === 'toDevice').map(({ message }) => message);
+  const sent = messages.filter(({ direction }) => direction === 'toDevice').map(({ message }) => message);
   const texts = (...types: number[]): string =>
-    told
+    sent
       .filter(({ type }) => types.includes(type))
       .map(({ data }) => data)
       .join('\n');
@@ -33,7 +33,7 @@ async function candidatesOf(page: Page): Promise<string[]> {
   return lines.flatMap((line) => /^candidate:.*? typ \w+/u.exec(line)?.[0] ?? []);
 }
 
-/** Found and told are looked at together, again and again: more may be found between two looks. */
+/** Compares found and sent candidates repeatedly: more may be found between two reads. */
 async function expectEachToldOnce(page: Page, proxy: SignalingProxy): Promise<void> {
   await expect(async () => {
     const found = await candidatesOf(page);
@@ -49,7 +49,7 @@ async function expectNothingOpen(page: Page): Promise<void> {
 }
 
 forEachKind((kind) => {
-  test('login, turn request and offer leave before anything is answered, and each candidate is told once', async ({
+  test('login, turn request and offer are sent before any answer, and each candidate is sent once', async ({
     shared,
     device,
     start,
@@ -69,7 +69,7 @@ forEachKind((kind) => {
     expect(typesToDevice(proxy).filter((type) => type === 20)).toEqual([20]);
   });
 
-  test('a service that takes one step at a time is served so, and remembered', async ({
+  test('a service that takes one step at a time gets the sequential handshake, which the client remembers', async ({
     shared,
     device,
     start,
@@ -80,7 +80,7 @@ forEachKind((kind) => {
     const page = await openPage();
     const logins = (): number => typesToDevice(proxy).filter((type) => type === 20).length;
     const client = await TestClient.create(page, options);
-    // A quick answer to the login would make what follows it come in time.
+    // A fast answer to the login would make the following messages arrive in time.
     proxy.hold();
     const connecting = client.connect();
     await expect.poll(() => proxy.lost.map(({ type }) => type)).toEqual(expect.arrayContaining([3, 0]));
@@ -97,7 +97,7 @@ forEachKind((kind) => {
     await expectNothingOpen(page);
   });
 
-  test('prepare() stops before the offer, and connect() lets it go', async ({
+  test('prepare() stops before the offer, and connect() sends it', async ({
     shared,
     device,
     start,
@@ -121,7 +121,7 @@ forEachKind((kind) => {
     await expectNothingOpen(page);
   });
 
-  test('what was prepared and is closed leaves nothing', async ({ createClient }) => {
+  test('closing a prepared connection leaves nothing open', async ({ createClient }) => {
     const client = await createClient();
     await client.prepare();
     await client.close();
@@ -129,7 +129,7 @@ forEachKind((kind) => {
     await expectNothingOpen(client.page);
   });
 
-  test('one step at a time, where the application wants it', async ({ createClient }) => {
+  test('the application can choose the sequential handshake', async ({ createClient }) => {
     const client = await createClient({ handshake: 'sequential' });
     await client.connect();
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);

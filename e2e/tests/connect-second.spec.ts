@@ -1,4 +1,4 @@
-/** @module A second peer connection, where the first one's servers lead nowhere: networks that let nobody through but to the relay. */
+/** @module A second peer connection when the first one's servers lead nowhere: in networks where only the relay is reachable. */
 import type { Page } from '@playwright/test';
 import { KINDS } from '../harness/device.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
@@ -10,7 +10,7 @@ async function openOnes(page: Page): Promise<number[]> {
   return await page.evaluate(() => [window.instruments.openSockets(), window.instruments.openPeers()]);
 }
 
-/** The servers of each peer connection that the page has made: none, or with a relay. */
+/** The servers of each peer connection that the page has created: none, or with a relay. */
 async function madeWith(page: Page): Promise<string[]> {
   return await page.evaluate(() =>
     window.instruments.peerConfigurations.map(({ iceServers = [] }) =>
@@ -45,10 +45,10 @@ for (const kind of KINDS) {
   });
 }
 
-/** Places for one session, by whom they are counted, and what that makes of the second peer connection. */
+/** A limit of one session, by the side that enforces it, and what that means for the second peer connection. */
 const ROOM_FOR_ONE = [
   {
-    by: 'device, which gives the place to the newest',
+    by: 'device, which closes the older connection',
     serviceArgs: [],
     device: { main: HARD_PRESSED_DEVICE, args: ['--max-sessions', '1'] },
     made: ['none', 'relay'],
@@ -62,7 +62,9 @@ const ROOM_FOR_ONE = [
 ];
 
 for (const { by, serviceArgs, device: options, made } of ROOM_FOR_ONE) {
-  test(`room for one, by the ${by}: the relay is found, and one connection is left`, async ({ world }) => {
+  test(`with one session allowed by the ${by}, the relay is found and one connection remains`, async ({
+    world,
+  }) => {
     const service = await world.startService(serviceArgs);
     const device = await world.startDevice(service, 'longwire', options);
     const page = await world.openPage({ transport: 'udp' });

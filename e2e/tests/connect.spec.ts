@@ -1,11 +1,11 @@
-/** @module Connecting and closing: the states, what is left behind, and who is asked for an address. */
+/** @module Connecting and closing: the states, what stays open, and which servers are contacted. */
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 
 const STEPS = ['opening-signaling', 'logging-in', 'requesting-turn', 'opening-peer', 'opening-channel'];
 
 forEachKind(() => {
-  test('a client connects, asks and closes, and its states are those of the specification', async ({
+  test('a client connects, sends requests and closes, with the states of the specification', async ({
     createClient,
   }) => {
     const client = await createClient();
@@ -34,9 +34,7 @@ forEachKind(() => {
       .toBe(0);
   });
 
-  test('no public STUN server is asked: the empty list of the service is what is used', async ({
-    connectClient,
-  }) => {
+  test("no public STUN server is contacted: the service's empty list is used", async ({ connectClient }) => {
     const client = await connectClient();
     const seen = await client.page.evaluate(() => ({
       servers: window.instruments.peerConfigurations.map(({ iceServers }) => iceServers),
@@ -46,7 +44,7 @@ forEachKind(() => {
     expect(seen.candidates.filter((candidate) => !candidate.includes(' typ host'))).toEqual([]);
   });
 
-  test('connecting can be given up at every step, and a new connection then works', async ({
+  test('connecting can be aborted at every step, and a new connection then works', async ({
     createClient,
   }) => {
     for (const step of STEPS) {
@@ -73,7 +71,7 @@ forEachKind(() => {
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
   });
 
-  test('several clients are served at once', async ({ createClient }) => {
+  test('several clients are served at the same time', async ({ createClient }) => {
     const clients = [await createClient(), await createClient(), await createClient()];
     await Promise.all(clients.map(async (client) => await client.connect()));
     const answers = await Promise.all(

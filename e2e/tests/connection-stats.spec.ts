@@ -1,7 +1,7 @@
-/** @module What a connection tells of itself: its traffic while somebody listens, and a trace of how it came about. */
+/** @module What a connection reports of itself: its traffic while it has a listener, and a trace of how it connected. */
 import { expect, test } from '../harness/fixtures.ts';
 
-test('a connection tells its traffic once a second while somebody listens, and has a trace of how it came about', async ({
+test('a connection reports its traffic once a second while it has a listener, and has a trace of how it connected', async ({
   connectClient,
   device,
 }) => {
@@ -9,14 +9,15 @@ test('a connection tells its traffic once a second while somebody listens, and h
   await client.logInAsAdmin(device);
   expect(await client.requestTracks('frontdoor-video')).toBe(201);
   await client.page.evaluate(() => {
-    const told: unknown[] = [];
-    const off = window.probe.connection.on('stats', (stats) => told.push(stats));
-    Object.assign(window, { told, off });
+    const reported: unknown[] = [];
+    const off = window.probe.connection.on('stats', (stats) => reported.push(stats));
+    Object.assign(window, { reported, off });
   });
-  const told = async (): Promise<unknown[]> => await client.page.evaluate(() => Reflect.get(window, 'told'));
+  const reported = async (): Promise<unknown[]> =>
+    await client.page.evaluate(() => Reflect.get(window, 'reported'));
   const video = { kind: 'video', direction: 'receive', codec: 'H264', width: 640, height: 360 };
   await expect
-    .poll(async () => (await told()).at(-1))
+    .poll(async () => (await reported()).at(-1))
     .toMatchObject({
       path: { kind: 'same-network', protocol: 'udp' },
       roundTripMs: expect.any(Number),

@@ -1,17 +1,17 @@
-/** @module What the operators' part opens and asks, as axe sees it: each form once, in turn on a dark phone and a light desktop. */
+/** @module The forms and dialogs of the operators' part, checked by axe: each once, alternating between a dark phone and a light desktop. */
 import type { Page } from '@playwright/test';
 import type { ScreenOn } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { lookAtScreens } from '../harness/look-at-screens.ts';
+import { checkScreens } from '../harness/check-screens.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 
-interface Desk {
+interface OperatorsContext {
   readonly page: Page;
   readonly tab: OperatorsPage;
 }
 
 /** A dialog that the button of the same name opens. */
-const dialog = (button: string, section?: string): ScreenOn<Desk> => [
+const dialog = (button: string, section?: string): ScreenOn<OperatorsContext> => [
   button,
   async ({ page, tab }) => {
     if (await tab.dialog.isVisible()) await page.keyboard.press('Escape');
@@ -22,8 +22,8 @@ const dialog = (button: string, section?: string): ScreenOn<Desk> => [
   },
 ];
 
-/** In the order in which one leads to the next. */
-const SCREENS: readonly ScreenOn<Desk>[] = [
+/** In an order in which each leads to the next. */
+const SCREENS: readonly ScreenOn<OperatorsContext>[] = [
   [
     'a wrong password',
     async ({ tab }) => {
@@ -85,12 +85,12 @@ const SCREENS: readonly ScreenOn<Desk>[] = [
   dialog('Make a key'),
 ];
 
-// Reason: passwords are hashed on the way, and axe reads each state.
+// Reason: passwords are hashed on the way, and axe checks each state.
 test.setTimeout(150_000);
 
-test('axe finds nothing on what operators fill in and are asked', async ({ page, start }) => {
+test("axe finds no violations in the operators' forms and dialogs", async ({ page, start }) => {
   const service = await start.service();
   await addOperators(service, { ada: 'admin' });
   const tab = await OperatorsPage.open(page, service);
-  await lookAtScreens({ page, tab }, SCREENS);
+  await checkScreens({ page, tab }, SCREENS);
 });

@@ -1,16 +1,16 @@
-/** @module What opens, fails or is asked on the console's screens, as axe sees it: each state once, in turn on a dark phone and a light desktop. */
+/** @module Menus, errors and questions on the console's screens, checked by axe: each state once, alternating between a dark phone and a light desktop. */
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect } from '../harness/fixtures.ts';
-import { lookAtScreens } from '../harness/look-at-screens.ts';
+import { checkScreens } from '../harness/check-screens.ts';
 import { openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { status, write } from '../harness/requests-fixtures.ts';
 
-/** A device that is killed is missed by then. */
+/** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 60_000;
 
-/** From a login that fails over what a device's tabs open; in the order in which one leads to the next. */
+/** From a failed login to everything that a device's tabs open, in an order in which each leads to the next. */
 const IN_DEVICE: readonly Screen[] = [
   [
     'login, a wrong password typed',
@@ -88,7 +88,7 @@ const IN_DEVICE: readonly Screen[] = [
     },
   ],
   [
-    'people, whether to remove somebody',
+    'people, whether to remove a user',
     async ({ page, device }) => {
       const self = person(page, device.username);
       await self.locator('summary').first().click();
@@ -107,7 +107,7 @@ const IN_DEVICE: readonly Screen[] = [
   ],
 ];
 
-/** What is said and asked of a device that is known. */
+/** Notices and questions for a device that is already stored. */
 const ABOUT_DEVICE: readonly Screen[] = [
   [
     'the doctor’s result',
@@ -118,13 +118,13 @@ const ABOUT_DEVICE: readonly Screen[] = [
     },
   ],
   [
-    'a link for somebody else',
+    'a link for another person',
     async ({ page, device, url }) => {
       await page.goto(pairingLink(url, device, { u: 'bob', pwd: 'not-the-password' }));
       await expect(page.getByRole('button', { name: 'Become bob' })).toBeVisible();
     },
   ],
-  stopScreen('a link with another key than the one known'),
+  stopScreen('a link with another key than the stored one'),
   [
     'devices, a search without a hit',
     async ({ page, url }) => {
@@ -143,7 +143,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
   ],
 ];
 
-/** What becomes of a picture whose device goes away. */
+/** The picture when its device goes away. */
 const GONE_DEVICE: readonly Screen[] = [
   [
     'live, reconnecting',
@@ -183,21 +183,21 @@ const nameForm = (link: string): readonly Screen[] => [
   ],
 ];
 
-// Reason: all states one after the other, each read by axe, and a device that has to be missed.
+// Reason: all states one after the other, each checked by axe, and a device that has to be missed.
 peopleTest.setTimeout(240_000);
 
 peopleTest(
-  'axe finds nothing on what a device’s screens open, ask and say',
-  async ({ openElsewhere, openPage, shared, start }) => {
+  "axe finds no violations in what a device's screens open, ask and report",
+  async ({ openInNewProfile, openPage, shared, start }) => {
     const { url } = shared.service;
     const device = await start.device(shared.service, 'longwire');
     const page = await openPage(`${url}/`);
     const stage = { page, tab: new ConsolePage(page), device, url };
-    await lookAtScreens(stage, IN_DEVICE);
+    await checkScreens(stage, IN_DEVICE);
     const openLink = await page.getByLabel('Link', { exact: true }).inputValue();
-    const guest = await openElsewhere(`${url}/`);
-    await lookAtScreens({ ...stage, page: guest.page, tab: guest }, nameForm(openLink));
-    await lookAtScreens(stage, ABOUT_DEVICE);
-    await lookAtScreens(stage, GONE_DEVICE);
+    const guest = await openInNewProfile(`${url}/`);
+    await checkScreens({ ...stage, page: guest.page, tab: guest }, nameForm(openLink));
+    await checkScreens(stage, ABOUT_DEVICE);
+    await checkScreens(stage, GONE_DEVICE);
   },
 );

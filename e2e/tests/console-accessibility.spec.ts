@@ -1,4 +1,4 @@
-/** @module Every screen of the console as axe sees it, on a dark phone, a light desktop and zoomed. */
+/** @module Every screen of the console, checked by axe, on a dark phone, a light desktop and zoomed. */
 import type { PlaywrightTestOptions } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
@@ -8,11 +8,11 @@ import { PHONE } from '../harness/screens.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** Each size and each scheme once: axe reads colours, which are the same for every size, and names, which are the same in every scheme. */
+/** Each size and each scheme once: axe checks colours, which are the same for every size, and names, which are the same in every scheme. */
 const LOOKS: readonly (readonly [string, Partial<PlaywrightTestOptions>])[] = [
   ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
   ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
-  // What a window of 1280 pixels is at 400 %.
+  // A window of 1280 pixels at 400 % zoom.
   ['zoomed', { viewport: { width: 320, height: 640 } }],
 ];
 
@@ -26,7 +26,7 @@ const deviceTab = (link: string): Screen => [
   },
 ];
 
-/** In the order in which one leads to the next: from a browser that knows nothing to one that knows a device. */
+/** In an order in which each leads to the next: from an empty browser to one with a stored device. */
 const SCREENS: readonly Screen[] = [
   [
     'devices, none yet',
@@ -116,10 +116,10 @@ const SCREENS: readonly Screen[] = [
 for (const [look, options] of LOOKS) {
   test.describe(look, () => {
     test.use(options);
-    // Reason: all screens one after the other, each read by axe.
+    // Reason: all screens one after the other, each checked by axe.
     test.setTimeout(180_000);
 
-    test('axe finds nothing on any screen, nothing is wider than the screen, each has a name of its own', async ({
+    test('axe finds no violations on any screen, nothing is wider than the screen, and each screen has a unique title', async ({
       openPage,
       shared,
       device,
@@ -142,7 +142,11 @@ for (const [look, options] of LOOKS) {
 test.describe('what a person has set in the system', () => {
   test.use(PHONE);
 
-  test('less motion: nothing moves for longer than an instant', async ({ openPage, shared, device }) => {
+  test('with reduced motion, no animation lasts longer than an instant', async ({
+    openPage,
+    shared,
+    device,
+  }) => {
     const page = await openPage(`${shared.service.url}/`);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(pairingLink(shared.service.url, device, { sct: 'lw_none' }));
@@ -157,7 +161,10 @@ test.describe('what a person has set in the system', () => {
     expect(moving).toEqual([]);
   });
 
-  test('forced colours: what is chosen and what has the focus can be told', async ({ openPage, shared }) => {
+  test('with forced colours, the selected item and the focused element are visible', async ({
+    openPage,
+    shared,
+  }) => {
     const page = await openPage(`${shared.service.url}/#/settings`);
     await page.emulateMedia({ forcedColors: 'active' });
     const colours = page.getByRole('radiogroup', { name: 'Colours' });

@@ -1,4 +1,4 @@
-/** @module Tabs that sleep for so long that what their device knows the browser by has to be renewed, or has run out. */
+/** @module Tabs that sleep until their browser's certificate has to be renewed, or has expired. */
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
@@ -8,7 +8,7 @@ import { PHONE } from '../harness/screens.ts';
 
 base.use(PHONE);
 
-/** Reason: a device notices after half a minute that nobody is there. */
+/** Reason: a device needs half a minute to notice that its client is gone. */
 const SLOW_MS = 150_000;
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,15 +19,15 @@ interface Sleeper {
 }
 
 const test = base.extend<{
-  /** A device of the test's own, and a tab that it knows by the browser's certificate alone. */
+  /** A device for the test, and a tab that it recognises by the browser's certificate alone. */
   readonly sleeper: Sleeper;
   readonly tabs: FrozenTabs;
-  /** Has every tab sleep through so many days, and so long that the device has given it up. */
+  /** Has every tab sleep for a number of days, and long enough for the device to have closed the session. */
   readonly sleep: (device: Device, pages: readonly Page[], days: number) => Promise<void>;
 }>({
   sleeper: async ({ context, openPage, shared, start }, use) => {
     const device = await start.device(shared.service, 'longwire');
-    // The time of a page is that of the machine until it has slept.
+    // A page's clock is that of the machine until it has slept.
     await context.addInitScript(() => {
       const now = Date.now.bind(Date);
       Date.now = () => now() + Number(sessionStorage.getItem('slept-ms') ?? 0);
@@ -56,7 +56,7 @@ const test = base.extend<{
   },
 });
 
-/** Since when the browser has had the certificate that it shows, and how many it keeps for devices. */
+/** The age of the certificate that the browser uses, and how many it stores for devices. */
 const keptSince = async (page: Page): Promise<readonly number[]> =>
   await page.evaluate(async () => {
     const opening = indexedDB.open('longwire-identity');
@@ -67,7 +67,7 @@ const keptSince = async (page: Page): Promise<readonly number[]> =>
     return all.result.map(({ current }) => current.createdMs);
   });
 
-test('two tabs that slept past the renewal renew once, stay logged in, and are known afterwards', async ({
+test('two tabs that slept past the renewal date renew once, stay logged in, and are recognised afterwards', async ({
   context,
   sleep,
   sleeper: { device, tab },
@@ -92,7 +92,7 @@ test('two tabs that slept past the renewal renew once, stay logged in, and are k
   expect(await keptSince(tab.page)).toEqual([renewed]);
 });
 
-test('a tab that slept until its certificate had run out says so, and is known again after one login', async ({
+test('a tab that slept until its certificate expired says so, and is recognised again after one login', async ({
   sleep,
   sleeper: { device, tab },
 }) => {
@@ -109,7 +109,7 @@ test('a tab that slept until its certificate had run out says so, and is known a
   await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
   await tab.whoAmI.tap();
   await expect(page.getByText('The device no longer knows this browser.')).toHaveCount(0);
-  // What was made just now lives for a year by the machine's own time.
+  // The new certificate is valid for a year from the machine's time.
   await page.evaluate(() => sessionStorage.removeItem('slept-ms'));
   await page.reload();
   await expect(tab.whoAmI).toContainText('admin');

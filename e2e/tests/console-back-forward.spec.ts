@@ -1,9 +1,9 @@
-/** @module The console left for another site and come back to: the page as the browser kept it, or loaded anew. */
+/** @module Leaving the console for another site and going back: to the cached page, or to a reloaded one. */
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 
-/** Reason: a device of the test's own has to start, and what is lost has to be noticed. */
+/** Reason: each test starts its own device, and a loss takes time to be noticed. */
 const SLOW_MS = 120_000;
 
 const test = base.extend<object, object>({
@@ -19,7 +19,7 @@ test.setTimeout(SLOW_MS);
 
 const typed = (page: Page) => page.getByLabel('Path', { exact: true });
 
-/** Types a request at a device that is live, and has the page note whether it is shown again as it was kept. */
+/** Types a request at a live device, and has the page record whether it was restored from the cache. */
 async function typeWhileLive(tab: ConsolePage): Promise<void> {
   const { page } = tab;
   await tab.expectMovingPicture();
@@ -31,7 +31,7 @@ async function typeWhileLive(tab: ConsolePage): Promise<void> {
   });
 }
 
-/** Goes back; a page that was kept does not load, so it is there at once. */
+/** Goes back; a cached page does not load, so it is shown immediately. */
 async function goBack(page: Page): Promise<boolean> {
   await page.goBack({ waitUntil: 'commit' });
   return await page.evaluate(() => Reflect.get(window, 'wasKept') === true);
@@ -48,7 +48,7 @@ async function expectLiveAsBefore(tab: ConsolePage): Promise<void> {
   await expect.poll(async () => await page.evaluate(() => window.instruments.openPeers())).toBe(1);
 }
 
-test('live: the browser keeps no page with an open connection, and the one that is loaded goes on where it was', async ({
+test('a page with an open connection is not cached, and the reloaded page continues where the person was', async ({
   device,
   openPage,
   shared,
@@ -61,7 +61,7 @@ test('live: the browser keeps no page with an open connection, and the one that 
   expect((await tab.sentPaths()).filter((path) => path.includes('pwd'))).toEqual([]);
 });
 
-test('waiting for a device: the page that was kept goes on by itself, and is live once the device is back', async ({
+test('a cached page that waits for a device continues, and is live once the device is back', async ({
   openPage,
   shared,
   start,
@@ -70,7 +70,7 @@ test('waiting for a device: the page that was kept goes on by itself, and is liv
   const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
   await typeWhileLive(tab);
   await device.child.kill();
-  // Between two tries: a page in the middle of one has an open socket, and is not kept.
+  // Between two attempts: a page in the middle of one has an open socket, and is not cached.
   await expect(tab.recovering).toHaveAttribute('data-failure', 'offline', { timeout: SLOW_MS });
   await expect(tab.recovering.getByTestId('retry')).toBeVisible({ timeout: SLOW_MS });
   await tab.page.goto(`${shared.pagesUrl}/test.html`);

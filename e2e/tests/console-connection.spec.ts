@@ -1,4 +1,4 @@
-/** @module The connection tab: the way as a picture, live charts, what arrives, what was tried, the steps, and the log without secrets. */
+/** @module The connection tab: the network path as a picture, live charts, received tracks, attempts, steps, and the log without secrets. */
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
@@ -9,7 +9,7 @@ async function clipboard(page: Page): Promise<string> {
   return await page.evaluate(async () => await navigator.clipboard.readText());
 }
 
-test('side by side, all charts have their zero at the same height, under what they show', async ({
+test('side by side, all charts have their zero at the same height, below their titles', async ({
   openLink,
 }) => {
   const tab = await openLink();
@@ -31,7 +31,7 @@ test('side by side, all charts have their zero at the same height, under what th
 test.describe('on a phone, dark', () => {
   test.use({ ...PHONE, colorScheme: 'dark' });
 
-  test('the connection is shown as it is, and stays when the tab is left', async ({ openLink }) => {
+  test('the connection is shown live, and stays open when the tab is left', async ({ openLink }) => {
     const tab = await openLink();
     const { page } = tab;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -66,7 +66,7 @@ test.describe('on a phone, dark', () => {
 test.describe('on a desktop, light', () => {
   test.use({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
 
-  test('what is copied holds no token, password or address; the log is filtered; axe finds nothing', async ({
+  test('the copied report holds no token, password or address; the log can be filtered; axe finds no violations', async ({
     device,
     openLink,
   }) => {

@@ -1,11 +1,11 @@
-/** @module What is read over a picture can be read however bright or dark the picture is, in both schemes. */
+/** @module Text over a picture is readable however bright or dark the picture is, in both schemes. */
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { faintOverPictures } from '../harness/contrast.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 
-/** What is too faint in the main part of the page as it stands, in one scheme and the other. */
+/** Text and icons with too little contrast in the main part of the page, in both schemes. */
 async function expectReadable(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -14,7 +14,7 @@ async function expectReadable(page: Page, state: string): Promise<void> {
   }
 }
 
-/** The same while the mouse is over one button after the other. */
+/** The same while the mouse hovers over each button. */
 async function expectReadableUnderMouse(page: Page, state: string): Promise<void> {
   const main = page.getByRole('main');
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -30,7 +30,11 @@ async function expectReadableUnderMouse(page: Page, state: string): Promise<void
 // As narrow as a phone, and with a mouse.
 test.use({ viewport: { width: 412, height: 839 } });
 
-test('a device without tracks: what is said, and the button', async ({ openPage, shared, start }) => {
+test('the message and the button of a device without tracks have enough contrast', async ({
+  openPage,
+  shared,
+  start,
+}) => {
   const args = ['--tcp-port', '9', '--files', '/nonexistent'];
   const device = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
   const page = await openPage(pairingLink(shared.service.url, device));
@@ -42,7 +46,7 @@ test('a device without tracks: what is said, and the button', async ({ openPage,
   await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
 });
 
-test('a picture: the login before it, its controls, what opens over it, what waits, and the loss of the connection', async ({
+test("a picture's login, controls, menus, loading state and loss of connection have enough contrast", async ({
   openPage,
   shared,
   start,
@@ -67,7 +71,7 @@ test('a picture: the login before it, its controls, what opens over it, what wai
   await page.getByRole('button', { name: 'Show another track' }).click();
   await expectReadable(page, 'add a track');
   await expectReadableUnderMouse(page, 'add a track');
-  // Whoever is asked now does not answer.
+  // The device does not answer the next request.
   device.child.signal('SIGSTOP');
   await page.getByRole('textbox').fill('attic-video');
   await page.keyboard.press('Enter');

@@ -16,7 +16,7 @@ const SIZES = [
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
 
-/** Loads the page again; a device that knows no browsers asks for the password again. */
+/** Reloads the page; a device that stores no certificates asks for the password again. */
 async function reload(page: Page, { password }: Device): Promise<void> {
   await page.reload();
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -29,7 +29,7 @@ for (const [where, screen] of SIZES) {
     peopleTest.use({ ...screen, kind: 'deployed' });
 
     peopleTest(
-      'a device that has no web page is not said to be a network that fails, and has no tab for one',
+      'a device without a web page is not reported as a network failure, and has no tab for one',
       async ({ openPage, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const opened = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
@@ -43,7 +43,7 @@ for (const [where, screen] of SIZES) {
         await expect(page.getByText('network')).toHaveCount(0);
         expect(await accessibilityProblems(page)).toEqual([]);
 
-        // What is known is known before the device is reached again.
+        // Stored data is shown before the device is reached again.
         await page.reload();
         await expect(tab(page, 'Live')).toBeVisible();
         await expect(tab(page, 'Web')).toHaveCount(0);
@@ -56,7 +56,7 @@ for (const [where, screen] of SIZES) {
     );
 
     peopleTest(
-      'who was invited is remembered over a reload, and changed and removed by name',
+      'an invited user is remembered over a reload, and changed and removed by name',
       async ({ openPeople, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const console = await openPeople(device);
@@ -97,21 +97,21 @@ for (const [where, screen] of SIZES) {
     );
 
     peopleTest(
-      'a user invited elsewhere is looked up by name with the keyboard, and an unknown name is reported',
-      async ({ openElsewhere, openPeople, shared, start }) => {
+      'a user invited otherBrowser is looked up by name with the keyboard, and an unknown name is reported',
+      async ({ openInNewProfile, openPeople, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const { page } = await openPeople(device);
-        const elsewhere = await openElsewhere(pairingLink(shared.service.url, device));
-        await expect(elsewhere.whoAmI).toContainText('admin');
-        await tab(elsewhere.page, 'People').click();
+        const otherBrowser = await openInNewProfile(pairingLink(shared.service.url, device));
+        await expect(otherBrowser.whoAmI).toContainText('admin');
+        await tab(otherBrowser.page, 'People').click();
         const name = newName();
-        await invite(elsewhere.page, name);
-        await elsewhere.page.getByRole('button', { name: 'Done' }).click();
+        await invite(otherBrowser.page, name);
+        await otherBrowser.page.getByRole('button', { name: 'Done' }).click();
 
         const field = page.getByLabel('Another person’s user name');
-        await field.fill('nobody-at-all');
+        await field.fill('unknown-user');
         await page.keyboard.press('Enter');
-        await expect(page.getByText('The device has no user named nobody-at-all.')).toBeVisible();
+        await expect(page.getByText('The device has no user named unknown-user.')).toBeVisible();
         await expect(field).toHaveAttribute('aria-invalid', 'true');
         expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -127,8 +127,8 @@ for (const [where, screen] of SIZES) {
         await page.keyboard.press('Enter');
         await expect(card.getByText('changed', { exact: true })).toBeVisible();
 
-        // Removed over there, while this one looks.
-        const other = person(elsewhere.page, name);
+        // Removed by another client, while this one is looking.
+        const other = person(otherBrowser.page, name);
         await other.locator('summary').first().click();
         await other.getByRole('button', { name: `Remove ${name}` }).click();
         await other.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -146,14 +146,14 @@ peopleTest.describe('after a login that failed', () => {
   peopleTest.use({ kind: 'deployed' });
 
   peopleTest(
-    'nobody is shown as logged in, though the device takes the connection for whose name was tried',
-    async ({ openElsewhere, openPeople, shared, start }) => {
+    'no user is shown as logged in after a failed login, though the device assigns the connection to the tried name',
+    async ({ openInNewProfile, openPeople, shared, start }) => {
       const device = await start.device(shared.service, 'deployed');
       const { page } = await openPeople(device);
       const name = newName();
       const link = await invite(page, name);
       await page.getByRole('button', { name: 'Done' }).click();
-      const anna = await openElsewhere(link);
+      const anna = await openInNewProfile(link);
       await expect(anna.whoAmI).toContainText(name);
       const card = person(page, name);
       await card.locator('summary').first().click();
@@ -161,7 +161,7 @@ peopleTest.describe('after a login that failed', () => {
       await card.getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(card).toHaveCount(0);
 
-      // The device's refusal has the console ask who this is.
+      // The device's refusal makes the console ask for a login.
       await tab(anna.page, 'Requests').click();
       await write(anna.page, 'GET', '/iam/users');
       await anna.page.keyboard.press('Enter');
@@ -174,7 +174,7 @@ peopleTest.describe('after a login that failed', () => {
       await tab(anna.page, 'People').click();
       const you = anna.page.getByTestId('you');
       await expect(you).toContainText('The device does not know who you are.');
-      // By now the device has said of itself that this is the administrator.
+      // By now the device itself reports that this is the administrator.
       await expect(anna.page.getByText('This device cannot list its people.')).toBeVisible();
       await expect(you).not.toContainText(device.username);
       await expect(anna.whoAmI).not.toContainText(device.username);

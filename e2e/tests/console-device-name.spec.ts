@@ -1,4 +1,4 @@
-/** @module Who may not name a device: roles that are known not to are not asked to try, others are told in words. */
+/** @module Naming a device: roles known to lack the right are not offered it, others read why it was refused. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
@@ -6,7 +6,7 @@ import { STREAM_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
 const test = base.extend<{
-  /** Opens the people of a device as somebody new of a role; the device has a role of its owner's own. */
+  /** Opens the people screen as a new user of a role; the device has one custom role. */
   readonly openPeopleAs: (role: string) => Promise<ConsolePage>;
 }>({
   openPeopleAs: async ({ createClient, openPage, shared, start }, use) => {
@@ -28,11 +28,11 @@ const test = base.extend<{
   },
 });
 
-// Reason: each starts a device of its own.
+// Reason: each starts its own device.
 test.slow();
 test.use({ ...PHONE, viewport: { width: 360, height: 740 } });
 
-test('a guest reads the name of the device and is not offered to change it, only their own', async ({
+test('a guest reads the name of the device and is offered to change only their own', async ({
   openPeopleAs,
 }) => {
   const { page } = await openPeopleAs('Guest');
@@ -41,7 +41,7 @@ test('a guest reads the name of the device and is not offered to change it, only
   await expect(page.getByRole('button', { name: 'Change: Name of the device' })).toHaveCount(0);
 });
 
-test('a role that nobody knows may try; refused, it is told so, keeps what was typed, and is not offered it again', async ({
+test('a custom role may try to rename the device; when refused it reads why, keeps its input, and is not offered it again', async ({
   openPeopleAs,
 }) => {
   const tab = await openPeopleAs('Caretaker');

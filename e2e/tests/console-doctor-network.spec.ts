@@ -1,4 +1,4 @@
-/** @module The doctor on the screen, with networks in between on machines of their own: UDP that is blocked, relays that are silent, relays that refuse. */
+/** @module The doctor's screen with networks in between: blocked UDP, silent relays, relays that refuse. */
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
@@ -6,7 +6,7 @@ import { ConsolePage } from '../harness/console-page.ts';
 import { PAGE_ORIGIN } from '../harness/link-browser.ts';
 import { expect, test, type RelayWorld } from '../harness/relay-fixtures.ts';
 
-/** Browsers give a server that is silent some ten seconds, and pairs up to thirty. */
+/** Browsers wait some ten seconds for a silent server, and up to thirty for candidate pairs. */
 test.describe.configure({ timeout: 150_000 });
 
 /** Opens the console in a tab, and types the device in. */
@@ -16,9 +16,7 @@ async function addDevice(world: RelayWorld, page: Page): Promise<DoctorPage> {
   return doctor;
 }
 
-test('UDP is blocked: the relay over TCP or TLS is what is left, and the path shows it', async ({
-  world,
-}) => {
+test('with UDP blocked, the relay over TCP or TLS remains, and the path shows it', async ({ world }) => {
   const device = await world.device('longwire');
   const restore = world.blockUdp();
   try {
@@ -38,7 +36,7 @@ test('UDP is blocked: the relay over TCP or TLS is what is left, and the path sh
   }
 });
 
-test('all is well: each relay answers, and the device is reached', async ({ world }) => {
+test('in a working network each relay answers, and the device is reached', async ({ world }) => {
   const page = await world.openPage();
   const doctor = await addDevice(world, page);
   await doctor.open(await world.device('longwire'));
@@ -47,7 +45,7 @@ test('all is well: each relay answers, and the device is reached', async ({ worl
   await page.context().close();
 });
 
-test('the relay refuses the credentials of the service', async ({ world }) => {
+test("the doctor reports that the relay refuses the service's credentials", async ({ world }) => {
   const username = `${Math.floor(Date.now() / 1000) + 600}:forged`;
   const page = await world.openPage({ credentials: { username, credential: 'forged-canary' } });
   const device = await world.device('longwire');
@@ -55,13 +53,13 @@ test('the relay refuses the credentials of the service', async ({ world }) => {
   await doctor.open(device);
   await doctor.expectConclusion('relayRefused', 'The relay refuses the credentials of the service.');
   await expect(doctor.leg('network')).toContainText('refuses the service’s credentials (401)');
-  // The device's own relay still takes it.
+  // The device's own relay still accepts them.
   await expect(doctor.conclusion).toContainText('Connecting works anyway.');
   expect(await doctor.report()).not.toContain('forged-canary');
   await page.context().close();
 });
 
-test('no relay answers: the failure says what was tried, the doctor that the relay cannot be reached', async ({
+test('when no relay answers, the failure lists the attempts, and the doctor reports that the relay cannot be reached', async ({
   world,
 }) => {
   await world.turn.kill();

@@ -1,4 +1,4 @@
-/** @module The doctor on the screen: each cause made for real, named right, with what to do, and a report without secrets. */
+/** @module The doctor's screen: each cause produced for real, diagnosed correctly, with a remedy, and a report without secrets. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { freePort } from '../../packages/signaling/src/test-support/free-port.fi
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
-/** Steps that end by their time limit take it. */
+/** Steps that end by their time limit use all of it. */
 test.describe.configure({ timeout: 90_000 });
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, colorScheme: 'dark' });
 
-  test('the service is unreachable: the failure says so, leads to the doctor, and the report holds no secret', async ({
+  test('an unreachable service is reported, the failure leads to the doctor, and its report holds no secret', async ({
     device,
     openPage,
     shared,
@@ -49,11 +49,7 @@ test.describe('on a phone', () => {
     await expect(failure).toBeVisible();
   });
 
-  test('the login is refused: a token that is worth nothing any more', async ({
-    device,
-    openPage,
-    shared,
-  }) => {
+  test('the doctor reports a refused login with a revoked token', async ({ device, openPage, shared }) => {
     const page = await openPage(
       pairingLink(shared.service.url, device, { sct: `lw_${randomBytes(24).toString('base64url')}` }),
     );
@@ -64,7 +60,7 @@ test.describe('on a phone', () => {
     await expect(doctor.leg('login')).toContainText('token not valid (4002)');
   });
 
-  test('the device is offline', async ({ openPage, shared, device }) => {
+  test('the doctor reports that the device is offline', async ({ openPage, shared, device }) => {
     const deviceId = `de-off-${randomBytes(4).toString('hex')}`;
     await shared.service.addDevice(deviceId, randomBytes(32).toString('hex'));
     const sct = await shared.service.addToken(deviceId);
@@ -82,7 +78,7 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
 
-  test('all works, without a relay: each leg is tried, and the open connection stays', async ({
+  test('in a working network without a relay, each check runs, and the open connection stays', async ({
     openLink,
     shared,
   }) => {
@@ -102,7 +98,12 @@ test.describe('on a desktop', () => {
     await tab.expectMovingPicture();
   });
 
-  test('a clock that is three hours off', async ({ context, device, openPage, shared }) => {
+  test('the doctor reports a clock that is three hours off', async ({
+    context,
+    device,
+    openPage,
+    shared,
+  }) => {
     await context.addInitScript((byMs) => {
       const real = Date.now;
       Date.now = () => real() + byMs;
@@ -116,7 +117,7 @@ test.describe('on a desktop', () => {
     await expect(doctor.leg('browser')).toContainText('wrong');
   });
 
-  test('no codec in common', async ({ openPage, shared, start }) => {
+  test('the doctor reports that there is no common codec', async ({ openPage, shared, start }) => {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
     const args = await makeCodecClips(directory, ['h265']);
     const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
@@ -130,8 +131,12 @@ test.describe('on a desktop', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('a browser that does not let the page reach the local network', async ({ device, shared, start }) => {
-    // Chromium is told that the page came from the Internet: the service beside it is then one of the local network.
+  test('the doctor reports a browser that keeps the page from the local network', async ({
+    device,
+    shared,
+    start,
+  }) => {
+    // Chromium treats the page as loaded from the Internet: the service beside it is then on the local network.
     const home = await start.service();
     const host = new URL(home.url).host;
     await using browser = await launchChromium([

@@ -1,4 +1,4 @@
-/** @module What a person reads when a connection does not come about, and the button for it: each row of the table of errors, made for real. */
+/** @module The screen when connecting fails, and its button: each row of the table of errors, produced for real. */
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { DoctorPage } from '../harness/console-doctor.ts';
@@ -6,7 +6,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
-/** What stands on the screen of a failure. */
+/** The content of a failure screen. */
 interface Shown {
   readonly kind: string;
   readonly words: readonly string[];
@@ -27,7 +27,7 @@ async function press(button: Locator): Promise<void> {
   await (hasTouch ? button.tap() : button.click());
 }
 
-/** Close codes of a device, and what becomes of each. */
+/** Close codes of a device, and what the console shows for each. */
 const CLOSED_WITH = [
   [
     '4001',
@@ -49,13 +49,17 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     test.use(screen);
 
     for (const [code, shown] of CLOSED_WITH) {
-      test(`a device that closes with ${code}`, async ({ openPage, shared, start }) => {
+      test(`a device that closes with ${code} is reported with a remedy`, async ({
+        openPage,
+        shared,
+        start,
+      }) => {
         const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', code] });
         await expectFailure(await openPage(pairingLink(shared.service.url, device)), shown);
       });
     }
 
-    test('a device that refuses whoever comes is tried as another user, and lets that one in', async ({
+    test('a device that refuses every stranger offers to log in as another user, and accepts that one', async ({
       openPage,
       shared,
       start,
@@ -77,7 +81,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(tab.whoAmI).toHaveText('admin · Administrator');
     });
 
-    test('ids that nobody knows stand there to be compared with the label, and can be edited', async ({
+    test('unknown ids are shown, to be compared with the label, and can be edited', async ({
       device,
       openPage,
       shared,
@@ -96,11 +100,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       }
     });
 
-    test('a token that is worth nothing leads to pasting a new link', async ({
-      device,
-      openPage,
-      shared,
-    }) => {
+    test('a revoked token leads to pasting a new link', async ({ device, openPage, shared }) => {
       const sct = `lw_${randomBytes(24).toString('base64url')}`;
       const page = await openPage(pairingLink(shared.service.url, device, { sct }));
       const words = ['This link is no longer valid.'];
@@ -109,7 +109,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(page.getByLabel('Link', { exact: true })).toBeVisible();
     });
 
-    test('a service that does not answer in time is asked again by its button, and answers', async ({
+    test('a service that does not answer in time is tried again by the button, and answers', async ({
       openPage,
       shared,
       start,
@@ -125,14 +125,14 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await new DoctorPage(page, shared.service.url).addByHand(device, proxy.url);
       const words = ['The service did not answer in time.'];
       await expectFailure(page, { kind: 'timeout', words, button: 'Find the problem' });
-      // Long enough before the next try for a press to come first.
+      // Long before the next automatic attempt, so that the press comes first.
       await expect(page.getByTestId('retry')).toContainText(/\b(?:[3-9]|\d\d) s/u, { timeout: 60_000 });
       isDeaf = false;
       await press(page.getByRole('button', { name: 'Connect again' }));
       await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
     });
 
-    test('a service that cannot be reached: whether this browser is online, the address, another try and the doctor', async ({
+    test('an unreachable service shows whether the browser is online, the address, a retry button and the doctor', async ({
       device,
       openPage,
       shared,

@@ -1,4 +1,4 @@
-/** @module A service that puts words of its own beside the tracks: the console shows none of them, whatever the device. */
+/** @module A service that adds its own texts to tracks: the console shows none of them, for any device. */
 import { expect, test } from '../harness/console-fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { PHONE } from '../harness/screens.ts';
@@ -19,14 +19,14 @@ function lying(text: string): string {
 }
 
 forEachKindOf(test, (kind) => {
-  test('no word of the service is shown as one of the device', async ({ context, openLink }) => {
+  test('no text of the service is shown as one of the device', async ({ context, openLink }) => {
     const lies: string[] = [];
     await context.routeWebSocket(/\/signaling\//u, (socket) => {
       const service = socket.connectToServer();
       service.onMessage((message) => {
-        const told = lying(String(message));
-        if (told.includes(LIE)) lies.push(told);
-        socket.send(told);
+        const text = lying(String(message));
+        if (text.includes(LIE)) lies.push(text);
+        socket.send(text);
       });
     });
     const { page } = await openLink();

@@ -1,4 +1,4 @@
-/** @module What a hostile device says is shown as words: nothing of it runs, and no screen is torn by it. */
+/** @module Texts of a hostile device are shown as text: none of them executes, and none breaks a screen's layout. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { LONG_WORD, MARKUP } from '../harness/hostile-words.ts';
@@ -10,7 +10,7 @@ import { PHONE } from '../harness/screens.ts';
 
 test.use({ ...PHONE, viewport: { width: 320, height: 640 } });
 
-test('names, people, resources, answers and refusals', async ({
+test('names, people, resources, answers and refusals of a hostile device are shown as text', async ({
   context,
   createClient,
   openLink,
@@ -70,6 +70,6 @@ test('names, people, resources, answers and refusals', async ({
   await page.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByTestId(`device-${deviceId}`)).toBeVisible();
   await isWhole();
-  // What is made of the words as markup is stopped by the policy, which says so.
+  // Markup from these texts would be stopped by the policy, which reports it.
   expect([ran, broken]).toEqual([[], []]);
 });

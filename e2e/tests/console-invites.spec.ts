@@ -1,4 +1,4 @@
-/** @module Inviting somebody, and coming in: by an invite, which works once, and by the open password. */
+/** @module Inviting a person, and pairing: by an invite, which works once, and by the open password. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
@@ -10,8 +10,8 @@ peopleTest.describe('on a phone', () => {
 
   forEachKindOf(peopleTest, () => {
     peopleTest(
-      'an invite lets somebody in, who is known from then on and may not change others',
-      async ({ device, openElsewhere, openPeople }) => {
+      'an invite pairs a browser, which is recognised from then on and may not change other users',
+      async ({ device, openInNewProfile, openPeople }) => {
         const admin = await openPeople(device);
         const name = newName();
         const link = await invite(admin.page, name);
@@ -24,7 +24,7 @@ peopleTest.describe('on a phone', () => {
         await expect(admin.page.getByTestId('invitation')).toBeHidden();
         expect(await admin.keptText()).not.toContain(new URLSearchParams(link.split('#')[1]).get('pwd'));
 
-        const anna = await openElsewhere(link);
+        const anna = await openInNewProfile(link);
         await expect(anna.whoAmI).toHaveText(`${name} · Guest`);
         await openTab(anna.page);
         await expect(anna.page.getByTestId('you')).toContainText(name);
@@ -35,7 +35,7 @@ peopleTest.describe('on a phone', () => {
   });
 
   peopleTest(
-    'an invite that is being written is there for whoever looks elsewhere and comes back, and is kept nowhere',
+    'an unfinished invite is still in the form after a visit to another screen, and is stored nowhere',
     async ({ device, openPeople }) => {
       const tab = await openPeople(device);
       const { page } = tab;
@@ -53,7 +53,7 @@ peopleTest.describe('on a phone', () => {
       await expect(form.getByLabel('User name')).toHaveValue(name);
       await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Anna of the garden');
       await expect(form.getByLabel('Role')).toHaveValue('Administrator');
-      // The keyboard stays where the person is.
+      // The keyboard focus stays where the person is.
       await expect(page.getByRole('link', { name: 'People', exact: true })).toBeFocused();
       await form.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: 'Invite a person' })).toBeFocused();
@@ -63,17 +63,17 @@ peopleTest.describe('on a phone', () => {
   );
 
   peopleTest(
-    'an invite works once: that browser stays known, another one is told to ask for a new invite',
-    async ({ device, openElsewhere, openPeople }) => {
+    'an invite works once: the paired browser stays recognised, another one is asked to get a new invite',
+    async ({ device, openInNewProfile, openPeople }) => {
       const name = newName();
       const admin = await openPeople(device);
       const link = await invite(admin.page, name, 'Standard');
-      const anna = await openElsewhere(link);
+      const anna = await openInNewProfile(link);
       await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
       await anna.page.reload();
       await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
 
-      const late = await openElsewhere(link);
+      const late = await openInNewProfile(link);
       await expect(
         late.page.getByTestId('login-form').getByText('This invite has been used already.'),
       ).toBeVisible();
@@ -92,15 +92,15 @@ peopleTest.describe('on a phone', () => {
   );
 
   peopleTest(
-    'the open password asks for a name; a name that is taken is said at the field',
-    async ({ openElsewhere, openPeople, shared, start }) => {
+    'the open password asks for a name, and a name that is taken is reported at the field',
+    async ({ openInNewProfile, openPeople, shared, start }) => {
       const device = await start.device(shared.service, 'longwire');
       const admin = await openPeople(device);
       await admin.page.getByRole('switch', { name: 'Open password' }).click();
       await admin.page.getByRole('button', { name: 'Show the open password and its link' }).click();
       const link = await admin.page.getByLabel('Link', { exact: true }).inputValue();
 
-      const guest = await openElsewhere(link);
+      const guest = await openInNewProfile(link);
       const form = guest.page.getByTestId('name-form');
       await form.getByLabel('User name').fill('admin');
       await form.getByRole('button', { name: 'Join' }).click();

@@ -1,12 +1,12 @@
-/** @module By keyboard alone: devices to a file and from one, a name of one's own by the open password, the doctor's report. */
+/** @module By keyboard alone: exporting and importing devices, choosing a name after pairing by the open password, the doctor's report. */
 import { expect, test } from '../harness/console-fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
-// Reason: key by key, each looked at.
+// Reason: key by key, each checked.
 test.slow();
 
-test('devices are saved to a file, and added from one', async ({ openLink, shared }) => {
+test('devices are exported to a file and imported from one by keyboard', async ({ openLink, shared }) => {
   const { badge, page } = await openLink();
   await expect(badge).toHaveText('Verified');
   await page.goto(`${shared.service.url}/#/settings`);
@@ -22,7 +22,7 @@ test('devices are saved to a file, and added from one', async ({ openLink, share
   await keys.expectSomewhere();
 });
 
-test('the open password: a name that is taken, then one’s own', async ({
+test('pairing by the open password by keyboard: a name that is taken, then a free one', async ({
   connectClient,
   openLink,
   shared,
@@ -49,7 +49,7 @@ test('the open password: a name that is taken, then one’s own', async ({
   await expect(whoAmI).toContainText('bob');
 });
 
-test('the doctor’s report is copied', async ({ context, device, openLink, shared }) => {
+test("the doctor's report is copied by keyboard", async ({ context, device, openLink, shared }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { badge, page } = await openLink();
   await expect(badge).toHaveText('Verified');

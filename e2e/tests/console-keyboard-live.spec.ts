@@ -1,14 +1,18 @@
-/** @module Pictures, the wall and the terminal by keyboard alone: what opens is closed by Escape, and what takes all keys can be left. */
+/** @module Pictures, the wall and the terminal by keyboard alone: Escape closes what opens, and the focus can leave a terminal. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
-// Reason: key by key, each looked at.
+// Reason: key by key, each checked.
 test.slow();
 
-test('everything that can be done with a picture', async ({ openPage, shared, device }) => {
+test('everything that can be done with a picture can be done by keyboard', async ({
+  openPage,
+  shared,
+  device,
+}) => {
   const page = await openPage(pairingLink(shared.service.url, device));
   const tab = new ConsolePage(page);
   const keys = new Keyboard(page);
@@ -54,7 +58,7 @@ test('everything that can be done with a picture', async ({ openPage, shared, de
   await expect(button('Full screen')).toBeFocused();
 });
 
-test('the record menu: Escape closes it, from it and from its button; what is chosen leads back to the button', async ({
+test('Escape closes the record menu, from inside and from its button; choosing an entry returns to the button', async ({
   openPage,
   shared,
   device,
@@ -94,7 +98,11 @@ test('the record menu: Escape closes it, from it and from its button; what is ch
   await expect(record).toBeFocused();
 });
 
-test('another track is asked for, left by Escape, shown and hidden', async ({ openPage, shared, device }) => {
+test('another track is requested, cancelled by Escape, shown and hidden by keyboard', async ({
+  openPage,
+  shared,
+  device,
+}) => {
   const page = await openPage(pairingLink(shared.service.url, device));
   const tab = new ConsolePage(page);
   const keys = new Keyboard(page);
@@ -120,7 +128,7 @@ test('another track is asked for, left by Escape, shown and hidden', async ({ op
   await expect(opener).toBeFocused();
 });
 
-test('the wall: devices are taken off it and put on it, one is opened from it', async ({
+test('devices are removed from and added to the wall, and opened from it, by keyboard', async ({
   openPage,
   shared,
   start,
@@ -156,7 +164,7 @@ test('the wall: devices are taken off it and put on it, one is opened from it', 
   await expect(page.getByRole('heading', { name: other.deviceId, level: 1 })).toBeFocused();
 });
 
-test('the terminal takes Tab and the arrows, says how it is left, and is left so', async ({
+test('the terminal receives Tab and the arrows, says how to leave it, and can be left', async ({
   openPage,
   shared,
   start,
@@ -175,7 +183,7 @@ test('the terminal takes Tab and the arrows, says how it is left, and is left so
   await keys.tabTo(screen);
   await expect(screen).toHaveAccessibleDescription('Ctrl+F6 takes the keyboard out of the terminal.');
   await expect(page.getByText('Ctrl+F6 takes the keyboard out of the terminal.')).toBeInViewport();
-  // This program writes down which keys came.
+  // This program records the received keys.
   await page.keyboard.type('cat -vT\n');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Tab');

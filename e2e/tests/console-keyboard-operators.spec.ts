@@ -1,4 +1,4 @@
-/** @module The operators' part by keyboard alone: signed in, a product, a device and a token made, a session ended, and everything taken away again. */
+/** @module The operators' part by keyboard alone: sign in, create a product, a device and a token, end a session, and remove everything again. */
 import { expect, test } from '../harness/fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 import { addOperators, OPERATOR_PASSWORD, OperatorsPage } from '../harness/operators-page.ts';
@@ -6,10 +6,10 @@ import { PRODUCT_ID } from '../harness/service.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
-// Reason: key by key, each looked at.
+// Reason: key by key, each checked.
 test.slow();
 
-test('a product, a device and a token are made; the focus is given back by every dialog', async ({
+test('a product, a device and a token are created by keyboard; every dialog returns the focus', async ({
   page,
   start,
 }) => {
@@ -29,7 +29,7 @@ test('a product, a device and a token are made; the focus is given back by every
   const signIn = tab.signInForm.getByRole('button', { name: 'Sign in' });
   await keys.press(signIn);
   await expect(tab.signInForm.getByText('Wrong user name or password.').last()).toBeVisible();
-  // Where there is something to mend.
+  // At the first field with an error.
   const password = tab.signInForm.getByRole('textbox', { name: 'Password' });
   await expect(password).toBeFocused();
   await keys.type(password, OPERATOR_PASSWORD);
@@ -91,7 +91,7 @@ test('a product, a device and a token are made; the focus is given back by every
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeFocused();
 });
 
-test('somebody’s session is ended, operators and keys are added and removed, the record is read', async ({
+test("another user's session is ended, operators and keys are added and removed, and the record is read, by keyboard", async ({
   page,
   start,
   openPage,

@@ -1,15 +1,19 @@
-/** @module By keyboard alone through what goes wrong: details typed with mistakes, a device that is away, a key that is another, another user, the doctor. */
+/** @module Failures by keyboard alone: mistakes in details, a device that is away, a changed key, another user, the doctor. */
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
-// Reason: key by key, each looked at.
+// Reason: key by key, each checked.
 test.slow();
 webTest.slow();
 
-test('what a link holds is edited, typed wrong, and put right', async ({ openPage, shared, device }) => {
+test("a link's fields are edited, rejected, and corrected by keyboard", async ({
+  openPage,
+  shared,
+  device,
+}) => {
   const page = await openPage(`${shared.service.url}/#/add`);
   const keys = new Keyboard(page);
   const ways = page.getByRole('radiogroup').first();
@@ -31,7 +35,7 @@ test('what a link holds is edited, typed wrong, and put right', async ({ openPag
   await expect(new ConsolePage(page).badge).toHaveText('Verified');
 });
 
-test('a device that is away: tried again, asked why, and back when it is there', async ({
+test('a device that is away can be retried and diagnosed by keyboard, and connects when it is back', async ({
   openPage,
   shared,
   start,
@@ -61,7 +65,7 @@ test('a device that is away: tried again, asked why, and back when it is there',
   await expect(page.getByRole('heading', { level: 1, name: device.deviceId })).toBeFocused();
 });
 
-test('a connection that is lost leaves the focus where it is, and so does the one that comes back', async ({
+test('losing and restoring the connection leaves the focus unchanged', async ({
   openPage,
   shared,
   start,
@@ -84,7 +88,7 @@ test('a connection that is lost leaves the focus where it is, and so does the on
   await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
 });
 
-test('a key that is another stops everything but the way out; another user logs in', async ({
+test('a changed key leaves only the way out; another user logs in by keyboard', async ({
   openPage,
   shared,
   device,
@@ -114,7 +118,7 @@ test('a key that is another stops everything but the way out; another user logs 
   await expect(page.getByRole('heading', { level: 1, name: device.deviceId })).toBeFocused();
 });
 
-test('the connection is looked at, its log filtered, scrolled and copied', async ({
+test('the connection is inspected and its log filtered, scrolled and copied by keyboard', async ({
   context,
   openPage,
   shared,
@@ -138,7 +142,7 @@ test('the connection is looked at, its log filtered, scrolled and copied', async
   await keys.expectSomewhere();
 });
 
-webTest('the device’s own page is gone into and left by Tab', async ({ makeDevice, openWeb }) => {
+webTest("Tab moves into the device's own page and out of it", async ({ makeDevice, openWeb }) => {
   const { device } = await makeDevice();
   const tab = await openWeb(device);
   const { page } = tab;

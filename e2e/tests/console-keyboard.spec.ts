@@ -1,13 +1,13 @@
-/** @module The console by keyboard alone: a device is added, logged in to, asked, shared and forgotten, without a pointer. */
+/** @module The console by keyboard alone: a device is added, logged in to, used, shared and removed, without a pointer. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
-// Reason: key by key, each looked at.
+// Reason: key by key, each checked.
 test.slow();
 
-test('a device is added, seen, asked and left; the focus is where the person is', async ({
+test('a device is added, viewed, queried and left by keyboard, and the focus stays where the person is', async ({
   openPage,
   shared,
   device,
@@ -50,7 +50,7 @@ test('a device is added, seen, asked and left; the focus is where the person is'
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
 });
 
-test('who logs in by password stays where they are, also when it was the wrong one', async ({
+test('logging in by password leaves the focus in place, also after a wrong password', async ({
   openPage,
   shared,
   device,
@@ -63,7 +63,7 @@ test('who logs in by password stays where they are, also when it was the wrong o
   await keys.type(form.getByRole('textbox', { name: 'Password' }), 'not this one either');
   await keys.press(logIn, 'Space');
   await expect(form.getByText('Wrong user name or password.')).toBeVisible();
-  // Where there is something to mend.
+  // At the first field with an error.
   const password = form.getByRole('textbox', { name: 'Password' });
   await expect(password).toBeFocused();
   await keys.type(password, device.password);
@@ -72,7 +72,7 @@ test('who logs in by password stays where they are, also when it was the wrong o
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('requests: one is taken from the device’s list, sent, observed, sent again, and the history cleared', async ({
+test("requests are chosen from the device's list, sent, observed and repeated, and the history cleared, by keyboard", async ({
   openPage,
   shared,
   device,
@@ -105,7 +105,7 @@ test('requests: one is taken from the device’s list, sent, observed, sent agai
   await expect(page.getByRole('heading', { name: 'History' })).toBeFocused();
 });
 
-test('people: somebody is invited, given another role and a password, and removed', async ({
+test('a person is invited, given another role and a password, and removed, by keyboard', async ({
   openPage,
   shared,
   start,
@@ -163,7 +163,7 @@ test('people: somebody is invited, given another role and a password, and remove
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeFocused();
 });
 
-test('settings are changed, a device is kept, then forgotten, then everything', async ({
+test('settings are changed, a device is kept, then removed, then everything, by keyboard', async ({
   openPage,
   shared,
   device,

@@ -1,13 +1,13 @@
-/** @module The last picture of a device: on its card, over a reload, and while the device is away. */
+/** @module The last picture of a device: on its card, after a reload, and while the device is away. */
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { NOTICE_MS } from '../harness/console-page.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
-/** How many shades of grey there are in a picture: one that shows nothing has a few. */
+/** How many shades of grey a picture has: a blank one has a few. */
 async function shadesOf(picture: Locator): Promise<number> {
   return await picture.evaluate(async (image) => {
-    if (!(image instanceof HTMLImageElement)) throw new Error('expected a picture');
+    if (!(image instanceof HTMLImageElement)) throw new Error('the element is not a picture');
     await image.decode();
     const canvas = new OffscreenCanvas(64, 48);
     const context = canvas.getContext('2d');
@@ -22,12 +22,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
     test.use(screen);
 
-    test('what was seen last stands on the card, after a reload too, and over it when the device is away', async ({
+    test('the last picture is shown on the card, also after a reload, with a notice when the device is away', async ({
       openLink,
       shared,
       start,
     }) => {
-      // Reason: a device of its own starts, and has to be missed.
+      // Reason: its own device starts, and has to be missed.
       test.slow();
       const device = await start.device(shared.service, 'longwire');
       const tab = await openLink({}, device);

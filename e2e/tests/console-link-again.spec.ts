@@ -1,4 +1,4 @@
-/** @module A link opened while the console is connected: the same one, another device's, another user's. */
+/** @module Opening a link while the console is connected: the same link, another device's, another user's. */
 import { randomBytes } from 'node:crypto';
 import { pairingLink } from '../harness/console-page.ts';
 import {
@@ -15,7 +15,7 @@ import { PHONE } from '../harness/screens.ts';
 test.use(PHONE);
 
 test.describe('a link opened while connected', () => {
-  test('the same one: nothing is connected anew, and what was typed stays', async ({
+  test('opening the same link connects no second time and keeps the input', async ({
     device,
     guest,
     guestTab: tab,
@@ -32,7 +32,7 @@ test.describe('a link opened while connected', () => {
     expect(page.url()).not.toContain(device.sct);
   });
 
-  test('another device: it is live, the first is left, and both are remembered', async ({
+  test("opening another device's link shows that device, leaves the first, and remembers both", async ({
     guestTab: tab,
     shared,
     start,
@@ -52,7 +52,7 @@ test.describe('a link opened while connected', () => {
     await expect(cardsOf(page)).toHaveCount(2);
   });
 
-  test('another user: asked first, the console becomes that user, by a certificate of its own', async ({
+  test("opening another user's link asks first, and then uses a certificate for that user", async ({
     admin,
     device,
     guest,

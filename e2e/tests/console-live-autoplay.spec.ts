@@ -1,4 +1,4 @@
-/** @module Browsers that play nothing before a person has touched the page: the picture without its sound, and the sound after one press. */
+/** @module Browsers that block autoplay until a person touches the page: the picture without sound, and the sound after one press. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function expectMovingPicture(tab: UntouchedTab): Promise<void> {
   await expect.poll(async () => await pictureTime(tab)).toBeGreaterThan(before);
 }
 
-/** What this browser says to a page that begins the device's own picture and sound by itself, heard and unheard. */
+/** What this browser allows a page to start by itself: the device's picture and sound, muted and unmuted. */
 async function begunByPage(tab: UntouchedTab): Promise<unknown> {
   return await tab.look(async () => {
     const sources = [document.querySelector('video')?.srcObject, document.querySelector('audio')?.srcObject];
@@ -80,7 +80,7 @@ const BITES = {
   isTouched: false,
 };
 
-/** What the element of the sound does. */
+/** The state of the element with the sound. */
 async function sound(tab: UntouchedTab): Promise<unknown> {
   return await tab.look(() => {
     const audio = document.querySelector('audio');
@@ -90,7 +90,7 @@ async function sound(tab: UntouchedTab): Promise<unknown> {
 
 const SILENT = { isPaused: true, isMuted: true };
 
-/** Shows that the sound goes on, and is no silence. */
+/** Asserts that the sound plays, and is not silent. */
 async function expectSound(tab: UntouchedTab): Promise<void> {
   await expect.poll(async () => await sound(tab)).toEqual({ isPaused: false, isMuted: false });
   const time = async (): Promise<unknown> =>
@@ -99,7 +99,7 @@ async function expectSound(tab: UntouchedTab): Promise<void> {
   await expect.poll(time).toBeGreaterThan(before);
   await tab.look(() => {
     const stream = document.querySelector('audio')?.srcObject;
-    if (!(stream instanceof MediaStream)) throw new Error('expected a sound');
+    if (!(stream instanceof MediaStream)) throw new Error('the element plays no stream');
     const context = new AudioContext();
     const analyser = context.createAnalyser();
     context.createMediaStreamSource(stream).connect(analyser);
@@ -125,7 +125,7 @@ async function soundButton(tab: UntouchedTab): Promise<unknown> {
   );
 }
 
-test('a live view that is opened, and reloaded, plays without its sound; one press and it is heard', async ({
+test('a live view that is opened, and reloaded, plays without sound until one press', async ({
   device,
   shared,
 }) => {
@@ -142,7 +142,7 @@ test('a live view that is opened, and reloaded, plays without its sound; one pre
   await tab.press('Unmute');
   await expectSound(tab);
   expect(await soundButton(tab)).toBe('Mute');
-  // Whoever reloads it now begins without sound as well, and finds the picture.
+  // A reload starts without sound as well, and still shows the picture.
   await tab.page.reload();
   await expectMovingPicture(tab);
   await expect.poll(async () => await soundButton(tab)).toBe('Unmute');
@@ -151,7 +151,7 @@ test('a live view that is opened, and reloaded, plays without its sound; one pre
   await expectSound(tab);
 });
 
-test('an application that wants the sound at once is told that it has to wait for a press, and shows the picture meanwhile', async ({
+test('an application that starts with sound learns that playback waits for a press, and shows the picture meanwhile', async ({
   device,
   shared,
 }) => {
@@ -159,7 +159,7 @@ test('an application that wants the sound at once is told that it has to wait fo
   await tab.look(
     (link) => {
       const [field, form] = [document.querySelector('input'), document.querySelector('form')];
-      if (field === null || form === null) throw new Error('expected a form');
+      if (field === null || form === null) throw new Error('the page has no form');
       field.value = link;
       form.requestSubmit();
     },
@@ -167,12 +167,12 @@ test('an application that wants the sound at once is told that it has to wait fo
   );
   await expectMovingPicture(tab);
   expect(await begunByPage(tab)).toEqual(BITES);
-  // The page itself switches the sound on: nobody has pressed anything.
-  const said = await tab.look(async () => {
+  // The page itself switches the sound on, without a press.
+  const labels = await tab.look(async () => {
     const button = [...document.querySelectorAll('button')].find(
       ({ textContent }) => textContent === 'Sound on',
     );
-    if (button === undefined) throw new Error('expected a button');
+    if (button === undefined) throw new Error('the page has no button for the sound');
     const texts: (string | null)[] = [];
     const muted = new Promise<void>((resolve) => {
       new MutationObserver(() => {
@@ -184,7 +184,7 @@ test('an application that wants the sound at once is told that it has to wait fo
     await muted;
     return texts;
   });
-  expect(said).toEqual(['Sound off', 'Sound on']);
+  expect(labels).toEqual(['Sound off', 'Sound on']);
   await expect.poll(async () => await sound(tab)).toEqual(SILENT);
   await expectMovingPicture(tab);
   await tab.press('Sound on');

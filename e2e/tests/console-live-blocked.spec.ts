@@ -1,8 +1,8 @@
-/** @module A browser that begins not even a silent picture before a person has pressed something, as phones do that save energy. */
+/** @module A browser that does not even start a muted picture before a press, as phones do in power-saving mode. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
-/** Refuses as such a browser does. What a test looks at counts as a press for the browser itself. */
+/** Refuses as such a browser does. Playwright's evaluation counts as a press for the browser itself. */
 function refuseBeforePress(): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with the element below
   const { play } = HTMLMediaElement.prototype;
@@ -15,7 +15,7 @@ function refuseBeforePress(): void {
 }
 
 for (const where of ['the picture', 'the bar'] as const) {
-  test(`a picture that waits for a press is begun on ${where}, and the bar says so until it plays`, async ({
+  test(`a blocked picture is started with a press on ${where}, and the bar shows the notice until it plays`, async ({
     context,
     openPage,
     device,

@@ -1,4 +1,4 @@
-/** @module A device with more pictures than the screen holds: those out of view stand still, and go on when they are in view again. */
+/** @module A device with more pictures than fit on the screen: pictures out of view pause, and resume when they are in view again. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -10,17 +10,17 @@ import { PHONE } from '../harness/screens.ts';
 
 const PICTURES = ['attic', 'cellar', 'door', 'garage', 'garden', 'kitchen', 'shed', 'stairs', 'yard'];
 const [FIRST = '', LAST = ''] = [PICTURES[0], PICTURES.at(-1)];
-/** As many as come in a good second. */
+/** As many as arrive in slightly more than a second. */
 const SOME_FRAMES = 15;
 
 declare global {
   interface Window {
-    /** Both sides' descriptions that this page has been given, or has made. */
+    /** All descriptions that this page has applied. */
     descriptions: number;
   }
 }
 
-/** For `addInitScript`: counts what a change of the tracks needs. */
+/** For `addInitScript`: counts what a change of tracks needs. */
 function countDescriptions(): void {
   window.descriptions = 0;
   for (const name of ['setLocalDescription', 'setRemoteDescription'] as const) {
@@ -48,7 +48,7 @@ function countPictures(): void {
   }).observe(document, { subtree: true, childList: true });
 }
 
-/** How many pictures a tile has shown: the browser goes on to count those that come. */
+/** How many pictures a tile has shown: the browser keeps counting received ones. */
 async function shown(page: Page, name: string): Promise<number> {
   return Number(await tile(page, name).locator('video').getAttribute('data-shown'));
 }
@@ -61,7 +61,7 @@ async function goesOn(page: Page, name: string): Promise<void> {
 
 test.use(PHONE);
 
-test('nine pictures of one device: those out of view stand still and go on in view, over the same connection and the next', async ({
+test('of nine pictures of one device, those out of view pause and resume in view, over the same connection and the next', async ({
   context,
   openPage,
   shared,
@@ -84,10 +84,10 @@ test('nine pictures of one device: those out of view stand still and go on in vi
     await expect(tile(page, gone)).toHaveAttribute('data-phase', 'paused');
     const before = await shown(page, gone);
     await goesOn(page, there);
-    // One may have been on its way when the others were stopped.
+    // One may have been in flight when the others paused.
     expect(await shown(page, gone)).toBeLessThanOrEqual(before + 1);
   };
-  // Of those that were never in view nothing was ever shown.
+  // Pictures that were never in view have never been shown.
   await seen(FIRST, LAST);
   expect(await shown(page, LAST)).toBe(0);
   await seen(LAST, FIRST);
@@ -100,7 +100,7 @@ test('nine pictures of one device: those out of view stand still and go on in vi
   expect(await page.evaluate(() => window.descriptions)).toBe(descriptions);
   expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(asked);
 
-  // In a small window above others it is seen wherever the page is.
+  // In picture-in-picture it is visible wherever the page is.
   await seen(FIRST, LAST);
   const small = page
     .getByRole('group', { name: `Controls of ${FIRST}` })
@@ -112,7 +112,7 @@ test('nine pictures of one device: those out of view stand still and go on in vi
   await page.evaluate(async () => await document.exitPictureInPicture());
   await seen(LAST, FIRST);
 
-  // Over the next connection what is out of view stands still as well.
+  // Over the next connection pictures out of view pause as well.
   await device.child.kill();
   await expect(tab.recovering).toBeVisible({ timeout: NOTICE_MS });
   start.child(await device.startAgain());

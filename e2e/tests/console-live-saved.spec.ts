@@ -1,4 +1,4 @@
-/** @module What is saved of a picture: the file holds what was seen, and of the last half minute all of it. */
+/** @module Saved pictures and recordings: the file holds what was shown, and all of the last half minute. */
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
@@ -6,12 +6,12 @@ import { expect, test } from '../harness/fixtures.ts';
 import { readRecording } from '../harness/read-recording.ts';
 import { PHONE } from '../harness/screens.ts';
 
-/** How much two pictures differ where JPEG has been at work, a point, of 255. */
+/** The mean difference between two pictures after JPEG compression, per pixel, of 255. */
 const ALIKE = 2;
-/** What is kept, and the most that is saved before it, so that the file begins with a whole picture: in seconds. */
+/** The recorded time, and the most that is saved before it, so that the file begins with a keyframe, in seconds. */
 const [KEPT_S, BEFORE_S] = [30, 12];
 
-/** How far a file is from what a video shows now: its size, and the difference of a point in the middle. */
+/** How much a file differs from the video's current picture: its size, and the pixels in the middle. */
 async function compare(
   video: Locator,
   file: string,
@@ -41,7 +41,7 @@ async function compare(
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a saved picture is the one that was seen, as large as it was sent', async ({
+  test('a saved picture is the shown one, in its original size', async ({
     device,
     openPage,
     shared,
@@ -65,13 +65,13 @@ test.describe('on a phone', () => {
     const { size, shown, difference } = await compare(video, file);
     expect(size).toEqual(shown);
     expect(difference).toBeLessThan(ALIKE);
-    // The measure tells one picture from another.
+    // The measure distinguishes two pictures.
     await page.getByRole('button', { name: 'Play' }).tap();
     await expect.poll(async () => (await compare(video, file)).difference).toBeGreaterThan(ALIKE);
   });
 });
 
-test('the last half minute is all there, and not much of what was before', async ({
+test('the last half minute is saved completely, with little before it', async ({
   device,
   openPage,
   shared,

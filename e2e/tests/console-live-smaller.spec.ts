@@ -1,4 +1,4 @@
-/** @module A picture that gets much smaller than it was says so until it is as large again. */
+/** @module A picture that becomes much smaller is reported until it has its size again. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
@@ -18,11 +18,11 @@ const senderTest = test.extend<{ readonly sender: RtpSender }>({
 });
 
 senderTest.use({ ...PHONE, colorScheme: 'dark', locale: 'de-DE' });
-// Reason: what is said of a picture is said once it lasts, and no longer once it has been otherwise for a while.
+// Reason: a notice appears once the condition lasts, and disappears after it has ended for a while.
 senderTest.slow();
 
 senderTest(
-  'a sixteenth of the pixels: the tile says so while it lasts, in the language of the person',
+  "a picture with a sixteenth of its pixels is reported while it lasts, in the person's language",
   async ({ openPage, sender, shared, start }) => {
     sender.send(...LARGE);
     const args = ['--rtp-port', `${sender.port}`];
@@ -34,7 +34,7 @@ senderTest(
       await video.evaluate((element: HTMLVideoElement) => element.videoWidth);
     const note = page.getByTestId('live-note');
     await expect.poll(width, { timeout: 40_000 }).toBe(LARGE[0]);
-    // What the picture is like as a rule has to be known.
+    // The usual size has to be learned first.
     await expect
       .poll(async () => await video.evaluate((element: HTMLVideoElement) => element.currentTime))
       .toBeGreaterThan(10);

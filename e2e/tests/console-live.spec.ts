@@ -1,4 +1,4 @@
-/** @module The live tab: several tracks, what each can do, what is said of one that cannot be played, and recordings that play anywhere. */
+/** @module The live tab: several tracks and their controls, messages for one that cannot be played, and recordings that play anywhere. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,11 +35,11 @@ const liveTest = test.extend<LiveFixtures>({
   },
 });
 
-/** Of a server that nobody asks. */
+/** Address of a STUN server that is never contacted. */
 const STUN_PORT = 9;
 const SMALL = { width: 360, height: 740 };
 
-/** Waits until a recording has run for so long. */
+/** Waits until a recording has run for that long. */
 async function recorded(page: Page, seconds: number): Promise<void> {
   await expect
     .poll(
@@ -55,7 +55,7 @@ async function recorded(page: Page, seconds: number): Promise<void> {
 }
 
 liveTest(
-  'what was before is recorded too, and a recording outlives its connection',
+  'a recording includes the time before it, and outlives its connection',
   async ({ openPage, shared, start, folder }) => {
     liveTest.setTimeout(180_000);
     const device = await start.device(shared.service, 'longwire');
@@ -71,8 +71,8 @@ liveTest(
     await expect(tab.recovering).toBeHidden({ timeout: 60_000 });
     await tab.expectMovingPicture();
     const before = (await page.getByTestId('recording').innerText()).split(':').map(Number);
-    const secondsSoFar = (before[0] ?? 0) * 60 + (before[1] ?? 0);
-    await recorded(page, secondsSoFar + 4);
+    const secondsBefore = (before[0] ?? 0) * 60 + (before[1] ?? 0);
+    await recorded(page, secondsBefore + 4);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Stop and save the recording' }).click(),
@@ -83,14 +83,14 @@ liveTest(
     );
     const { seconds, kinds, soughtSeconds } = await readRecording(download, folder);
     expect(kinds.toSorted()).toEqual(['audio', 'video']);
-    expect(seconds).toBeGreaterThan(secondsSoFar + 3);
-    expect(seconds).toBeLessThan(secondsSoFar + 60);
+    expect(seconds).toBeGreaterThan(secondsBefore + 3);
+    expect(seconds).toBeLessThan(secondsBefore + 60);
     expect(seconds - soughtSeconds).toBeLessThan(8);
   },
 );
 
 liveTest(
-  'the last half minute is saved when it is wanted, and a recording that runs when the device is left',
+  'the last half minute is saved on request, and a running recording when the device is left',
   async ({ device, openPage, shared, folder }) => {
     liveTest.setTimeout(90_000);
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
@@ -160,7 +160,7 @@ liveTest.describe('on a phone', () => {
   liveTest.use({ ...PHONE, colorScheme: 'dark' });
 
   liveTest(
-    'a network that gets worse: the tile says what becomes of the picture, until it is better',
+    'when the network gets worse, the tile says how the picture suffers, until it recovers',
     async ({ cables, openPage, shared, start }) => {
       liveTest.setTimeout(150_000);
       const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
@@ -186,7 +186,7 @@ liveTest.describe('on a phone', () => {
       await tab.expectMovingPicture();
       await page.evaluate(() => location.assign('#/wall'));
       const tile = page.getByTestId(`tile-${device.deviceId}`);
-      // What the picture is like as a rule has to be known.
+      // The usual frame rate has to be learned first.
       const played = async (): Promise<number> =>
         await tile.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
       await expect.poll(played, { timeout: 60_000 }).toBeGreaterThan(8);
@@ -196,7 +196,7 @@ liveTest.describe('on a phone', () => {
   );
 
   liveTest(
-    'several cameras, each with its own sound; one that the browser cannot play is named, with what to do',
+    'several cameras have their own sound; one that the browser cannot play is named, with a remedy',
     async ({ openPage, shared, start, folder }) => {
       liveTest.setTimeout(120_000);
       const args = await makeCodecClips(folder, ['vp8', 'h265', 'opus']);

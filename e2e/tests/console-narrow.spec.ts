@@ -1,4 +1,4 @@
-/** @module The console on narrow phones, in the language with the longer words: everything fits, is read whole and is met by a finger. */
+/** @module The console on narrow phones, in German with its longer words: everything fits, is readable and large enough to touch. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { FAILURE_SCREEN, MISTAKE_REMOVED, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -9,7 +9,7 @@ const LOOKS = [
   ['320 wide, light', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }],
 ] as const;
 
-/** A screen that its own address leads to. */
+/** A screen with its own address. */
 const at = (path: string): Screen => [
   path,
   async ({ page, url }) => {
@@ -28,7 +28,7 @@ const deviceTab = (path: string): Screen => [
   },
 ];
 
-/** In the order in which one leads to the next: from a browser that knows nothing to one that knows a device. */
+/** In an order in which each leads to the next: from an empty browser to one with a stored device. */
 const SCREENS: readonly Screen[] = [
   at('/'),
   at('/add'),
@@ -92,14 +92,14 @@ const SCREENS: readonly Screen[] = [
   deviceTab('web'),
   deviceTab('connection'),
   [
-    'a link for somebody else',
+    'a link for another person',
     async ({ page, device, url }) => {
       await page.goto(pairingLink(url, device, { u: 'bob', pwd: 'not-the-password' }));
       await expect(page.getByRole('button', { name: 'bob werden' })).toBeVisible();
       await page.getByRole('button', { name: 'bleiben' }).click();
     },
   ],
-  stopScreen('a link with another key than the one known'),
+  stopScreen('a link with another key than the stored one'),
   [
     'devices, some',
     async ({ page }) => {
@@ -118,7 +118,7 @@ for (const [look, options] of LOOKS) {
     // Reason: all screens one after the other.
     test.setTimeout(150_000);
 
-    test('nothing is wider than the screen, no words are cut, every control is 44 pixels', async ({
+    test('nothing is wider than the screen, no text is clipped, and every control is at least 44 pixels', async ({
       openPage,
       shared,
       device,
@@ -136,18 +136,14 @@ for (const [look, options] of LOOKS) {
   });
 }
 
-/** From the narrowest phone over the common ones to where everything stands in one line. */
+/** From the narrowest phone over the common ones to a width where everything fits in one line. */
 const WIDTHS = [320, 360, 390, 412, 480, 600, 768, 899, 900];
 
 for (const locale of ['de-DE', 'en-GB']) {
   test.describe(locale, () => {
     test.use({ locale });
 
-    test('the search says whole what it searches for, however wide the screen is', async ({
-      openPage,
-      shared,
-      device,
-    }) => {
+    test('the search field shows its whole label at every width', async ({ openPage, shared, device }) => {
       const page = await openPage(pairingLink(shared.service.url, device));
       const tab = new ConsolePage(page);
       await tab.expectMovingPicture();

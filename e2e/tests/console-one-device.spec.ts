@@ -1,11 +1,11 @@
-/** @module One device stays one device: by one connection and one certificate, back and forward, and in two tabs. */
+/** @module One device stays one device: with one connection and one certificate, through back and forward, and in two tabs. */
 import { ConsolePage } from '../harness/console-page.ts';
 import { cardsOf, expect, expectTyped, openPeers, test, typeRequest } from '../harness/guest-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
 test.use(PHONE);
 
-test('back and forward: the device stays one device, and is left and entered by one connection', async ({
+test('going back and forward shows the same device, with one connection at a time', async ({
   guest,
   guestTab: tab,
 }) => {
@@ -30,7 +30,7 @@ test('back and forward: the device stays one device, and is left and entered by 
   await expect.poll(guest.certificates).toBe(1);
 });
 
-test('two tabs on one device: both are live, by one certificate', async ({
+test('two tabs on one device are both live, with one certificate', async ({
   context,
   guest,
   guestTab: first,

@@ -1,4 +1,4 @@
-/** @module The overview of the operators' part: its numbers and lines, as they follow what happens. */
+/** @module The overview of the operators' part: its numbers and charts follow what happens. */
 import type { Route } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { accessibilityProblems } from '../harness/accessibility.ts';
@@ -7,12 +7,12 @@ import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
-// Reason: a device and two clients come and go, and each minute's line has to follow.
+// Reason: a device and two clients connect and leave, and each minute's chart has to follow.
 test.describe.configure({ timeout: 180_000 });
 
 const aMinuteOn = (at: string): string => new Date(Date.parse(at) + 61_000).toISOString();
 
-/** What the service answers, as if a minute had gone by. */
+/** The service's answer, as if a minute had passed. */
 async function aMinuteLater(route: Route): Promise<void> {
   const response = await route.fetch();
   const body = (await response.text()).replace(/(?<="at":")[^"]+/u, aMinuteOn);
@@ -23,7 +23,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
     test.use(screen);
 
-    test('the numbers of the overview follow what happens, and their lines keep it', async ({
+    test('the numbers of the overview follow what happens, and the charts record it', async ({
       start,
       page,
       openPage,
@@ -42,10 +42,10 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
 
       const device = await start.device(service, 'longwire');
       await expect(number('Devices online')).toHaveText('1');
-      // One login is one a minute, also while only seconds of that minute are known.
+      // One login is one a minute, also while only seconds of that minute have passed.
       await expect(number('Logins a minute')).toHaveText('1');
-      const soFar = page.getByText(/have been counted for \d+ s: a full minute is not over yet/u);
-      await expect(soFar).toBeVisible();
+      const partialMinute = page.getByText(/have been counted for \d+ s: a full minute is not over yet/u);
+      await expect(partialMinute).toBeVisible();
       const clientOf = async (sct: string) =>
         await TestClient.create(await openPage(`${service.url}/test.html`), {
           ...optionsFor(device, service.webSocketUrl),
@@ -60,11 +60,11 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await expect(line(name)).toHaveAccessibleName(/: from 0 to (?:0\.)?[1-9][\d.,]*\.$/u);
       await expect(number('Messages a second')).toHaveText('0');
       await expect(number('Refused a minute')).toHaveText('1');
-      // The device and the client; a slow one may try a second time.
+      // The device and the client; a slow one may try twice.
       await expect(number('Logins a minute')).toHaveText(/^[2-9]$/u);
       await page.route('**/live/counts', aMinuteLater);
       for (const name of rates) await expect(number(name)).toHaveText('0');
-      await expect(soFar).toHaveCount(0);
+      await expect(partialMinute).toHaveCount(0);
       await client.page.close();
       await expect(number('Sessions')).toHaveText('0');
       await device.child.kill();

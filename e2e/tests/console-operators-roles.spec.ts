@@ -1,16 +1,16 @@
-/** @module Who may do what in the operators' part: a viewer looks, an admin gives roles, passwords and keys. */
+/** @module Permissions in the operators' part: a viewer reads, an admin manages roles, passwords and keys. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OPERATOR_PASSWORD, OperatorsPage } from '../harness/operators-page.ts';
 import { PHONE } from '../harness/screens.ts';
 
-// Reason: each walks through many screens, and hashes passwords on the way.
+// Reason: each visits many screens, and hashes passwords on the way.
 test.describe.configure({ timeout: 180_000 });
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, colorScheme: 'dark' });
 
-  test('a viewer looks at everything but people, and changes nothing', async ({ start, page }) => {
+  test('a viewer reads everything but people, and changes nothing', async ({ start, page }) => {
     const service = await start.service();
     await addOperators(service, { vera: 'viewer' });
     await service.addDevice('de-shown', 'ab'.repeat(32));
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an admin adds an operator and changes the role; keys, copies, and one’s own password', async ({
+test('an admin adds an operator and changes the role; manages keys, backups and their own password', async ({
   start,
   page,
   browser,

@@ -1,15 +1,15 @@
-/** @module Signing in to the operators' part: a wrong password, too many tries, a session that ends, and signing out. */
+/** @module Signing in to the operators' part: a wrong password, too many attempts, an expired session, and signing out. */
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { PHONE } from '../harness/screens.ts';
 
-// Reason: each walks through many screens, and hashes passwords on the way.
+// Reason: each visits many screens, and hashes passwords on the way.
 test.describe.configure({ timeout: 180_000 });
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, colorScheme: 'dark' });
 
-  test('a wrong password is said at the field, and after too many how long to wait', async ({
+  test('a wrong password is reported at the field, and after too many the form says how long to wait', async ({
     start,
     page,
   }) => {
@@ -19,7 +19,7 @@ test.describe('on a phone', () => {
     const atField = tab.signInForm.locator('.mantine-InputWrapper-error');
     await tab.signIn('ada', 'not the password');
     await expect(atField).toHaveText('Wrong user name or password.');
-    // somebody else guesses at the same name, more often than anybody is let
+    // another client guesses passwords of the same name, more often than the limit allows
     const guess = async (): Promise<number> =>
       (
         await fetch(`${service.url}/api/v1/login`, {
@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     expect(await tab.overflow()).toBe(0);
   });
 
-  test('a session that ends while somebody types: signed in again, it goes on', async ({
+  test('a session that expires while an operator types continues after signing in again', async ({
     start,
     page,
     context,

@@ -9,13 +9,13 @@ import { DEMO_DEVICE, DEVICE_CLI } from '../harness/paths.ts';
 import type { Service } from '../harness/service.ts';
 import { TestClient } from '../harness/test-client.ts';
 
-// Reason: it walks through many screens, and hashes passwords on the way.
+// Reason: it visits many screens, and hashes passwords on the way.
 test.describe.configure({ timeout: 180_000 });
 
 const PRODUCT = 'pr-garden';
 const DEVICE = 'de-gate';
 
-/** A device of a product that only the test knows: its key, and how to run it. */
+/** A device of a product that only the test uses: its key, and how to run it. */
 async function setUpDevice(service: Service): Promise<{ fingerprint: string; run: () => Child }> {
   const options = [
     '--directory',
@@ -33,7 +33,7 @@ async function setUpDevice(service: Service): Promise<{ fingerprint: string; run
   return { fingerprint, run: () => new Child(DEVICE, [DEMO_DEVICE, ...options]) };
 }
 
-test('from nothing to a device online, a client thrown out, and a record of all of it', async ({
+test('an operator brings a device online, disconnects a client, and finds all of it in the audit record', async ({
   start,
   page,
   openPage,
@@ -138,6 +138,6 @@ test('from nothing to a device online, a client thrown out, and a record of all 
   await remove.click();
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: PRODUCT })).toHaveCount(0);
-  // the one refusal that was asked for
+  // the one refused request
   expect(faults).toEqual([expect.stringContaining('400')]);
 });

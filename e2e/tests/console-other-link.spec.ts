@@ -1,10 +1,10 @@
-/** @module What a link changes of a device that is known: nothing that works, before what the link brings has worked. */
+/** @module Opening a link for a stored device: its changes are kept only after they have worked. */
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
-/** The token of a device as this browser keeps it, and the one that is to be tried. */
+/** The token of a device as this browser stores it, and the one to be tried. */
 async function tokensOf({ page }: ConsolePage, deviceId: string): Promise<unknown> {
   return await page.evaluate(async (deviceId) => {
     const opening = indexedDB.open('longwire');
@@ -20,7 +20,7 @@ async function tokensOf({ page }: ConsolePage, deviceId: string): Promise<unknow
   }, deviceId);
 }
 
-/** Keeps the browser's storage of devices busy until the page goes: what is written meanwhile waits, and goes with it. */
+/** Keeps the browser's device storage busy until the page is left: pending writes wait, and are lost with it. */
 async function keepDevicesBusy({ page }: ConsolePage): Promise<void> {
   await page.evaluate(async () => {
     const opening = indexedDB.open('longwire');
@@ -38,7 +38,7 @@ interface Login {
   closeCode?: number;
 }
 
-/** Keeps what each socket of the context's pages says first, and how it is closed. */
+/** Records the first message of each socket of the context's pages, and its close code. */
 async function watchLogins(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const logins = new Map<WebSocket, Login>();
@@ -67,7 +67,7 @@ async function loginsWith({ page }: ConsolePage, sct: string): Promise<unknown> 
 }
 
 const linkTest = test.extend<{
-  /** Opens the device by its own link, and then another one with this token, or with none. */
+  /** Opens the device by its own link, and then another link with this token, or with none. */
   readonly openOther: (sct: string | undefined) => Promise<ConsolePage>;
 }>({
   openOther: async ({ context, device, openPage, shared }, use) => {
@@ -76,7 +76,7 @@ const linkTest = test.extend<{
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
       const { page } = tab;
       await expect(tab.whoAmI).toContainText('admin');
-      // A connection that stands is not given up for another token.
+      // An existing connection is not given up for another token.
       await page.goto('about:blank');
       const { productId: p, deviceId: d } = device;
       const link = new URLSearchParams({ p, d, ...(sct === undefined ? {} : { sct }) });
@@ -93,7 +93,7 @@ for (const { what, sct } of [
   { what: 'that is missing', sct: undefined },
 ])
   linkTest(
-    `a link with a token ${what}: the device is there by the one that works`,
+    `a link with a token ${what} keeps the device connected by the token that works`,
     async ({ device, openOther }) => {
       const tab = await openOther(sct);
       const { deviceId } = device;
@@ -107,7 +107,7 @@ for (const { what, sct } of [
   );
 
 linkTest(
-  'a link with another token that is valid: it is the one from then on',
+  'a link with another valid token replaces the stored token',
   async ({ device, openOther, shared }) => {
     const { deviceId } = device;
     const sct = await shared.service.addToken(deviceId);
@@ -120,7 +120,7 @@ linkTest(
   },
 );
 
-test('a link for another user with a wrong password: it is that user who is asked for the right one', async ({
+test('a link for another user with a wrong password asks that user for the right one', async ({
   connectClient,
   device,
   openPage,
@@ -141,7 +141,7 @@ test('a link for another user with a wrong password: it is that user who is aske
   await keepDevicesBusy(tab);
   await form.getByRole('button', { name: 'Log in' }).click();
   await expect(tab.whoAmI).toContainText(bob.username);
-  // Before the browser could write down whose certificate it is.
+  // Before the browser could store whose certificate it is.
   await page.reload();
   await expect(tab.whoAmI).toContainText(bob.username);
 });

@@ -1,4 +1,4 @@
-/** @module The console as a release: from a file server of another origin, in a sub-folder, without any header. */
+/** @module The release build of the console: from a file server of another origin, in a sub-folder, without protective headers. */
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
@@ -7,10 +7,10 @@ import { startPageServer } from '../harness/page-server.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { frameOf } from '../harness/web-fixtures.ts';
 
-// Reason: each test starts a service and a file server of its own, the first one builds the console as well.
+// Reason: each test starts a service and a file server, and the first one builds the console as well.
 ownTest.slow();
 
-/** What becomes of a fetch and of a WebSocket to these addresses in this page; the directive where the page's policy refuses it. */
+/** The result of a fetch and of a WebSocket to these addresses in this page; the directive when the page's policy refuses it. */
 async function attempts(page: Page, http: string, ws: string): Promise<readonly string[]> {
   return await page.evaluate(
     async ([toFetch, toOpen]) => {
@@ -31,7 +31,7 @@ async function attempts(page: Page, http: string, ws: string): Promise<readonly 
 }
 
 ownTest(
-  'a device is reached, verified and seen, and asked for nothing that a policy refuses',
+  'the self-hosted console connects to a device, verifies it and shows its video without violating any policy',
   async ({ context, openPage, own, service, start }) => {
     const broken = await watchPolicy(context);
     const device = await start.device(service, 'longwire');
@@ -44,7 +44,7 @@ ownTest(
 );
 
 ownTest(
-  'the browser lets the page reach the listed service, and no other host',
+  'the browser lets the self-hosted page reach the listed service, and no other host',
   async ({ openPage, own, service, start }) => {
     const other = await start.service();
     const page = await openPage(`${own.url}/`);
@@ -58,7 +58,7 @@ ownTest(
 );
 
 ownTest(
-  'a link and an address of another service are refused in plain words',
+  'a link and an address of an unlisted service are refused with an explanation',
   async ({ openPage, own, service, start }) => {
     const other = await start.service();
     const device = await start.device(other, 'longwire');
@@ -81,19 +81,16 @@ ownTest(
   },
 );
 
-ownTest(
-  'a link of the listed service is taken when it is pasted',
-  async ({ openPage, own, service, start }) => {
-    const device = await start.device(service, 'longwire');
-    const page = await openPage(`${own.url}/#/add`);
-    await page.getByRole('textbox', { name: 'Link' }).fill(pairingLink(service.url, device));
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await expect(new ConsolePage(page).badge).toHaveText('Verified');
-  },
-);
+ownTest('a pasted link of the listed service is accepted', async ({ openPage, own, service, start }) => {
+  const device = await start.device(service, 'longwire');
+  const page = await openPage(`${own.url}/#/add`);
+  await page.getByRole('textbox', { name: 'Link' }).fill(pairingLink(service.url, device));
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+});
 
 ownTest(
-  'a device of a service that is no longer listed is remembered, and not connected to',
+  'a device of a service that is no longer listed stays stored, and is not connected to',
   async ({ openPage, own, service, start }) => {
     const device = await start.device(service, 'longwire');
     const tab = new ConsolePage(await openPage(pairingLink(own.url, device)));
@@ -106,7 +103,7 @@ ownTest(
 );
 
 ownTest(
-  'the device’s own page is shown, and the service is operated from its own address',
+  "the self-hosted console shows the device's own page, and refers operators to the service's own address",
   async ({ makeDevice, openWeb, own, service }) => {
     const { device } = await makeDevice(service);
     const tab = await openWeb(device, own.url);
@@ -119,7 +116,7 @@ ownTest(
 );
 
 ownTest(
-  'a service that does not allow this console is said to have to',
+  'a service that does not allow this console is reported, with the setting to change',
   async ({ makeDevice, openWeb, own, start }) => {
     const closed = await start.service();
     own.list(closed.webSocketUrl);
@@ -130,7 +127,7 @@ ownTest(
 );
 
 ownTest(
-  'it opens without its host, with the devices and the list that it had',
+  'the self-hosted console opens while its host is down, with its devices and its list of services',
   async ({ openPage, own, service, start }) => {
     const device = await start.device(service, 'longwire');
     const tab = new ConsolePage(await openPage(pairingLink(own.url, device)));
@@ -146,7 +143,7 @@ ownTest(
 );
 
 ownTest(
-  'without a list, or with a damaged one, it connects to nothing and says what to do',
+  'without a list of services, or with a damaged one, the console connects to nothing and says what to do',
   async ({ openPage, own }) => {
     const page = await openPage(`${own.url}/`);
     await expect(page.getByRole('heading', { name: 'This console has no list of services.' })).toBeVisible();
@@ -160,7 +157,7 @@ ownTest(
 );
 
 ownTest(
-  'inside of another page it shows nothing to click but the way out',
+  'inside another page the self-hosted console shows only a link out',
   async ({ openPage, own, service }) => {
     own.list(service.webSocketUrl);
     const around = await startPageServer();

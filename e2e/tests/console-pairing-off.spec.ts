@@ -1,16 +1,16 @@
-/** @module Coming in while a way in is switched off on the device: what whoever invites is told, and what whoever opens the link sees. */
+/** @module Pairing while a pairing mode is switched off on the device: the messages to the inviting user and to the invited one. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
 import { invite, newName, peopleTest } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
-// Reason: each starts a device of its own.
+// Reason: each starts its own device.
 peopleTest.slow();
 peopleTest.use(PHONE);
 
 peopleTest(
-  'invites are off: it is said beside the link, whose password goes on working',
-  async ({ openElsewhere, openPeople, shared, start }) => {
+  'while invites are off, the notice is shown beside the link, whose password still works',
+  async ({ openInNewProfile, openPeople, shared, start }) => {
     const device = await start.device(shared.service, 'longwire');
     const { page } = await openPeople(device);
     const invites = page.getByRole('switch', { name: 'Invites' });
@@ -21,22 +21,22 @@ peopleTest(
     const link = await invite(page, name);
     await expect(page.getByTestId('invitation')).toContainText('Invites are off on this device');
     for (const browser of ['the first', 'another']) {
-      const tab = await openElsewhere(link);
+      const tab = await openInNewProfile(link);
       await expect(tab.whoAmI, browser).toHaveText(`${name} · Guest`);
     }
   },
 );
 
 peopleTest(
-  'the open password is switched off: whoever chooses a name is told so, whoever comes later too',
-  async ({ openElsewhere, openPeople, shared, start }) => {
+  'while the open password is off, choosing a name is refused with a reason, for every later visitor too',
+  async ({ openInNewProfile, openPeople, shared, start }) => {
     const device = await start.device(shared.service, 'longwire');
     const { page } = await openPeople(device);
     const openPassword = page.getByRole('switch', { name: 'Open password' });
     await openPassword.click();
     await page.getByRole('button', { name: 'Show the open password and its link' }).click();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
-    const guest = await openElsewhere(link);
+    const guest = await openInNewProfile(link);
     const form = guest.page.getByTestId('name-form');
     await form.getByLabel('User name').fill('bob');
     await openPassword.click();
@@ -48,7 +48,7 @@ peopleTest(
     ).toBeVisible();
     await expect(login.getByRole('button', { name: 'Go on without logging in' })).toBeVisible();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
-    const late = await openElsewhere(link);
+    const late = await openInNewProfile(link);
     await expect(
       late.page
         .getByTestId('login-form')

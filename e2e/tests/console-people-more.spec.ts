@@ -1,4 +1,4 @@
-/** @module What few change about somebody: the token, the name at a sign-in service, and what they are told of; the device has it afterwards. */
+/** @module A user's less common settings: the token, the name at a sign-in service, and notifications; the device stores them. */
 import type { User } from '@longwire/client';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
@@ -10,7 +10,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     peopleTest.use(screen);
 
     peopleTest(
-      'token, sign-in service and notifications are changed, and are there for whoever looks later',
+      'token, sign-in service and notifications of a user are changed, and are shown on later visits',
       async ({ connectClient, device, openPeople, shared }) => {
         const admin = await connectClient();
         await admin.logInAsAdmin(device);
@@ -41,13 +41,13 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         }
         expect(await record()).toMatchObject({ Sct: sct, OauthSubject: 'anna@issuer.example' });
 
-        const told = (category: string) => anna.getByRole('checkbox', { name: category });
-        await told('Alert').click();
-        await expect(told('Alert')).toBeChecked();
-        await told('Warn').click();
-        await expect(told('Warn')).toBeChecked();
-        await told('Alert').click();
-        await expect(told('Alert')).not.toBeChecked();
+        const notification = (category: string) => anna.getByRole('checkbox', { name: category });
+        await notification('Alert').click();
+        await expect(notification('Alert')).toBeChecked();
+        await notification('Warn').click();
+        await expect(notification('Warn')).toBeChecked();
+        await notification('Alert').click();
+        await expect(notification('Alert')).not.toBeChecked();
         expect((await record()).NotificationCategories).toEqual(['Warn']);
         expect(await accessibilityProblems(page)).toEqual([]);
         expect(await tab.overflow()).toBe(0);
@@ -56,8 +56,8 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await openTab(page);
         await openMore();
         await expect(anna.getByText(sct)).toBeVisible();
-        await expect(told('Warn')).toBeChecked();
-        await expect(told('Info')).not.toBeChecked();
+        await expect(notification('Warn')).toBeChecked();
+        await expect(notification('Info')).not.toBeChecked();
         await anna.getByRole('button', { name: 'Change: Known to the sign-in service as' }).click();
         await anna.getByLabel('Known to the sign-in service as').fill('');
         await page.keyboard.press('Enter');

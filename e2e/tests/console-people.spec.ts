@@ -1,18 +1,18 @@
-/** @module People in the console: who may use a device, and what is changed of them. */
+/** @module People in the console: who may use a device, and changes to users. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
-/** A device that is killed is missed by then. */
+/** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 30_000;
 
 peopleTest.describe('on a phone', () => {
   peopleTest.use({ ...PHONE, colorScheme: 'dark' });
 
   peopleTest(
-    'whoever comes back while the device is away finds what was known, and every part can be used',
+    'people of a device that is away are shown from storage, and every control can be used',
     async ({ shared, start, openPeople }) => {
       const device = await start.device(shared.service, 'longwire');
       const tab = await openPeople(device);
@@ -36,8 +36,8 @@ peopleTest.describe('on a desktop', () => {
   peopleTest.use({ viewport: { width: 1280, height: 800 } });
 
   peopleTest(
-    'somebody is given a name, a role and a password, and removed; the device gets a name',
-    async ({ device, openElsewhere, openPeople, shared }) => {
+    'a user is given a name, a role and a password, and removed; the device gets a name',
+    async ({ device, openInNewProfile, openPeople, shared }) => {
       const name = newName();
       const { page } = await openPeople(device);
       await invite(page, name);
@@ -67,7 +67,9 @@ peopleTest.describe('on a desktop', () => {
       expect(password).toHaveLength(16);
       await anna.getByRole('button', { name: 'Done' }).click();
 
-      const other = await openElsewhere(pairingLink(shared.service.url, device, { u: name, pwd: password }));
+      const other = await openInNewProfile(
+        pairingLink(shared.service.url, device, { u: name, pwd: password }),
+      );
       await expect(other.whoAmI).toHaveText(`${name} · Standard`);
 
       await anna.getByRole('button', { name: 'Change: User name' }).click();

@@ -1,4 +1,4 @@
-/** @module The console loaded again: whoever was there is there, what was typed too, and no secret is kept. */
+/** @module Reloading the console: user and input are restored, and no secret is stored. */
 import type { Locator } from '@playwright/test';
 import { ConsolePage } from '../harness/console-page.ts';
 import { expect, expectTyped, test, typeRequest } from '../harness/guest-fixtures.ts';
@@ -6,7 +6,7 @@ import { PHONE } from '../harness/screens.ts';
 
 test.use(PHONE);
 
-test('reload: live again as the same user, without a password, and what was typed is there', async ({
+test('after a reload the device is live with the same user, without a password, and the input is restored', async ({
   guest,
   guestTab: tab,
 }) => {
@@ -23,12 +23,12 @@ test('reload: live again as the same user, without a password, and what was type
   await tab.expectMovingPicture();
 });
 
-test('a reload before the device could be remembered: it is there, and the password is what is asked for', async ({
+test('after a reload before the device could be stored, the device is shown and only the password is asked for', async ({
   context,
   device,
   openLink,
 }) => {
-  // The storage answers nothing to the page that the link opens; the next one finds it as it was left.
+  // The storage does not answer the page that the link opens; the next page finds it unchanged.
   await context.addInitScript(() => {
     const [navigation] = performance.getEntriesByType('navigation');
     const isFirst = location.protocol === 'http:' && Reflect.get(navigation ?? {}, 'type') !== 'reload';
@@ -50,7 +50,7 @@ test('a reload before the device could be remembered: it is there, and the passw
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(device.sct);
 });
 
-test('a device added by hand: what is typed outlives leaving and a reload, its secrets do not', async ({
+test('input for a device added by hand survives leaving and a reload, its secrets do not', async ({
   device,
   openPage,
   shared,

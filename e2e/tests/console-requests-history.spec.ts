@@ -1,4 +1,4 @@
-/** @module What was asked of each device is kept for that device; text goes as it was typed, and the answer says how long it took. */
+/** @module The request history of each device; text is sent as typed, and the answer shows how long it took. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { body, requestsTest, status, write, writePayload } from '../harness/requests-fixtures.ts';
@@ -11,7 +11,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     requestsTest.use(screen);
 
     requestsTest(
-      'text goes and comes; another device has a history and an editor of its own, before a reload and after',
+      'text is sent and received; another device has its own history and editor, before and after a reload',
       async ({ openRequests, shared, start }) => {
         // Reason: another device starts.
         requestsTest.slow();
@@ -43,8 +43,8 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await expect(rows).toHaveCount(1);
         await expect(rows).toContainText('/temperature');
 
-        for (const turn of ['led back to', 'loaded anew']) {
-          if (turn === 'loaded anew') await page.reload();
+        for (const turn of ['led back to', 'reloaded']) {
+          if (turn === 'reloaded') await page.reload();
           else await page.goto(own);
           await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
           await expect(rows, turn).toHaveCount(1);

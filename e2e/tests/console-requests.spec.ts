@@ -1,4 +1,4 @@
-/** @module Requests in the console: what is typed and sent, in every format, what comes back, and what is kept of them. */
+/** @module Requests in the console: input in every format, the answers, and what is stored of both. */
 import { expect } from '../harness/fixtures.ts';
 import { body, requestsTest, status, write, writePayload } from '../harness/requests-fixtures.ts';
 import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
@@ -12,55 +12,55 @@ const PNG = Buffer.from(
 requestsTest.describe('on a desktop, light:', () => {
   requestsTest.use({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
 
-  requestsTest('every format goes and comes, seen in more than one way', async ({ openRequests }) => {
-    const { page } = await openRequests();
-    await write(page, 'POST', '/echo');
-    await writePayload(page, 'cbor', '{"raw": {"$hex": "00ff"}, "note": {"$utf8": "hello"}}');
-    await page.getByLabel('Payload text').press('Control+Enter');
-    await expect(status(page)).toHaveText('2.01 Created');
-    await expect(body(page)).toContainText('"$hex": "00ff"');
-    await expect(body(page)).toContainText('"$utf8": "hello"');
-    await page.getByRole('radio', { name: 'Bytes' }).check();
-    await expect(body(page)).toContainText('0000  a2 63 72 61 77');
-    await expect(page.getByTestId('answer-sent')).toHaveText('sent: 19 B');
-    await expect(page.getByTestId('answer-size')).toHaveText('received: 19 B');
+  requestsTest(
+    'payloads of every format are sent and received, and shown in more than one view',
+    async ({ openRequests }) => {
+      const { page } = await openRequests();
+      await write(page, 'POST', '/echo');
+      await writePayload(page, 'cbor', '{"raw": {"$hex": "00ff"}, "note": {"$utf8": "hello"}}');
+      await page.getByLabel('Payload text').press('Control+Enter');
+      await expect(status(page)).toHaveText('2.01 Created');
+      await expect(body(page)).toContainText('"$hex": "00ff"');
+      await expect(body(page)).toContainText('"$utf8": "hello"');
+      await page.getByRole('radio', { name: 'Bytes' }).check();
+      await expect(body(page)).toContainText('0000  a2 63 72 61 77');
+      await expect(page.getByTestId('answer-sent')).toHaveText('sent: 19 B');
+      await expect(page.getByTestId('answer-size')).toHaveText('received: 19 B');
 
-    await page.getByLabel('Payload', { exact: true }).selectOption('file');
-    await page
-      .getByLabel('Payload file')
-      .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PNG });
-    await page.getByLabel('Path').press('Control+Enter');
-    await expect(page.getByTestId('answer-picture')).toHaveJSProperty('naturalWidth', 1);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save' }).click();
-    expect((await saved).suggestedFilename()).toBe('echo.png');
-  });
+      await page.getByLabel('Payload', { exact: true }).selectOption('file');
+      await page
+        .getByLabel('Payload file')
+        .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PNG });
+      await page.getByLabel('Path').press('Control+Enter');
+      await expect(page.getByTestId('answer-picture')).toHaveJSProperty('naturalWidth', 1);
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save' }).click();
+      expect((await saved).suggestedFilename()).toBe('echo.png');
+    },
+  );
 });
 
 requestsTest.describe('on a small phone:', () => {
   requestsTest.use({ ...PHONE, viewport: { width: 360, height: 740 } });
 
-  requestsTest(
-    'an answer comes into view by itself, with what to do with it in one row',
-    async ({ openRequests }) => {
-      const { page } = await openRequests();
-      await write(page, 'POST', '/echo');
-      await writePayload(page, 'json', '{"lamp": 3}');
-      await page.getByRole('button', { name: 'Send', exact: true }).tap();
-      await expect(status(page)).toBeInViewport({ ratio: 1 });
-      await expect(body(page)).toBeInViewport({ ratio: 1 });
-      const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
-      const copy = await page.getByTestId('answer').getByRole('button', { name: 'Copy' }).boundingBox();
-      expect(copy?.y).toBe(save?.y);
-    },
-  );
+  requestsTest('an answer scrolls into view, with its actions in one row', async ({ openRequests }) => {
+    const { page } = await openRequests();
+    await write(page, 'POST', '/echo');
+    await writePayload(page, 'json', '{"lamp": 3}');
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await expect(status(page)).toBeInViewport({ ratio: 1 });
+    await expect(body(page)).toBeInViewport({ ratio: 1 });
+    const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
+    const copy = await page.getByTestId('answer').getByRole('button', { name: 'Copy' }).boundingBox();
+    expect(copy?.y).toBe(save?.y);
+  });
 });
 
 requestsTest.describe('on a phone, dark:', () => {
   requestsTest.use({ ...PHONE, colorScheme: 'dark' });
 
   requestsTest(
-    'what is typed and sent is there after a reload, and nothing that may be a password',
+    'requests that were typed and sent are restored after a reload, without possible passwords',
     async ({ openRequests }) => {
       const tab = await openRequests();
       const { page } = tab;
@@ -97,7 +97,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     requestsTest.use(screen);
 
     requestsTest(
-      'bytes written in hex come to the device as those bytes',
+      'bytes written in hex arrive at the device as those bytes',
       async ({ connectClient, device, openRequests }) => {
         const other = await connectClient();
         await other.logInAsAdmin(device);

@@ -1,4 +1,4 @@
-/** @module What a device offers to requests: its own list, what can be followed, what it cannot do, and what a role may not. */
+/** @module What a device offers to requests: its resource list, what can be observed, what it does not support, and what a role may not do. */
 import { randomUUID } from 'node:crypto';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
@@ -10,7 +10,7 @@ import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
 requestsTest.describe('on a desktop, light:', () => {
   requestsTest.use({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
 
-  requestsTest('the device’s own list is a menu', async ({ openRequests }) => {
+  requestsTest("the device's own list of resources is offered as a menu", async ({ openRequests }) => {
     const { page } = await openRequests();
     const menu = page.getByTestId('resource-menu');
     await menu.locator('summary').click();
@@ -25,7 +25,7 @@ requestsTest.describe('on a desktop, light:', () => {
   });
 
   requestsTest(
-    'a resource is followed: told by the device, paused, stopped',
+    "observing a resource shows the device's notifications, pauses, and stops",
     async ({ connectClient, device, openRequests }) => {
       const other = await connectClient();
       await other.logInAsAdmin(device);
@@ -60,7 +60,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     requestsTest.use(screen);
 
     requestsTest(
-      'a guest is told who can change the role',
+      'a guest reads who can change the role',
       async ({ createClient, device, openPage, shared }) => {
         const admin = await createClient();
         await admin.connect();
@@ -85,7 +85,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
 forEachKind((kind) => {
   requestsTest.use({ ...PHONE, colorScheme: 'dark' });
 
-  requestsTest('a device says what it can and cannot do', async ({ openRequests }) => {
+  requestsTest('a device shows what it supports and what it does not', async ({ openRequests }) => {
     const { page } = await openRequests();
     const menu = page.getByTestId('resource-menu');
     await menu.locator('summary').tap();

@@ -1,4 +1,4 @@
-/** @module Coming in by a code: scanned by the camera, from a picture, and where there is no camera to scan by. */
+/** @module Pairing by QR code: scanned by the camera, read from an image file, and without a camera. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { invite, newName, peopleTest } from '../harness/people-fixtures.ts';
 import { bmpOf, pictureOfCode, y4mOf } from '../harness/qr-picture.ts';
 import { PHONE } from '../harness/screens.ts';
 
-/** A browser with another camera than that of the tests. */
+/** A browser with another camera picture than the other tests. */
 async function launch(flags: readonly string[], without: readonly string[] = []): Promise<Browser> {
   return await launchChromium([...CHROMIUM_FLAGS.filter((flag) => !without.includes(flag)), ...flags]);
 }
 
 peopleTest.describe('scanning', () => {
   peopleTest(
-    'the code of an invite is scanned by the camera, and shown before it is used',
+    "an invite's QR code is scanned by the camera, and its content shown before it is used",
     async ({ device, openPeople, shared }) => {
       const name = newName();
       const admin = await openPeople(device);
@@ -44,7 +44,7 @@ peopleTest.describe('scanning', () => {
   );
 
   peopleTest(
-    'a camera that looks at something else, and a picture in its place',
+    'a camera without a QR code in view can be replaced by an image file',
     async ({ device, openPeople, page, shared }) => {
       const admin = await openPeople(device);
       await invite(admin.page, newName());
@@ -69,7 +69,7 @@ peopleTest.describe('scanning', () => {
     ['no camera', ['--use-fake-device-for-media-stream=device-count=0'], [], 'There is no camera here.'],
     ['a camera that is not allowed', [], [MICROPHONE_FLAG], 'The camera is not allowed.'],
   ] as const) {
-    peopleTest(`${title}: said, with what else there is`, async ({ shared }) => {
+    peopleTest(`${title}: the reason and the alternatives are shown`, async ({ shared }) => {
       await using browser = await launch(flags, without);
       const page = await browser.newPage(PHONE);
       if (flags.length === 0) {

@@ -1,4 +1,4 @@
-/** @module The console's settings: language and colours, devices to a file and from one, and forgetting everything. */
+/** @module The console's settings: language and colours, exporting and importing devices, and removing everything. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/console-fixtures.ts';
@@ -17,7 +17,7 @@ const chooseFile = async (page: Page, content: string): Promise<void> =>
     .locator('input[type=file]')
     .setInputFiles({ name: 'devices.json', mimeType: 'application/json', buffer: Buffer.from(content) });
 
-test('language and colours are chosen, and stay', async ({ openPage, shared }) => {
+test('the chosen language and colours stay', async ({ openPage, shared }) => {
   const page = await openPage(`${shared.service.url}/`);
   await openSettings(page);
   await page.getByRole('radio', { name: 'Dark' }).tap();
@@ -27,14 +27,14 @@ test('language and colours are chosen, and stay', async ({ openPage, shared }) =
   await expect(page.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  // The smallest phone: what stands on the buttons is longer than in English.
+  // The smallest phone: German button labels are longer than English ones.
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await new ConsolePage(page).overflow()).toBe(0);
   await page.getByRole('radiogroup', { name: 'Sprache' }).getByRole('radio', { name: 'Automatisch' }).tap();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
-test('devices go to another browser by a file: all but the passwords and certificates', async ({
+test('devices are exported to another browser by a file, without passwords and certificates', async ({
   browser,
   device,
   openLink,
@@ -83,7 +83,7 @@ test('devices go to another browser by a file: all but the passwords and certifi
   await other.close();
 });
 
-test('everything is forgotten, certificates too, after one more question', async ({
+test('everything is removed, certificates too, after a confirmation', async ({
   device,
   openLink,
   shared,
@@ -106,7 +106,7 @@ test('everything is forgotten, certificates too, after one more question', async
     await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
   ).not.toContain('longwire-identity');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  // The device would know the certificate, and ask for no password.
+  // With its certificate the device would ask for no password.
   await page.goto(pairingLink(shared.service.url, device, { pwd: 'not-the-password' }));
   await expect(page.getByTestId('login-form').getByText('The password in the link is wrong')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** @module The console as an application: installable, open without a network, in the person's language, of one version at a time. */
+/** @module The console as an application: installable, usable offline, in the person's language, with one version at a time. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ import { PHONE } from '../harness/screens.ts';
 
 test.use(PHONE);
 
-/** Waits until the page's worker is in charge of it. */
+/** Waits until the page's service worker controls it. */
 async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** Addresses and contents of everything that the worker keeps. */
+/** Addresses and contents of everything in the worker's caches. */
 async function cached(page: Page): Promise<{ readonly urls: readonly string[]; readonly text: string }> {
   return await page.evaluate(async () => {
     const urls: string[] = [];
@@ -35,7 +35,7 @@ async function cached(page: Page): Promise<{ readonly urls: readonly string[]; r
 const integrityOf = (content: string): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** The built console in a folder of its own, which can be given a newer version. */
+/** The built console in a separate folder, which can be replaced by a newer version. */
 class Release implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'longwire-release-'));
 
@@ -43,7 +43,7 @@ class Release implements Disposable {
     cpSync(site(), this.folder, { recursive: true });
   }
 
-  /** What a build of changed sources would do: another page, and a worker that lists it. */
+  /** Simulates a build of changed sources: another page, and a worker that lists it. */
   makeNewer(): void {
     const page = join(this.folder, 'index.html');
     const worker = join(this.folder, 'service-worker.js');
@@ -68,7 +68,7 @@ const releaseOf = async (page: Page): Promise<string | null> =>
     () => document.querySelector('meta[name="release"]')?.getAttribute('content') ?? 'first',
   );
 
-test('a browser can install it', async ({ openPage, shared }) => {
+test('a browser can install the console', async ({ openPage, shared }) => {
   const page = await openPage(`${shared.service.url}/`);
   await controlled(page);
   const session = await page.context().newCDPSession(page);
@@ -76,11 +76,11 @@ test('a browser can install it', async ({ openPage, shared }) => {
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'longwire', display: 'standalone', scope: './' });
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // The tests' browser windows keep nothing, which is the one thing that speaks against it.
+  // The tests' browser windows are incognito, which is the only obstacle reported.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
-test('without a network it opens with the devices that are remembered, and holds no secret', async ({
+test("without a network the console opens with its stored devices, and the worker's caches hold no secret", async ({
   context,
   device,
   openPage,
@@ -108,7 +108,10 @@ test('without a network it opens with the devices that are remembered, and holds
   expect((await cached(page)).urls).toEqual(urls);
 });
 
-test('nothing becomes code or markup, and no other worker is taken', async ({ openPage, shared }) => {
+test('no text becomes code or markup, and no other worker can be registered', async ({
+  openPage,
+  shared,
+}) => {
   const page = await openPage(`${shared.service.url}/`);
   await controlled(page);
   const refused = await page.evaluate(async () => {
@@ -142,12 +145,12 @@ test('nothing becomes code or markup, and no other worker is taken', async ({ op
   ]);
 });
 
-test('a newer version waits until a person wants it, and leaves a tab that is connected alone', async ({
+test('a newer version waits until a person wants it, and leaves a connected tab alone', async ({
   context,
   openPage,
   start,
 }) => {
-  // Reason: it starts a service and a device of its own, and loads three pages with all their parts.
+  // Reason: it starts a service and a device, and loads three pages with all their parts.
   test.slow();
   using release = new Release();
   const service = await start.service({ console: release.folder });
@@ -167,7 +170,7 @@ test('a newer version waits until a person wants it, and leaves a tab that is co
   await expect(page.getByText('There is a new version of the console.')).toHaveCount(0);
   expect(await releaseOf(connected.page)).toBe('first');
   await connected.expectMovingPicture();
-  // The older page's parts are still to be had: a tab that was never opened before.
+  // The older page's parts are still available: a tab that was never opened before.
   await connected.page.getByRole('link', { name: 'Requests' }).tap();
   await expect(connected.page.getByLabel('Path')).toBeVisible();
   await connected.page.getByRole('button', { name: 'Load it' }).tap();
@@ -177,10 +180,10 @@ test('a newer version waits until a person wants it, and leaves a tab that is co
   await expect(connected.badge).toHaveText('Verified');
 });
 
-test.describe('somebody who reads German', () => {
+test.describe('a person who reads German', () => {
   test.use({ locale: 'de-AT' });
 
-  test('reads German, and loads no other language', async ({ openPage, shared }) => {
+  test('gets the console in German, and loads no other language', async ({ openPage, shared }) => {
     const page = await openPage(`${shared.service.url}/#/add`);
     await expect(page.getByRole('heading', { name: 'Gerät hinzufügen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -1,15 +1,15 @@
-/** @module A device that is gone or does not run is not called verified for longer than two seconds after its last packet. */
+/** @module A device that is gone or stopped is shown as verified for at most two seconds after its last packet. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { PHONE } from '../harness/screens.ts';
 import { watchBadge, type BadgeWatch } from '../pages/watch-badge.ts';
 
-/** How long after the last packet the badge may say it, in milliseconds. */
+/** Time limit for the badge after the last packet, in milliseconds. */
 const LIMIT_MS = 2000;
 
 test.use(PHONE);
-// Reason: each test has a device of its own, which has to start.
+// Reason: each test starts its own device.
 test.slow();
 
 const seen = async (page: Page): Promise<Omit<BadgeWatch, 'quiet'>> =>
@@ -22,7 +22,7 @@ forEachKind((kind) => {
   for (const end of ['SIGKILL', 'SIGSTOP'] as const) {
     for (const isIdle of [false, true]) {
       const name = `${end === 'SIGKILL' ? 'killed' : 'stopped'} ${isIdle ? 'while nothing runs' : 'while video runs'}`;
-      test(`${name}: the badge goes within two seconds of the last packet`, async ({
+      test(`${name}: the badge changes within two seconds of the last packet`, async ({
         context,
         openLink,
         shared,
@@ -36,7 +36,7 @@ forEachKind((kind) => {
         await tab.expectMovingPicture();
         if (isIdle) {
           await page.getByRole('link', { name: 'Requests' }).tap();
-          // This tab does not ask for the picture.
+          // This tab does not request the picture.
           await page.reload();
           await expect(tab.badge).toHaveText('Verified');
           await page.evaluate(async () => await window.badgeWatch.quiet);

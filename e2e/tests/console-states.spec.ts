@@ -1,4 +1,4 @@
-/** @module Screens on the way to a device: the search for it, a connection that takes its time, a device that is off, and its coming up. */
+/** @module Screens while connecting: the search, a slow connection, a device that is off, and its return. */
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
@@ -13,7 +13,7 @@ const elapsedSeconds = async (page: Page): Promise<number> =>
   Number(/^(\d+\.\d) s$/u.exec((await page.getByTestId('elapsed').textContent()) ?? '')?.[1]);
 
 const test = base.extend<{
-  /** The address of a service that takes every socket and never says a word. */
+  /** The address of a service that accepts every socket and never sends a message. */
   readonly silentService: string;
 }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
@@ -30,7 +30,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
     test.use(screen);
 
-    test('what is typed into the search narrows the cards; nothing found says so; cleared, all are back', async ({
+    test('the search narrows the list of cards, reports when nothing matches, and shows all of them when cleared', async ({
       device,
       openPage,
       shared,
@@ -58,7 +58,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(page.getByText('No device matches')).toHaveCount(0);
     });
 
-    test('while a service is silent, the step stands there, and the seconds go on', async ({
+    test('while the service is silent, the current step is shown, and the seconds count', async ({
       device,
       openPage,
       shared,
@@ -76,7 +76,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(connecting).toHaveAttribute('data-step', 'finding');
     });
 
-    test('whoever waits for a silent service can leave from the start, and is told after a while what it can be', async ({
+    test('waiting for a silent service can be cancelled from the start, and possible causes are shown after a while', async ({
       device,
       openPage,
       shared,
@@ -105,12 +105,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeVisible();
     });
 
-    test('a first connection to a device that is off comes up by itself; later it is said when it was last seen', async ({
+    test('a first connection to a device that is off succeeds when it starts; later the console shows when it was last seen', async ({
       openPage,
       shared,
       start,
     }) => {
-      // Reason: a device of its own starts three times.
+      // Reason: its own device starts three times.
       test.slow();
       const device = await start.device(shared.service, 'longwire');
       await device.child.kill();

@@ -1,4 +1,4 @@
-/** @module Each step of connecting is named while it is under way: what would end it is kept back. */
+/** @module Each connecting step is named while it lasts: the message that would end it is held back. */
 import type { Page } from '@playwright/test';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage } from '../harness/console-page.ts';
@@ -8,7 +8,7 @@ import type { Rewrite, WireMessage } from '../harness/signaling-proxy.ts';
 
 const LOGIN_REPLY = 21;
 
-/** A service of whose messages only some arrive: what is missing is not waited for where what comes after it is there. */
+/** A service of whose messages only some arrive: a missing message is not waited for once a later one has arrived. */
 const nothingBut =
   (arrives: (message: WireMessage) => boolean): Rewrite =>
   ({ direction, message }) =>
@@ -18,7 +18,7 @@ interface Step {
   readonly step: string;
   readonly words: string;
   readonly rewrite?: Rewrite;
-  /** Requests that name this do not leave the browser. */
+  /** Requests that contain this text do not leave the browser. */
   readonly request?: string;
 }
 
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
   { step: 'login', words: 'Logging in', request: 'pwd-auth' },
 ];
 
-/** Has the page lose its requests that name this. */
+/** Makes the page drop its requests that contain this text. */
 async function lose(page: Page, part: string): Promise<void> {
   await page.evaluate((part) => {
     // oxlint-disable-next-line typescript/unbound-method -- called below with the channel as `this`
@@ -51,7 +51,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     test.use(screen);
 
     for (const [index, { step, words, rewrite, request }] of STEPS.entries()) {
-      test(`step ${index + 1}, ${step}`, async ({ device, openPage, shared, start }) => {
+      test(`shows step ${index + 1}, ${step}, while it lasts`, async ({
+        device,
+        openPage,
+        shared,
+        start,
+      }) => {
         const proxy = await start.proxy({
           upstream: shared.service.webSocketUrl,
           ...(rewrite === undefined ? {} : { rewrite }),

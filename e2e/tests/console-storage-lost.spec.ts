@@ -1,4 +1,4 @@
-/** @module Storage that the browser takes away while the console is open: what is connected goes on, and what can be kept is kept again. */
+/** @module The browser clears storage while the console is open: connections continue, and what can be stored again is. */
 import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
@@ -9,7 +9,7 @@ base.use(PHONE);
 const NOT_STORED = 'This browser does not let the console store anything';
 
 const test = base.extend<{
-  /** The first tab at the device. Whatever its page reports as a fault fails the test. */
+  /** The first tab at the device. An error reported by its page fails the test. */
   readonly tab: ConsolePage;
 }>({
   tab: async ({ device, openPage, shared }, use) => {
@@ -25,7 +25,7 @@ const test = base.extend<{
   },
 });
 
-/** What "clear site data" does. */
+/** Does what "clear site data" does. */
 async function clearSiteData(context: BrowserContext, { page }: ConsolePage): Promise<void> {
   const { origin } = new URL(page.url());
   const session = await context.newCDPSession(page);
@@ -33,7 +33,7 @@ async function clearSiteData(context: BrowserContext, { page }: ConsolePage): Pr
   await session.detach();
 }
 
-/** Whether the browser has the device stored now. Looking makes no database. */
+/** Whether the browser has the device stored now. Checking creates no database. */
 const isKept = async ({ page }: ConsolePage, deviceId: string): Promise<boolean> =>
   await page.evaluate(async (deviceId) => {
     const opening = indexedDB.open('longwire');
@@ -49,7 +49,7 @@ const isKept = async ({ page }: ConsolePage, deviceId: string): Promise<boolean>
     return all.result.some((each) => each.deviceId === deviceId);
   }, deviceId);
 
-test('site data are cleared: the connection goes on, and the device is kept again', async ({
+test('when site data are cleared, the connection continues, and the device is stored again', async ({
   context,
   device,
   tab,
@@ -65,13 +65,13 @@ test('site data are cleared: the connection goes on, and the device is kept agai
   await page.getByRole('button', { name: 'All devices' }).tap();
   await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
   await expect(page.getByText(NOT_STORED)).toHaveCount(0);
-  // What the device knew this browser by is gone: the password is asked for, and nothing else.
+  // The certificate that the device stores is gone: the password is asked for, and nothing else.
   await page.reload();
   await page.getByTestId(`device-${device.deviceId}`).getByRole('link').tap();
   await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('admin');
 });
 
-test('site data are cleared under two tabs: neither loses its device', async ({
+test('when site data are cleared under two tabs, neither loses its device', async ({
   context,
   device,
   shared,
@@ -95,7 +95,7 @@ test('site data are cleared under two tabs: neither loses its device', async ({
   }
 });
 
-test('no room is left: the person is told, and no more once there is room', async ({
+test('when storage is full the person reads so, until space is available again', async ({
   context,
   device,
   openPage,
@@ -124,7 +124,7 @@ test('no room is left: the person is told, and no more once there is room', asyn
   expect(faults).toEqual([]);
 });
 
-test('everything is forgotten in one tab while another is open: both open again', async ({
+test('when everything is removed in one tab, another open tab and the first open again', async ({
   context,
   tab,
 }) => {

@@ -1,4 +1,4 @@
-/** @module A terminal on the device, on a phone and on a desktop: styled under the page's own policy, resized, ended, opened again. */
+/** @module A terminal on the device, on a phone and on a desktop: styled under the page's policy, resized, ended, reopened. */
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
@@ -11,13 +11,13 @@ import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE } from '../harness/screens.ts';
 
 const terminalTest = test.extend<{
-  /** A server that greets as SSH does, behind ports 22 and 80 of the device. */
+  /** A server with an SSH greeting, behind ports 22 and 80 of the device. */
   readonly sshServer: number;
   readonly target: Device;
-  /** What broke the policy of the pages. */
+  /** Violations of the pages' policies. */
   readonly broken: readonly string[];
   readonly openTerminal: () => Promise<ConsolePage>;
-  /** Opens the terminal as somebody new of a role. */
+  /** Opens the terminal as a new user of a role. */
   readonly openTerminalAs: (role: string) => Promise<ConsolePage>;
 }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
@@ -66,7 +66,7 @@ const terminalTest = test.extend<{
   },
 });
 
-// Reason: each starts a device of its own.
+// Reason: each starts its own device.
 terminalTest.slow();
 
 const rows = (page: Page) => page.locator('.xterm-rows');
@@ -75,7 +75,7 @@ const type = async (page: Page, keys: string): Promise<void> => {
   await page.keyboard.type(keys);
 };
 
-/** How wide the program at the other end takes the terminal to be: asked anew, since a resize takes its time. */
+/** The terminal width that the program on the device sees: polled, since a resize takes time. */
 const columnsOf = async (page: Page): Promise<number> => {
   await type(page, 'clear; stty size\n');
   await expect(rows(page)).toContainText(/^\d+ \d+[#$]/u);
@@ -86,7 +86,7 @@ terminalTest.describe('on a desktop:', () => {
   terminalTest.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
 
   terminalTest(
-    'the shell opens by itself, is styled, and breaks no policy',
+    'the shell opens by itself, is styled, and violates no policy',
     async ({ broken, openTerminal }) => {
       const { page } = await openTerminal();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
@@ -96,7 +96,7 @@ terminalTest.describe('on a desktop:', () => {
           '\n',
       );
       await expect(rows(page)).toContainText('red true bold');
-      // A colour of the palette comes from a style sheet, a true colour is the element's own, and the font is the page's.
+      // A palette colour comes from a style sheet, a true colour is the element's own, and the font is the page's.
       const stylesNow = async () =>
         await rows(page).evaluate((element) => {
           const spans = [...element.querySelectorAll('span')];
@@ -130,7 +130,7 @@ terminalTest.describe('what happens to it:', () => {
   terminalTest.use({ viewport: { width: 1100, height: 700 } });
 
   terminalTest(
-    'it goes on while one looks elsewhere, takes another size, ends, and is opened again',
+    'the terminal keeps running on other tabs, can be resized and ended, and is reopened',
     async ({ broken, openTerminal }) => {
       const { page } = await openTerminal();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
@@ -157,7 +157,7 @@ terminalTest.describe('what happens to it:', () => {
   );
 
   terminalTest(
-    'a port that speaks SSH says how to reach it; one where nothing answers says so',
+    'a port that speaks SSH shows how to connect to it; one without a listener says so',
     async ({ openTerminal }) => {
       const { page } = await openTerminal();
       await page.getByRole('button', { name: 'Close' }).click();
@@ -178,7 +178,7 @@ terminalTest.describe('what happens to it:', () => {
   );
 
   terminalTest(
-    'a role without a shell, and with another stream: no screen before that is open, then one to type into at once',
+    'a role without a shell but with another stream gets no empty terminal, then one to type into',
     async ({ openTerminalAs }) => {
       const { page } = await openTerminalAs('Tunneller');
       await expect(page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
@@ -194,7 +194,7 @@ terminalTest.describe('what happens to it:', () => {
   );
 
   terminalTest(
-    'the connection is lost: it is said, and a new shell is one touch away',
+    'a lost connection is reported in the terminal, and a new shell is one touch away',
     async ({ openTerminal, target }) => {
       const { page } = await openTerminal();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
@@ -213,7 +213,7 @@ terminalTest.describe('on a phone:', () => {
   terminalTest.use({ ...PHONE, colorScheme: 'dark' });
 
   terminalTest(
-    'the keys that its keyboard lacks, and no sideways scrolling',
+    "the phone's terminal has the keys that its keyboard lacks, and no sideways scrolling",
     async ({ broken, openTerminal }) => {
       const tab = await openTerminal();
       const { page } = tab;
@@ -236,7 +236,7 @@ terminalTest.describe('on a phone:', () => {
   );
 
   terminalTest(
-    'an administrator of a device without a shell is told where one is switched on',
+    'an administrator of a device without a shell reads where to switch it on',
     async ({ device, openPage, shared }) => {
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
       await expect(tab.badge).toHaveText('Verified');
@@ -249,7 +249,7 @@ terminalTest.describe('on a phone:', () => {
     },
   );
 
-  terminalTest('a role without a shell is told who can change that', async ({ openTerminalAs }) => {
+  terminalTest('a role without a shell reads who can change that', async ({ openTerminalAs }) => {
     const tab = await openTerminalAs('Guest');
     await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
     await expect(tab.page.getByTestId('terminal-note')).toContainText(

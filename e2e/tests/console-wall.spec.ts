@@ -1,4 +1,4 @@
-/** @module Many devices: nine of them side by side, one that is dead among them, and what the cards say without opening any. */
+/** @module Many devices: nine of them side by side with a dead one among them, and the status that cards show without opening a device. */
 import type { Locator } from '@playwright/test';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
@@ -9,7 +9,7 @@ import { PHONE } from '../harness/screens.ts';
 const DEVICES = 10;
 const DEAD = `de-many-${DEVICES}`;
 const DAY_S = 86_400;
-/** What a card says of a device that came today. */
+/** The card's text for a device that connected today. */
 const TODAY = /^Reachable since \d\d:\d\d\s*same network$/u;
 
 /** The times of day, to the minute, from one time to another. */
@@ -20,12 +20,12 @@ function minutesBetween(fromMs: number, toMs: number): string[] {
   return [...times, toMs].map((time) => format.format(time));
 }
 
-/** The time of day that a card says. */
+/** The time of day on a card. */
 async function timeIn(presence: Locator): Promise<string | undefined> {
   return /\d\d:\d\d/u.exec((await presence.textContent()) ?? '')?.[0];
 }
 
-test('nine devices play at once beside a dead one; what is off screen is let go of; a click opens one', async ({
+test('nine devices play at once beside a dead one; a picture off screen is released; a click opens a device', async ({
   openPage,
   start,
 }) => {
@@ -47,7 +47,7 @@ test('nine devices play at once beside a dead one; what is off screen is let go 
     await card.scrollIntoViewIfNeeded();
     await expect(card.getByTestId('presence')).toHaveText(TODAY);
   }
-  // More than are connected to at once are in view: each has its turn, and what it said stays.
+  // More devices are in view than are connected at once: each gets its turn, and keeps its status.
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width, height: 2_400 });
   await expect(page.locator('[data-presence="reachable"]')).toHaveCount(DEVICES - 1, { timeout: 60_000 });
@@ -94,7 +94,7 @@ for (const [where, screen] of [
   test.describe(`on ${where}`, () => {
     test.use(screen);
 
-    test('a card says since when its device is there: by the word of the service, or since this browser reached it', async ({
+    test('a card shows how long its device has been online: as the service reports it, or since this browser reached it', async ({
       openPage,
       shared,
       start,
@@ -116,17 +116,17 @@ for (const [where, screen] of [
       expect(minutesBetween(startedAt, Date.now())).toContain(await timeIn(presence));
       expect(await tab.overflow()).toBe(0);
 
-      // As a service says of a device that has been there for a day.
-      proxy.rewrite = ({ message: said }) =>
-        said.type === 21 ? { ...said, onlineSeconds: Number(said['onlineSeconds']) + DAY_S } : said;
+      // A service's report about a device that has been attached for a day.
+      proxy.rewrite = ({ message: reply }) =>
+        reply.type === 21 ? { ...reply, onlineSeconds: Number(reply['onlineSeconds']) + DAY_S } : reply;
       const dayAgo = startedAt - DAY_S * 1_000;
       await page.reload();
       await expect(presence).toHaveText(/^Reachable since yesterday, \d\d:\d\d\s*same network$/u);
       expect(minutesBetween(dayAgo, Date.now() - DAY_S * 1_000)).toContain(await timeIn(presence));
       expect(await tab.overflow()).toBe(0);
 
-      // As a service in the field, which says nothing of it.
-      proxy.rewrite = ({ message: said }) => (said.type === 21 ? { type: 21 } : said);
+      // A service in the field, which reports nothing about it.
+      proxy.rewrite = ({ message: reply }) => (reply.type === 21 ? { type: 21 } : reply);
       const reloadedAt = Date.now();
       await page.reload();
       await expect(presence).toHaveText(TODAY);
@@ -138,7 +138,7 @@ for (const [where, screen] of [
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a card says whether its device is there, and since when it is not', async ({
+  test('a card shows whether its device is online, and since when it is not', async ({
     openPage,
     shared,
     start,
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'All devices' }).tap();
     const presence = page.getByTestId(`device-${device.deviceId}`).getByTestId('presence');
     await expect(presence).toHaveText(TODAY);
-    // What is looked at from here plays nothing: the tracks are asked for when the device is opened.
+    // A visible card plays nothing here: tracks are requested when the device is opened.
     expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(2);
     await device.child.kill();
     const away = /^Not reachable, last seen just now\s*last path: same network$/u;
@@ -165,7 +165,7 @@ test.describe('on a phone', () => {
   test.describe('in German', () => {
     test.use({ locale: 'de-DE' });
 
-    test('the button that adds a device can be read whole', async ({ device, openPage, shared }) => {
+    test('the label of the button that adds a device fits', async ({ device, openPage, shared }) => {
       const page = await openPage(pairingLink(shared.service.url, device));
       await page.getByRole('button', { name: 'Alle Geräte' }).tap();
       const label = page.getByText('Gerät hinzufügen');
@@ -177,7 +177,7 @@ test.describe('on a phone', () => {
     });
   });
 
-  test('a device that wants to know who this is says so; no password is sent without a person', async ({
+  test('a device that requires a login says so; no password is sent without a person', async ({
     device,
     openPage,
     shared,

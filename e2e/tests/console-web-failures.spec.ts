@@ -1,15 +1,15 @@
-/** @module A device's web page that cannot be shown: why, and what to do. */
+/** @module A device's web page that cannot be shown: the cause, and the remedy. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
 import { WebSite } from '../harness/web-site.ts';
 
-// Each starts a device of its own, and one a site that goes and comes back.
+// Each starts its own device, and one starts and stops a site.
 webTest.slow();
 
 webTest(
-  'what goes wrong is said with what to do: nothing answers, another number, no HTTP, a role that may not',
+  'a failure shows its cause and remedy: no listener, another port, no HTTP, a role without the right',
   async ({ browser, makeDevice, openWeb, openPage, shared }) => {
     const { site, device } = await makeDevice();
     const tab = await openWeb(device);
@@ -37,7 +37,7 @@ webTest(
     await admin.connect();
     await admin.logInAsAdmin(device);
     const guest = await admin.createUser('web-guest', 'Guest');
-    // Another browser: this one is known as the administrator's.
+    // Another browser: this one is recognised as the administrator's.
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await other.goto(pairingLink(shared.service.url, device, { u: guest.username, pwd: guest.password }));
@@ -51,18 +51,26 @@ webTest(
   },
 );
 
-webTest('a service without origins for devices: what its operator sets', async ({ start, openPage }) => {
-  const service = await start.service({ args: ['--device-origin', 'none'] });
-  const device = await start.device(service, 'longwire');
-  const page = await openPage(pairingLink(service.url, device));
-  await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
-  await page.getByRole('link', { name: 'Web' }).click();
-  await expect(page.getByText('--device-origin https://*.devices.example')).toBeVisible();
-});
+webTest(
+  'a service without device origins names the setting for its operator',
+  async ({ start, openPage }) => {
+    const service = await start.service({ args: ['--device-origin', 'none'] });
+    const device = await start.device(service, 'longwire');
+    const page = await openPage(pairingLink(service.url, device));
+    await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
+    await page.getByRole('link', { name: 'Web' }).click();
+    await expect(page.getByText('--device-origin https://*.devices.example')).toBeVisible();
+  },
+);
 
-webTest('a device without a page: its administrator is told what to set', async ({ device, openWeb }) => {
-  const { page } = await openWeb(device);
-  await expect(page.getByRole('heading', { name: 'This device has no web page set up yet.' })).toBeVisible();
-  await expect(page.getByText('[[stream]]')).toContainText('service = "tcp"');
-  await expect(page.getByLabel('Port of the stream')).toBeVisible();
-});
+webTest(
+  'an administrator of a device without a page reads what to configure',
+  async ({ device, openWeb }) => {
+    const { page } = await openWeb(device);
+    await expect(
+      page.getByRole('heading', { name: 'This device has no web page set up yet.' }),
+    ).toBeVisible();
+    await expect(page.getByText('[[stream]]')).toContainText('service = "tcp"');
+    await expect(page.getByLabel('Port of the stream')).toBeVisible();
+  },
+);

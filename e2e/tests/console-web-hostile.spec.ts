@@ -3,10 +3,10 @@ import type { Frame } from '@playwright/test';
 import { expect } from '../harness/fixtures.ts';
 import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 
-// Each starts a device or two with a site of its own, and loads page after page through them.
+// Each starts one or two devices with a site, and loads many pages through them.
 webTest.slow();
 
-/** What a hostile script tries, and what came of it. */
+/** The attempts of a hostile script, with their results. */
 async function outcomesOf(
   frame: Frame,
   tries: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ async function outcomesOf(
         // oxlint-disable-next-line no-implied-eval -- the device's page has no policy against it
         outcomes[name] = String(await new Function(`return (async () => (${source}))()`)());
       } catch (error) {
-        // An error of another frame is no Error of this one.
+        // An error of another frame is not an instance of this frame's Error.
         outcomes[name] = String(Reflect.get(Object(error), 'name'));
       }
     }
@@ -79,7 +79,7 @@ webTest(
     expect(evil.site.hits.filter(({ headers }) => headers['service-worker'] !== undefined)).toEqual([]);
     expect(refused['a cookie for all']).not.toContain('good');
 
-    // A frame of the other device in this page, and this page's own frame sent to it: the other device is not asked.
+    // A frame of the other device in this page, and this page's own frame navigated to it: no request reaches the other device.
     for (const how of [
       `const frame = document.createElement('iframe'); frame.src = '${goodOrigin}/hit-by-frame'; frame.referrerPolicy = 'no-referrer'; document.body.append(frame);`,
       `const form = document.createElement('form'); form.method = 'post'; form.action = '${goodOrigin}/hit-by-form'; const inner = document.createElement('iframe'); inner.name = 'inner'; document.body.append(inner, form); form.target = 'inner'; form.submit();`,
@@ -96,7 +96,7 @@ webTest(
     await tab.page.getByRole('button', { name: 'Try again' }).click();
     await frameOf(tab);
 
-    // The victim works all the while, and its site was asked nothing by the other.
+    // The other device's page keeps working, and its site received no request from this one.
     const answer = await (
       await frameOf(victim)
     ).evaluate(async () => [(await fetch('/second')).status, document.cookie]);
@@ -107,13 +107,13 @@ webTest(
 );
 
 webTest(
-  'a page that floods the console is stopped, and what it says is never taken for more than it is',
+  'a page that floods the console is stopped, and its messages get no more access than it has',
   async ({ makeDevice, openWeb }) => {
     const { site, device } = await makeDevice();
     const tab = await openWeb(device);
     const frame = await frameOf(tab);
-    // Then it has asked for all that it asks for by itself.
-    await expect(pageOf(tab).locator('#said')).toHaveText('hello from the device, page');
+    // By then it has made all requests that it makes by itself.
+    await expect(pageOf(tab).locator('#greeting')).toHaveText('hello from the device, page');
     const before = site.hits.length;
     await frame.evaluate(() => {
       const wrong: object[] = [
@@ -122,7 +122,7 @@ webTest(
         { type: 'fetch', method: 'GET\r\nX: y', target: '/hit', fields: [] },
         { type: 'fetch', method: 'GET', target: '/hit', fields: [['a', 'b\r\nc: d']] },
       ];
-      // As the worker speaks with the page around, which hands it on.
+      // In the way the worker talks to the surrounding page, which forwards it.
       for (const data of wrong) {
         const ports = [new MessageChannel().port2];
         window.parent.navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data, ports }));

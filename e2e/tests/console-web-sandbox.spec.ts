@@ -1,4 +1,4 @@
-/** @module What a device's page cannot put over the console, save, or open by itself. */
+/** @module What a device's page cannot show over the console, save, or open by itself. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { expect } from '../harness/fixtures.ts';
 import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 import { WebSite } from '../harness/web-site.ts';
 
-// Each starts a device with a site of its own, and loads page after page through it.
+// Each starts a device with a site, and loads many pages through it.
 webTest.slow();
 
 /** The dialogs, downloads and tabs that a page causes from here on; each dialog is dismissed. */
@@ -30,7 +30,7 @@ webTest('a page shows no dialog over the console', async ({ makeDevice, openWeb 
   const { device } = await makeDevice();
   const tab = await openWeb(device);
   const frame = await frameOf(tab);
-  // The frame's own sandbox holds by itself, beside the policy that the worker gives each document.
+  // The frame's sandbox suffices alone, besides the policy that the worker gives each document.
   const sandbox = 'allow-scripts allow-same-origin allow-forms';
   await expect(tab.page.locator('.lw-web-frame')).toHaveAttribute('sandbox', sandbox);
   const seen = watchPage(tab.page);
@@ -41,13 +41,13 @@ webTest('a page shows no dialog over the console', async ({ makeDevice, openWeb 
   expect(await frame.evaluate(DIALOGS)).toEqual([undefined, false, null]);
   expect(seen).toEqual([]);
   expect(await frame.evaluate(prints)).toBe(false);
-  // The page around it is of the same origin, and under no policy of the worker.
+  // The surrounding page has the same origin, and no policy of the worker.
   expect(await frame.evaluate(DIALOGS.replaceAll(/(?=alert|confirm|prompt)/gu, 'parent.'))).toEqual([
     undefined,
     false,
     null,
   ]);
-  // Nor by frames whose documents no server sent.
+  // Nor in frames whose documents no server sent.
   for (const attribute of ['srcdoc', 'src']) {
     const answers = await frame.evaluate(
       async ({ attribute, script }) =>
@@ -72,7 +72,7 @@ webTest('a page shows no dialog over the console', async ({ makeDevice, openWeb 
   expect(seen).toEqual([]);
 });
 
-/** Ways by which a script has the browser save something, each with what is in it. */
+/** Ways in which a script makes the browser save something, each with its content. */
 const DOWNLOADS: Readonly<
   Record<string, { readonly script: string; readonly name: string; readonly text: string }>
 > = {
@@ -145,7 +145,7 @@ for (const [how, { script, name, text }] of Object.entries(DOWNLOADS)) {
 }
 
 webTest(
-  'a page elsewhere is opened by the person alone, and no tab opens by itself',
+  "only a person opens another site's page, and no tab opens by itself",
   async ({ makeDevice, openWeb }) => {
     const { device } = await makeDevice();
     const elsewhere = await WebSite.start();
@@ -175,7 +175,7 @@ webTest(
     await opened.close();
     await elsewhere.stop();
 
-    // What the page itself says about a click holds.
+    // The page's own handling of a click is respected.
     await frame.evaluate(
       "out.addEventListener('click', (event) => event.preventDefault()); out.click(); open('/second')",
     );
@@ -185,7 +185,7 @@ webTest(
 );
 
 webTest(
-  'a page does not lead the console back, and takes neither the pointer nor the screen',
+  'a page cannot navigate the console back, and gets neither pointer lock nor full screen',
   async ({ makeDevice, openWeb }) => {
     const { device } = await makeDevice();
     const tab = await openWeb(device);
@@ -213,7 +213,7 @@ webTest(
       alerts: 'denied',
     });
     await frame.evaluate('history.go(-2); top.close(); top.focus()');
-    // Whatever these begin has begun before the next page is there.
+    // The requests that these start have started before the next page loads.
     await tab.page.getByRole('textbox', { name: 'Path on the device' }).fill('/second');
     await tab.page.keyboard.press('Enter');
     await frameOf(tab, 'Second');
@@ -221,7 +221,7 @@ webTest(
   },
 );
 
-webTest('the same holds in Firefox', async ({ makeDevice, shared }) => {
+webTest("the sandbox restricts a device's page in Firefox too", async ({ makeDevice, shared }) => {
   const { device } = await makeDevice();
   const directory = mkdtempSync(join(tmpdir(), 'longwire-saved-'));
   const firefox = await launchFirefox({

@@ -1,4 +1,4 @@
-/** @module Cookies of sibling hosts: below an operator's wildcard host a hostile page of a device can leave one for all, and nothing of another device takes it. */
+/** @module Cookies of sibling hosts: below an operator's wildcard host a hostile device page can set a cookie for all hosts, and no other device's page uses it. */
 import type { Frame } from '@playwright/test';
 import type { ConsolePage } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
@@ -6,10 +6,10 @@ import { freePort } from '../../packages/signaling/src/test-support/free-port.fi
 import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 import type { WebSite } from '../harness/web-site.ts';
 
-/** An operator's domain, with the console on it and the devices' hosts below: one site to a browser, so that cookies go along. */
+/** An operator's domain, with the console on it and the devices' hosts below: one site to a browser, so that cookies are sent along. */
 const SITE = 'home.localhost';
 const CRUMBS = ['crumb', 'session'];
-/** What carries an operator's session. */
+/** The cookie of an operator's session. */
 const OPERATORS = '__Host-longwire';
 
 // It starts a service and two devices with a site each.
@@ -22,14 +22,14 @@ async function frameBelow(tab: ConsolePage, heading?: string): Promise<Frame> {
   return frame;
 }
 
-/** Leaves a cookie for every host of the site in the browser itself: a frame of its own has no shim. Returns what that frame then sees. */
+/** Sets a cookie for every host of the site from a frame without the shim. Returns the cookies that this frame then sees. */
 async function leaveForAll(frame: Frame, names: readonly string[]): Promise<string> {
   return await frame.evaluate(
     ({ site, names }) => {
       const bare = document.createElement('iframe');
       document.body.append(bare);
       const inside = bare.contentDocument;
-      if (inside === null) throw new Error('a document expected');
+      if (inside === null) throw new Error('the frame has no document');
       for (const name of names) inside.cookie = `${name}=evil; Domain=${site}; Path=/`;
       return inside.cookie;
     },
@@ -38,7 +38,7 @@ async function leaveForAll(frame: Frame, names: readonly string[]): Promise<stri
 }
 
 webTest(
-  'a cookie for all hosts of the site reaches no other device’s page, no other device, and no operator',
+  "a cookie for all hosts of the site reaches no other device's page, no other device, and no operator",
   async ({ makeDevice, openWeb, start }) => {
     const port = await freePort();
     const url = `http://${SITE}:${port}`;
@@ -51,19 +51,19 @@ webTest(
     const [evil, good] = [await open(), await open()];
 
     const seen = await leaveForAll(await frameBelow(evil.tab), [...CRUMBS, OPERATORS]);
-    // The browser took them, for the other device's host and the console's as well; the operators' is one that only its own host can set.
+    // The browser stored them for the other device's host and the console's as well; only the operators' host can set its own.
     for (const name of CRUMBS) expect(seen).toContain(`${name}=evil`);
     const kept = await good.tab.page.context().cookies();
     expect(kept.map(({ name, domain }) => `${name} ${domain}`).toSorted()).toEqual(
       CRUMBS.map((name) => `${name} .${SITE}`),
     );
-    // What is not for scripts either: the browser sends it to the other device's host.
+    // Also an HttpOnly cookie: the browser sends it to the other device's host.
     const goodUrl = (await frameBelow(good.tab)).url();
     expect((await good.tab.page.context().cookies(goodUrl)).map(({ name }) => name).toSorted()).toEqual(
       CRUMBS,
     );
 
-    // A person logs in there: it is their session that counts, in every request and for every script.
+    // A person logs in there: that session counts, in every request and for every script.
     const before = good.site.hits.length;
     const shown = pageOf(good.tab);
     await shown.getByLabel('Name').fill('ada');

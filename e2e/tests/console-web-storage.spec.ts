@@ -5,7 +5,7 @@ import type { Device } from '../harness/device.ts';
 import { expect } from '../harness/fixtures.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
 
-// Each starts a device or two with a site of its own.
+// Each starts one or two devices with a site.
 webTest.slow();
 
 const NOTHING = { local: null, session: null, caches: [], databases: [], cookies: '' };
@@ -56,14 +56,14 @@ async function removeDevice(tab: ConsolePage, device: Device): Promise<void> {
   await expect(page.getByTestId(`device-${device.deviceId}`)).toHaveCount(0);
 }
 
-/** Has the console say in its settings how many devices' pages were shown. */
-async function expectSaid({ page }: ConsolePage, words: string): Promise<void> {
+/** Reads in the console's settings how many devices' pages were shown. */
+async function expectText({ page }: ConsolePage, words: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByText(/shown here|anything stored here/u)).toHaveText(words);
 }
 
 webTest(
-  'a device that is removed takes what its pages stored with it, and nobody else’s',
+  'removing a device removes what its pages stored, and nothing of other devices',
   async ({ makeDevice, openWeb }) => {
     const [one, two] = [await makeDevice(), await makeDevice()];
     const other = await openWeb(two.device);
@@ -76,7 +76,7 @@ webTest(
     expect(await seenBy(await frameOf(tab))).toEqual(EVERYTHING);
 
     await removeDevice(tab, one.device);
-    await expectSaid(tab, 'Pages of one device were shown here.');
+    await expectText(tab, 'Pages of one device were shown here.');
     await tab.page.close();
     expect(await seenBy(await frameOf(await openWeb(one.device)))).toEqual(NOTHING);
     expect(await seenBy(await frameOf(other))).toEqual(EVERYTHING);
@@ -84,14 +84,14 @@ webTest(
 );
 
 webTest(
-  'the settings say whose pages were shown, and remove what they stored',
+  'the settings list whose pages were shown, and remove what they stored',
   async ({ makeDevice, openWeb }) => {
     const { device } = await makeDevice();
     const tab = await openWeb(device);
     const { page } = tab;
     await store(await frameOf(tab));
     await leaveForDevices(tab);
-    await expectSaid(tab, 'Pages of one device were shown here.');
+    await expectText(tab, 'Pages of one device were shown here.');
     await page.getByRole('button', { name: 'Remove what pages stored' }).click();
     await expect(page.getByText('Everything that pages stored is removed.')).toBeVisible();
     await expect(page.getByText('No page of a device has anything stored here.')).toBeVisible();
@@ -103,42 +103,45 @@ webTest(
   },
 );
 
-webTest('no page of another device has it removed', async ({ makeDevice, openWeb }) => {
-  const [evil, good] = [await makeDevice(), await makeDevice()];
-  const victim = await openWeb(good.device);
-  await store(await frameOf(victim));
-  const { origin } = new URL((await frameOf(victim)).url());
-  const tab = await openWeb(evil.device);
-  const frame = await frameOf(tab);
-  const asked: (readonly [string, number])[] = [];
-  tab.page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (response.url().startsWith(origin)) asked.push([pathname, response.status()]);
-  });
-  await frame.evaluate(async (origin) => {
-    await fetch(`${origin}/.longwire/forget`, { method: 'POST', mode: 'no-cors' });
-    const forgetFrame = document.createElement('iframe');
-    const formFrame = document.createElement('iframe');
-    formFrame.name = 'inner';
-    const form = document.createElement('form');
-    Object.assign(form, { method: 'post', action: `${origin}/.longwire/forget`, target: 'inner' });
-    document.body.append(forgetFrame, formFrame, form);
-    forgetFrame.addEventListener('load', () => {
-      const { port2 } = new MessageChannel();
-      forgetFrame.contentWindow?.postMessage({ type: 'longwire-forget' }, '*', [port2]);
+webTest(
+  "a device's page cannot remove what another device's page stored",
+  async ({ makeDevice, openWeb }) => {
+    const [evil, good] = [await makeDevice(), await makeDevice()];
+    const victim = await openWeb(good.device);
+    await store(await frameOf(victim));
+    const { origin } = new URL((await frameOf(victim)).url());
+    const tab = await openWeb(evil.device);
+    const frame = await frameOf(tab);
+    const asked: (readonly [string, number])[] = [];
+    tab.page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (response.url().startsWith(origin)) asked.push([pathname, response.status()]);
     });
-    forgetFrame.src = `${origin}/.longwire/forget.html`;
-    form.submit();
-  }, origin);
-  await expect
-    .poll(() => asked.filter(([path]) => path === '/.longwire/forget'))
-    .toEqual([
-      ['/.longwire/forget', 403],
-      ['/.longwire/forget', 403],
-    ]);
-  // A page of its own goes all the way, on the same paths.
-  expect(
-    await frame.evaluate(async () => (await fetch('/.longwire/forget', { method: 'POST' })).status),
-  ).toBe(204);
-  expect(await seenBy(await frameOf(victim))).toEqual(EVERYTHING);
-});
+    await frame.evaluate(async (origin) => {
+      await fetch(`${origin}/.longwire/forget`, { method: 'POST', mode: 'no-cors' });
+      const forgetFrame = document.createElement('iframe');
+      const formFrame = document.createElement('iframe');
+      formFrame.name = 'inner';
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', action: `${origin}/.longwire/forget`, target: 'inner' });
+      document.body.append(forgetFrame, formFrame, form);
+      forgetFrame.addEventListener('load', () => {
+        const { port2 } = new MessageChannel();
+        forgetFrame.contentWindow?.postMessage({ type: 'longwire-forget' }, '*', [port2]);
+      });
+      forgetFrame.src = `${origin}/.longwire/forget.html`;
+      form.submit();
+    }, origin);
+    await expect
+      .poll(() => asked.filter(([path]) => path === '/.longwire/forget'))
+      .toEqual([
+        ['/.longwire/forget', 403],
+        ['/.longwire/forget', 403],
+      ]);
+    // A page on its own origin succeeds, on the same paths.
+    expect(
+      await frame.evaluate(async () => (await fetch('/.longwire/forget', { method: 'POST' })).status),
+    ).toBe(204);
+    expect(await seenBy(await frameOf(victim))).toEqual(EVERYTHING);
+  },
+);

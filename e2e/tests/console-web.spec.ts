@@ -1,20 +1,20 @@
-/** @module A device's own web page inside the console: through the real tunnel, on an origin of its own, on both sizes. */
+/** @module A device's own web page inside the console: through the real tunnel, on its own origin, on both screen sizes. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
 import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 
-// Each starts a device with a site of its own, and loads page after page through it.
+// Each starts a device with a site, and loads many pages through it.
 webTest.slow();
 
 webTest(
-  'pages, styles, scripts, links, redirects, forms, cookies and the way back',
+  "a device's site works: pages, styles, scripts, links, redirects, forms, cookies and going back",
   async ({ makeDevice, openWeb }) => {
     const { site, device } = await makeDevice();
     const tab = await openWeb(device);
     const { page } = tab;
     const shown = pageOf(tab);
     await expect(shown.getByRole('heading', { name: 'Garden' })).toHaveCSS('color', 'rgb(1, 102, 3)');
-    await expect(shown.locator('#said')).toHaveText('hello from the device, page');
+    await expect(shown.locator('#greeting')).toHaveText('hello from the device, page');
 
     const address = page.getByRole('textbox', { name: 'Path on the device' });
     await shown.getByRole('link', { name: 'Second page' }).click();
@@ -56,30 +56,33 @@ for (const { name, viewport, colorScheme } of [
   webTest.describe(name, () => {
     webTest.use({ viewport, colorScheme });
 
-    webTest('the tab fits, is read by axe, and works by keyboard', async ({ makeDevice, openWeb }) => {
-      const { device } = await makeDevice();
-      const tab = await openWeb(device);
-      await (await frameOf(tab)).evaluate("location.href = '/file'");
-      await expect(tab.page.getByRole('button', { name: 'Save' })).toBeEnabled();
-      expect(await tab.overflow()).toBe(0);
-      const problems = await accessibilityProblems(tab.page, (axe) =>
-        axe.include('.lw-web').exclude('iframe'),
-      );
-      expect(problems).toEqual([]);
+    webTest(
+      'the Web tab fits the screen, passes axe, and works by keyboard',
+      async ({ makeDevice, openWeb }) => {
+        const { device } = await makeDevice();
+        const tab = await openWeb(device);
+        await (await frameOf(tab)).evaluate("location.href = '/file'");
+        await expect(tab.page.getByRole('button', { name: 'Save' })).toBeEnabled();
+        expect(await tab.overflow()).toBe(0);
+        const problems = await accessibilityProblems(tab.page, (axe) =>
+          axe.include('.lw-web').exclude('iframe'),
+        );
+        expect(problems).toEqual([]);
 
-      await tab.page.getByRole('button', { name: 'Dismiss the offer' }).press('Enter');
-      await expect(tab.page.getByRole('button', { name: 'Save' })).toBeHidden();
-      await tab.page.getByRole('textbox', { name: 'Path on the device' }).focus();
-      await tab.page.keyboard.press('ControlOrMeta+A');
-      await tab.page.keyboard.type('second');
-      await tab.page.keyboard.press('Enter');
-      await frameOf(tab, 'Second');
-      // There is nothing to go forward to.
-      await tab.page.keyboard.press('Shift+Tab');
-      await tab.page.keyboard.press('Shift+Tab');
-      await expect(tab.page.getByRole('button', { name: 'Back in the page' })).toBeFocused();
-      await tab.page.keyboard.press('Enter');
-      await frameOf(tab);
-    });
+        await tab.page.getByRole('button', { name: 'Dismiss the offer' }).press('Enter');
+        await expect(tab.page.getByRole('button', { name: 'Save' })).toBeHidden();
+        await tab.page.getByRole('textbox', { name: 'Path on the device' }).focus();
+        await tab.page.keyboard.press('ControlOrMeta+A');
+        await tab.page.keyboard.type('second');
+        await tab.page.keyboard.press('Enter');
+        await frameOf(tab, 'Second');
+        // There is no page to go forward to.
+        await tab.page.keyboard.press('Shift+Tab');
+        await tab.page.keyboard.press('Shift+Tab');
+        await expect(tab.page.getByRole('button', { name: 'Back in the page' })).toBeFocused();
+        await tab.page.keyboard.press('Enter');
+        await frameOf(tab);
+      },
+    );
   });
 }

@@ -1,13 +1,14 @@
-/** @module The console on a phone: from a pairing link to live video, requests, and everything that can go wrong on the way. */
+/** @module The console on a phone: from a pairing link to live video, requests, and the failures on the way. */
 import { randomBytes } from 'node:crypto';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
+import { openOldDevice } from '../harness/old-device.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
-/** The colour of what is switched on, over a picture. */
+/** The colour of an active control over a picture. */
 const MICROPHONE_ON = 'rgb(233, 164, 103)';
 
 test.use({ ...PHONE, colorScheme: 'dark' });
@@ -54,7 +55,7 @@ forEachKind(() => {
     expect(await tab.overflow()).toBe(0);
   });
 
-  test('another key than the expected one: the red stop screen, and nothing but the challenge was sent', async ({
+  test('a device with another key than expected leads to the red stop screen, after only the challenge was sent', async ({
     openLink,
   }) => {
     const tab = await openLink({ fp: 'ab'.repeat(32) });
@@ -64,7 +65,10 @@ forEachKind(() => {
     expect(await tab.overflow()).toBe(0);
   });
 
-  test('a wrong password is said at the field, and the right one goes on', async ({ device, openLink }) => {
+  test('a wrong password is reported at the field, and the right one logs in', async ({
+    device,
+    openLink,
+  }) => {
     const tab = await openLink({ pwd: 'not-the-password' });
     const { page } = tab;
     await expect(page.getByTestId('login-form').getByText('The password in the link is wrong')).toBeVisible();
@@ -74,7 +78,7 @@ forEachKind(() => {
     await tab.expectMovingPicture();
   });
 
-  test('a user who may not see the camera is told why', async ({ connectClient, device, openLink }) => {
+  test('a user who may not see the camera reads why', async ({ connectClient, device, openLink }) => {
     const admin = await connectClient();
     await admin.logInAsAdmin(device);
     const user = await admin.createUser(`blind-${randomBytes(4).toString('hex')}`, 'Unpaired');
@@ -83,7 +87,7 @@ forEachKind(() => {
     await expect(tab.page.getByText('Your role does not allow you to see this.')).toBeVisible();
   });
 
-  test('talking is heard at the device', async ({ connectClient, device, openLink }) => {
+  test('the microphone is heard at the device', async ({ connectClient, device, openLink }) => {
     const listener = await connectClient();
     await listener.logInAsAdmin(device);
     const heard = async (): Promise<unknown> => (await listener.requestJson('GET', '/talk')).json;
@@ -93,13 +97,13 @@ forEachKind(() => {
     await tab.page.getByRole('button', { name: 'Talk' }).tap();
     const talking = tab.page.getByRole('button', { name: 'Talking' });
     await expect(talking).toBeVisible();
-    // Also when nothing points at it any more.
+    // Also when the mouse no longer hovers over it.
     await tab.page.mouse.move(0, 0);
     await expect(talking).toHaveCSS('background-color', MICROPHONE_ON);
     await expect.poll(heard).not.toEqual(before);
   });
 
-  test('the device goes: the last picture stays, with what happened', async ({
+  test('when the device goes away the last picture stays, with a notice', async ({
     kind,
     openLink,
     shared,
@@ -113,7 +117,7 @@ forEachKind(() => {
     await device.child.kill();
     await expect(tab.recovering).toContainText('Reconnecting, attempt', { timeout: NOTICE_MS });
     await expect(picture).toBeVisible();
-    // Nothing of it is taken for what is there now.
+    // Nothing old is shown as current.
     await expect(picture).toHaveCSS('filter', /grayscale/u);
     await expect(tab.video).toContainText('Last picture before the connection ended');
     await expect(tab.badge).toHaveText('Not connected');
@@ -126,7 +130,7 @@ forEachKind(() => {
   });
 });
 
-test('another role, then removed, while the page is open: it shows what is true', async ({
+test('a changed role, and then a removal, is shown while the page is open', async ({
   connectClient,
   device,
   openLink,
@@ -154,7 +158,7 @@ test('another role, then removed, while the page is open: it shows what is true'
   expect(await tab.overflow()).toBe(0);
 });
 
-test('talking at a camera without a loudspeaker ends with a plain sentence, and its sound goes on', async ({
+test('talking at a camera without a loudspeaker ends with a plain message, and its sound continues', async ({
   openLink,
   shared,
   start,
@@ -235,7 +239,7 @@ test('a device is added by hand: each field is checked, and the device is rememb
   expect(await tab.keptText()).not.toContain(device.password);
 });
 
-test('a pasted link shows what it holds before it is used', async ({ device, openPage, shared }) => {
+test('a pasted link shows its content before it is used', async ({ device, openPage, shared }) => {
   const page = await openPage(`${shared.service.url}/#/add`);
   const tab = new ConsolePage(page);
   await page.getByLabel('Link', { exact: true }).fill('https://somewhere/else');
@@ -245,7 +249,7 @@ test('a pasted link shows what it holds before it is used', async ({ device, ope
   await expect(contents).toContainText(device.deviceId);
   await expect(contents).not.toContainText(device.password);
   await expect(contents).not.toContainText(device.sct);
-  // All of the link is in sight, with no line cut, also once the field has been left.
+  // The whole link is visible, with no line clipped, also after the field was left.
   const field = page.getByLabel('Link', { exact: true });
   const hiddenLines = () => field.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   expect(await hiddenLines()).toBe(0);
@@ -267,15 +271,13 @@ test('without a fingerprint the device is shown as not verified', async ({ devic
   await tab.expectMovingPicture();
 });
 
-test('an old device, whose proof says nothing of the connection, is verified by a password login, and by nothing else', async ({
+test('an old device, whose proof is not bound to the connection, is verified only by a password login', async ({
   openPage,
   shared,
   start,
 }) => {
-  const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
-  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { device, tab } = await openOldDevice({ service: shared.service, openPage, start });
   const { page } = tab;
-  await expect(tab.badge).toHaveText('Verified');
   await expect(tab.whoAmI).toContainText('admin');
   const login = ['/p2p/pwd-auth/1', '/p2p/pwd-auth/2', '/iam/me'];
   expect((await tab.sentPaths()).slice(0, 4)).toEqual(['/webrtc/challenge', ...login]);
@@ -307,7 +309,7 @@ test('an old device, whose proof says nothing of the connection, is verified by 
   await expect(you).toContainText('admin');
 });
 
-test('without a fingerprint another key than the first time is stopped, before anything else is sent', async ({
+test("without a fingerprint, a key that differs from the first connection's is stopped before anything else is sent", async ({
   device,
   openPage,
   shared,
@@ -323,7 +325,7 @@ test('without a fingerprint another key than the first time is stopped, before a
   await expect.poll(async () => await tab.keptText()).toContain(device.fingerprint);
   await page.reload();
   await expect(tab.whoAmI).toContainText('admin');
-  // As if another device had been there the first time.
+  // As if another device had answered the first time.
   await page.evaluate(async () => {
     const opening = indexedDB.open('longwire');
     await new Promise((resolve) => opening.addEventListener('success', resolve));

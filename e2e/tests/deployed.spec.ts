@@ -1,4 +1,4 @@
-/** @module What deployed devices do and ours do not: broken keys, empty lists, silent streams, a login's first round. */
+/** @module What deployed devices do and ours do not: incorrect keys, empty lists, silent streams, a login's first round. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
@@ -44,7 +44,7 @@ test('Chromium imports no public key off the curve', async ({ openPage }) => {
 });
 
 forEachKind((kind) => {
-  test('after a failed login nobody is logged in, whatever user the device names', async ({
+  test('after a failed login no user is logged in, whatever user the device names', async ({
     connectClient,
     device,
   }) => {
@@ -75,7 +75,7 @@ forEachKind((kind) => {
     expect(await signIn({ username, password })).toBe(username);
   });
 
-  test('the name of a browser is kept with its certificate', async ({ createClient, shared, start }) => {
+  test('the name of a browser is stored with its certificate', async ({ createClient, shared, start }) => {
     const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
     const device = await start.device(shared.service, kind, { args });
     const client = await createClient({ deviceId: device.deviceId, sct: device.sct });
@@ -93,7 +93,7 @@ forEachKind((kind) => {
 test.describe('deployed device:', () => {
   test.use({ kind: 'deployed' });
 
-  test('users are read and changed by name, although the lists of users and roles are not there', async ({
+  test('users are read and changed by name, although the lists of users and roles do not exist', async ({
     connectClient,
     device,
   }) => {
@@ -117,14 +117,17 @@ test.describe('deployed device:', () => {
     expect((await admin.request('GET', `/iam/users/${username}`)).statusCode).toBe(404);
   });
 
-  test('a query is part of the path', async ({ connectClient }) => {
+  test('a deployed device treats the query as part of the path', async ({ connectClient }) => {
     const client = await connectClient();
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
     const asked = await client.request('GET', '/p2p/webrtc-info?a=1');
     expect([asked.statusCode, asked.contentFormat]).toEqual([404, 0]);
   });
 
-  test('the list of streams is a 404 with a text', async ({ connectClient, device }) => {
+  test('a deployed device answers the list of streams with 404 and a text', async ({
+    connectClient,
+    device,
+  }) => {
     const client = await connectClient();
     await client.logInAsAdmin(device);
     const { statusCode, contentFormat, payload } = await client.request('GET', '/streams');
@@ -132,7 +135,7 @@ test.describe('deployed device:', () => {
     expect(Buffer.from(payload ?? []).toString('utf8')).toBe('Resource not found');
   });
 
-  test('a stream to a port without a listener opens, stays silent, and can be given up', async ({
+  test('a stream to a port without a listener opens, stays silent, and can be aborted', async ({
     connectClient,
     device,
   }) => {

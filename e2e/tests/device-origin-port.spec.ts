@@ -1,9 +1,9 @@
-/** @module The port between the console and a device's page in its frame: taken once, under its name, from the console alone. */
+/** @module The port between the console and a device's page in its frame: accepted once, under its name, from the console alone. */
 import type { Page } from '@playwright/test';
 import { consoleUrl, frame, ONE, originOf, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
-/** A message for the frame, with so many ports; hello is said on the first of them. */
+/** A message for the frame, with `ports` ports; the greeting is sent on the first of them. */
 interface Offer {
   readonly message: unknown;
   readonly ports: number;
@@ -11,8 +11,8 @@ interface Offer {
 
 /**
  * Makes the offers to the first frame one after the other, waits until the one at `awaited` is answered, and returns the answers of
- * all. The frame takes messages in the order in which they were sent, and only ever one port: had it taken another before, the
- * awaited one would stay without answer.
+ * all. The frame handles messages in order, and accepts only one port: had it accepted another before, the
+ * awaited one would get no answer.
  */
 async function offer(page: Page, offers: readonly Offer[], awaited: number): Promise<unknown[]> {
   return await page.evaluate(
@@ -61,7 +61,7 @@ test("the console frames a device's page, gives it a port, and is answered once 
   }
 });
 
-test('a port comes under its name, and alone', async ({ page, start }) => {
+test('a port is accepted only under its name, and alone', async ({ page, start }) => {
   const service = await start.service();
   await page.goto(service.url);
   await frame(page, originOf(service, ONE));
@@ -76,7 +76,7 @@ test('a port comes under its name, and alone', async ({ page, start }) => {
   expect(await offer(page, [...bad, GOOD], bad.length)).toEqual([...answers, hello(bad.length)]);
 });
 
-test('a second port is not taken', async ({ page, start }) => {
+test('a second port is not accepted', async ({ page, start }) => {
   const service = await start.service();
   await page.goto(service.url);
   const device = await frame(page, originOf(service, ONE));
@@ -89,7 +89,7 @@ test('a second port is not taken', async ({ page, start }) => {
     port1.postMessage({ type: 'hello', id: 'second' });
     return answers;
   }, GOOD.message);
-  // What the page would do before it answered, done after it had the message.
+  // What the page would do before it answered, done after the message arrived.
   await device?.evaluate(async () => {
     await navigator.serviceWorker.register('/.longwire/worker.js', { scope: '/', updateViaCache: 'none' });
     await navigator.serviceWorker.ready;
@@ -97,7 +97,7 @@ test('a second port is not taken', async ({ page, start }) => {
   expect(await second.jsonValue()).toEqual([]);
 });
 
-test('a port of anybody but the console is not taken: of the page itself, of another device in the next frame', async ({
+test('a port from any page but the console is not accepted: from the page itself, or from another device in the next frame', async ({
   page,
   start,
 }) => {

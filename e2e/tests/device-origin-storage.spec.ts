@@ -1,4 +1,4 @@
-/** @module What a page on a device's origin stores: no other device's page sees it, nor the console. */
+/** @module What a page on a device's origin stores: no other device's page sees it, nor does the console. */
 import type { Page } from '@playwright/test';
 import { consoleUrl, ONE, originOf, PAGE_PATH, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -26,7 +26,7 @@ test("storage, databases, caches and workers of one device are not another's, no
       sessionStorage.getItem('secret'),
       await caches.keys(),
       (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === 'secret'),
-      // The console has a worker of its own.
+      // The console has its own worker.
       (await navigator.serviceWorker.getRegistrations())
         .flatMap(({ installing, waiting, active }) => [installing, waiting, active])
         .filter((worker) => worker?.scriptURL.endsWith('/.longwire/worker.js')).length,
@@ -71,7 +71,7 @@ test('cookies: below localhost no device reaches another; below a base that is n
   expect(await cookieSeen(page, 'crumb=1', home)).toEqual([true, false, false, false]);
   await page.context().clearCookies();
   expect(await cookieSeen(page, 'crumb=1; Domain=localhost', home)).toEqual([false, false, false, false]);
-  // As an operator's wildcard host that is not on the public suffix list: the guide says what to do about it.
+  // An operator's wildcard host that is not on the public suffix list; the guide says what to do about it.
   const wide = await start.service({ args: ['--device-origin', 'http://*.devices.localhost'] });
   const below = [ONE, TWO].map((label) => originOf(wide, label, 'devices.localhost') + PAGE_PATH);
   const hosts = [...below, consoleUrl(wide), wide.url];

@@ -1,8 +1,8 @@
-/** @module One origin per device for its own pages: who may show it, and what a page there can reach of others. */
+/** @module One origin per device for its own pages: which pages may frame it, and what a page there can reach of others. */
 import { consoleUrl, frame, frameAddress, ONE, originOf, PAGE_PATH, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
-test('no page frames the console, not even one of its own origin', async ({ page, shared }) => {
+test('no page frames the console, not even one of the same origin', async ({ page, shared }) => {
   const testPage = `${shared.pagesUrl}/test.html`;
   await page.goto(testPage);
   expect(await frameAddress(page, testPage)).toBeDefined();
@@ -12,7 +12,7 @@ test('no page frames the console, not even one of its own origin', async ({ page
   expect(await frameAddress(page, `${shared.service.url}/`)).toBeUndefined();
 });
 
-test('no other page frames it: neither one of elsewhere, nor one of another device', async ({
+test("only the console frames a device's page: no page of another site, and no other device's page", async ({
   page,
   start,
   shared,
@@ -37,7 +37,7 @@ test("on a device's origin the service answers nothing, and its page reaches nei
   for (const path of ['/', '/healthz', '/metrics', '/api/v1/products', '/assets/index.js', '/index.html']) {
     const tab = await context.newPage();
     const answered = tab.waitForResponse(origin + path);
-    // Chromium shows its own page where a 404 has no content, and says so by an error.
+    // Chromium shows its own page for a 404 without content, and logs an error.
     await expect(tab.goto(origin + path)).rejects.toThrow('ERR_HTTP_RESPONSE_CODE_FAILURE');
     expect((await answered).status()).toBe(404);
     await tab.close();

@@ -1,4 +1,4 @@
-/** @module Each cause of a connection that fails at the device, made for real, and what a diagnosis says of it. */
+/** @module Each cause of a failing connection at the device, produced for real, and the diagnosis. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { sentPaths } from '../harness/sent-paths.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
 test.describe('the device', () => {
-  test('another key than the one expected: nothing more is said to it', async ({
+  test('a device with another key than expected is diagnosed, and gets no further request', async ({
     openPage,
     signalingUrl,
     device,
@@ -34,13 +34,13 @@ test.describe('the device', () => {
     expect(await sentPaths(page)).toEqual(['/webrtc/challenge']);
   });
 
-  test('a wrong password', async ({ openPage, signalingUrl, device }) => {
+  test('a wrong password is diagnosed', async ({ openPage, signalingUrl, device }) => {
     const credentials = { username: 'admin', password: 'not this one' };
     const findings = await diagnose(await openPage(), { ...optionsFor(device, signalingUrl), credentials });
     expect(findingOf(findings, 'user')).toMatchObject({ kind: 'bad', code: 'wrong-password' });
   });
 
-  test('no codec that the browser plays', async ({ openPage, shared, start }) => {
+  test('a track without a codec that the browser plays is diagnosed', async ({ openPage, shared, start }) => {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
     const args = await makeCodecClips(directory, ['h265', 'vp8']);
     const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
@@ -61,7 +61,7 @@ test.describe('the device', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('without a login the tracks are not allowed', async ({ openPage, signalingUrl, device }) => {
+  test('tracks that need a login are diagnosed', async ({ openPage, signalingUrl, device }) => {
     const findings = await diagnose(await openPage(), optionsFor(device, signalingUrl));
     expect(findingOf(findings, 'codecs')).toMatchObject({ kind: 'warning', code: 'forbidden' });
   });

@@ -1,9 +1,9 @@
-/** @module Networks in between, on machines of their own: what a diagnosis says of relays that work, refuse and are silent, and of UDP that is blocked. */
+/** @module Diagnoses with networks in between: relays that work, refuse or are silent, and blocked UDP. */
 import { diagnose, findingOf, outcomes, type DiagnosisOptions } from '../harness/diagnosis.ts';
 import { expect, test, type RelayWorld } from '../harness/relay-fixtures.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
-/** Browsers give a server that is silent some ten seconds, and pairs up to thirty. */
+/** Browsers wait some ten seconds for a silent server, and up to thirty for candidate pairs. */
 test.describe.configure({ timeout: 120_000 });
 
 async function optionsIn(world: RelayWorld): Promise<DiagnosisOptions> {
@@ -13,7 +13,7 @@ async function optionsIn(world: RelayWorld): Promise<DiagnosisOptions> {
 
 const RELAYS = { 'turn-udp': 'good', 'turn-tcp': 'good', 'turn-tls': 'good' };
 
-test('STUN and every kind of relay is tried by itself; the way that is found is the relay', async ({
+test('STUN and every kind of relay are checked separately; the path found is the relay', async ({
   world,
 }) => {
   const page = await world.openPage();
@@ -25,7 +25,7 @@ test('STUN and every kind of relay is tried by itself; the way that is found is 
     ...RELAYS,
     pairs: 'good',
   });
-  // Both ends have a relay, and a way through either may stand first; only of its own does a browser say how it reaches it.
+  // Both ends have a relay, and a path through either may come first; a browser reports the transport only of its own relay.
   const own = { localType: 'relay', relayProtocol: 'udp' };
   const { text, facts } = findingOf(findings, 'pairs');
   expect(text).toBe('a way was found: through a relay, over UDP');
@@ -43,7 +43,7 @@ test('STUN and every kind of relay is tried by itself; the way that is found is 
   await page.context().close();
 });
 
-test('credentials that the relay refuses', async ({ world }) => {
+test('credentials that the relay refuses are diagnosed', async ({ world }) => {
   const credentials = {
     username: `${Math.floor(Date.now() / 1000) + 600}:forged`,
     credential: 'forged-canary',
@@ -62,7 +62,7 @@ test('credentials that the relay refuses', async ({ world }) => {
   await page.context().close();
 });
 
-test('UDP that is blocked: the relay over TCP is what is left', async ({ world }) => {
+test('with UDP blocked, the relay over TCP is found', async ({ world }) => {
   const options = await optionsIn(world);
   const restore = world.blockUdp();
   try {
@@ -83,7 +83,9 @@ test('UDP that is blocked: the relay over TCP is what is left', async ({ world }
   }
 });
 
-test('no relay that answers, and no other way: each pair is told with its fate', async ({ world }) => {
+test('without a relay that answers or another path, the state of each candidate pair is reported', async ({
+  world,
+}) => {
   const options = await optionsIn(world);
   await world.turn.kill();
   try {
@@ -106,7 +108,7 @@ test('no relay that answers, and no other way: each pair is told with its fate',
   }
 });
 
-test('a clock by which fresh credentials are over', async ({ world }) => {
+test('a clock by which fresh credentials have expired is diagnosed', async ({ world }) => {
   const page = await world.openPage();
   await page.evaluate((byMs) => {
     const real = Date.now;

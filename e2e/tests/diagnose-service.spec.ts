@@ -1,4 +1,4 @@
-/** @module Each cause of a connection that fails at the service, made for real, and what a diagnosis says of it. */
+/** @module Each cause of a failing connection at the service, produced for real, and the diagnosis. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { diagnose, findingOf, NETWORK, outcomes, REACHED, skippedSteps } from '../harness/diagnosis.ts';
@@ -10,7 +10,7 @@ import { optionsFor } from '../harness/test-client.ts';
 /** The steps at the device. */
 const DEVICE = ['pairs', 'dtls', 'channel', 'identity', 'user', 'codecs'];
 
-test('the service is not there', async ({ openPage, device }) => {
+test('an unreachable service is diagnosed', async ({ openPage, device }) => {
   const findings = await diagnose(await openPage(), optionsFor(device, `ws://127.0.0.1:${await freePort()}`));
   expect(outcomes(findings)).toEqual({ browser: 'good', service: 'bad: unreachable' });
   expect(skippedSteps(findings)).toEqual([
@@ -24,7 +24,7 @@ test('the service is not there', async ({ openPage, device }) => {
   ]);
 });
 
-test('a server that takes no WebSocket', async ({ openPage, shared, device }) => {
+test('a server that accepts no WebSocket is diagnosed', async ({ openPage, shared, device }) => {
   const findings = await diagnose(
     await openPage(),
     optionsFor(device, shared.pagesUrl.replace('http', 'ws')),
@@ -32,7 +32,10 @@ test('a server that takes no WebSocket', async ({ openPage, shared, device }) =>
   expect(outcomes(findings)).toMatchObject({ service: 'good', websocket: 'bad: no-websocket' });
 });
 
-test('a server that takes connections and says nothing is given up in time', async ({ openPage, device }) => {
+test('a server that accepts connections and never answers is given up in time', async ({
+  openPage,
+  device,
+}) => {
   const server = createServer();
   const port = await listen(server);
   const options = { ...optionsFor(device, `ws://127.0.0.1:${port}`), stepTimeoutMs: 500 };
@@ -43,7 +46,7 @@ test('a server that takes connections and says nothing is given up in time', asy
 });
 
 test.describe('the login', () => {
-  test('a wrong token', async ({ openPage, signalingUrl, device }) => {
+  test('a wrong token is diagnosed', async ({ openPage, signalingUrl, device }) => {
     const options = {
       ...optionsFor(device, signalingUrl),
       sct: `lw_${randomBytes(24).toString('base64url')}`,
@@ -64,7 +67,7 @@ test.describe('the login', () => {
     });
   }
 
-  test('a device that is offline', async ({ openPage, shared, signalingUrl, device }) => {
+  test('a device that is offline is diagnosed', async ({ openPage, shared, signalingUrl, device }) => {
     const deviceId = 'de-diagnosed-offline';
     await shared.service.addDevice(deviceId, randomBytes(32).toString('hex'));
     const sct = await shared.service.addToken(deviceId);
@@ -77,7 +80,7 @@ test.describe('the login', () => {
     ['4001', 'device-refuses'],
     ['4010', 'device-fault'],
   ] as const) {
-    test(`a device that closes with ${closeCode}`, async ({ openPage, shared, start }) => {
+    test(`a device that closes with ${closeCode} is diagnosed`, async ({ openPage, shared, start }) => {
       const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', closeCode] });
       const findings = await diagnose(await openPage(), optionsFor(device, shared.service.webSocketUrl));
       const bads = findings.filter(({ kind }) => kind === 'bad');
@@ -88,7 +91,7 @@ test.describe('the login', () => {
 });
 
 for (const hours of [3, -3]) {
-  test(`a clock that is ${hours} hours off`, async ({ context, openPage, shared, device }) => {
+  test(`a clock that is ${hours} hours off is diagnosed`, async ({ context, openPage, shared, device }) => {
     await context.addInitScript((byMs) => {
       const real = Date.now;
       Date.now = () => real() + byMs;

@@ -1,4 +1,4 @@
-/** @module A diagnosis where all is well: what it says, what it keeps to itself, and that it leaves nothing open. */
+/** @module A diagnosis of a working connection: its findings, what it keeps secret, and that it leaves nothing open. */
 import {
   CONNECTED,
   credentialsOf,
@@ -11,7 +11,7 @@ import {
 import { expect, test } from '../harness/fixtures.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
-test('all is well, from a page of the service itself', async ({ openPage, shared, device }) => {
+test('every step is good from a page of the service itself', async ({ openPage, shared, device }) => {
   const page = await openPage(`${shared.service.url}/test.html`);
   const findings = await diagnose(page, {
     ...optionsFor(device, shared.service.webSocketUrl),
@@ -34,7 +34,7 @@ test('all is well, from a page of the service itself', async ({ openPage, shared
 
 test.describe('deployed device:', () => {
   test.use({ kind: 'deployed' });
-  test('all is well, from a page of the service itself', async ({
+  test('every step is good from a page of the service itself', async ({
     openPage,
     shared,
     device,
@@ -60,14 +60,18 @@ test.describe('deployed device:', () => {
       user: 'good',
       codecs: 'good',
     });
-    // A service in the field is not the page's own, and tells others no time.
+    // A service in the field does not serve the page, and does not share its clock with others.
     expect(skippedSteps(findings)).toEqual(['clock', ...NETWORK]);
     expect(findingOf(findings, 'clock').code).toBe('clock-unknown');
     expect(findingOf(findings, 'codecs').text).toContain('frontdoor-video in H264');
   });
 });
 
-test('secrets stay hidden, and addresses unless asked for', async ({ openPage, signalingUrl, device }) => {
+test('secrets stay hidden, and addresses too unless requested', async ({
+  openPage,
+  signalingUrl,
+  device,
+}) => {
   const page = await openPage();
   const options = {
     ...optionsFor(device, signalingUrl),
@@ -81,7 +85,7 @@ test('secrets stay hidden, and addresses unless asked for', async ({ openPage, s
   expect(shown).toContain('127.0.0.1');
 });
 
-test('nothing is left open, at its end and when the caller stops listening in the middle', async ({
+test('nothing stays open, at the end and when the caller stops listening in the middle', async ({
   openPage,
   signalingUrl,
   device,
@@ -89,15 +93,15 @@ test('nothing is left open, at its end and when the caller stops listening in th
   const page = await openPage();
   const open = async (): Promise<number> =>
     await page.evaluate(() => window.instruments.openSockets() + window.instruments.openPeers());
-  const told = optionsFor(device, signalingUrl);
-  await diagnose(page, told);
+  const input = optionsFor(device, signalingUrl);
+  await diagnose(page, input);
   await expect.poll(open).toBe(0);
   for (const last of ['login', 'channel']) {
     await page.evaluate(
       async ({ options, step }) => {
         for await (const finding of window.diagnostics.diagnose(options)) if (finding.step === step) break;
       },
-      { options: told, step: last },
+      { options: input, step: last },
     );
     await expect.poll(open, last).toBe(0);
   }

@@ -4,7 +4,7 @@ import { forEachKind } from '../harness/for-each-kind.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 forEachKind((kind) => {
-  test('the device is killed: the connection closes, and another says that the device is offline', async ({
+  test('when the device is killed the connection closes, and a new one reports that the device is offline', async ({
     openPage,
     shared,
     start,
@@ -20,7 +20,11 @@ forEachKind((kind) => {
     await expect(next.connect()).rejects.toMatchObject({ code: 'ERR_DEVICE_OFFLINE', closeCode: 4003 });
   });
 
-  test('the device is stopped: it says good-bye with 1000', async ({ openPage, shared, start }) => {
+  test('when the device is stopped it closes its connections with 1000', async ({
+    openPage,
+    shared,
+    start,
+  }) => {
     const device = await start.device(shared.service, kind);
     const options = optionsFor(device, shared.signalingUrl(kind));
     const client = await TestClient.create(await openPage(), options);
@@ -33,7 +37,7 @@ forEachKind((kind) => {
     });
   });
 
-  test('the service is killed: the connection closes', async ({ openPage, start }) => {
+  test('when the service is killed the connection closes', async ({ openPage, start }) => {
     const service = await start.service();
     const device = await start.device(service, kind);
     const client = await TestClient.create(await openPage(), optionsFor(device, service.webSocketUrl));
@@ -47,7 +51,7 @@ forEachKind((kind) => {
     });
   });
 
-  test('the service is stopped: clients are told 1012, and the service ends well', async ({
+  test('when the service is stopped, clients are closed with 1012, and the service exits cleanly', async ({
     openPage,
     start,
   }) => {

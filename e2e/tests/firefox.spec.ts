@@ -1,4 +1,4 @@
-/** @module The main path in Firefox: connect, verify, log in, video, requests, a stream, and a reload that asks nobody. */
+/** @module The main path in Firefox: connect, verify, log in, video, requests, a stream, and a reload without a password. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const VIDEO = 'frontdoor-video';
 
 interface FirefoxFixtures {
   readonly camera: Device;
-  /** What is set otherwise in this Firefox. */
+  /** Preferences that differ in this Firefox. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly firefoxPage: Page;
 }
@@ -36,10 +36,10 @@ const firefoxTest = test.extend<FirefoxFixtures>({
   },
 });
 
-// Reason: a Firefox and a device of the test's own have to start.
+// Reason: Firefox and a device have to start.
 firefoxTest.slow();
 
-/** What a person reads of the part of the page with this test id. */
+/** The text of the part of the page with this test id. */
 const reads = (page: Page, testId: string) =>
   expect.poll(
     async () =>
@@ -53,7 +53,7 @@ const reads = (page: Page, testId: string) =>
 async function nextFrame(page: Page): Promise<number[]> {
   return await page.evaluate(async (id) => {
     const video = document.querySelector(`[data-testid="video-${id}"] video`);
-    if (!(video instanceof HTMLVideoElement)) throw new Error('expected a video');
+    if (!(video instanceof HTMLVideoElement)) throw new Error('the element is not a video');
     await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     const context = new OffscreenCanvas(32, 24).getContext('2d');
     if (context === null) throw new Error('no 2d context');
@@ -82,7 +82,7 @@ async function expectMovingPicture(page: Page): Promise<void> {
     .toBeGreaterThan(2);
 }
 
-/** What the picture does: it waits for a press, or it plays. */
+/** The state of the picture: it waits for a press, or it plays. */
 const phase = (page: Page) =>
   expect.poll(
     async () =>
@@ -90,12 +90,12 @@ const phase = (page: Page) =>
         const video = document.querySelector('[data-phase] video');
         if (!(video instanceof HTMLVideoElement)) return 'not there';
         const isMoving = !video.paused && video.currentTime > 0;
-        return `${video.parentElement?.dataset['phase']}, ${isMoving ? 'moves' : 'stands'}`;
+        return `${video.parentElement?.dataset['phase']}, ${isMoving ? 'moves' : 'paused'}`;
       }),
   );
 
 firefoxTest(
-  'another key is stopped at; the right link leads to live video of the verified device, and requests are answered',
+  'another key is stopped; the right link leads to live video of the verified device, and requests are answered',
   async ({ camera, firefoxPage: page, shared }) => {
     await page.goto(pairingLink(shared.service.url, camera, { fp: 'ab'.repeat(32) }));
     await reads(page, 'stop-screen').toContain('This is not your device');
@@ -111,7 +111,7 @@ firefoxTest(
     await reads(page, 'answer-status').toBe('2.05 Content');
     await reads(page, 'answer-body').toContain('Administrator');
 
-    // From now on it is the certificate that says who this is.
+    // From now on the certificate identifies the user.
     await page.goto(`${shared.service.url}/#/device/${camera.productId}/${camera.deviceId}/live`);
     await page.reload();
     await reads(page, 'who-am-i').toBe('admin · Administrator');
@@ -120,7 +120,7 @@ firefoxTest(
 );
 
 firefoxTest(
-  'a wrong password is said at the field, the right one goes on, and a shell opens through a stream',
+  'a wrong password is reported at the field, the right one logs in, and a shell opens through a stream',
   async ({ firefoxPage: page, shared, start }) => {
     const args = ['--tcp-port', '9', '--files', '/tmp'];
     const target = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
@@ -161,21 +161,21 @@ firefoxTest.describe('where nothing plays by itself', () => {
   firefoxTest.use({ settings: PLAYS_NOTHING });
 
   firefoxTest(
-    'the picture waits for one press: when it is opened, when it is reloaded, and on the wall',
+    'a blocked picture plays after one press: when it is opened, when it is reloaded, and on the wall',
     async ({ camera, firefoxPage: page, shared }) => {
       const play = page.locator('::-p-aria([name="Play"][role="button"])');
       const { url } = shared.service;
       await page.goto(pairingLink(url, camera));
-      await phase(page).toBe('blocked, stands');
+      await phase(page).toBe('blocked, paused');
       await play.click();
       await expectMovingPicture(page);
       await page.goto(`${url}/#/device/${camera.productId}/${camera.deviceId}/live`);
       await page.reload();
-      await phase(page).toBe('blocked, stands');
+      await phase(page).toBe('blocked, paused');
       await play.click();
       await expectMovingPicture(page);
       await page.goto(`${url}/#/wall`);
-      await phase(page).toBe('blocked, stands');
+      await phase(page).toBe('blocked, paused');
       await play.click();
       await phase(page).toBe('playing, moves');
     },

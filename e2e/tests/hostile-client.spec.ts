@@ -1,4 +1,4 @@
-/** @module What a hostile or broken client does to our device: it goes on, for everybody else. */
+/** @module What a hostile or broken client does to our device, which keeps serving the others. */
 import { Child } from '../harness/child.ts';
 import type { Device } from '../harness/device.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
@@ -10,7 +10,7 @@ import { optionsFor, TestClient, type TestClientOptions } from '../harness/test-
 const MAXIMUM = 262_144;
 const TOO_LARGE = 400_000;
 
-/** A device of its own for each test, a viewer who is logged in, and a way to connect others. */
+/** A device for each test, a viewer who is logged in, and a way to connect others. */
 const hostileTest = test.extend<{
   readonly target: Device;
   readonly join: (options?: Partial<TestClientOptions>) => Promise<TestClient>;
@@ -26,8 +26,8 @@ const hostileTest = test.extend<{
   },
   join: async ({ openPage, shared, target }, use) => {
     await use(async (options) => {
-      const told = { ...optionsFor(target, shared.service.webSocketUrl), ...options };
-      const client = await TestClient.create(await openPage(), told);
+      const clientOptions = { ...optionsFor(target, shared.service.webSocketUrl), ...options };
+      const client = await TestClient.create(await openPage(), clientOptions);
       await client.connect();
       return client;
     });
@@ -46,7 +46,7 @@ const hostileTest = test.extend<{
 
 for (const label of ['coap', 'application']) {
   hostileTest(
-    `a message over the maximum on a channel "${label}"`,
+    `a message over the maximum size on a channel "${label}" does not disturb other clients`,
     async ({ shared, start, target, viewer }) => {
       const { productId, deviceId, sct } = target;
       const client = start.child(
@@ -72,7 +72,7 @@ for (const label of ['coap', 'application']) {
   );
 }
 
-hostileTest('messages of exactly the maximum', async ({ join, viewer }) => {
+hostileTest('messages of exactly the maximum size are answered', async ({ join, viewer }) => {
   const client = await join();
   const echoed = await client.page.evaluate(async (length) => {
     const { connection } = window.probe;
@@ -91,7 +91,7 @@ hostileTest('messages of exactly the maximum', async ({ join, viewer }) => {
   expect(await viewer.whoAmI()).toMatchObject({ username: 'admin' });
 });
 
-hostileTest('garbage on every channel', async ({ join, viewer }) => {
+hostileTest('garbage on every channel does not disturb other clients', async ({ join, viewer }) => {
   const client = await join();
   await client.page.evaluate(async () => {
     const texts = [
@@ -124,34 +124,40 @@ hostileTest('garbage on every channel', async ({ join, viewer }) => {
   expect(await viewer.whoAmI()).toMatchObject({ username: 'admin' });
 });
 
-hostileTest('garbage in signaling', async ({ join, shared, start, target }) => {
-  const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
-  const client = await join({ signalingServerUrl: proxy.url });
-  const offer = JSON.stringify({ type: 'offer', sdp: 'v=0\r\nm=video 9 nonsense\r\n' });
-  const garbage: readonly WireMessage[] = [
-    { type: 0 },
-    { type: 0, data: '{', metadata: 'text' },
-    { type: 0, data: offer, metadata: 'text' },
-    { type: 0, data: offer, metadata: { tracks: [{ mid: 1 }, null, 'x'], noTrickle: 'yes' } },
-    { type: 1, data: JSON.stringify({ type: 'answer', sdp: '' }), metadata: {} },
-    { type: 2, data: JSON.stringify({ candidate: 'candidate:nonsense', sdpMid: 'none' }) },
-    { type: 2, data: JSON.stringify({ candidate: 'x'.repeat(5000), sdpMid: '0', sdpMLineIndex: -7 }) },
-    { type: 99, unknown: [1, 2, 3] },
-  ];
-  for (const message of garbage) proxy.inject('toDevice', message);
-  proxy.inject('toDevice', { type: 5 });
-  const next = await join();
-  await next.logInAsAdmin(target);
-  expect(await next.whoAmI()).toMatchObject({ username: 'admin' });
-  expect(target.child.isRunning).toBe(true);
-  expect(['connected', 'closed']).toContain(await client.state());
-});
+hostileTest(
+  'garbage in signaling does not disturb other clients',
+  async ({ join, shared, start, target }) => {
+    const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
+    const client = await join({ signalingServerUrl: proxy.url });
+    const offer = JSON.stringify({ type: 'offer', sdp: 'v=0\r\nm=video 9 nonsense\r\n' });
+    const garbage: readonly WireMessage[] = [
+      { type: 0 },
+      { type: 0, data: '{', metadata: 'text' },
+      { type: 0, data: offer, metadata: 'text' },
+      { type: 0, data: offer, metadata: { tracks: [{ mid: 1 }, null, 'x'], noTrickle: 'yes' } },
+      { type: 1, data: JSON.stringify({ type: 'answer', sdp: '' }), metadata: {} },
+      { type: 2, data: JSON.stringify({ candidate: 'candidate:nonsense', sdpMid: 'none' }) },
+      { type: 2, data: JSON.stringify({ candidate: 'x'.repeat(5000), sdpMid: '0', sdpMLineIndex: -7 }) },
+      { type: 99, unknown: [1, 2, 3] },
+    ];
+    for (const message of garbage) proxy.inject('toDevice', message);
+    proxy.inject('toDevice', { type: 5 });
+    const next = await join();
+    await next.logInAsAdmin(target);
+    expect(await next.whoAmI()).toMatchObject({ username: 'admin' });
+    expect(target.child.isRunning).toBe(true);
+    expect(['connected', 'closed']).toContain(await client.state());
+  },
+);
 
-hostileTest('handlers that throw, and an answer that is larger than a message', async ({ viewer }) => {
-  expect((await viewer.request('GET', '/throws')).statusCode).toBe(500);
-  expect((await viewer.request('GET', '/rejects')).statusCode).toBe(500);
-  expect((await viewer.request('GET', '/big')).statusCode).toBe(205);
-});
+hostileTest(
+  'handlers that throw, and an answer that is larger than a message, do not end the device',
+  async ({ viewer }) => {
+    expect((await viewer.request('GET', '/throws')).statusCode).toBe(500);
+    expect((await viewer.request('GET', '/rejects')).statusCode).toBe(500);
+    expect((await viewer.request('GET', '/big')).statusCode).toBe(205);
+  },
+);
 
 hostileTest('garbage collection closes no channel, no track and no connection', async ({ join, viewer }) => {
   const silent = await join();
@@ -163,7 +169,7 @@ hostileTest('garbage collection closes no channel, no track and no connection', 
 });
 
 hostileTest(
-  'clients that come and go, in the middle of connecting too',
+  'clients that connect and leave, also while connecting, leave nothing behind',
   async ({ join, openPage, shared, target }) => {
     for (let round = 0; round < 10; round += 1) {
       const page = await openPage();

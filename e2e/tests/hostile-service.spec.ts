@@ -1,4 +1,4 @@
-/** @module The hostile service in a real Chromium: whatever it does, nothing false is shown as verified, logged in or named. */
+/** @module The hostile service in a real Chromium: nothing false is ever shown as verified, logged in or named. */
 import { expect, test } from '../harness/hostile-fixtures.ts';
 import { runApplication, runConsoleInChromium } from '../hostile/chromium/run-in-chromium.ts';
 import { CHROMIUM_SCRIPTS } from '../hostile/scripts/chromium-scripts.ts';

@@ -1,4 +1,4 @@
-/** @module A service that rewrites, drops, repeats and makes up descriptions: in a verified connection every picture is under its own name. */
+/** @module A service that rewrites, drops, repeats and forges descriptions: in a verified connection every picture keeps its own name. */
 import { specPolicy } from '@longwire/client';
 import { expect, test } from '../harness/fixtures.ts';
 import { TWO_CAMERAS_DEVICE } from '../harness/paths.ts';
@@ -9,14 +9,16 @@ import type { Device } from '../harness/device.ts';
 const CAMERAS = ['garden', 'kitchen'] as const;
 const LIE = 'Camera locked. Call +49 000 123.';
 
-interface Rig {
+interface ProxiedDevice {
   readonly device: Device;
   readonly client: TestClient;
   readonly proxy: SignalingProxy;
 }
 
-const rigTest = test.extend<{ readonly startRig: (options?: Partial<TestClientOptions>) => Promise<Rig> }>({
-  startRig: async ({ openPage, shared, start }, use) => {
+const proxiedTest = test.extend<{
+  readonly startProxied: (options?: Partial<TestClientOptions>) => Promise<ProxiedDevice>;
+}>({
+  startProxied: async ({ openPage, shared, start }, use) => {
     await use(async (options) => {
       const device = await start.device(shared.service, 'longwire', { main: TWO_CAMERAS_DEVICE });
       const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
@@ -30,20 +32,20 @@ const rigTest = test.extend<{ readonly startRig: (options?: Partial<TestClientOp
 });
 
 /** Connects, verifies and logs in. */
-async function verified({ client, device }: Rig): Promise<void> {
+async function verified({ client, device }: ProxiedDevice): Promise<void> {
   await client.connect();
   expect(await client.verifyFingerprint(device.fingerprint)).toMatchObject({ valid: true, bound: true });
   await client.logInAsAdmin(device);
 }
 
-/** The names of what has arrived, in order of the alphabet. */
+/** The names of the tracks that have arrived, in alphabetical order. */
 async function arrived(client: TestClient): Promise<readonly string[]> {
   const names = await client.trackIds();
   return names.map(String).toSorted((one, other) => one.localeCompare(other));
 }
 
-/** Asks for both cameras, and shows that each picture is under its own name, with no words of anybody else. */
-async function expectRightCameras({ client }: Rig): Promise<void> {
+/** Requests both cameras, and asserts that each picture is under its own name, without texts of the service. */
+async function expectRightCameras({ client }: ProxiedDevice): Promise<void> {
   expect(await client.requestTracks(...CAMERAS)).toBe(201);
   await expect.poll(async () => await arrived(client)).toEqual(CAMERAS);
   const [garden, kitchen] = [await client.frameWidth('garden'), await client.frameWidth('kitchen')];
@@ -57,7 +59,7 @@ async function expectRightCameras({ client }: Rig): Promise<void> {
   expect(await client.state()).toBe('connected');
 }
 
-/** The widths of what the two cameras show, in pixels. */
+/** The widths of the two cameras' pictures, in pixels. */
 const WIDTHS = { garden: 640, kitchen: 320 };
 
 interface Sdp {
@@ -70,7 +72,7 @@ function readSdp(sdp: string): Sdp {
   return { head, media };
 }
 
-/** Rewrites the SDP of what goes to the client. */
+/** Rewrites the SDP of messages to the client. */
 function rewritingSdp(change: (sdp: Sdp) => Sdp): Rewrite {
   return ({ direction, message }) => {
     if (direction !== 'toClient' || message.type > 1 || message.data === undefined) return message;
@@ -100,7 +102,7 @@ function isTracks(value: unknown): value is readonly Track[] {
 const isVideo = (section: string): boolean => section.startsWith('m=video');
 const otherOf = (trackId: string): string => CAMERAS.find((each) => each !== trackId) ?? trackId;
 
-/** What lines of two sections have of a kind, exchanged. */
+/** Swaps the lines of a kind between two sections. */
 function exchange({ head, media }: Sdp, lines: RegExp): Sdp {
   const [one, other] = media.filter(isVideo);
   if (one === undefined || other === undefined) return { head, media };
@@ -132,7 +134,7 @@ const SCRIPTS: readonly (readonly [string, Rewrite])[] = [
   ['swaps the mids in the SDP', rewritingSdp((sdp) => exchange(sdp, /^a=mid:.*\r\n/gmu))],
   ['swaps the senders in the SDP', rewritingSdp((sdp) => exchange(sdp, /^a=(?:ssrc|msid)[:-].*\r\n/gmu))],
   [
-    'adds an error with words of its own',
+    'adds an error with its own text',
     rewritingTracks((tracks) => tracks.map((track) => ({ ...track, error: 'UNKNOWN_ERROR', message: LIE }))),
   ],
   ['removes a camera from the metadata', rewritingTracks((tracks) => tracks.slice(1))],
@@ -149,44 +151,44 @@ const SCRIPTS: readonly (readonly [string, Rewrite])[] = [
 ];
 
 for (const [title, rewrite] of SCRIPTS) {
-  rigTest(`a service that ${title}: each camera is under its own name`, async ({ startRig }) => {
-    const rig = await startRig();
-    rig.proxy.rewrite = rewrite;
-    await verified(rig);
-    await expectRightCameras(rig);
+  proxiedTest(`a service that ${title}: each camera is under its own name`, async ({ startProxied }) => {
+    const proxied = await startProxied();
+    proxied.proxy.rewrite = rewrite;
+    await verified(proxied);
+    await expectRightCameras(proxied);
   });
 }
 
-/** What would end a connection that is not verified, or leave it without cameras. */
+/** Rewrites that would end an unverified connection, or leave it without cameras. */
 const LATER_SCRIPTS: readonly (readonly [string, Rewrite])[] = [
   ['loses every description and candidate', ({ message }) => (message.type <= 2 ? undefined : message)],
   ['names another certificate in every description', forge],
 ];
 
 for (const [title, rewrite] of LATER_SCRIPTS) {
-  rigTest(
+  proxiedTest(
     `a service that ${title}, once the connection is verified: no camera is lost`,
-    async ({ startRig }) => {
-      const rig = await startRig();
-      await verified(rig);
-      rig.proxy.rewrite = rewrite;
-      await expectRightCameras(rig);
+    async ({ startProxied }) => {
+      const proxied = await startProxied();
+      await verified(proxied);
+      proxied.proxy.rewrite = rewrite;
+      await expectRightCameras(proxied);
     },
   );
 }
 
-rigTest(
-  'offers, answers and requests that the service makes up, or says again, change nothing',
-  async ({ startRig }) => {
-    const rig = await startRig();
-    const { client, proxy } = rig;
-    await verified(rig);
-    await expectRightCameras(rig);
-    const said = (direction: Passed['direction']): readonly WireMessage[] =>
+proxiedTest(
+  'offers, answers and requests that the service forges or repeats change nothing',
+  async ({ startProxied }) => {
+    const proxied = await startProxied();
+    const { client, proxy } = proxied;
+    await verified(proxied);
+    await expectRightCameras(proxied);
+    const sentBy = (direction: Passed['direction']): readonly WireMessage[] =>
       proxy.messages
         .filter((passed) => passed.direction === direction && passed.message.type <= 1)
         .map(({ message }) => message);
-    for (const message of [...said('toClient'), ...said('toDevice')]) {
+    for (const message of [...sentBy('toClient'), ...sentBy('toDevice')]) {
       const tracks = [{ mid: '1', trackId: 'kitchen', error: 'UNKNOWN_ERROR', message: LIE }];
       const { data = '' } = message;
       const otherWay = {
@@ -209,11 +211,11 @@ rigTest(
   },
 );
 
-rigTest(
-  'names that were swapped before the device was verified end the connection when the device names its tracks',
-  async ({ startRig }) => {
-    const rig = await startRig();
-    const { client, device, proxy } = rig;
+proxiedTest(
+  'names swapped before the device was verified end the connection when the device names its tracks',
+  async ({ startProxied }) => {
+    const proxied = await startProxied();
+    const { client, device, proxy } = proxied;
     const [[, swapNames] = []] = SCRIPTS;
     if (swapNames !== undefined) proxy.rewrite = swapNames;
     await client.connect();
@@ -225,11 +227,11 @@ rigTest(
   },
 );
 
-rigTest(
+proxiedTest(
   'media that the service added to the first offer ends the connection when the device describes it',
-  async ({ startRig }) => {
-    const rig = await startRig();
-    const { client, device, proxy } = rig;
+  async ({ startProxied }) => {
+    const proxied = await startProxied();
+    const { client, device, proxy } = proxied;
     await client.connect();
     await client.logInAsAdmin(device);
     proxy.rewrite = ({ direction, message }) =>
@@ -262,14 +264,14 @@ rigTest(
   },
 );
 
-rigTest('cameras come when the service has gone', async ({ startRig }) => {
-  const rig = await startRig({ closePolicy: { ...specPolicy, onSignalingLoss: 'stay' } });
-  await verified(rig);
-  await rig.proxy.stop();
+proxiedTest('cameras can be requested after the service has gone', async ({ startProxied }) => {
+  const proxied = await startProxied({ closePolicy: { ...specPolicy, onSignalingLoss: 'stay' } });
+  await verified(proxied);
+  await proxied.proxy.stop();
   await expect
-    .poll(async () => (await rig.client.events()).some(({ type }) => type === 'warning'))
+    .poll(async () => (await proxied.client.events()).some(({ type }) => type === 'warning'))
     .toBe(true);
-  const { client } = rig;
+  const { client } = proxied;
   expect(await client.requestTracks(...CAMERAS)).toBe(201);
   await expect.poll(async () => await arrived(client)).toEqual(CAMERAS);
   expect([await client.frameWidth('garden'), await client.frameWidth('kitchen')]).toEqual(
@@ -277,14 +279,15 @@ rigTest('cameras come when the service has gone', async ({ startRig }) => {
   );
 });
 
-rigTest(
-  'a microphone is played by the speaker that it was meant for, whatever the service says',
-  async ({ startRig }) => {
-    const rig = await startRig();
-    rig.proxy.rewrite = ({ message }) => JSON.parse(JSON.stringify(message).replaceAll('intercom', 'siren'));
-    await verified(rig);
-    await rig.client.talk('intercom');
-    const heard = async (): Promise<unknown> => (await rig.client.requestJson('GET', '/heard')).json;
+proxiedTest(
+  'a microphone is played by the intended speaker, whatever the service claims',
+  async ({ startProxied }) => {
+    const proxied = await startProxied();
+    proxied.proxy.rewrite = ({ message }) =>
+      JSON.parse(JSON.stringify(message).replaceAll('intercom', 'siren'));
+    await verified(proxied);
+    await proxied.client.talk('intercom');
+    const heard = async (): Promise<unknown> => (await proxied.client.requestJson('GET', '/heard')).json;
     await expect.poll(async () => Reflect.get(Object(await heard()), 'intercom')).toBeGreaterThan(10);
     expect(await heard()).toMatchObject({ siren: 0 });
   },

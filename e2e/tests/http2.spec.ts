@@ -1,4 +1,4 @@
-/** @module The service's own TLS in a real Chromium: page and WebSocket on one connection of HTTP/2. */
+/** @module The service's own TLS in a real Chromium: page and WebSocket on one HTTP/2 connection. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { listen, portOf } from '../harness/listening.ts';
 import { PRODUCT_ID } from '../harness/service.ts';
 import { makeCertificate } from '../harness/tls-certificate.ts';
 
-/** Passes TCP on and counts its connections. */
+/** Forwards TCP and counts its connections. */
 class CountingProxy {
   readonly #server: Server;
   count = 0;
@@ -41,7 +41,7 @@ class CountingProxy {
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('the page comes over HTTP/2, and its WebSocket opens no other connection', async ({
+test('the page is served over HTTP/2, and its WebSocket opens no other connection', async ({
   openPage,
   start,
 }) => {

@@ -1,4 +1,4 @@
-/** @module The device's identity: right, wrong, relayed by a man in the middle, and changed in the middle of a session. */
+/** @module The device's identity: right, wrong, relayed by a man in the middle, and changed during a session. */
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
@@ -6,7 +6,7 @@ import type { Rewrite } from '../harness/signaling-proxy.ts';
 import type { Assignment } from '../hostile/chromium/hostile-service.ts';
 import { impostorScript } from '../hostile/scripts/impostor-scripts.ts';
 
-/** The service ends the connection itself and passes on all that is said. */
+/** The service terminates the connection itself and forwards everything. */
 function relayed({ deviceId }: Pick<Device, 'deviceId'>): Assignment {
   const script = impostorScript({
     client: 'connection',
@@ -20,13 +20,13 @@ const OTHER_FINGERPRINT = 'ab'.repeat(32);
 const SDP_FINGERPRINT = /a=fingerprint:sha-256 [0-9A-F:]+/giu;
 const FOREIGN_SDP_FINGERPRINT = `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`;
 
-/** Names another certificate in every description that passes. */
+/** Replaces the certificate in every description. */
 const forge: Rewrite = ({ message }) =>
   message.data === undefined
     ? message
     : { ...message, data: message.data.replaceAll(SDP_FINGERPRINT, FOREIGN_SDP_FINGERPRINT) };
 
-/** Leaves what is not the data channel's line out of the bundle: browsers give it a DTLS transport of its own. */
+/** Removes all lines but the data channel's from the bundle: browsers give those a separate DTLS transport. */
 const unbundle: Rewrite = ({ message }) =>
   message.data === undefined
     ? message
@@ -55,7 +55,7 @@ forEachKind((kind) => {
     });
   });
 
-  test('relayed by a man in the middle the device is not valid, and no login succeeds', async ({
+  test('a device relayed by a man in the middle is not valid, and no login succeeds', async ({
     createClient,
     device,
     shared,
@@ -87,7 +87,7 @@ forEachKind((kind) => {
     });
   });
 
-  test('an offer that names another certificate in the middle of a session ends the connection', async ({
+  test('an offer that names another certificate during a session ends the connection', async ({
     createClient,
     device,
     signalingUrl,
@@ -97,11 +97,11 @@ forEachKind((kind) => {
     const client = await createClient({ signalingServerUrl: proxy.url });
     await client.connect();
     await client.logInAsAdmin(device);
-    // Once it is verified, ours is not described by signaling any more (hostile-tracks.spec.ts).
+    // Once verified, our device is no longer negotiated with by signaling (hostile-tracks.spec.ts).
     if (kind === 'deployed')
       expect(await client.verifyFingerprint(device.fingerprint)).toMatchObject({ valid: true, bound: true });
     proxy.rewrite = forge;
-    // The offer may be here before the answer to what made the device send it.
+    // The offer may arrive before the answer to the request that caused it.
     const asked = Promise.allSettled([client.requestTracks('frontdoor-video')]);
     expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
     await asked;
@@ -118,17 +118,17 @@ forEachKind((kind) => {
     const client = await createClient({ signalingServerUrl: proxy.url });
     await client.connect();
     await client.logInAsAdmin(device);
-    // Once it is verified, ours is not described by signaling any more (hostile-tracks.spec.ts).
+    // Once verified, our device is no longer negotiated with by signaling (hostile-tracks.spec.ts).
     if (kind === 'deployed')
       expect(await client.verifyFingerprint(device.fingerprint)).toMatchObject({ valid: true, bound: true });
     proxy.rewrite = unbundle;
-    // The offer may be here before the answer to what made the device send it.
+    // The offer may arrive before the answer to the request that caused it.
     const asked = Promise.allSettled([client.requestTracks('frontdoor-video')]);
     expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
     await asked;
   });
 
-  test('with another certificate in the first descriptions there is no connection', async ({
+  test('another certificate in the first descriptions prevents the connection', async ({
     createClient,
     signalingUrl,
     start,
@@ -160,7 +160,7 @@ forEachKind((kind) => {
   }
 });
 
-test('an old device, whose proof names no certificates, is valid and not bound', async ({
+test('an old device, whose proof contains no certificates, is valid and not bound', async ({
   createClient,
   shared,
   start,

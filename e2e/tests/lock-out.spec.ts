@@ -1,18 +1,18 @@
-/** @module A user with tokens of its own takes neither the places nor the logins of others. */
+/** @module A user with their own tokens cannot use up the session slots or the login attempts of others. */
 import { expect, test } from '../harness/fixtures.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 const PLACES = 8;
 
-/** The code of the error of what was tried, if it failed. */
+/** The error code of the attempt, if it failed. */
 const failureOf = async (tried: Promise<unknown>): Promise<unknown> =>
   await tried.then(
     () => undefined,
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   );
 
-test('a guest takes every place with two tokens and guesses at the administrator, who connects and logs in each time', async ({
+test("a guest takes every session slot with two tokens and guesses the administrator's password; the administrator still connects and logs in each time", async ({
   openPage,
   shared,
   start,

@@ -1,9 +1,9 @@
-/** @module Logging in with a password, users, and who a connection is. */
+/** @module Password login, users, and the identity of a connection. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 
-/** A password whose SHA-256 starts with a zero byte (DEPLOYED.md): one in 256, on which other clients fail. */
+/** A password whose SHA-256 starts with a zero byte (DEPLOYED.md): one in 256, with which other clients fail. */
 const ZERO_PASSWORD = 'zeropw168';
 
 function freshName(): string {
@@ -18,7 +18,7 @@ forEachKind((kind) => {
     expect(await client.whoAmI()).toEqual({ username: 'admin', role: 'Administrator' });
   });
 
-  test('a wrong password and an unknown user are told apart by nobody', async ({ connectClient, device }) => {
+  test('a wrong password and an unknown user fail with the same error', async ({ connectClient, device }) => {
     const client = await connectClient();
     const wrong = { code: 'ERR_INVALID_CREDENTIALS', message: 'Invalid username/password' };
     await expect(client.authenticate(device.username, 'not the password')).rejects.toMatchObject(wrong);
@@ -44,7 +44,7 @@ forEachKind((kind) => {
     });
   });
 
-  test('a name that is taken and a role that is unknown fail with the words of the specification', async ({
+  test('a name that is taken and an unknown role fail with the error texts of the specification', async ({
     connectClient,
     device,
   }) => {
@@ -65,7 +65,7 @@ forEachKind((kind) => {
     await admin.logInAsAdmin(device);
     const { username } = await admin.createUser(freshName(), 'Standard');
     await admin.page.evaluate(
-      async (told) => await window.probe.connection.iam.setPassword(told.username, told.password),
+      async (user) => await window.probe.connection.iam.setPassword(user.username, user.password),
       { username, password: ZERO_PASSWORD },
     );
     const client = await connectClient();
@@ -73,7 +73,7 @@ forEachKind((kind) => {
     expect(await client.whoAmI()).toMatchObject({ username });
   });
 
-  test('lists of users and roles are served as this kind of device gives them', async ({
+  test('lists of users and roles are as this kind of device serves them', async ({
     connectClient,
     device,
   }) => {

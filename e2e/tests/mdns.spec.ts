@@ -1,10 +1,13 @@
-/** @module As browsers are by default: the page's host addresses are hidden behind mDNS names, which a device may not be able to resolve. */
+/** @module Browsers' default: the page's host addresses are hidden behind mDNS names, which a device may not be able to resolve. */
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 
 forEachKind(() => {
-  test('connects, verifies, logs in and shows video', async ({ connectClient, device }) => {
+  test('a page with mDNS candidates connects, verifies, logs in and shows video', async ({
+    connectClient,
+    device,
+  }) => {
     const client = await connectClient();
     const candidates = await client.page.evaluate(() => window.instruments.candidates);
     expect(candidates.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** @module Video and audio: frames really shown and changing, the browser's voice heard, tracks added later or denied. */
+/** @module Video and audio: frames that are shown and change, the browser's microphone heard, tracks added later or denied. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../harness/fixtures.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
@@ -9,7 +9,7 @@ import type { TestClient } from '../harness/test-client.ts';
 const VIDEO = 'frontdoor-video';
 const AUDIO = 'frontdoor-audio';
 
-/** What went wrong with tracks: told with the track where the device answered with one, as a warning where it did not. */
+/** The errors of tracks: on the track event when the device answered with a track, as a warning otherwise. */
 function trackErrors(events: readonly ProbeEvent[]): (string | undefined)[] {
   return events.flatMap((event) => {
     if (event.type === 'track' && event.error !== undefined) return [event.error];
@@ -30,7 +30,7 @@ forEachKind(() => {
     await expectMovingPicture(client);
   });
 
-  test('a second viewer sees the same camera, and the first goes on', async ({ connectClient, device }) => {
+  test('a second viewer sees the same camera, and the first continues', async ({ connectClient, device }) => {
     const clients = [await connectClient(), await connectClient()];
     for (const client of clients) {
       await client.logInAsAdmin(device);
@@ -64,7 +64,7 @@ forEachKind(() => {
     expect((await client.events()).filter(({ type }) => type === 'warning')).toEqual([]);
   });
 
-  test('tracks are added later, one after the other, on a connection that talks already', async ({
+  test('tracks are added later, one after the other, on a connection with a running microphone', async ({
     connectClient,
     device,
   }) => {
@@ -77,7 +77,7 @@ forEachKind(() => {
     expect((await client.request('GET', '/iam/me')).statusCode).toBe(205);
   });
 
-  test('an unknown track is denied: 404 when asked for, UNKNOWN_TRACK_ID when offered', async ({
+  test('an unknown track is denied: 404 when requested, UNKNOWN_TRACK_ID when offered', async ({
     connectClient,
     device,
   }) => {
@@ -90,7 +90,10 @@ forEachKind(() => {
     await expectMovingPicture(client);
   });
 
-  test('nobody and a user without the right are told 401', async ({ connectClient, device }) => {
+  test('requesting tracks fails with 401 without a login and without the right', async ({
+    connectClient,
+    device,
+  }) => {
     const stranger = await connectClient();
     expect(await stranger.requestTracks(VIDEO)).toBe(401);
     const admin = await connectClient();

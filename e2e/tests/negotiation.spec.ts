@@ -1,4 +1,4 @@
-/** @module Negotiation: both sides offer at the same time, which a proxy makes certain by holding both offers; and a device that takes no single candidates. */
+/** @module Negotiation: both sides offer at the same time, which a proxy ensures by holding both offers; and a device that accepts no trickled candidates. */
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import type { Direction, Passed, SignalingProxy, WireMessage } from '../harness/signaling-proxy.ts';
@@ -7,14 +7,14 @@ const OFFER = 0;
 const ANSWER = 1;
 const CANDIDATE = 2;
 
-/** Whether the device has answered an offer, before that message if one is given. */
+/** Whether the device has answered an offer, optionally before the given message. */
 function isAnswered({ messages }: SignalingProxy, before: number = messages.length): boolean {
   return messages
     .slice(0, before)
     .some(({ direction, message }) => direction === 'toClient' && message.type === ANSWER);
 }
 
-/** A description with none inside. */
+/** A description without candidates. */
 function withoutCandidates({ data = '', ...message }: WireMessage): WireMessage {
   const { type, sdp } = JSON.parse(data);
   return {
@@ -24,7 +24,7 @@ function withoutCandidates({ data = '', ...message }: WireMessage): WireMessage 
 }
 
 forEachKind(() => {
-  test('both offer at once: the client rolls back, and both tracks arrive', async ({
+  test('when both sides offer at once the client rolls back, and both tracks arrive', async ({
     createClient,
     device,
     signalingUrl,
@@ -47,7 +47,7 @@ forEachKind(() => {
       await proxy.seen(since('toClient', OFFER));
       proxy.release();
       await expect.poll(async () => await client.trackIds()).toContain(trackId);
-      // The client's offer was lost to the device's: it comes again, and is answered.
+      // The client's offer lost against the device's: it is sent again, and is answered.
       await proxy.seen(since('toClient', ANSWER));
       expect(await client.nextFrame('frontdoor-video')).toHaveLength(32 * 24);
     }
@@ -57,14 +57,14 @@ forEachKind(() => {
     expect(await client.state()).toBe('connected');
   });
 
-  test('a device that takes no single candidates gets them inside a description', async ({
+  test('a device that accepts no trickled candidates gets them inside a description', async ({
     createClient,
     device,
     signalingUrl,
     start,
   }) => {
     const proxy = await start.proxy({ upstream: signalingUrl });
-    // As if it had left before the first candidate was known.
+    // As if it had been sent before the first candidate was found.
     proxy.rewrite = ({ direction, message }) => {
       if (direction === 'toClient')
         return message.type === ANSWER
@@ -86,7 +86,7 @@ forEachKind(() => {
   });
 });
 
-test('the first descriptions collide: our device is asked to offer while the client offers', async ({
+test('when the first descriptions collide because our device is asked to offer, the connection is established', async ({
   createClient,
   device,
   signalingUrl,

@@ -1,4 +1,4 @@
-/** @module Logging in with a token of an issuer: the third way of knowing who a connection is. */
+/** @module Logging in with an issuer's token: the third way of identifying the user of a connection. */
 import { type CborValue } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import type { Device } from '../harness/device.ts';
@@ -39,7 +39,7 @@ test.beforeEach(async ({ shared, start, connectClient }) => {
 });
 test.afterEach(async () => await issuer.stop());
 
-test('a token makes the connection the user it names; deleted, the user sees nothing any more', async () => {
+test('a token makes the connection the user it names; after the user is deleted the connection sees nothing', async () => {
   expect(await client.requestTracks(VIDEO)).toBe(401);
   expect(await postToken(issuer.token('subject-bob'))).toBe(201);
   expect(await client.whoAmI()).toEqual({ username: 'bob', role: 'Standard' });
@@ -54,10 +54,10 @@ test('a token makes the connection the user it names; deleted, the user sees not
   expect(await postToken(issuer.token('subject-bob'))).toBe(404);
 });
 
-test('every other token is refused, and the device goes on', async () => {
+test('every invalid token is refused, and the device keeps running', async () => {
   const good = issuer.token('subject-bob');
   const seconds = Math.floor(Date.now() / 1000);
-  expect(await postToken(issuer.token('nobody'))).toBe(404);
+  expect(await postToken(issuer.token('no-such-user'))).toBe(404);
   for (const token of [
     'garbage',
     `${good.slice(0, -8)}AAAAAAAA`,
@@ -73,19 +73,19 @@ test('every other token is refused, and the device goes on', async () => {
   );
 });
 
-test('a key that nobody knows is a refusal and one look at the keys; kept keys go on while the issuer is down', async () => {
+test('an unknown key is refused after one request for the keys; cached keys work while the issuer is down', async () => {
   expect(await postToken(issuer.token('subject-bob'))).toBe(201);
-  const known = issuer.token('subject-bob');
+  const token = issuer.token('subject-bob');
   issuer.rotate();
   for (let tries = 0; tries < 5; tries += 1) expect(await postToken(issuer.token('subject-bob'))).toBe(401);
   expect(issuer.hits).toBe(1);
-  expect(await postToken(known)).toBe(201);
+  expect(await postToken(token)).toBe(201);
   await issuer.stop();
-  expect(await postToken(known)).toBe(201);
+  expect(await postToken(token)).toBe(201);
   issuer = await Issuer.start();
 });
 
-test('a password says more than a token', async () => {
+test('a password login takes precedence over a token', async () => {
   expect(await postToken(issuer.token('subject-bob'))).toBe(201);
   await client.logInAsAdmin(device);
   expect(await client.whoAmI()).toMatchObject({ username: 'admin' });

@@ -1,4 +1,4 @@
-/** @module Following a resource and moving large payloads: with coap-ws/1, and as devices in the field allow. */
+/** @module Observing a resource and transferring large payloads: with coap-ws/1, and as devices in the field allow. */
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
@@ -7,7 +7,7 @@ import { optionsFor, TestClient } from '../harness/test-client.ts';
 const MEBIBYTE = 1024 * 1024;
 
 forEachKind((kind) => {
-  test('a resource that tells no changes is asked for, and told when it is another', async ({
+  test('a resource without notifications is polled, and changes are reported', async ({
     connectClient,
     device,
   }) => {
@@ -27,7 +27,7 @@ forEachKind((kind) => {
     expect(names).toEqual([undefined, 'Door']);
   });
 
-  test('what ends an observation is told', async ({ connectClient }) => {
+  test('an observation reports why it ended', async ({ connectClient }) => {
     const client = await connectClient();
     const codes = await client.page.evaluate(async () => {
       const { connection } = window.probe;
@@ -44,7 +44,7 @@ forEachKind((kind) => {
     expect(codes).toEqual(['ERR_OBSERVATION', 'ERR_CONNECTION_CLOSED']);
   });
 
-  test('what only coap-ws/1 can say', async ({ connectClient, device }) => {
+  test('features that need coap-ws/1 work with it', async ({ connectClient, device }) => {
     const client = await connectClient();
     await client.logInAsAdmin(device);
     const outcome = await client.page.evaluate(async () =>
@@ -57,7 +57,7 @@ forEachKind((kind) => {
   });
 });
 
-test('a change is told by the device, until the observation ends', async ({ connectClient, device }) => {
+test('the device sends changes until the observation ends', async ({ connectClient, device }) => {
   const client = await connectClient();
   await client.logInAsAdmin(device);
   const read = await client.page.evaluate(async () => {
@@ -68,7 +68,7 @@ test('a change is told by the device, until the observation ends', async ({ conn
     };
     await put(false);
     const values: unknown[] = [];
-    // Asked for, it would come an hour late.
+    // Polling would see it an hour later.
     for await (const value of connection.observe('/light', { pollMs: 3_600_000 })) {
       values.push(value.json());
       if (values.length === 3) break;
@@ -79,7 +79,7 @@ test('a change is told by the device, until the observation ends', async ({ conn
   expect(read).toEqual([false, true, false]);
 });
 
-test('a mebibyte each way, with progress', async ({ connectClient, device }) => {
+test('a mebibyte is transferred each way, with progress', async ({ connectClient, device }) => {
   const client = await connectClient();
   await client.logInAsAdmin(device);
   const { isSame, last, steps } = await client.page.evaluate(async (bytes) => {
@@ -101,7 +101,7 @@ test('a mebibyte each way, with progress', async ({ connectClient, device }) => 
   expect(steps).toBeGreaterThan(8);
 });
 
-test('a mebibyte that is given up in the middle, each way: nothing is said any more, nothing was done, and the next one is whole', async ({
+test('aborting a mebibyte in the middle, each way, sends nothing more and has no effect, and the next transfer is complete', async ({
   shared,
   start,
   openPage,
@@ -115,7 +115,7 @@ test('a mebibyte that is given up in the middle, each way: nothing is said any m
     const { connection } = window.probe;
     const { sentRequests } = window.instruments;
     const payload = new Uint8Array(bytes).fill(7);
-    /** Gives a request up as soon as so much has gone through; what it came to, and how many messages it sent. */
+    /** Aborts a request after this much was transferred. Returns its result, and how many messages it sent. */
     const giveUp = async (path: string, isDue: (sentBytes: number, receivedBytes: number) => boolean) => {
       const abort = new AbortController();
       let messages = 0;
@@ -133,7 +133,7 @@ test('a mebibyte that is given up in the middle, each way: nothing is said any m
           ({ statusCode }) => statusCode,
           (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
         );
-      // Answered behind all that the device had been sent before.
+      // Answered after everything that was sent to the device before.
       const stored = (await connection.request('GET', '/stored')).json();
       return { code, stored, messagesAfter: sentRequests.length - messages };
     };
@@ -144,7 +144,7 @@ test('a mebibyte that is given up in the middle, each way: nothing is said any m
     const back = await connection.request('POST', '/echo', { payload });
     return { up, down, status: whole.statusCode, stored, backBytes: back.payload?.length };
   }, MEBIBYTE);
-  // The request that looks is the only message after each.
+  // The checking request is the only message after each.
   const givenUp = { code: 'ERR_ABORTED', stored: 0, messagesAfter: 1 };
   expect(seen).toEqual({
     up: givenUp,

@@ -1,4 +1,4 @@
-/** @module One transport for everything, whatever a description says: what a browser makes of changed lines, and what the client says of them. */
+/** @module One transport for everything, whatever a description says: how browsers apply changed lines, and how the client judges them. */
 import { launchFirefox } from '../harness/firefox.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import type { Tried } from '../pages/try-descriptions.ts';
@@ -11,13 +11,13 @@ function expectHeld([plain, ...tried]: readonly Tried[]): void {
   expect(plain).toMatchObject({ transports: 1, isRefused: false, isFound: false });
   expect(tried).toHaveLength(TRIED);
   const several = tried.filter(({ transports = 0 }) => transports > 1);
-  // Else the test shows nothing.
+  // Otherwise the test would show nothing.
   expect(several.length).toBeGreaterThan(TRIED / 10);
   expect(several.filter(({ isFound }) => !isFound)).toEqual([]);
   expect(several.filter(({ isRefused }) => !isRefused)).toEqual([]);
 }
 
-test('Chromium: each description that makes a second transport is refused before it is applied, and found after', async ({
+test('Chromium: each description that creates a second transport is refused before it is applied, and detected after', async ({
   openPage,
 }) => {
   const page = await openPage();
@@ -29,7 +29,7 @@ test('Chromium: each description that makes a second transport is refused before
   );
 });
 
-test('Firefox: each description that makes a second transport is refused before it is applied, and found after', async ({
+test('Firefox: each description that creates a second transport is refused before it is applied, and detected after', async ({
   shared,
 }) => {
   test.slow();

@@ -1,4 +1,4 @@
-/** @module An operator's session in a real browser: the cookie is kept where it should be, and no other page can use it. */
+/** @module An operator's session in a real browser: the cookie is stored safely, and no other page can use it. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/fixtures.ts';
 import type { Service } from '../harness/service.ts';
@@ -16,7 +16,7 @@ async function addOperator(service: Service): Promise<void> {
   expect(added.status).toBe(201);
 }
 
-/** What a page gets that asks as any script of it would. */
+/** The result of a request from a script of the page. */
 async function ask(page: Page, url: string, method = 'GET', body?: object): Promise<number | string> {
   return await page.evaluate(
     async ([url, method, body]) => {
@@ -64,7 +64,7 @@ for (const host of ['localhost', '127.0.0.1']) {
   });
 }
 
-test('a page on another port of the same host, to which the cookie goes along, reads and changes nothing', async ({
+test('a page on another port of the same host, which sends the cookie too, reads and changes nothing', async ({
   start,
   page,
   shared,
@@ -79,7 +79,7 @@ test('a page on another port of the same host, to which the cookie goes along, r
   expect(await other.evaluate(() => location.hostname)).toBe('localhost');
   expect(await ask(other, `${own}/api/v1/me`)).toBe('no answer');
   expect(await ask(other, `${own}/api/v1/products`, 'POST', { productId: 'pr-evil' })).toBe('no answer');
-  // a request that needs no preflight arrives, with the cookie, and is refused; the record says for whom
+  // a request without preflight arrives, with the cookie, and is refused; the audit record names the operator
   await other.evaluate(async (url) => {
     await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => undefined);
   }, `${own}/api/v1/logout`);

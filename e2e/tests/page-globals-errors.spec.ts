@@ -4,7 +4,7 @@ import { expect } from '../harness/fixtures.ts';
 import { forEachBrowser, pageTest as test } from '../harness/existing-page.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
-/** What a page sees of an error that a close was the reason of. */
+/** What a page sees of an error that was caused by a close. */
 function closedWith(code: number, name: string, message: unknown, closeCode: number): object {
   return { code, name, message, isError: true, isCloseEvent: true, closeCode };
 }
@@ -91,7 +91,7 @@ forEachBrowser(() => {
     });
   });
 
-  test('8 UNKNOWN: no service, and the same page connects once there is one', async ({
+  test('8 UNKNOWN: no service; the same page connects once one is running', async ({
     device,
     existing,
     shared,

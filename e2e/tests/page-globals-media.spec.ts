@@ -1,4 +1,4 @@
-/** @module Tracks both ways in an existing page: the device's picture and sound, the page's microphone, and what is refused. */
+/** @module Tracks both ways in an existing page: the device's picture and sound, the page's microphone, and refusals. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function connectAsAdmin(page: ExistingPage, device: Device, url: string): 
 }
 
 forEachBrowser((browser) => {
-  test('onTrack: the picture and the sound of the device come with their names', async ({
+  test('onTrack: the picture and the sound of the device arrive with their names', async ({
     camera,
     existing,
     shared,
@@ -74,7 +74,7 @@ forEachBrowser((browser) => {
     await expect.poll(async () => await existing.call('soundPackets')).toBeGreaterThan(10);
   });
 
-  test('addTrack: the microphone is heard at the device, while its picture goes on', async ({
+  test('addTrack: the microphone is heard at the device, while its picture continues', async ({
     camera,
     existing,
     shared,
@@ -104,7 +104,7 @@ forEachBrowser((browser) => {
     expect((await existing.call('invoke', 'GET', '/talk')) !== undefined).toBe(true);
   });
 
-  test('media on the same object after a reconnect', async ({ camera, existing, shared }) => {
+  test('media works on the same object after a reconnect', async ({ camera, existing, shared }) => {
     await connectAsAdmin(existing, camera, shared.service.webSocketUrl);
     await existing.call('closeAndConnect');
     expect(await existing.call('logIn', camera.username, camera.password)).toBe('no error');
@@ -118,7 +118,10 @@ forEachBrowser((browser) => {
     test.describe('deployed device:', () => {
       test.use({ kind: 'deployed' });
 
-      test('its picture comes, and the microphone is heard', async ({ connected, device }) => {
+      test('the picture of a deployed device arrives, and the microphone is heard', async ({
+        connected,
+        device,
+      }) => {
         await connected.call('logIn', device.username, device.password);
         expect(await connected.call('requestTracks', [VIDEO])).toBe(201);
         await expect.poll(async () => await connected.evaluate('calls.tracks.length')).toBe(1);

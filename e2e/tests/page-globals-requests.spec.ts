@@ -1,10 +1,10 @@
-/** @module coapInvoke: payloads of every type, formats, answers without either, paths with a `?`, and handlers that take their time. */
+/** @module coapInvoke: payloads of every type, formats, answers without either, paths with a `?`, and slow handlers. */
 import { expect } from '../harness/fixtures.ts';
 import { forEachBrowser, forEachBrowserAndKind, pageTest as test } from '../harness/existing-page.ts';
 import { PAGE_DEVICE } from '../harness/paths.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
-/** What the device gets of each payload of the page. */
+/** What the device receives for each payload of the page. */
 const BYTES = {
   string: [104, 195, 169, 32, 226, 130, 172],
   'array of numbers': [0, 127, 255],
@@ -26,7 +26,7 @@ function answersWith(contentFormat: number): object {
 }
 
 forEachBrowserAndKind(() => {
-  test('payloads of every type arrive with the format that is given', async ({ connected, device }) => {
+  test('payloads of every type arrive with the given format', async ({ connected, device }) => {
     await connected.call('logIn', device.username, device.password);
     for (const format of [0, 42, 50, 60]) {
       expect(await connected.call('echoPayloads', format)).toEqual(answersWith(format));
@@ -49,11 +49,11 @@ forEachBrowserAndKind(() => {
       contentFormat: 0,
       payload: [],
     });
-    const putRole = await connected.call('invoke', 'PUT', '/iam/users/nobody/role', 60, [0x61, 0x61]);
+    const putRole = await connected.call('invoke', 'PUT', '/iam/users/unknown-user/role', 60, [0x61, 0x61]);
     expect(putRole).toEqual({ statusCode: 404, contentFormat: 0, payload: [] });
   });
 
-  test('the query of a path is part of it, so that no route fits', async ({ connected, device }) => {
+  test('the query is part of the path, so that no route matches', async ({ connected, device }) => {
     await connected.call('logIn', device.username, device.password);
     expect(await connected.call('invoke', 'GET', '/talk')).toMatchObject({ statusCode: 205 });
     for (const path of ['/talk?x=1', '/talk?', '/echo/../talk?a=1&b=/2']) {
@@ -64,7 +64,7 @@ forEachBrowserAndKind(() => {
     }
   });
 
-  test('hundreds of requests at once are all answered', async ({ connected, device }) => {
+  test('hundreds of concurrent requests are all answered', async ({ connected, device }) => {
     await connected.call('logIn', device.username, device.password);
     const statuses = await connected.evaluate(
       'Promise.all(Array.from({ length: 300 }, () => invoke("GET", "/talk"))).then((all) => [...new Set(all.map(({ statusCode }) => statusCode))])',
@@ -74,7 +74,7 @@ forEachBrowserAndKind(() => {
 });
 
 forEachBrowser(() => {
-  test('a handler that takes longer than ten seconds is waited for, unless a limit is set', async ({
+  test('a handler that takes longer than ten seconds is waited for, unless a time limit is set', async ({
     existing,
     shared,
     start,

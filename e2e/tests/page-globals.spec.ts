@@ -1,4 +1,4 @@
-/** @module The names on the page, one test a row: `window.EdgeWebrtc`, `window.nabtoModuleUtil`, and a connection's life. */
+/** @module The names on the page, one test each: `window.EdgeWebrtc`, `window.nabtoModuleUtil`, and a connection's life cycle. */
 import { randomBytes } from 'node:crypto';
 import { expect } from '../harness/fixtures.ts';
 import { forEachBrowser, forEachBrowserAndKind, pageTest as test } from '../harness/existing-page.ts';
@@ -46,7 +46,7 @@ forEachBrowser(() => {
     });
   });
 
-  test('setConnectionOptions: without an address the page’s own origin is the service', async ({
+  test("setConnectionOptions without an address uses the page's own origin as the service", async ({
     device,
     openExisting,
     shared,
@@ -70,7 +70,7 @@ forEachBrowser(() => {
     });
   }
 
-  test('calls before connect() reject; connect() without options does', async ({ openExisting }) => {
+  test('calls before connect() reject, and so does connect() without options', async ({ openExisting }) => {
     const page = await openExisting();
     expect(await page.call('callsBeforeConnect')).toEqual(Array.from({ length: 6 }, () => 'Not Connected'));
     expect(await page.call('connect')).toMatchObject({ message: 'Missing connection options', code: 8 });
@@ -134,7 +134,7 @@ forEachBrowserAndKind((kind) => {
     expect(verdicts).toEqual([true, ...Array.from({ length: 12 }, () => false)]);
   });
 
-  test('decodeCborPayload reads what coapInvoke gave, as an ordinary object', async ({
+  test('decodeCborPayload decodes the result of coapInvoke to an ordinary object', async ({
     connected,
     device,
   }) => {
@@ -146,7 +146,7 @@ forEachBrowserAndKind((kind) => {
     });
   });
 
-  test('createEdgeWebrtcIamUtil: users are made, roles listed and oneself read', async ({
+  test('createEdgeWebrtcIamUtil creates users, lists roles and reads the own user', async ({
     connected,
     device,
   }) => {

@@ -1,4 +1,4 @@
-/** @module Draws the operators' part: the overview and its rates, a device, who is online, and the audit record. */
+/** @module Takes pictures of the operators' part: the overview and its rates, a device, who is online, and the audit record. */
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { draw, SIZES } from '../harness/pictures.ts';

@@ -1,9 +1,9 @@
-/** @module Draws the pictures in docs/images: the console's screens on a phone and on a desktop. Run on demand only. */
+/** @module Takes the pictures in docs/images: the console's screens on a phone and on a desktop. Runs on demand only. */
 import { join } from 'node:path';
 import { pairingLink, type ConsolePage } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
-import { draw, IMAGES, openNamed, SIZES } from '../harness/pictures.ts';
+import { draw, IMAGES, openDevice, SIZES } from '../harness/pictures.ts';
 import { WebSite } from '../harness/web-site.ts';
 
 const siteTest = test.extend<{ readonly site: WebSite }>({
@@ -15,7 +15,7 @@ const siteTest = test.extend<{ readonly site: WebSite }>({
   },
 });
 
-/** How long the picture has run when the lines of the connection have something to show. */
+/** How long the picture runs before the charts of the connection have something to show, in milliseconds. */
 const SHOWN_S = 25;
 
 async function expectShownFor(tab: ConsolePage, seconds: number): Promise<void> {
@@ -29,7 +29,7 @@ test.describe('for the README', () => {
 
   test('the console, live', async ({ device, openPage, shared }) => {
     const page = await openPage(`${shared.service.url}/#/add`);
-    const tab = await openNamed(page, pairingLink(shared.service.url, device), 'Front door');
+    const tab = await openDevice(page, pairingLink(shared.service.url, device), 'Front door');
     await tab.expectMovingPicture();
     await page.screenshot({ path: join(IMAGES, 'console.png') });
   });
@@ -56,10 +56,10 @@ for (const [size, use] of SIZES) {
 
       await page.getByLabel('Link', { exact: true }).fill(pairingLink(shared.service.url, device));
       await shot('add');
-      const tab = await openNamed(page, pairingLink(shared.service.url, device), 'Front door');
+      const tab = await openDevice(page, pairingLink(shared.service.url, device), 'Front door');
       await tab.expectMovingPicture();
       await shot('live');
-      // Its lines begin when it is looked at first.
+      // Its charts start at the first visit.
       await section('Connection');
       await section('Live');
       await expectShownFor(tab, SHOWN_S);
@@ -76,10 +76,10 @@ for (const [size, use] of SIZES) {
       await shot('connection');
 
       await goTo('#/add');
-      await openNamed(page, pairingLink(shared.service.url, boathouse), 'Boathouse');
+      await openDevice(page, pairingLink(shared.service.url, boathouse), 'Boathouse');
       await tab.expectMovingPicture();
       await goTo('#/add');
-      await openNamed(page, pairingLink(shared.service.url, workshop), 'Workshop');
+      await openDevice(page, pairingLink(shared.service.url, workshop), 'Workshop');
       await section('Terminal');
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await page.getByRole('textbox', { name: 'Terminal input' }).focus();

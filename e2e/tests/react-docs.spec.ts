@@ -1,4 +1,4 @@
-/** @module The documentation of @longwire/react as a reader has it: plain files, each example used on a dark phone and read on a light desktop. */
+/** @module The documentation of @longwire/react as a reader sees it: plain files, each example used on a dark phone and read on a light desktop. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const EXAMPLES = join(DOCS, 'src/examples');
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' } as const;
 const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
 
-/** Two looks at the pixels of a video. */
+/** Two samples of a video's pixels. */
 async function expectMoving(video: Locator): Promise<void> {
   const look = async (): Promise<string> =>
     await video.evaluate((element) => {
@@ -31,10 +31,10 @@ async function expectMoving(video: Locator): Promise<void> {
   await expect.poll(look).not.toBe(before);
 }
 
-/** A session waits for its next try at random, up to 17 s after the third that failed. */
+/** A session waits a random time before its next attempt, up to 17 s after the third failure. */
 const NEXT_TRY_MS = 40_000;
 
-/** What a reader does on a page, and sees. */
+/** A reader's actions on a page, and what is shown. */
 class Reader {
   readonly page: Page;
   readonly example: Locator;
@@ -52,16 +52,16 @@ class Reader {
     await expect(this.example).toContainText(text, { timeout: NEXT_TRY_MS });
   }
 
-  /** Presses a button after which the example says this, if only for a moment. */
+  /** Presses a button after which the example shows this text, if only briefly. */
   async passes(text: string, name: string): Promise<void> {
-    const said = await this.example.evaluateHandle((example) => {
+    const shownTexts = await this.example.evaluateHandle((example) => {
       const texts: string[] = [];
       const note = (): unknown => texts.push(example.textContent ?? '');
       new MutationObserver(note).observe(example, { subtree: true, childList: true, characterData: true });
       return texts;
     });
     await this.press(name);
-    await expect.poll(async () => (await said.jsonValue()).join('\n')).toContain(text);
+    await expect.poll(async () => (await shownTexts.jsonValue()).join('\n')).toContain(text);
   }
 
   async logIn(password: string): Promise<void> {
@@ -71,7 +71,7 @@ class Reader {
   }
 }
 
-/** Each example used, by the name of its file. */
+/** How each example is used, by the name of its file. */
 const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
   'device-provider': async (reader) => {
     await reader.reads(/ready.*°C/su);
@@ -214,7 +214,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a page of the documentation; the answer tells what should never be: errors, and addresses of other origins. */
+/** Opens a page of the documentation. Returns what must stay empty: errors, and requests to other origins. */
 async function open(page: Page, id: string): Promise<() => readonly string[]> {
   const wrong: string[] = [];
   page.on('request', (request) => {
@@ -227,7 +227,7 @@ async function open(page: Page, id: string): Promise<() => readonly string[]> {
   return () => wrong;
 }
 
-test('every example is used below', () => {
+test('every example is used by a test', () => {
   const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.tsx'));
   expect(files.map((file) => file.replace('.tsx', '')).toSorted()).toEqual(Object.keys(USED).toSorted());
 });
@@ -236,7 +236,7 @@ test.describe('on a dark phone', () => {
   test.use(PHONE);
 
   for (const [id, use] of Object.entries(USED)) {
-    test(`${id}: works when used, and asks nobody else`, async ({ page }) => {
+    test(`${id}: works when used, and contacts no other host`, async ({ page }) => {
       const wrong = await open(page, id);
       await use(new Reader(page));
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -245,7 +245,7 @@ test.describe('on a dark phone', () => {
     });
   }
 
-  test('the contents open, lead to a page, and close, by keyboard', async ({ page }) => {
+  test('the table of contents opens, leads to a page, and closes, by keyboard', async ({ page }) => {
     await open(page, '');
     const contents = page.getByRole('button', { name: 'Contents' });
     await contents.press('Enter');
@@ -258,10 +258,12 @@ test.describe('on a dark phone', () => {
 
 test.describe('on a light desktop', () => {
   test.use(DESKTOP);
-  // Reason: all pages one after the other, each read by axe.
+  // Reason: all pages one after the other, each checked by axe.
   test.setTimeout(180_000);
 
-  test('each page shows the file that runs, beside it; axe finds nothing on any', async ({ page }) => {
+  test('each page shows the source of its running example; axe finds no violations on any page', async ({
+    page,
+  }) => {
     const wrong = await open(page, '');
     for (const link of await page.getByRole('navigation').getByRole('link').all()) {
       await link.click();
@@ -279,7 +281,7 @@ test.describe('on a light desktop', () => {
   });
 });
 
-test('the examples run with a device of the reader’s own, by its link', async ({ page, device, shared }) => {
+test("the examples run with the reader's own device, by its link", async ({ page, device, shared }) => {
   await open(page, 'use-identity');
   await page.getByText('With a device of your own').click();
   await page.getByRole('textbox', { name: /pairing link/u }).fill(pairingLink(shared.service.url, device));

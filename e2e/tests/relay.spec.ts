@@ -1,4 +1,4 @@
-/** @module Networks that let nobody through but to the relay: the browser and the device reach the server, and not each other. */
+/** @module Networks in which only the relay is reachable: the browser and the device reach the server, and not each other. */
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
@@ -8,10 +8,10 @@ import type { TestClient } from '../harness/test-client.ts';
 import { TRANSPORTS } from '../harness/turn-server.ts';
 import { askForOffer } from '../pages/offer-asker.ts';
 
-/** What ends a connection at the latest, in milliseconds: a browser gives a way up after some five seconds of silence. */
+/** The latest time at which a connection ends, in milliseconds: a browser gives a path up after some five seconds of silence. */
 const LOSS_MS = 15_000;
 
-/** How the browser's end of the way that is used was come by, and how its relay is reached. */
+/** The type of the selected local candidate, and the transport to its relay. */
 async function wayOf(page: Page): Promise<{ type: string; relayProtocol: string }> {
   return await page.evaluate(async () => {
     const reports = [...(await window.probe.connection.getStats()).values()];
@@ -27,7 +27,7 @@ async function expectRequests(client: TestClient): Promise<void> {
 }
 
 for (const transport of TRANSPORTS) {
-  test(`requests and video over a relay by ${transport}`, async ({ world }) => {
+  test(`requests and video work over a relay by ${transport}`, async ({ world }) => {
     const client = await world.createClient({ transport });
     await client.connect();
     await expectRequests(client);
@@ -46,7 +46,7 @@ for (const transport of TRANSPORTS) {
     await client.page.context().close();
   });
 
-  test(`the device offers first, over a relay by ${transport}`, async ({ world }) => {
+  test(`a device that offers first is reached over a relay by ${transport}`, async ({ world }) => {
     const { productId, deviceId, sct } = await world.device('longwire');
     const page = await world.openPage({ transport });
     const url = world.service.webSocketUrl;
@@ -68,7 +68,7 @@ function offersOf(page: Page): readonly string[] {
 }
 
 for (const transport of ['tcp', 'tls'] as const) {
-  test(`a relay by ${transport} that was prepared stands inside the offer, and the device is reached over it`, async ({
+  test(`a prepared connection's offer contains the relay by ${transport}, over which the device is reached`, async ({
     world,
   }) => {
     const client = await world.createClient({ transport });
@@ -83,14 +83,16 @@ for (const transport of ['tcp', 'tls'] as const) {
   });
 }
 
-test('a device as those in the field is reached over a relay by udp', async ({ world }) => {
+test('a deployed device is reached over a relay by udp', async ({ world }) => {
   const client = await world.createClient({ kind: 'deployed', transport: 'udp' });
   await client.connect();
   await expectRequests(client);
   await client.page.context().close();
 });
 
-test('without a policy the relay is found as well, and the best way to it is taken', async ({ world }) => {
+test('without an ICE policy the relay is found as well, and the best path to it is used', async ({
+  world,
+}) => {
   const client = await world.createClient({ iceTransportPolicy: 'all' });
   await client.connect();
   await expectRequests(client);
@@ -98,7 +100,7 @@ test('without a policy the relay is found as well, and the best way to it is tak
   await client.page.context().close();
 });
 
-test('STUN of the same server tells browser and device their public addresses', async ({ world }) => {
+test('STUN of the same server gives browser and device their public addresses', async ({ world }) => {
   const client = await world.createClient({ iceTransportPolicy: 'all' });
   await client.connect();
   const candidates = await client.page.evaluate(() => window.instruments.candidates);
@@ -108,7 +110,7 @@ test('STUN of the same server tells browser and device their public addresses', 
   await client.page.context().close();
 });
 
-/** Has the browser check whether peers at these addresses answer, through its relay, with credentials that are good. */
+/** Has the browser check peers at these addresses through its relay, with valid credentials. */
 async function probePeers(page: Page, iceServers: RTCIceServer[], peers: readonly string[]): Promise<void> {
   await page.evaluate(
     async ({ servers, addresses }) => {
@@ -128,7 +130,7 @@ async function probePeers(page: Page, iceServers: RTCIceServer[], peers: readonl
   );
 }
 
-test('nobody is relayed to an address that is not public: listeners there hear not one byte', async ({
+test('the relay forwards nothing to addresses that are not public: listeners there receive not one byte', async ({
   world,
 }) => {
   const { networks, turn } = world;
@@ -144,10 +146,10 @@ test('nobody is relayed to an address that is not public: listeners there hear n
   const urls = TRANSPORTS.map((transport) => turn.url(transport));
   const peers = [...addresses, DEVICE_ADDRESS].map((address) => `${address}:${port}`);
   await probePeers(page, [{ urls, username, credential }], peers);
-  // The browser goes through all of them again and again.
+  // The browser tries all of them repeatedly.
   await expect.poll(() => open.log.split('heard').length).toBeGreaterThan(5);
   expect(secret.log).toBe('listening');
-  // They would have heard it.
+  // The listeners would have received it.
   for (const address of addresses) {
     const say = `require('node:dgram').createSocket('udp4').send('1234', ${port}, '${address}', () => process.exit())`;
     networks.server.run(process.execPath, '-e', say);
@@ -156,7 +158,7 @@ test('nobody is relayed to an address that is not public: listeners there hear n
   await page.context().close();
 });
 
-test('credentials that are over, or that another secret has signed, end in an error that says so', async ({
+test('expired credentials, or credentials signed with another secret, end in an error that says so', async ({
   world,
 }) => {
   const expiry = Math.floor(Date.now() / 1000);
@@ -175,10 +177,10 @@ test('credentials that are over, or that another secret has signed, end in an er
   }
 });
 
-test('a turn request in a session gives credentials that are good for longer', async ({ world }) => {
+test('a turn request in a session returns credentials with a later expiry', async ({ world }) => {
   const { productId, deviceId, sct } = await world.device('longwire');
   const page = await world.openPage();
-  const told = {
+  const input = {
     url: `${world.service.webSocketUrl}/signaling/v1`,
     login: { type: 20, productId, deviceId, sct },
   };
@@ -195,7 +197,7 @@ test('a turn request in a session gives credentials that are good for longer', a
     });
     Object.assign(window, { expiries, askAgain: () => socket.send('{"type":3}') });
     await loggedIn.promise;
-  }, told);
+  }, input);
   const askAgain = async (): Promise<number[]> =>
     await page.evaluate(() => {
       Reflect.get(window, 'askAgain')();
@@ -209,7 +211,7 @@ test('a turn request in a session gives credentials that are good for longer', a
 });
 
 for (const transport of ['udp', 'tcp'] as const) {
-  test(`a relay by ${transport} that dies ends the connection with an error, and a new one works when it is back`, async ({
+  test(`when a relay by ${transport} fails the connection ends with an error, and a new one works when the relay is back`, async ({
     world,
   }) => {
     const client = await world.createClient({ transport });

@@ -1,4 +1,4 @@
-/** @module Requests and answers in every content format, side by side, and those that go wrong. */
+/** @module Requests and answers in every content format, concurrent ones, and failures. */
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
@@ -28,7 +28,7 @@ forEachKind((kind) => {
     });
   }
 
-  test('a response reads itself as text, JSON and CBOR', async ({ connectClient, device }) => {
+  test('a response can be read as text, JSON and CBOR', async ({ connectClient, device }) => {
     const client = await connectClient();
     await client.logInAsAdmin(device);
     const read = await client.page.evaluate(async () => {
@@ -53,7 +53,7 @@ forEachKind((kind) => {
     expect(answer).toMatchObject({ contentFormat: undefined, payload: undefined });
   });
 
-  test('three hundred requests at once each get their own answer', async ({ connectClient, device }) => {
+  test('three hundred concurrent requests each get their own answer', async ({ connectClient, device }) => {
     const client = await connectClient();
     await client.logInAsAdmin(device);
     const answers = await client.page.evaluate(() =>
@@ -71,7 +71,9 @@ forEachKind((kind) => {
     expect(answers).toEqual(Array.from({ length: 300 }, (_, number) => `201 ${number}`));
   });
 
-  test('on the wire, three hundred requests in JSON at once are all answered', async ({ connectClient }) => {
+  test('on the wire, three hundred concurrent requests in JSON are all answered', async ({
+    connectClient,
+  }) => {
     const client = await connectClient();
     const statuses = await client.page.evaluate(async () => {
       const channel = window.probe.connection.createDataChannel('nabto-coap');
@@ -93,7 +95,7 @@ forEachKind((kind) => {
     );
   });
 
-  test('an error of the device is an answer with its words', async ({ connectClient }) => {
+  test('an error of the device is an answer with its text', async ({ connectClient }) => {
     const client = await connectClient();
     const answer = await client.request('GET', '/no/such/resource');
     expect(answer.statusCode).toBe(404);
@@ -136,7 +138,7 @@ forEachKind((kind) => {
 });
 
 for (const label of ['coap', 'nabto-coap'])
-  test(`three hundred changes at once on ${label}, each of which takes its time, are all made, and in their order`, async ({
+  test(`three hundred concurrent slow changes on ${label} are all made, in order`, async ({
     connectClient,
     device,
   }) => {
@@ -178,7 +180,7 @@ for (const label of ['coap', 'nabto-coap'])
     expect(decodeCbor(Uint8Array.from(user.payload ?? []))).toMatchObject({ DisplayName: '299' });
   });
 
-test('the demo device has something to look at and to switch', async ({ connectClient, device }) => {
+test('the demo device has resources to read and to switch', async ({ connectClient, device }) => {
   const client = await connectClient();
   await client.logInAsAdmin(device);
   const { deviceId } = device;
@@ -202,7 +204,7 @@ test('the demo device has something to look at and to switch', async ({ connectC
 test.describe('deployed device, requests that have no answer:', () => {
   test.use({ kind: 'deployed' });
 
-  test('a message that is too large for the device is refused here, and the connection lives on', async ({
+  test('a message that is too large for the device is refused by the client, and the connection continues', async ({
     connectClient,
   }) => {
     const client = await connectClient();

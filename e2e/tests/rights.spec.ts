@@ -1,4 +1,4 @@
-/** @module Rights that are taken away while they are used: video, sound, the microphone and requests stop within a second. */
+/** @module Rights that are revoked while in use: video, sound, the microphone and requests stop within a second. */
 import { randomBytes } from 'node:crypto';
 import { type CborValue } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
@@ -31,7 +31,7 @@ async function makeUser(admin: TestClient, role: string): Promise<User> {
   return await admin.createUser(`user-${randomBytes(4).toString('hex')}`, role);
 }
 
-/** Reason: what has arrived is still being decoded for a while. */
+/** Reason: received data is still being decoded for a while. */
 const framesReceived = async (client: TestClient): Promise<number> =>
   await client.statistic('inbound-rtp', 'framesReceived');
 
@@ -40,14 +40,14 @@ async function talkPackets(client: TestClient): Promise<number> {
   return typeof json === 'object' && json !== null && 'packets' in json ? Number(json.packets) : 0;
 }
 
-/** What a wrong password is answered with. */
+/** The answer to a wrong password. */
 const wrong = async (client: TestClient): Promise<string> =>
   await client.authenticate('admin', 'a wrong guess').then(
     () => 'logged in',
     (error: unknown) => String(error instanceof Error && 'code' in error ? error.code : error),
   );
 
-/** Shows that the client sees nothing any more, and gets nothing by asking. */
+/** Asserts that the client sees nothing any more, and that requests fail. */
 async function expectNothingLeft(client: TestClient): Promise<void> {
   expect(await settledAfterMs(async () => await framesReceived(client))).toBeLessThan(STOP_MS);
   expect(await status(client, 'GET', '/temperature')).toBe(403);
@@ -55,7 +55,7 @@ async function expectNothingLeft(client: TestClient): Promise<void> {
   expect(await client.state()).toBe('connected');
 }
 
-/** Shows that the video can be had again: on a track of its own, since the one that was stopped stays and shows nothing. */
+/** Asserts that the video can be requested again: on a new track, since the stopped one stays and shows nothing. */
 async function expectPictureAgain(client: TestClient): Promise<void> {
   const { length } = await client.trackIds();
   expect(await client.requestTracks(VIDEO)).toBe(201);
@@ -77,32 +77,32 @@ test.describe('a user whose video is running', () => {
     await expectMovingPicture(client);
   });
 
-  test('is deleted', async () => {
+  test('loses the video when deleted', async () => {
     expect(await status(admin, 'DELETE', `/iam/users/${user.username}`)).toBe(202);
     await expectNothingLeft(client);
     expect(await status(client, 'GET', '/iam/me')).toBe(404);
   });
 
-  test('is demoted', async () => {
+  test('loses the video when demoted', async () => {
     expect(await put(admin, `/iam/users/${user.username}/role`, 'Unpaired')).toBe(204);
     await expectNothingLeft(client);
     expect(await put(admin, `/iam/users/${user.username}/role`, 'Standard')).toBe(204);
     await expectPictureAgain(client);
   });
 
-  test('has the password changed by somebody else', async () => {
+  test('loses the video when another user changes the password', async () => {
     expect(await put(admin, `/iam/users/${user.username}/password`, 'another password')).toBe(204);
     await expectNothingLeft(client);
     await client.authenticate(user.username, 'another password');
     await expectPictureAgain(client);
   });
 
-  test('changes the own password, and goes on', async () => {
+  test('keeps the video after changing their own password', async () => {
     expect(await put(client, `/iam/users/${user.username}/password`, 'another password')).toBe(204);
     await expectMovingPicture(client);
   });
 
-  test('is known by the certificate alone, and that is taken away', async () => {
+  test('loses the video when recognised by a certificate alone and that certificate is removed', async () => {
     expect(await status(client, 'POST', '/iam/pairing/password-invite')).toBe(201);
     expect(await client.whoAmI()).toMatchObject({ username: user.username });
     await expectMovingPicture(client);
@@ -110,7 +110,7 @@ test.describe('a user whose video is running', () => {
     await expectNothingLeft(client);
   });
 
-  test('logs in as somebody who may less, on the same connection', async () => {
+  test('loses the video when logging in as a user with fewer rights, on the same connection', async () => {
     const less = await makeUser(admin, 'Unpaired');
     await client.authenticate(less.username, less.password);
     await expectNothingLeft(client);
@@ -118,7 +118,7 @@ test.describe('a user whose video is running', () => {
     await expectPictureAgain(client);
   });
 
-  test('fails to log in as somebody else, and goes on', async () => {
+  test('keeps the video after failing to log in as another user', async () => {
     await expect(client.authenticate('admin', 'not the password')).rejects.toMatchObject({
       code: 'ERR_INVALID_CREDENTIALS',
     });
@@ -126,7 +126,7 @@ test.describe('a user whose video is running', () => {
   });
 });
 
-test('demoted to Guest, a user keeps the picture and loses sound, microphone and requests', async ({
+test('a user demoted to Guest keeps the picture and loses sound, microphone and requests', async ({
   connectClient,
   device,
 }) => {
@@ -153,7 +153,7 @@ test('demoted to Guest, a user keeps the picture and loses sound, microphone and
   await expectMovingPicture(viewer);
 });
 
-test('strangers use up every place and every try; a browser whose certificate is known comes in, is who it is, and logs in', async ({
+test('strangers use up every session slot and login attempt; a browser with a stored certificate connects, is recognised, and logs in', async ({
   shared,
   start,
   openPage,
@@ -169,14 +169,14 @@ test('strangers use up every place and every try; a browser whose certificate is
     ...device,
     sct: await shared.service.addToken(device.deviceId),
   });
-  const known = await TestClient.create(await openPage(), optionsFor(device, url), {
+  const recognised = await TestClient.create(await openPage(), optionsFor(device, url), {
     keepsCertificate: true,
   });
-  await known.connect();
-  await known.logInAsAdmin(device);
-  expect(await status(known, 'POST', '/iam/pairing/password-invite')).toBe(201);
-  expect(await put(known, '/iam/users/admin/password', 'the new password')).toBe(204);
-  await known.close();
+  await recognised.connect();
+  await recognised.logInAsAdmin(device);
+  expect(await status(recognised, 'POST', '/iam/pairing/password-invite')).toBe(201);
+  expect(await put(recognised, '/iam/users/admin/password', 'the new password')).toBe(204);
+  await recognised.close();
 
   const comeIn = async (): Promise<TestClient> => {
     const stranger = await TestClient.create(await openPage(), optionsFor(await withToken(), url));
@@ -188,11 +188,11 @@ test('strangers use up every place and every try; a browser whose certificate is
   for (let tries = 0; tries < 8; tries += 1) answers.push(...(await Promise.all(strangers.map(wrong))));
   expect(answers).toContain('ERR_LOGIN_THROTTLED');
 
-  await TestClient.create(known.page, optionsFor(device, url), { keepsCertificate: true });
-  await known.connect();
-  expect(await known.whoAmI()).toEqual({ username: 'admin', role: 'Administrator' });
+  await TestClient.create(recognised.page, optionsFor(device, url), { keepsCertificate: true });
+  await recognised.connect();
+  expect(await recognised.whoAmI()).toEqual({ username: 'admin', role: 'Administrator' });
   const late = strangers.map(wrong);
-  await known.authenticate('admin', 'the new password');
+  await recognised.authenticate('admin', 'the new password');
   expect(await Promise.all(late)).not.toContain('logged in');
-  expect(await status(known, 'GET', '/iam/users')).toBe(205);
+  expect(await status(recognised, 'GET', '/iam/users')).toBe(205);
 });

@@ -1,4 +1,4 @@
-/** @module The relay that stands for long cables: it delays TCP and UDP alike, and loses what it is told to. */
+/** @module The relay that simulates long cables: it delays TCP and UDP alike, and loses packets as configured. */
 import { expect, test } from '@playwright/test';
 import { Child } from '../harness/child.ts';
 import { DelayNetwork, type CableQualities } from '../harness/delay-network.ts';
@@ -16,7 +16,7 @@ interface Echoes {
   readonly udpBack: readonly number[];
 }
 
-/** A browser's machine asks a device's, through cables of that quality. */
+/** A browser's machine pings a device's, through cables of that quality. */
 class Rig implements AsyncDisposable {
   readonly #network: DelayNetwork;
   readonly #server: Child;
@@ -49,12 +49,12 @@ class Rig implements AsyncDisposable {
   }
 }
 
-test('what goes by TCP and what goes by UDP takes as long as both cables', async () => {
+test('TCP and UDP each take as long as both cables', async () => {
   await using rig = await Rig.start({ browser: { roundTripMs: 60 }, device: { roundTripMs: 40 } });
   const slow = await rig.ask(5);
   expect(slow.tcpMs).toHaveLength(5);
   expect(slow.udpMs).toHaveLength(5);
-  // There is no upper bound on a busy machine, and none is needed: it is shown that nothing gets round the relay.
+  // There is no upper bound on a busy machine, and none is needed: the test shows that nothing bypasses the relay.
   for (const elapsedMs of [slow.connectMs, ...slow.tcpMs, ...slow.udpMs]) {
     expect(elapsedMs).toBeGreaterThanOrEqual(100);
   }
@@ -64,12 +64,12 @@ test('what goes by TCP and what goes by UDP takes as long as both cables', async
   expect(Math.min(...fast.udpMs)).toBeLessThan(Math.min(...slow.udpMs));
 });
 
-test('a cable that loses packets loses some of UDP, and TCP sends them again', async () => {
+test('a lossy cable loses some UDP packets, and TCP retransmits', async () => {
   const browser = { roundTripMs: 0, lossShare: 0.2, seed: 7 };
   await using rig = await Rig.start({ browser, device: NO_CABLE });
   const { udpBack, tcpMs } = await rig.ask(50);
   expect(tcpMs).toHaveLength(50);
-  // 32 are expected: both ways have to be survived.
+  // 32 are expected: a packet has to survive both directions.
   expect(udpBack.length).toBeGreaterThan(10);
   expect(udpBack.length).toBeLessThan(50);
 });

@@ -1,4 +1,4 @@
-/** @module Byte streams from a page through the device to a TCP server, framed and in the way of deployed peers. */
+/** @module Byte streams from a page through the device to a TCP server, framed and in the format of deployed peers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ import {
 const MEGABYTE = 1024 * 1024;
 const [WEB, SSH, FILES, SHELL] = [80, 22, 21, 23];
 
-/** How much the device may grow while a stream runs: its queues are a few megabytes, the rest is what V8 collects late. */
+/** How much the device may grow during a stream, in megabytes: its queues take a few megabytes, the rest is garbage that V8 collects late. */
 const MAX_GROWTH_MEGABYTES = 96;
 
-/** The same of the page, whose V8 collects later; less than goes through it in one direction. */
+/** The same for the page, whose V8 collects later; less than goes through it in one direction. */
 const MAX_PAGE_GROWTH_MEGABYTES = 144;
 
-/** A client joins in either way of the wire. */
+/** Connects a client with either format. */
 type Join = (options?: { readonly isFramed?: boolean; readonly isAdmin?: boolean }) => Promise<TestClient>;
 
 const streamTest = test.extend<{
@@ -70,7 +70,7 @@ const streamTest = test.extend<{
   },
 });
 
-/** What a device that knows no extension would have made of it. */
+/** The handshake as a device without extensions would have answered it. */
 function withoutFeatures(metadata: unknown): { readonly metadata?: unknown } {
   if (typeof metadata !== 'object' || metadata === null) return {};
   return { metadata: { ...metadata, features: undefined, featuresTaken: undefined } };
@@ -88,26 +88,26 @@ async function talk(
 for (const isFramed of [true, false]) {
   const way = isFramed ? 'stream/1' : 'the plain way';
 
-  streamTest(`${way}: bytes go both ways and come back as they were`, async ({ join: connect }) => {
+  streamTest(`${way}: bytes go both ways and come back unchanged`, async ({ join: connect }) => {
     const client = await connect({ isFramed });
     expect(await client.page.evaluate(echo, { port: WEB, bytes: 3_000_000 })).toBe(3_000_000);
   });
 
   streamTest(
-    `${way}: much goes through a tunnel byte for byte, with the memory of device and page flat`,
+    `${way}: a large transfer through a tunnel arrives byte for byte, with flat memory in device and page`,
     async ({ join: connect, target, tcp, browser }) => {
       test.setTimeout(300_000);
-      // Half of it each way; a plain stream carries no more than shows that it is the same.
+      // Half of it each way; a plain stream transfers only enough to show that it works the same.
       const bytes = (isFramed ? 512 : 160) * MEGABYTE;
       const client = await connect({ isFramed });
-      const told = { port: WEB, bytes, blockBytes: BLOCK_BYTES };
-      // What is allocated once is there before the measurement begins.
-      await client.page.evaluate(download, { ...told, bytes: 16 * MEGABYTE });
+      const transfer = { port: WEB, bytes, blockBytes: BLOCK_BYTES };
+      // One-time allocations are made before the measurement begins.
+      await client.page.evaluate(download, { ...transfer, bytes: 16 * MEGABYTE });
       const pids = [target.child.pid, ...(await rendererPids(browser))];
       const [ofDevice = Number.NaN, ...ofPages] = await growthsDuring(pids, async () => {
-        const down = await client.page.evaluate(download, told);
+        const down = await client.page.evaluate(download, transfer);
         expect([down.bytes, down.hash]).toEqual([bytes, tcp.sourceHashes.at(-1)]);
-        const up = await client.page.evaluate(upload, told);
+        const up = await client.page.evaluate(upload, transfer);
         expect(JSON.parse(up.answer)).toEqual({ bytes, hash: up.hash });
         for (const [direction, { ms }] of Object.entries({ down, up })) {
           const rate = `${(bytes / MEGABYTE / (ms / 1000)).toFixed(1)} MiB/s`;
@@ -125,24 +125,27 @@ for (const isFramed of [true, false]) {
     },
   );
 
-  streamTest(`${way}: a hundred tunnels at once, and requests in between`, async ({ join: connect, tcp }) => {
-    const client = await connect({ isFramed });
-    const echoes = Promise.all(
-      Array.from({ length: 100 }, () => client.page.evaluate(echo, { port: WEB, bytes: 100_000 })),
-    );
-    expect((await client.request('GET', '/open-streams')).statusCode).toBe(205);
-    expect(await echoes).toEqual(Array.from({ length: 100 }, () => 100_000));
-    await expect.poll(() => tcp.sockets.size).toBe(0);
-  });
+  streamTest(
+    `${way}: a hundred concurrent tunnels work, with requests in between`,
+    async ({ join: connect, tcp }) => {
+      const client = await connect({ isFramed });
+      const echoes = Promise.all(
+        Array.from({ length: 100 }, () => client.page.evaluate(echo, { port: WEB, bytes: 100_000 })),
+      );
+      expect((await client.request('GET', '/open-streams')).statusCode).toBe(205);
+      expect(await echoes).toEqual(Array.from({ length: 100 }, () => 100_000));
+      await expect.poll(() => tcp.sockets.size).toBe(0);
+    },
+  );
 
-  streamTest(`${way}: the far end closes`, async ({ join: connect, tcp }) => {
+  streamTest(`${way}: the remote server closes the stream`, async ({ join: connect, tcp }) => {
     const client = await connect({ isFramed });
     expect(await talk(client, WEB, 'bye\n')).toMatchObject({ text: 'bye', error: undefined });
     await expect.poll(() => tcp.sockets.size).toBe(0);
   });
 
   streamTest(
-    `${way}: a reader that stops holds the far end back, or ends with an error, and the device stays small`,
+    `${way}: a reader that stops applies back pressure, or ends with an error, and the device's memory stays small`,
     async ({ join: connect, target, tcp }) => {
       const client = await connect({ isFramed });
       const [growth = Number.NaN] = await growthsDuring([target.child.pid], async () => {
@@ -157,7 +160,7 @@ for (const isFramed of [true, false]) {
   );
 
   streamTest(
-    `${way}: what may not be opened is not, and says why where it can`,
+    `${way}: a forbidden stream does not open, and reports why where possible`,
     async ({ join: connect, tcp }) => {
       const stranger = await connect({ isFramed, isAdmin: false });
       const [denied, none] = [
@@ -170,45 +173,39 @@ for (const isFramed of [true, false]) {
     },
   );
 
-  streamTest(
-    `${way}: a right that is taken away ends a stream that runs`,
-    async ({ join: connect, target, tcp }) => {
-      const admin = await connect({ isFramed });
-      const { username, password } = await admin.createUser('tunneller', 'Tunneller');
-      const client = await connect({ isFramed, isAdmin: false });
-      await client.authenticate(username, password);
-      const services = [{ port: WEB, name: 'web', service: 'tcp' }];
-      expect(await client.requestJson('GET', '/streams')).toEqual({ statusCode: 205, json: services });
-      await client.page.evaluate(askAndStop, { port: WEB, line: 'echo\n' });
-      await expect.poll(() => tcp.sockets.size).toBe(1);
-      await admin.page.evaluate(async () => await window.probe.connection.iam.setRole('tunneller', 'Guest'));
-      const begin = performance.now();
-      await expect.poll(() => tcp.ends, { intervals: [20] }).toEqual(['ECONNRESET']);
-      expect(performance.now() - begin).toBeLessThan(1000);
-      expect((await talk(client, SSH, 'echo\n')).text).toBe('');
-      expect(target.child.isRunning).toBe(true);
-    },
-  );
+  streamTest(`${way}: revoking a right ends a running stream`, async ({ join: connect, target, tcp }) => {
+    const admin = await connect({ isFramed });
+    const { username, password } = await admin.createUser('tunneller', 'Tunneller');
+    const client = await connect({ isFramed, isAdmin: false });
+    await client.authenticate(username, password);
+    const services = [{ port: WEB, name: 'web', service: 'tcp' }];
+    expect(await client.requestJson('GET', '/streams')).toEqual({ statusCode: 205, json: services });
+    await client.page.evaluate(askAndStop, { port: WEB, line: 'echo\n' });
+    await expect.poll(() => tcp.sockets.size).toBe(1);
+    await admin.page.evaluate(async () => await window.probe.connection.iam.setRole('tunneller', 'Guest'));
+    const begin = performance.now();
+    await expect.poll(() => tcp.ends, { intervals: [20] }).toEqual(['ECONNRESET']);
+    expect(performance.now() - begin).toBeLessThan(1000);
+    expect((await talk(client, SSH, 'echo\n')).text).toBe('');
+    expect(target.child.isRunning).toBe(true);
+  });
 }
 
-streamTest(
-  'stream/1: either side ends first, and the other still says what it has to say',
-  async ({ join: connect }) => {
-    const client = await connect();
-    expect(await talk(client, SSH, 'answer\nwhatever', true)).toMatchObject({
-      text: 'answered after your end',
-      error: undefined,
-    });
-  },
-);
+streamTest('stream/1: either side ends first, and the other can still send', async ({ join: connect }) => {
+  const client = await connect();
+  expect(await talk(client, SSH, 'answer\nwhatever', true)).toMatchObject({
+    text: 'answered after your end',
+    error: undefined,
+  });
+});
 
 streamTest(
-  'why there is no stream is told, however busy the page is while it opens',
+  'the reason why a stream failed to open is reported, however busy the page is while it opens',
   async ({ join: connect, target }) => {
     const client = await connect({ isFramed: true });
     for (const busyMs of [0, 50, 300]) {
-      const told = await client.page.evaluate(openWhileBusy, { port: 4711, busyMs });
-      expect(told, `busy for ${busyMs} ms`).toEqual([4, 4, 4, 4]);
+      const outcome = await client.page.evaluate(openWhileBusy, { port: 4711, busyMs });
+      expect(outcome, `busy for ${busyMs} ms`).toEqual([4, 4, 4, 4]);
     }
     const stranger = await connect({ isFramed: true, isAdmin: false });
     expect(await stranger.page.evaluate(openWhileBusy, { port: WEB, busyMs: 300 })).toEqual([3, 3, 3, 3]);
@@ -216,21 +213,18 @@ streamTest(
   },
 );
 
-streamTest('stream/1: the far end resets', async ({ join: connect }) => {
+streamTest('stream/1: the remote server resets the stream', async ({ join: connect }) => {
   const client = await connect();
   expect(await talk(client, WEB, 'reset\n')).toMatchObject({ error: 'ERR_STREAM_RESET', resetCode: 5 });
 });
 
-streamTest(
-  'a page that goes away leaves no connection of its tunnels behind',
-  async ({ join: connect, tcp }) => {
-    const client = await connect();
-    await client.page.evaluate(askAndStop, { port: WEB, line: 'echo\n' });
-    await expect.poll(() => tcp.sockets.size).toBe(1);
-    await client.page.close();
-    await expect.poll(() => tcp.sockets.size).toBe(0);
-  },
-);
+streamTest('a page that is left leaves no connection of its tunnels open', async ({ join: connect, tcp }) => {
+  const client = await connect();
+  await client.page.evaluate(askAndStop, { port: WEB, line: 'echo\n' });
+  await expect.poll(() => tcp.sockets.size).toBe(1);
+  await client.page.close();
+  await expect.poll(() => tcp.sockets.size).toBe(0);
+});
 
 streamTest('a file is downloaded, and a shell answers', async ({ join: connect, files }) => {
   writeFileSync(join(files, 'note.txt'), 'the file');

@@ -1,9 +1,11 @@
 /** @module Talking to a deployed device, which offers its audio `sendrecv` on one media line: what arrives there, with Opus and with PCMU. */
 import type { Page } from 'puppeteer-core';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
+import { openOldDevice } from '../harness/old-device.ts';
 import { optionsFor, type TestClient } from '../harness/test-client.ts';
 
 const VIDEO = 'frontdoor-video';
@@ -38,23 +40,27 @@ async function warnings(client: TestClient): Promise<(string | undefined)[]> {
   );
 }
 
-/** Asks for the audio of the device, and waits until it has arrived. */
-async function requestAudio(client: TestClient): Promise<void> {
+/** Connects as the administrator, requests the audio of the device, and waits until it has arrived. */
+async function connectWithAudio(
+  connectClient: () => Promise<TestClient>,
+  device: Device,
+): Promise<TestClient> {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
   expect(await client.requestTracks(AUDIO)).toBe(201);
   await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
+  return client;
 }
 
 for (const codec of ['Opus', 'PCMU'] as const) {
   test.describe(`a deployed device whose sound is ${codec}:`, () => {
     test.use({ codec });
 
-    test('the microphone is heard on the line of the audio, also after it was released and taken again, and a picture requested later moves', async ({
+    test('the microphone is heard on the line of the audio, also after it was stopped and started again, and a picture requested later moves', async ({
       connectClient,
       device,
     }) => {
-      const client = await connectClient();
-      await client.logInAsAdmin(device);
-      await requestAudio(client);
+      const client = await connectWithAudio(connectClient, device);
       await client.talk(AUDIO);
       await expectHeard(client);
       expect(await client.talkDirections()).toEqual(['sendrecv']);
@@ -68,7 +74,7 @@ for (const codec of ['Opus', 'PCMU'] as const) {
       expect(await warnings(client)).toEqual([]);
     });
 
-    test('a microphone on a line of its own moves to the line of the audio that is requested later', async ({
+    test('a microphone on a separate line moves to the line of the audio that is requested later', async ({
       connectClient,
       device,
     }) => {
@@ -92,9 +98,7 @@ test('two microphones under one name work although the answer names one source t
   connectClient,
   device,
 }) => {
-  const client = await connectClient();
-  await client.logInAsAdmin(device);
-  await requestAudio(client);
+  const client = await connectWithAudio(connectClient, device);
   await client.talk(AUDIO);
   await client.talk(AUDIO, 'sendonly');
   await expect.poll(async () => await client.talkDirections()).toEqual(['sendrecv', 'sendonly']);
@@ -104,7 +108,7 @@ test('two microphones under one name work although the answer names one source t
   expect(await warnings(client)).toEqual([]);
 });
 
-/** What is wrong with the answers that the browser gets. */
+/** Errors in the answers that the browser gets. */
 type Refused = 'a direction that was not offered' | 'one source on two lines';
 
 /** From now on the browser gets answers with something that it refuses. */
@@ -153,9 +157,7 @@ test('an answer that leaves Chromium unable to negotiate ends the connection wit
   connectClient,
   device,
 }) => {
-  const client = await connectClient();
-  await client.logInAsAdmin(device);
-  await requestAudio(client);
+  const client = await connectWithAudio(connectClient, device);
   await breakAnswers(client, 'one source on two lines');
   await client.talk('another-name', 'sendonly');
   expect(await client.closed()).toMatchObject({ code: 'ERR_NEGOTIATION' });
@@ -170,10 +172,10 @@ test('an answer that leaves Chromium unable to negotiate ends the connection wit
 for (const codec of ['Opus', 'PCMU'] as const) {
   test.describe(`Firefox, ${codec}:`, () => {
     test.use({ codec });
-    // Reason: a Firefox of the test's own has to start.
+    // Reason: Firefox has to start.
     test.slow();
 
-    test('the microphone is heard, and later answers are applied', async ({
+    test('the microphone is heard in Firefox, and later answers are applied', async ({
       device,
       shared,
       signalingUrl,
@@ -234,15 +236,13 @@ async function requestInFirefox(
 }
 
 test.describe('the console', () => {
-  test('asks before the microphone starts on a connection that is not bound', async ({
+  test('the console asks before the microphone starts on a connection that is not bound', async ({
     openPage,
     shared,
     start,
   }) => {
-    const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
-    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { tab } = await openOldDevice({ service: shared.service, openPage, start });
     const { page } = tab;
-    await expect(tab.badge).toHaveText('Verified');
     await page.reload();
     await page.getByRole('button', { name: 'Go on without logging in' }).click();
     await expect(tab.badge).toHaveText('Not verified');
@@ -261,7 +261,7 @@ test.describe('the console', () => {
     await expect(page.getByRole('button', { name: /Starting the microphone|Talking/u })).toBeVisible();
   });
 
-  test('shows talking while audio arrives at the device, also the second time', async ({
+  test('the console shows talking while audio arrives at the device, also the second time', async ({
     connectClient,
     device,
     openPage,

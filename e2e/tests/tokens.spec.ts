@@ -1,4 +1,4 @@
-/** @module Connection tokens, in browsers: revoked by the operator, or given and taken back by the device. */
+/** @module Connection tokens in browsers: revoked by the operator, or issued and revoked by the device. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, linkIn } from '../harness/agent.ts';
@@ -14,7 +14,7 @@ const WITHIN_MS = 1000;
 // Reason: two or three pictures at once, and several commands that are processes.
 test.setTimeout(120_000);
 
-test('a revoked token: its client gets 4002, its picture and requests end within a second, others go on', async ({
+test('revoking a token closes its client with 4002 and ends its picture and requests within a second, while others continue', async ({
   openPage,
   shared,
   start,
@@ -41,7 +41,7 @@ test('a revoked token: its client gets 4002, its picture and requests end within
   await expect(next.connect()).rejects.toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
 });
 
-test('the device ends it by itself: also where the client does not hear of it', async ({
+test("the device ends a revoked client's connection itself, even when the client is not notified", async ({
   openPage,
   shared,
   start,
@@ -62,7 +62,7 @@ test('the device ends it by itself: also where the client does not hear of it', 
   await expect.poll(() => device.child.log).toMatch(/session\.closed .*4002/u);
 });
 
-test('the users of a device come by the tokens that it gave them, and no operator makes one', async ({
+test('the users of a device connect with tokens that the device issued, without an operator', async ({
   openPage,
   shared,
   start,
@@ -76,12 +76,12 @@ test('the users of a device come by the tokens that it gave them, and no operato
   await shared.service.addDevice(agent.deviceId, owner.parts.get('fp') ?? '');
   start.child(await agent.run());
 
-  // the owner's link of before the device was registered
+  // the owner's link from before the device was registered
   const tab = new ConsolePage(await openPage(owner.url));
   await expect(tab.badge).toHaveText('Verified');
   await expect(tab.whoAmI).toHaveText('admin · Administrator');
 
-  // somebody who is invited while the device runs
+  // a user who is invited while the device runs
   const invited = await agent.command('invite', 'anna', '--role', 'Standard');
   const guest = linkIn(invited);
   const sct = guest.parts.get('sct') ?? '';
@@ -99,7 +99,7 @@ test('the users of a device come by the tokens that it gave them, and no operato
   expect(await anna.requestTracks(VIDEO)).toBe(201);
   await expectMovingPicture(anna, VIDEO);
 
-  // somebody whom the owner's browser makes
+  // a user whom the owner's browser creates
   const admin = await TestClient.create(await openPage(), agent.optionsOf(owner.parts));
   await admin.connect();
   await admin.authenticate('admin', owner.parts.get('pwd') ?? '');
@@ -109,7 +109,7 @@ test('the users of a device come by the tokens that it gave them, and no operato
   await bob.connect();
   await bob.authenticate('bob', third.parts.get('pwd') ?? '');
 
-  // one of them is taken away again
+  // one of them is revoked again
   await agent.command('users', 'remove', 'anna');
   const askedMs = Date.now();
   expect(await anna.closed()).toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
@@ -123,7 +123,7 @@ test('the users of a device come by the tokens that it gave them, and no operato
     expect(await client.whoAmI()).toMatchObject({ username });
 });
 
-test('an issuer that is away: its tokens are neither good nor bad until it is back, and then also without it', async ({
+test('while an issuer is unreachable its tokens are neither accepted nor rejected; once it has answered they work without it too', async ({
   openPage,
   start,
 }) => {
@@ -142,7 +142,7 @@ test('an issuer that is away: its tokens are neither good nor bad until it is ba
   await issuer.stop();
   await expect(connect(token)).rejects.toMatchObject(unchecked);
   await issuer.restart();
-  // the service asks an issuer that did not answer again after ten seconds
+  // after ten seconds the service asks an issuer again that did not answer
   await expect(async () => await connect(token)).toPass({ timeout: 30_000 });
   await issuer.stop();
   await connect(token);

@@ -1,13 +1,13 @@
-/** @module A peer connection of this page to a bare peer of the device's library, reached through the bench program. */
+/** @module A peer connection of this page to a bare peer of the device's library, signaled through the bench program. */
 
 declare global {
   interface Window {
-    /** Takes an offer that holds a candidate, answers with all of the peer's. */
+    /** Takes an offer with a candidate. Returns the answer with all candidates of the peer. */
     answerBare(sdp: string): Promise<string>;
   }
 }
 
-/** Connects; `prepare` adds what the offer is to have besides the channel, on whose label it depends what the peer answers. */
+/** Connects; `prepare` adds media to the offer besides the channel, whose label selects what the peer does. */
 export async function openBareConnection(
   prepare: (peer: RTCPeerConnection) => void = () => undefined,
   label: 'echo' | 'binary' = 'echo',
@@ -15,7 +15,7 @@ export async function openBareConnection(
   const peer = new RTCPeerConnection();
   const channel = peer.createDataChannel(label);
   const opened = new Promise((resolve) => channel.addEventListener('open', resolve, { once: true }));
-  // One address is enough to be reached at; waiting for the last one would cost 100 ms.
+  // One address is enough; waiting for the last candidate would cost 100 ms.
   const gathered = new Promise((resolve) => peer.addEventListener('icecandidate', resolve, { once: true }));
   prepare(peer);
   await peer.setLocalDescription();

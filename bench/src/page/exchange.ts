@@ -1,4 +1,4 @@
-/** @module Requests many at a time, large ones, and the password login, from a page to the measured device. */
+/** @module Concurrent requests, large requests, and the password login, from a page to the measured device. */
 import {
   ContentFormat,
   createConnection,
@@ -14,16 +14,17 @@ import { NaiveRequests } from './naive-requests.ts';
 import { repeat, timed, timedInARow } from './repeat.ts';
 import type { Throughput } from './tunnel.ts';
 
-/** What a request in flight carries there and back, in bytes. */
+/** The payload of a concurrent request in each direction, in bytes. */
 const ECHO_BYTES = 1024;
 const IN_FLIGHT = 64;
 const REQUESTS = 2000;
 
 function expectBytes(answer: Uint8Array | undefined, bytes: number): void {
-  if (answer?.length !== bytes) throw new Error(`answer expected ${bytes} bytes, got ${answer?.length}`);
+  if (answer?.length !== bytes)
+    throw new Error(`wrong answer length: want ${bytes} bytes, got ${answer?.length}`);
 }
 
-/** A connection whose requests have that framing. */
+/** A connection whose requests use that framing. */
 async function connect(options: ConnectionOptions, framing: Framing): Promise<Connection> {
   const socket = framing === 'json' ? { WebSocket: FeaturelessSocket } : {};
   const connection = createConnection({ ...options, ...socket });
@@ -32,7 +33,7 @@ async function connect(options: ConnectionOptions, framing: Framing): Promise<Co
   return connection;
 }
 
-/** Milliseconds for one request and its answer, one after another. */
+/** Milliseconds for one request and its answer, sequentially. */
 export async function framedRequestTimes(
   options: ConnectionOptions,
   framing: Framing,
@@ -47,7 +48,7 @@ export async function framedRequestTimes(
   return samples;
 }
 
-/** Requests a second with so many open all the time. */
+/** Requests per second with {@link IN_FLIGHT} requests always pending. */
 async function rate(request: () => Promise<void>): Promise<number> {
   let left = REQUESTS;
   const worker = async (): Promise<void> => {
@@ -57,7 +58,7 @@ async function rate(request: () => Promise<void>): Promise<number> {
   return (REQUESTS / elapsedMs) * 1000;
 }
 
-/** Requests a second with 64 open, by our client in a framing and by the baseline, which always speaks JSON, in turns. */
+/** Requests per second with 64 pending, of our client in one framing and of the baseline, which always sends JSON, alternating. */
 export async function inFlightRates(
   options: ConnectionOptions,
   framing: Framing,
@@ -77,7 +78,7 @@ export async function inFlightRates(
   const byBaseline = async (): Promise<void> => expectBytes(await naive.post('/echo', payload), ECHO_BYTES);
   for (let round = -1; round < times; round += 1) {
     const taken = { ours: await rate(byUs), naive: await rate(byBaseline) };
-    // The first of each warms up.
+    // The first of each is the warm-up.
     if (round < 0) continue;
     samples.ours.push(taken.ours);
     samples.naive.push(taken.naive);
@@ -87,7 +88,7 @@ export async function inFlightRates(
   return samples;
 }
 
-/** Megabytes a second of a large request and of a large answer. */
+/** Throughput of a large request and of a large answer, in megabytes per second. */
 export async function largeRequests(
   options: ConnectionOptions,
   { bytes, times }: { readonly bytes: number; readonly times: number },
@@ -99,7 +100,7 @@ export async function largeRequests(
       payload,
       contentFormat: ContentFormat.octetStream,
     });
-    if (statusCode !== 204) throw new Error(`large request expected 204, got ${statusCode}`);
+    if (statusCode !== 204) throw new Error(`large request failed: want status 204, got ${statusCode}`);
   };
   const down = async (): Promise<void> => {
     const { payload: answer } = await connection.request('GET', '/large');
@@ -117,7 +118,7 @@ export async function largeRequests(
   return throughput;
 }
 
-/** N and M of RFC 9382 section 4, with tables as ours have. */
+/** N and M of RFC 9382 section 4, with precomputed tables as in the client. */
 const M = p256.Point.fromHex('02886e2f97ace46e55ba9dd7242579f2993b64e16ef3dcab95afd497333d8fa12f').precompute(
   4,
 );
@@ -129,17 +130,17 @@ function draw(): bigint {
   return p256.Point.Fn.fromBytes(p256.utils.randomSecretKey());
 }
 
-/** What a password login multiplies: T = x*G + w*M and K = x*(S - w*N) of the client, and the same of the device. */
+/** The multiplications of a password login: T = x*G + w*M and K = x*(S - w*N) on the client, and the same on the device. */
 function curveWork(): void {
   const [x, y, w] = [draw(), draw(), draw()];
   const T = p256.Point.BASE.multiply(x).add(M.multiply(w));
   const S = p256.Point.BASE.multiply(y).add(N.multiply(w));
   const atClient = S.subtract(N.multiply(w)).multiply(x);
   const atDevice = T.subtract(M.multiply(w)).multiply(y);
-  if (!atClient.equals(atDevice)) throw new Error('both sides expected one key');
+  if (!atClient.equals(atDevice)) throw new Error('client and device computed different keys');
 }
 
-/** Milliseconds of the first password login of a page that has loaded its code while it connected. */
+/** Milliseconds of the first password login of a page that loaded the login code while it connected. */
 export async function firstLoginMs(options: ConnectionOptions, credentials: Credentials): Promise<number> {
   const { sct = '', ...rest } = options;
   let elapsedMs = Number.NaN;
@@ -152,7 +153,7 @@ export async function firstLoginMs(options: ConnectionOptions, credentials: Cred
   return elapsedMs;
 }
 
-/** Milliseconds of the first arithmetic of a page, and two requests. */
+/** Milliseconds of a page's first login arithmetic and two requests. */
 export async function firstLoginFloorMs(options: ConnectionOptions): Promise<number> {
   const connection = createConnection(options);
   await connection.connect();
@@ -167,7 +168,7 @@ async function loginFloor(connection: Connection): Promise<void> {
   await connection.request('GET', '/reading');
 }
 
-/** Milliseconds of a password login, and of the arithmetic alone with two requests, on one connection in turns. */
+/** Milliseconds of a password login, and of its arithmetic with two requests, alternating on one connection. */
 export async function loginTimes(
   options: ConnectionOptions,
   credentials: Credentials,
@@ -179,7 +180,7 @@ export async function loginTimes(
   for (let round = -10; round < times; round += 1) {
     const ours = await timed(async () => await connection.authenticate(credentials));
     const floor = await timed(async () => await loginFloor(connection));
-    // The first ones load code and tables, and are compiled at both ends.
+    // The first ones load code and tables, and both ends compile them.
     if (round < 0) continue;
     samples.ours.push(ours);
     samples.floor.push(floor);

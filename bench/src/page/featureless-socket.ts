@@ -1,4 +1,4 @@
-/** @module A client without extensions, as in the field (PROTOCOL.md section 9): nothing is announced, so nothing is taken. */
+/** @module A client without extensions, as deployed ones (PROTOCOL.md section 9): it announces none, so none is negotiated. */
 
 function withoutFeatures(text: string): string {
   const message = JSON.parse(text);
@@ -6,7 +6,7 @@ function withoutFeatures(text: string): string {
   return JSON.stringify(message);
 }
 
-/** For the option `WebSocket` of a connection. */
+/** Value of a connection's `WebSocket` option. */
 export class FeaturelessSocket extends WebSocket {
   override send(data: string | BufferSource | Blob): void {
     super.send(typeof data === 'string' ? withoutFeatures(data) : data);

@@ -1,4 +1,4 @@
-/** @module Until a video is seen: from connect() to the first frame that is rendered. */
+/** @module Time to first frame: from connect() to the first rendered frame. */
 import { createConnection, type ConnectionOptions } from '@longwire/client';
 import { openBareConnection } from './bare-connection.ts';
 import { repeat, timed } from './repeat.ts';
@@ -35,7 +35,7 @@ export async function firstFrameTimes(options: ConnectionOptions, times: number)
   });
 }
 
-/** Milliseconds until the first frame of a bare peer that sends the same clip, asked for in the one offer there is. */
+/** Milliseconds until the first frame of a bare peer that sends the same clip, requested in the only offer. */
 export async function firstFrameFloor(times: number): Promise<number[]> {
   return await repeat(times, async () => {
     const started = performance.now();

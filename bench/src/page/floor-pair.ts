@@ -1,8 +1,8 @@
-/** @module Two bare peer connections in one page: the fastest that a browser itself connects. */
+/** @module Two bare peer connections in one page: the lower bound for a connection in this browser. */
 
 /** An open data channel between two peer connections of this page. */
 export interface FloorPair {
-  /** Sends a message and resolves when its echo is back. */
+  /** Sends a message. Resolves when its echo arrives. */
   pingPong(message: string): Promise<void>;
   close(): void;
 }

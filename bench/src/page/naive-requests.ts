@@ -1,6 +1,6 @@
-/** @module The baseline of requests in JSON: a UUID as id, bytes as an array of numbers, the whole through JSON.stringify and JSON.parse. */
+/** @module The baseline of requests in JSON: a UUID as id, bytes as an array of numbers, everything through JSON.stringify and JSON.parse. */
 
-/** Sends requests on a channel of its own and gives each its answer. */
+/** Sends requests on its own channel and matches answers to them. */
 export class NaiveRequests {
   readonly #channel: RTCDataChannel;
   readonly #open = new Map<string, (answer: Uint8Array) => void>();

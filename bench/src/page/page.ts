@@ -1,4 +1,4 @@
-/** @module What the browser measures: our client, and the floors that nothing over WebRTC can go below. */
+/** @module What the browser measures: our client, and the floors that bare WebRTC sets. */
 import {
   firstLoginFloorMs,
   firstLoginMs,
@@ -14,7 +14,7 @@ import { slowConnectTimes, tlsConnectMs } from './slow-connect.ts';
 import { trackRequestTimes } from './track-request.ts';
 import { bulkFloor, tunnelThroughput } from './tunnel.ts';
 
-/** The measurements, as the bench program calls them. */
+/** The measurements that the bench program calls. */
 interface Measurements {
   readonly connectTimes: typeof connectTimes;
   readonly connectFloor: typeof connectFloor;

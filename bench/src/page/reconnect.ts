@@ -1,4 +1,4 @@
-/** @module A session that loses its connection, and one whose network changes: how long until it answers again. */
+/** @module A session that loses its connection or changes its network: how long until it answers again. */
 import {
   createSession,
   type ConnectionOptions,
@@ -12,24 +12,24 @@ import { timed } from './repeat.ts';
 
 declare global {
   interface Window {
-    /** Gives the machine of this browser another address; answers whether the browser can see it. */
+    /** Gives the browser's machine another address. Returns whether the browser can see the new address. */
     changeAddress(): Promise<boolean>;
   }
 }
 
-/** Longer than ICE takes to give a connection up. */
+/** Longer than ICE needs to declare a connection failed, in milliseconds. */
 const PATIENT_MS = 60_000;
 
-/** How long ICE is disconnected before it has failed; a session's grace is longer, in milliseconds. */
+/** How long ICE is disconnected before it fails, in milliseconds; shorter than a session's grace period. */
 const IN_DOUBT_MS = 1000;
 
-/** Between two looks at the browser's addresses, in milliseconds. */
+/** Interval between checks of the browser's addresses, in milliseconds. */
 const LOOK_MS = 100;
 
-/** A peer connection that can say of ICE what it says when packets stop to come. */
+/** A peer connection whose ICE state a measurement can set, as if packets stopped arriving. */
 class LosablePeer extends RTCPeerConnection {
   static newest: LosablePeer | undefined;
-  #told: RTCIceConnectionState | undefined;
+  #forcedState: RTCIceConnectionState | undefined;
 
   constructor(configuration?: RTCConfiguration) {
     super(configuration);
@@ -37,24 +37,24 @@ class LosablePeer extends RTCPeerConnection {
   }
 
   override get iceConnectionState(): RTCIceConnectionState {
-    return this.#told ?? super.iceConnectionState;
+    return this.#forcedState ?? super.iceConnectionState;
   }
 
   tell(state: RTCIceConnectionState): void {
-    this.#told = state;
+    this.#forcedState = state;
     this.dispatchEvent(new Event('iceconnectionstatechange'));
   }
 }
 
-/** Of a change of the network, in milliseconds. */
+/** Times after a change of network, in milliseconds. */
 export interface NetworkChange {
-  /** From the change to the answer of a request that was made right after it. */
+  /** From the change to the answer of a request made right after it. */
   readonly answeredMs: number;
-  /** From the change to the session's first try, and until the browser has a candidate of the new address. */
+  /** From the change to the session's first attempt, and until the browser has a candidate with the new address. */
   readonly detectedMs: number;
 }
 
-/** A session that never waits before a try. */
+/** A session without a back-off delay. */
 async function start(options: ConnectionOptions, given: Partial<SessionOptions> = {}): Promise<Session> {
   const { sct = '', ...rest } = options;
   const session = createSession({ ...rest, sct, random: () => 0, ...given });
@@ -69,17 +69,17 @@ async function until(session: Session, isIt: (state: SessionState) => boolean): 
   stop();
 }
 
-/** Milliseconds from the end of a session's connection to ready over the next. */
+/** Milliseconds from the loss of a session's connection to ready over the next one. */
 export interface Reconnects {
-  /** ICE was disconnected, then failed: from there. */
+  /** ICE was disconnected, then failed; measured from the failure. */
   readonly givenUp: number[];
   /** The connection ended without a warning. */
   readonly closed: number[];
-  /** A sequential connect(), beside them. */
+  /** A sequential connect(), for comparison. */
   readonly sequential: number[];
 }
 
-/** Loses a session's first connection; milliseconds until it is ready again. */
+/** Loses a session's first connection. Returns the milliseconds until it is ready again. */
 async function readyAfter(
   options: ConnectionOptions,
   lose: (session: Session) => Promise<() => void>,
@@ -106,10 +106,10 @@ async function close(session: Session): Promise<() => void> {
   return () => void session.connection?.close();
 }
 
-/** All take turns, so that a slow moment of the machine meets all. */
+/** All variants alternate, so that a slow moment of the machine affects each of them. */
 export async function reconnectTimes(options: ConnectionOptions, times: number): Promise<Reconnects> {
   const samples: Reconnects = { givenUp: [], closed: [], sequential: [] };
-  // The first is not counted: it loads code.
+  // The first one is not counted: it loads code.
   await readyAfter(options, close);
   for (let round = 0; round < times; round += 1) {
     samples.sequential.push(await connectMs({ ...options, handshake: 'sequential' }, false));
@@ -119,23 +119,23 @@ export async function reconnectTimes(options: ConnectionOptions, times: number):
   return samples;
 }
 
-/** A browser that tells of every change of the network; Chromium does so where it goes to another kind of network. */
-class ToldNetwork implements NetworkPort {
+/** Reports changes of the network, as Chromium does when it switches to another kind of network. */
+class SimulatedNetwork implements NetworkPort {
   readonly isOnline = true;
-  readonly #told = new EventTarget();
+  readonly #changes = new EventTarget();
 
   watch(listener: (hint: 'changed') => void): () => void {
     const tell = (): void => listener('changed');
-    this.#told.addEventListener('change', tell);
-    return () => this.#told.removeEventListener('change', tell);
+    this.#changes.addEventListener('change', tell);
+    return () => this.#changes.removeEventListener('change', tell);
   }
 
   tell(): void {
-    this.#told.dispatchEvent(new Event('change'));
+    this.#changes.dispatchEvent(new Event('change'));
   }
 }
 
-/** Tells each address that a peer connection made now would use; it ends with the answer. */
+/** Reports each address that a new peer connection would use. Returns a function that stops it. */
 function ownAddresses(tell: (address: string) => void): () => void {
   const peer = new RTCPeerConnection();
   peer.addEventListener('icecandidate', ({ candidate }) => {
@@ -146,7 +146,7 @@ function ownAddresses(tell: (address: string) => void): () => void {
   return () => peer.close();
 }
 
-/** Looks until there is an address that is none of these; Chromium tells its peer connections of another one late, and nothing leads anywhere before. */
+/** Polls until the browser has an address outside `before`; Chromium's peer connections see a new address late, and cannot use it earlier. */
 async function anotherAddress(before: readonly string[]): Promise<string> {
   const { promise: found, resolve } = Promise.withResolvers<string>();
   const looks: (() => void)[] = [];
@@ -160,7 +160,7 @@ async function anotherAddress(before: readonly string[]): Promise<string> {
   return address;
 }
 
-/** Changes the network under a session that has just been used. */
+/** Changes the network of a session that has just been used. */
 async function changeNetwork(session: Session, tell: () => void): Promise<NetworkChange> {
   await session.request('GET', '/reading');
   const before = await anotherAddress([]);
@@ -175,12 +175,12 @@ async function changeNetwork(session: Session, tell: () => void): Promise<Networ
   return { answeredMs, detectedMs: await detected };
 }
 
-/** What changes of the network cost a session, beside connect() from the new address, in milliseconds. */
+/** The cost of a network change for a session, beside connect() from the new address, in milliseconds. */
 export async function networkChangeTimes(
   options: ConnectionOptions,
-  { isTold, times }: { readonly isTold: boolean; readonly times: number },
+  { isReported, times }: { readonly isReported: boolean; readonly times: number },
 ): Promise<{ changes: NetworkChange[]; connects: number[] }> {
-  const network = isTold ? new ToldNetwork() : undefined;
+  const network = isReported ? new SimulatedNetwork() : undefined;
   const session = await start(options, network && { network });
   const [changes, connects]: [NetworkChange[], number[]] = [[], []];
   for (let round = 0; round < times; round += 1) {

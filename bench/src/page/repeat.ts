@@ -1,4 +1,4 @@
-/** @module How a page takes times. */
+/** @module How a page measures time. */
 
 /** Milliseconds that a task takes. */
 export async function timed(task: () => Promise<unknown>): Promise<number> {
@@ -7,7 +7,7 @@ export async function timed(task: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** A page's clock ticks every 100 µs: short things are timed in a row and divided. */
+/** A page's clock ticks every 100 µs: short tasks are repeated and the total is divided. */
 const IN_A_ROW = 20;
 
 /** Milliseconds that a short task takes. */

@@ -1,4 +1,4 @@
-/** @module One request after another from a page, and a bare channel's ping-pong of the same sizes. */
+/** @module Sequential requests from a page, and ping-pong of the same sizes on a bare channel. */
 import { createConnection, type ConnectionOptions } from '@longwire/client';
 import { CoapCode, encodeCoapFrame, pathOptions } from '@longwire/protocol/coap-binary';
 import { openBareConnection } from './bare-connection.ts';
@@ -7,7 +7,7 @@ import { openFloorPair } from './floor-pair.ts';
 
 const PATH = '/reading';
 
-/** Milliseconds from createConnection() to the first answer of the device, each on a connection of its own. */
+/** Milliseconds from createConnection() to the first answer of the device, each on a new connection. */
 export async function connectTimes(options: ConnectionOptions, times: number): Promise<number[]> {
   return await repeat(times, async () => {
     const connection = createConnection(options);
@@ -32,7 +32,7 @@ export async function connectFloor(times: number): Promise<number[]> {
   });
 }
 
-/** Milliseconds for one request and its answer, one after another on one connection. */
+/** Milliseconds for one request and its answer, sequentially on one connection. */
 export async function requestTimes(options: ConnectionOptions, times: number): Promise<number[]> {
   const connection = createConnection(options);
   await connection.connect();

@@ -1,4 +1,4 @@
-/** @module How long connecting takes over a slow network, in each of the ways that the client knows. */
+/** @module How long connecting takes over a slow network, with each handshake that the client supports. */
 import { createConnection, type ConnectionOptions } from '@longwire/client';
 import { timed } from './repeat.ts';
 
@@ -18,16 +18,16 @@ export async function connectMs(options: ConnectionOptions, isPrepared: boolean)
   return elapsedMs;
 }
 
-/** Milliseconds from connect() to connected; warm where the page has just asked the same origin for something. */
+/** Milliseconds from connect() to connected; warm when the page has just made a request to the same origin. */
 export async function tlsConnectMs(options: ConnectionOptions, isWarm: boolean): Promise<number> {
   const url = options.signalingServerUrl.replace(/^ws/u, 'http');
-  // WebSockets are made with credentials: only what is fetched with them goes over the same connection. The answer is for the service's own pages.
+  // WebSockets are made with credentials, and share only a connection of requests with credentials. The answer is for the service's own pages.
   if (isWarm)
     await fetch(url, { mode: 'no-cors', credentials: 'include', cache: 'no-store' }).catch(() => undefined);
   return await connectMs(options, false);
 }
 
-/** All three take turns, so that a slow moment of the machine meets all. */
+/** All three alternate, so that a slow moment of the machine affects each of them. */
 export async function slowConnectTimes(options: ConnectionOptions, times: number): Promise<SlowConnects> {
   const samples: SlowConnects = { pipelined: [], prepared: [], sequential: [] };
   const sequential = { ...options, handshake: 'sequential' } as const;

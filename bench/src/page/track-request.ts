@@ -1,4 +1,4 @@
-/** @module How long a track takes from the request for it, with its offer over the connection itself and by signaling. */
+/** @module Time from the request for a track to the track, with its offer over the connection itself and by signaling. */
 import { createConnection, type ConnectionOptions } from '@longwire/client';
 
 const TRACK = 'camera';
@@ -14,7 +14,7 @@ export interface TrackRequests {
 async function trackMs(options: ConnectionOptions, isInside: boolean): Promise<number> {
   await using connection = createConnection(options);
   await connection.connect();
-  // The device signs that it negotiates over the connection: from here on it does.
+  // The device signs that it negotiates over the connection; the client does so from now on.
   if (isInside) await connection.readFingerprint();
   const arrived = Promise.withResolvers<number>();
   connection.on('track', () => arrived.resolve(performance.now()));
@@ -24,13 +24,13 @@ async function trackMs(options: ConnectionOptions, isInside: boolean): Promise<n
     payload,
     contentFormat: JSON_FORMAT,
   });
-  if (statusCode !== 201) throw new Error(`request for a track expected status 201, got ${statusCode}`);
+  if (statusCode !== 201) throw new Error(`track request failed: want status 201, got ${statusCode}`);
   const elapsedMs = (await arrived.promise) - startMs;
-  if (connection.negotiatesInside !== isInside) throw new Error('the track came by the other way');
+  if (connection.negotiatesInside !== isInside) throw new Error('the offer of the track took the other path');
   return elapsedMs;
 }
 
-/** Both take turns, so that a slow moment of the machine meets both. */
+/** Both alternate, so that a slow moment of the machine affects both. */
 export async function trackRequestTimes(options: ConnectionOptions, times: number): Promise<TrackRequests> {
   const samples: TrackRequests = { inside: [], signaling: [] };
   // The first of each loads code and is not counted.

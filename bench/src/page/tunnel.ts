@@ -1,31 +1,31 @@
-/** @module Bulk data between a page and what is behind the device, and over a bare data channel. */
+/** @module Bulk data between a page and a destination behind the device, and over a bare data channel. */
 import { createConnection, type ConnectionOptions } from '@longwire/client';
 import { openBareConnection } from './bare-connection.ts';
 import { timed } from './repeat.ts';
 
-/** Megabytes a second, each way. */
+/** Megabytes per second, in each direction. */
 export interface Throughput {
   readonly up: readonly number[];
   readonly down: readonly number[];
 }
 
-/** What is to be transferred, how often. */
+/** How many bytes to transfer, and how often. */
 export interface Transfer {
   readonly bytes: number;
   readonly times: number;
 }
 
-/** Ports of a device: the far end of the one reads to the end, that of the other sends. */
+/** Ports of a device: the destination of one reads to the end, that of the other sends. */
 export interface StreamPorts {
   readonly sink: number;
   readonly source: number;
 }
 
-/** Where the device's tunnels to TCP are. */
+/** The ports of the device's TCP tunnels. */
 const TUNNELS: StreamPorts = { sink: 1, source: 2 };
 
 const chunk = new Uint8Array(64 * 1024);
-/** What waits in the channel at most, in bytes. */
+/** The largest amount buffered in the channel, in bytes. */
 const MAX_BUFFERED = 1024 * 1024;
 
 async function measure(
@@ -49,7 +49,7 @@ async function readAll(readable: ReadableStream<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-/** Through streams of the device; what was sent counts when the far end has said that it is there. */
+/** Through streams of the device; sent data counts when the destination has confirmed that it arrived. */
 export async function tunnelThroughput(
   options: ConnectionOptions,
   transfer: Transfer,
@@ -73,7 +73,8 @@ export async function tunnelThroughput(
     async () => {
       const { readable, writable, closed } = await connection.openStream(ports.source);
       const bytes = await readAll(readable);
-      if (bytes !== transfer.bytes) throw new Error(`expected ${transfer.bytes} bytes, got ${bytes}`);
+      if (bytes !== transfer.bytes)
+        throw new Error(`incomplete transfer: want ${transfer.bytes} bytes, got ${bytes}`);
       await writable.close();
       await closed;
     },

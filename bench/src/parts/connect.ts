@@ -11,7 +11,7 @@ const WHY_CONNECT =
 const WHY_REQUEST =
   'the client writes and reads JSON and keeps a timer and an abort signal for each request; the device takes about 30 µs (see Requests).';
 
-/** Floor and product alternate, so that a slow moment of the machine meets both. */
+/** Floor and product alternate, so that a slow moment of the machine affects both. */
 export async function measureConnect(world: BenchWorld): Promise<readonly Report[]> {
   const bare = await world.startBarePeer();
   const options = connectionOptions((await world.startDevice()).target);
@@ -22,7 +22,7 @@ export async function measureConnect(world: BenchWorld): Promise<readonly Report
     requests: [],
     requestFloors: [],
   };
-  const told = { options, connects: CONNECTS, rows: REQUEST_ROWS };
+  const input = { options, connects: CONNECTS, rows: REQUEST_ROWS };
   for (let round = 0; round < ROUNDS; round += 1) {
     const taken = await page.evaluate(
       async ({ options: device, connects, rows }) => ({
@@ -31,7 +31,7 @@ export async function measureConnect(world: BenchWorld): Promise<readonly Report
         requestFloors: await window.measurements.requestFloor(rows),
         requests: await window.measurements.requestTimes(device, rows),
       }),
-      told,
+      input,
     );
     samples.connectFloors.push(...taken.connectFloors);
     samples.connects.push(...taken.connects);

@@ -1,4 +1,4 @@
-/** @module The console as a person gets it: what it takes to open, and what it keeps of devices and of video. */
+/** @module The console's costs: what it takes to open, and the memory it keeps for devices and video. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
@@ -6,14 +6,14 @@ import type { ConsoleWorld } from '../console-world.ts';
 import type { Report, Row } from '../report.ts';
 
 const ROUNDS = 5;
-/** What an ordinary phone is slower by than the machine that measures. */
+/** How much slower an ordinary phone is than the machine that measures. */
 const CPU_SLOWDOWN = 4;
 const KIB = 1024;
-/** What may be loaded before the first device is opened, gzipped. */
+/** The limit for what is loaded before the first device is opened, gzipped, in bytes. */
 const FIRST_LOAD_LIMIT_BYTES = 250_000;
 const FEW = 10;
 const MANY = 100;
-/** Longer than what was left takes to end. */
+/** Longer than released resources take to end, in milliseconds. */
 const SETTLE_MS = 3000;
 const MINUTE_MS = 60_000;
 const WHY_MEMORY = 'something stays that should not.';
@@ -21,7 +21,7 @@ const WHY_MEMORY = 'something stays that should not.';
 /** How long video is watched, in minutes: `BENCH_MINUTES`, or a few. */
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 6);
 
-/** All bodies that a page asks for until it has its heading and nothing to do, gzipped, in bytes. */
+/** All response bodies that a page loads until its heading is shown and it is idle, gzipped, in bytes. */
 async function firstLoadBytes(world: ConsoleWorld): Promise<number> {
   const page = await world.openTab();
   const bodies: Promise<Buffer>[] = [];
@@ -34,7 +34,7 @@ async function firstLoadBytes(world: ConsoleWorld): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Milliseconds from the navigation until the heading is there and the page has time for a person. */
+/** Milliseconds from the navigation until the heading is shown and the page can handle input. */
 async function timeToInteractive(world: ConsoleWorld, url: string): Promise<number> {
   const page = await world.openTab();
   const devTools = await page.context().newCDPSession(page);
@@ -49,7 +49,7 @@ async function timeToInteractive(world: ConsoleWorld, url: string): Promise<numb
   return atMs;
 }
 
-/** What it takes to open the console. */
+/** The cost of opening the console. */
 export async function measureConsole(world: ConsoleWorld): Promise<readonly Report[]> {
   const [ours, floor]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ async function untilPlaying(page: Page): Promise<void> {
   await page.locator('[data-testid^="video-"][data-phase="playing"]').first().waitFor();
 }
 
-/** Opens the device and leaves it again, that many times. */
+/** Opens and leaves the device that many times. */
 async function openAndLeave(page: Page, { productId, deviceId }: ConsoleWorld['device'], times: number) {
   for (let left = times; left > 0; left -= 1) {
     await page.evaluate((hash) => void (location.hash = hash), `#/device/${productId}/${deviceId}/live`);
@@ -158,7 +158,7 @@ async function measureWatching(world: ConsoleWorld): Promise<Report> {
   };
 }
 
-/** What it keeps; `BENCH_MINUTES=60` watches for an hour. */
+/** The memory that it keeps; `BENCH_MINUTES=60` watches for an hour. */
 export async function measureConsoleMemory(world: ConsoleWorld): Promise<readonly Report[]> {
   return [await measureVisits(world), await measureWatching(world)];
 }

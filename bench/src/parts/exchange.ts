@@ -1,4 +1,4 @@
-/** @module Requests in both framings, many at a time and large; streams; the password login: from Chromium, each beside its floor or baseline. */
+/** @module Requests in both framings, concurrent and large; streams; the password login: from Chromium, each beside its floor or baseline. */
 import { connectionOptions, type BenchWorld } from '../bench-world.ts';
 import { LARGE_BYTES, SINK_STREAM, SOURCE_STREAM, STREAM_BYTES } from '../programs/device-resources.ts';
 import type { Report, Row } from '../report.ts';
@@ -15,7 +15,7 @@ interface Samples {
   readonly floor: number[];
 }
 
-/** Collects what comes in rounds, by the name of the row. */
+/** Collects the results of rounds, by the name of the row. */
 class Rows {
   readonly #samples = new Map<string, Samples & { readonly unit: Row['unit'] }>();
 
@@ -31,7 +31,7 @@ class Rows {
   }
 }
 
-/** One at a time, and 64 in flight. */
+/** One at a time, and 64 concurrent. */
 export async function measureExchange(world: BenchWorld): Promise<readonly Report[]> {
   const bare = await world.startBarePeer();
   const device = await world.startDevice();
@@ -40,7 +40,7 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
   const [single, inFlight, login] = [new Rows(), new Rows(), new Rows()];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const framing of FRAMINGS) {
-      const told = { options, framing, rows: REQUEST_ROWS, times: TIMES };
+      const input = { options, framing, rows: REQUEST_ROWS, times: TIMES };
       const taken = await page.evaluate(
         async ({ options: target, framing: kind, rows, times }) => ({
           floor: await window.measurements.requestFloor(rows),
@@ -48,23 +48,18 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
           ours: await window.measurements.framedRequestTimes(target, kind, rows),
           inFlight: await window.measurements.inFlightRates(target, kind, times),
         }),
-        told,
+        input,
       );
       single.add(`there and back, ${framing}`, 'ms', taken.ours, taken.floor);
       if (framing === 'binary')
-        single.add(
-          'there and back, binary, beside bare binary messages',
-          'ms',
-          taken.ours,
-          taken.binaryFloor,
-        );
+        single.add('round trip, binary, beside bare binary messages', 'ms', taken.ours, taken.binaryFloor);
       inFlight.add(`64 in flight, ${framing}`, 'a second', taken.inFlight.ours, taken.inFlight.naive);
     }
-    const told = { options, credentials: device.credentials, times: TIMES };
+    const input = { options, credentials: device.credentials, times: TIMES };
     const logins = await page.evaluate(
       async ({ options: target, credentials, times }) =>
         await window.measurements.loginTimes(target, credentials, times),
-      told,
+      input,
     );
     login.add('password login', 'ms', logins.ours, logins.floor);
   }
@@ -98,7 +93,7 @@ export async function measureBulk(world: BenchWorld): Promise<readonly Report[]>
   const device = await world.startDevice();
   const page = await world.openPage(bare);
   const [large, stream] = [new Rows(), new Rows()];
-  const told = {
+  const input = {
     options: connectionOptions(device.target),
     large: { bytes: LARGE_BYTES, times: TIMES },
     stream: { bytes: STREAM_BYTES, times: 1 },
@@ -112,7 +107,7 @@ export async function measureBulk(world: BenchWorld): Promise<readonly Report[]>
         stream: await window.measurements.tunnelThroughput(options, many, ports),
         streamFloor: await window.measurements.bulkFloor(many),
       }),
-      told,
+      input,
     );
     large.add('1 MiB answer', 'MB/s', taken.large.down, taken.largeFloor.down);
     large.add('1 MiB request', 'MB/s', taken.large.up, taken.largeFloor.up);

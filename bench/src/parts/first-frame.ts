@@ -8,16 +8,16 @@ const ROUNDS = 2;
 const WHY =
   'the floor has one offer and one answer and no service between. Ours connects first, by way of the service, then asks for the track in a request and takes a second offer; both then wait for the same decoder.';
 
-/** Cold: nobody watches yet. Warm: somebody does. */
+/** Cold: no viewer yet. Warm: another viewer is watching. */
 export async function measureFirstFrame(world: BenchWorld): Promise<readonly Report[]> {
   const { clip } = world;
   const [device, bare] = [await world.startDevice({ clip }), await world.startBarePeer({ clip })];
   const page = await world.openPage(bare);
-  const told = { options: connectionOptions(device.target), times: TIMES };
+  const input = { options: connectionOptions(device.target), times: TIMES };
   const ours = async (): Promise<number[]> =>
     await page.evaluate(
       async ({ options, times }) => await window.measurements.firstFrameTimes(options, times),
-      told,
+      input,
     );
   const [cold, warm, floor]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -33,7 +33,7 @@ export async function measureFirstFrame(world: BenchWorld): Promise<readonly Rep
     {
       title: 'From connect() to the first rendered frame, 1080p',
       floor:
-        'a bare peer that has the clip in memory, sends it from a keyframe on, and is asked in the only offer, which goes to it directly',
+        'a bare peer that holds the clip in memory, sends it from a keyframe on, and receives the only offer directly',
       rows: [
         { what: 'cold source', unit: 'ms', ours: cold, floor },
         { what: 'warm source', unit: 'ms', ours: warm, floor },

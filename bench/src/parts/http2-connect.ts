@@ -1,15 +1,15 @@
-/** @module connect() to a service that ends TLS itself: with the WebSocket on the page's connection of HTTP/2, beside one of its own. */
+/** @module connect() to a service with TLS: the WebSocket on the page's HTTP/2 connection, beside a connection of its own. */
 import type { Page } from '@playwright/test';
 import { quantile, type Report } from '../report.ts';
 import { SlowWorld, type SlowTarget } from '../slow-world.ts';
 
 const TIMES = 9;
-/** Between the browser and everything else, in milliseconds. */
+/** Round-trip times between the browser and everything else, in milliseconds. */
 const ROUND_TRIP_MS = 50;
 
 async function connectMs(page: Page, options: SlowTarget, isWarm: boolean): Promise<number> {
   return await page.evaluate(
-    async (told) => await window.measurements.tlsConnectMs(told.options, told.isWarm),
+    async (input) => await window.measurements.tlsConnectMs(input.options, input.isWarm),
     {
       options,
       isWarm,
@@ -17,7 +17,7 @@ async function connectMs(page: Page, options: SlowTarget, isWarm: boolean): Prom
   );
 }
 
-/** Both take turns, each in a page of its own, which share no connection. */
+/** Both alternate, each in a new page; pages share no connection. */
 export async function measureHttp2Connect(): Promise<readonly Report[]> {
   await using world = await SlowWorld.start({ isTls: true });
   await world.setCables({ browser: { roundTripMs: ROUND_TRIP_MS }, device: { roundTripMs: 0 } });

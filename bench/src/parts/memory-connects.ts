@@ -1,4 +1,4 @@
-/** @module What connections leave behind that were opened and closed: the memory of device and page after many, beside that after a few. */
+/** @module Memory that closed connections leave behind: the memory of device and page after many connections, beside that after a few. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from '@playwright/test';
 import { connectionOptions, memoryOf, type BenchWorld, type Peer } from '../bench-world.ts';
@@ -7,10 +7,10 @@ import type { Report, Row } from '../report.ts';
 const FEW = 10;
 const MANY = 1000;
 const KIB = 1024;
-/** Longer than the last sessions take to end at both sides. */
+/** Longer than the last sessions take to end on both sides, in milliseconds. */
 const SETTLE_MS = 3000;
 
-/** Chromium refuses more than 500 peer connections, and those that are closed count until they are collected; a pair is two. */
+/** Chromium refuses more than 500 peer connections, and counts closed ones until they are collected; a pair is two. */
 const BARE_AT_ONCE = 100;
 
 /** In bytes. */
@@ -33,7 +33,7 @@ async function memoryAtRest({ child }: Peer, devTools: CDPSession): Promise<Memo
   return { resident: rss, deviceHeap: heapUsed, pageHeap: await pageHeapOf(devTools) };
 }
 
-/** What many connections leave in a page, one after another: what it takes after a few of them, after half, and after all. */
+/** The memory of a page after a few sequential connections, after half, and after all. */
 async function inTurns<T>(
   connect: (times: number) => Promise<void>,
   look: () => Promise<T>,
@@ -65,10 +65,10 @@ const PICKS = [
   ['page, JavaScript heap', ({ pageHeap }: Memory): number => pageHeap],
 ] as const;
 
-/** The same of a page that has no client, but bare peer connections. */
+/** The same of a page without a client, with bare peer connections. */
 const BARE_PICKS = [['another page, bare peer connections alone', (heap: number): number => heap]] as const;
 
-/** One page and one device, one connection after another; each has been asked something. */
+/** One page and one device, sequential connections with one request each. */
 export async function measureMemoryOfConnects(world: BenchWorld): Promise<readonly Report[]> {
   const bare = await world.startBarePeer();
   const device = await world.startDevice();
@@ -79,7 +79,7 @@ export async function measureMemoryOfConnects(world: BenchWorld): Promise<readon
   const ours = await inTurns(
     async (times) =>
       await page.evaluate(
-        async (told) => void (await window.measurements.connectTimes(told.options, told.times)),
+        async (input) => void (await window.measurements.connectTimes(input.options, input.times)),
         { options, times },
       ),
     async () => await memoryAtRest(device, devTools),
@@ -88,7 +88,7 @@ export async function measureMemoryOfConnects(world: BenchWorld): Promise<readon
     async (times) => {
       for (let left = times; left > 0; left -= BARE_AT_ONCE) {
         const count = Math.min(left, BARE_AT_ONCE);
-        await barePage.evaluate(async (told) => void (await window.measurements.connectFloor(told)), count);
+        await barePage.evaluate(async (input) => void (await window.measurements.connectFloor(input)), count);
         await pageHeapOf(bareTools);
       }
     },

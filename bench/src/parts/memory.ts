@@ -1,4 +1,4 @@
-/** @module What an idle session costs: the device's memory with many and with none. */
+/** @module The cost of an idle session: the device's memory with many sessions and with none. */
 import { memoryOf, type BenchWorld, type Peer } from '../bench-world.ts';
 import type { MemoryReport } from '../programs/memory-report.ts';
 import type { Report } from '../report.ts';
@@ -9,7 +9,7 @@ const ROUNDS = 2;
 const WHY =
   'the bare peer has two JavaScript objects a session, ours has session, peer, negotiator, channels, tracks and their listeners: some ten KiB, where the library itself takes 260 outside the heap.';
 
-/** What one session adds, in bytes; the first ones of a process, which load what all use, are not counted. */
+/** The memory that one session adds, in bytes; the first sessions of a process, which load shared code, are not counted. */
 async function perSession(world: BenchWorld, peer: Peer): Promise<MemoryReport> {
   const first = await world.startClients(peer, { count: 5 });
   const before = await memoryOf(peer.child);
@@ -24,7 +24,7 @@ async function perSession(world: BenchWorld, peer: Peer): Promise<MemoryReport> 
   };
 }
 
-/** Each round has processes of its own. */
+/** Each round uses new processes. */
 export async function measureMemory(world: BenchWorld): Promise<readonly Report[]> {
   const [ours, floor]: [MemoryReport[], MemoryReport[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -4,16 +4,16 @@ import type { Report, Row } from '../report.ts';
 
 const TIMES = 9;
 const CHANGES = 3;
-/** Between the browser and everything else, in milliseconds. */
+/** Round-trip times between the browser and everything else, in milliseconds. */
 const ROUND_TRIP_MS = 50;
 
 async function networkChange(
   { page, target }: SlowWorld,
   what: string,
-  change: { readonly isTold: boolean; readonly times: number },
+  change: { readonly isReported: boolean; readonly times: number },
 ): Promise<Row> {
   const { changes, connects } = await page.evaluate(
-    async (told) => await window.measurements.networkChangeTimes(told.options, told.change),
+    async (input) => await window.measurements.networkChangeTimes(input.options, input.change),
     { options: target, change },
   );
   return {
@@ -24,14 +24,14 @@ async function networkChange(
   };
 }
 
-/** The next connection of a session beside the sequential handshake, and an answer after a change beside what it cannot do without. */
+/** The next connection of a session beside the sequential handshake, and an answer after a network change beside its lower bound. */
 export async function measureReconnect(): Promise<readonly Report[]> {
   await using world = await SlowWorld.start();
   await world.setCables({ browser: { roundTripMs: ROUND_TRIP_MS }, device: { roundTripMs: 0 } });
-  const told = { options: world.target, times: TIMES };
+  const input = { options: world.target, times: TIMES };
   const { givenUp, closed, sequential } = await world.page.evaluate(
     async ({ options, times }) => await window.measurements.reconnectTimes(options, times),
-    told,
+    input,
   );
   const row = (what: string, ours: readonly number[]): Row => ({
     what: `ready again, ${what}, ${ROUND_TRIP_MS} ms`,
@@ -40,8 +40,8 @@ export async function measureReconnect(): Promise<readonly Report[]> {
     floor: sequential,
   });
   const changes = [
-    await networkChange(world, 'the browser tells', { isTold: true, times: CHANGES }),
-    await networkChange(world, 'it does not', { isTold: false, times: CHANGES }),
+    await networkChange(world, 'the browser reports it', { isReported: true, times: CHANGES }),
+    await networkChange(world, 'it does not', { isReported: false, times: CHANGES }),
   ];
   return [
     {

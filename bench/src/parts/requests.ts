@@ -1,4 +1,4 @@
-/** @module Requests a second and their latency, with 1, 10 and 50 clients that each keep one open. */
+/** @module Requests per second and their latency, with 1, 10 and 50 clients that each keep one request pending. */
 import type { BenchWorld, Peer } from '../bench-world.ts';
 import { cpuMs } from '../process-usage.ts';
 import type { LoadResult } from '../programs/clients.ts';
@@ -43,7 +43,7 @@ function rows(count: number, ours: readonly Load[], floor: readonly Load[]): Row
   ];
 }
 
-/** Clients of a process of their own, over the real service. */
+/** Clients in one separate process, over the real service. */
 export async function measureRequests(world: BenchWorld): Promise<readonly Report[]> {
   const [device, bare] = [await world.startDevice(), await world.startBarePeer()];
   const all: Row[] = [];

@@ -1,24 +1,24 @@
-/** @module connect() at several round trips, beside the sequential handshake of PROTOCOL.md section 2. */
+/** @module connect() at several round-trip times, beside the sequential handshake of PROTOCOL.md section 2. */
 import type { CableQualities } from '@longwire/e2e';
 import { SlowWorld } from '../slow-world.ts';
 import type { Report, Row } from '../report.ts';
 
 const TIMES = 9;
-/** Between the browser and everything else, in milliseconds. */
+/** Round-trip times between the browser and everything else, in milliseconds. */
 const ROUND_TRIPS_MS = [0, 50, 150];
-/** The same for a browser that hides its addresses: at no distance nothing waits for them. */
+/** The same for a browser that hides its addresses; without delay it makes no difference. */
 const HIDDEN_ROUND_TRIPS_MS = [50, 150];
-/** The device as far from the service as the browser, in milliseconds. */
+/** Round-trip times for a device as far from the service as the browser, in milliseconds. */
 const FAR_DEVICE_MS = 50;
 
 const WHY = 'what goes out in one go is to take fewer round trips than one step after another.';
 
 async function rows(world: SlowWorld, what: string, cables: CableQualities): Promise<Row[]> {
   await world.setCables(cables);
-  const told = { options: world.target, times: TIMES };
+  const input = { options: world.target, times: TIMES };
   const taken = await world.page.evaluate(
     async ({ options, times }) => await window.measurements.slowConnectTimes(options, times),
-    told,
+    input,
   );
   const row = (name: string, ours: readonly number[]): Row => ({
     what: `${name}, ${what}`,
@@ -29,7 +29,7 @@ async function rows(world: SlowWorld, what: string, cables: CableQualities): Pro
   return [row('connect()', taken.pipelined), row('connect() after prepare()', taken.prepared)];
 }
 
-/** The browser's cable is long; the device stands beside the service. */
+/** The browser has the long cable; the device is next to the service. */
 async function rowsByRoundTrip(world: SlowWorld, roundTripsMs: readonly number[]): Promise<Row[]> {
   const all: Row[] = [];
   for (const roundTripMs of roundTripsMs) {
@@ -44,7 +44,7 @@ function report(title: string, { delayedIn }: SlowWorld, all: readonly Row[]): R
   return { title, floor, rows: all, why: WHY };
 }
 
-/** The browser tells its own addresses; in the last rows the device is far from the service as well. */
+/** The browser reveals its host addresses; in the last rows the device is far from the service as well. */
 async function measureTold(): Promise<Report> {
   await using world = await SlowWorld.start();
   const all = await rowsByRoundTrip(world, ROUND_TRIPS_MS);
@@ -53,7 +53,7 @@ async function measureTold(): Promise<Report> {
   return report('Connecting over a slow network', world, all);
 }
 
-/** As most pages are: without the microphone a page's own addresses are `.local` names, which devices do not look up. */
+/** As for most pages: without the microphone a page's host addresses are `.local` names, which devices do not resolve. */
 async function measureHidden(): Promise<Report> {
   await using world = await SlowWorld.start({ hidesAddresses: true });
   const all = await rowsByRoundTrip(world, HIDDEN_ROUND_TRIPS_MS);

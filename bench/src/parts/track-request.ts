@@ -1,16 +1,16 @@
-/** @module From the request for a track to the track, at two round trips: its offer over the connection itself, beside signaling. */
+/** @module Time from the request for a track to the track, at two round-trip times: its offer over the connection itself, beside signaling. */
 import type { Report, Row } from '../report.ts';
 import { SlowWorld } from '../slow-world.ts';
 
 const CLIP = 'apps/demo/assets/clip.mp4';
 const TIMES = 15;
-/** Between the browser and everything else, in milliseconds. */
+/** Round-trip times between the browser and everything else, in milliseconds. */
 const ROUND_TRIPS_MS = [0, 50];
 
 const WHY =
   'what the offer goes over is to take no longer than signaling: one round trip, with the answer to the request.';
 
-/** The browser's cable is long; the device is beside the service. */
+/** The browser has the long cable; the device is next to the service. */
 export async function measureTrackRequest(): Promise<readonly Report[]> {
   await using world = await SlowWorld.start({ clip: CLIP });
   const rows: Row[] = [];

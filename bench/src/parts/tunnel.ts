@@ -14,22 +14,22 @@ interface Samples {
 const WHY =
   'the device copies each message between its data channel and a socket under credit, the page hands it on through a stream; the floor throws it away.';
 
-/** Both ways, one after the other. */
+/** Both directions, one after the other. */
 export async function measureTunnel(world: BenchWorld): Promise<readonly Report[]> {
-  const farEnd = await world.startTcpPeer(BYTES);
-  const [device, bare] = [await world.startDevice({ farEnd }), await world.startBarePeer()];
+  const tcpPeer = await world.startTcpPeer(BYTES);
+  const [device, bare] = [await world.startDevice({ tcpPeer }), await world.startBarePeer()];
   const page = await world.openPage(bare);
-  const told = { options: connectionOptions(device.target), transfer: { bytes: BYTES, times: TIMES } };
+  const input = { options: connectionOptions(device.target), transfer: { bytes: BYTES, times: TIMES } };
   const ours: Samples = { up: [], down: [] };
   const floor: Samples = { up: [], down: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const bulk = await page.evaluate(
       async (transfer) => await window.measurements.bulkFloor(transfer),
-      told.transfer,
+      input.transfer,
     );
     const tunnel = await page.evaluate(
       async ({ options, transfer }) => await window.measurements.tunnelThroughput(options, transfer),
-      told,
+      input,
     );
     floor.up.push(...bulk.up);
     floor.down.push(...bulk.down);

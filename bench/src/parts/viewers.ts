@@ -7,9 +7,9 @@ import type { Report, Row } from '../report.ts';
 const VIEWERS = [1, 10];
 const ROUNDS = 2;
 const SECONDS = 6;
-/** Until the replay that each viewer starts with is over. */
+/** Until the replay at the start of each viewer is over. */
 const SETTLE_MS = 1_000;
-/** Until V8 has compiled what runs all the time; before that our device needs about half as much again. */
+/** Until V8 has compiled the hot code; before that our device needs about half as much CPU again. */
 const WARM_UP_SECONDS = 6;
 /** 4 Mbit/s in packets of 1150 bytes is 435 a second. */
 const MIN_PACKETS = 300;
@@ -28,12 +28,13 @@ async function watch(world: BenchWorld, peer: Peer, count: number, seconds: numb
   clients.signal('SIGUSR2');
   const [, after] = await ended;
   const rate = (Number(after) - Number(before)) / seconds / count;
-  if (rate < MIN_PACKETS) throw new Error(`viewers expected ${MIN_PACKETS} packets a second, got ${rate}`);
+  if (rate < MIN_PACKETS)
+    throw new Error(`too few packets for the viewers: want ${MIN_PACKETS} a second, got ${rate}`);
   await clients.stop();
   return percent;
 }
 
-/** Viewers are peers in a process of their own that throw the packets away. */
+/** Viewers are peers in one separate process that discard the packets. */
 export async function measureViewers(world: BenchWorld): Promise<readonly Report[]> {
   const { clip } = world;
   const [device, bare] = [await world.startDevice({ clip }), await world.startBarePeer({ clip })];
@@ -51,7 +52,7 @@ export async function measureViewers(world: BenchWorld): Promise<readonly Report
     {
       title: 'CPU for viewers, 1080p30 H.264 at 4 Mbit/s',
       floor:
-        'a bare loop that gives the same frames to the packetizers of the library, sender reports and answers to lost packets included',
+        'a bare loop that passes the same frames to the packetizers of the library, with sender reports and retransmissions',
       rows,
       why: WHY,
     },

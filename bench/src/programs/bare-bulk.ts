@@ -3,10 +3,10 @@ import type { DataChannel } from 'node-datachannel';
 
 /** The size of a message that is fastest (docs/platform.md). */
 const chunk = new Uint8Array(64 * 1024);
-/** What waits in the channel at most, in bytes. */
+/** The largest amount buffered in the channel, in bytes. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** Takes a message; false when it is none of these. */
+/** Handles a message. Returns false when it is neither. */
 export class BareBulk {
   readonly #channel: DataChannel;
   #leftUp = 0;

@@ -1,4 +1,4 @@
-/** @module Plays a clip to bare tracks of the device's WebRTC library, and does nothing else: the floor for video. */
+/** @module Plays a clip to bare tracks of the device's WebRTC library and does nothing else: the floor for video. */
 import { readFileSync } from 'node:fs';
 import {
   H264RtpPacketizer,
@@ -13,7 +13,7 @@ import { unlessClosed } from './unless-closed.ts';
 const FRAMES_PER_SECOND = 30;
 const CLOCK_RATE = 90_000;
 const SSRC = 4711;
-/** As the device has them: the same packets in the same chain. */
+/** As in the device: the same packets in the same chain. */
 const MAX_PAYLOAD_BYTES = 1150;
 const KEPT_PACKETS = 512;
 
@@ -32,7 +32,7 @@ function readFrames(file: string): readonly Buffer[] {
   return frames;
 }
 
-/** The number by which an offer calls H.264 of the constrained baseline profile, in fragments. */
+/** The payload type of H.264 constrained baseline with fragmentation in an offer. */
 function h264PayloadType(offer: string): number | undefined {
   const match = [...offer.matchAll(/^a=fmtp:(\d+) (.*)$/gmu)].find(
     ([, , parameters = '']) =>
@@ -41,11 +41,11 @@ function h264PayloadType(offer: string): number | undefined {
   return match === undefined ? undefined : Number(match[1]);
 }
 
-/** Sends a clip round and round to everybody, to each from the clip's start. */
+/** Sends a clip in a loop to all viewers, to each from the clip's start. */
 export class BareClip {
   readonly #frames: readonly Buffer[];
   readonly #viewers = new Set<() => void>();
-  /** Tracks and what makes their packets must not be collected. */
+  /** Tracks and their packetizers must not be garbage-collected. */
   readonly #kept: unknown[] = [];
 
   constructor(file: string) {
@@ -61,7 +61,7 @@ export class BareClip {
     tick();
   }
 
-  /** Settles the video line of an offer, before it is applied. */
+  /** Answers the video line of an offer, before it is applied. */
   addTo(peer: PeerConnection, offer: string): void {
     const [, mid] = /^m=video[^]*?^a=mid:(\S+)/mu.exec(offer) ?? [];
     const payloadType = h264PayloadType(offer);
@@ -91,7 +91,7 @@ export class BareClip {
     };
     track.onOpen(() => {
       this.#viewers.add(send);
-      // Nobody waits for the next tick to see the first frame.
+      // A new viewer gets the first frame without waiting for the next tick.
       send();
     });
     track.onClosed(() => this.#viewers.delete(send));

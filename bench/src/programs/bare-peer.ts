@@ -1,6 +1,6 @@
 /**
- * @module A bare peer of the device's WebRTC library in a process of its own: the floor for everything a device does. It answers each
- * text with one of a fixed length, each message of a channel `binary` with a binary one, and takes or sends bulk data.
+ * @module A bare peer of the device's WebRTC library in a separate process: the floor for everything a device does. It answers each
+ * text with one of a fixed length, each message of a channel `binary` with a binary one, and receives or sends bulk data.
  * `bare-peer.ts --answer-bytes N [--binary-answer-bytes N] [--clip FILE]`; an offer comes by POST, the answer is the response.
  */
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const answer = 'x'.repeat(Number(values['answer-bytes']));
 const binaryAnswer = new Uint8Array(Number(values['binary-answer-bytes']));
 const clip = values.clip === undefined ? undefined : new BareClip(values.clip);
-/** What must not be collected, by its peer. */
+/** Objects that must not be garbage-collected, by their peer. */
 const channels = new Map<PeerConnection, DataChannel[]>();
 
 function createPeer(): PeerConnection {

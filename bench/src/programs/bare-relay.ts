@@ -1,6 +1,6 @@
 /**
- * @module A bare `ws` server in a process of its own: the floor for everything that the signaling service does. Two sockets at one path below
- * `/pair/` get each other's messages as they are; every message at `/answer` is answered with the same text, unread. `bare-relay.ts [--port N]`
+ * @module A bare `ws` server in a separate process: the floor for everything the signaling service does. Two sockets at one path below
+ * `/pair/` get each other's messages unchanged; every message at `/answer` gets the same answer, unread. `bare-relay.ts [--port N]`
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { reportMemory } from './memory-report.ts';
 const ANSWER = '{"type":21}';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
-/** Sockets without the other half of their pair. */
+/** Sockets whose pair is not complete. */
 const alone = new Map<string, WebSocket>();
 
 function forward(from: WebSocket, to: WebSocket): void {
@@ -31,7 +31,7 @@ function join(path: string, socket: WebSocket): void {
 const server = new WebSocketServer({
   host: '127.0.0.1',
   port: Number(values.port),
-  // Thousands come back at the same time.
+  // Thousands reconnect at the same time.
   backlog: 4_096,
   perMessageDeflate: false,
   clientTracking: false,

@@ -1,10 +1,10 @@
-/** @module Streams of a device that lead nowhere: one reads to the end, the other sends, as fast as the other side takes it. */
+/** @module Streams that end in the device itself: one reads to the end, the other sends, as fast as the other side reads. */
 import type { DeviceStream } from '@longwire/device';
 
 /** The size of a message that is fastest (docs/platform.md). */
 const chunk = new Uint8Array(64 * 1024);
 
-/** Reads everything; the end is answered when all of it is there. */
+/** Reads everything; the end is answered when all of it has arrived. */
 export function readToEnd(stream: DeviceStream): void {
   stream.on('end', () => stream.end());
   stream.resume();

@@ -56,7 +56,7 @@ export class ClientPeer {
     if (this.#isBare) this.#peer.offer();
   }
 
-  /** Resolves when a first request has been answered and, by a watcher, the video asked for. */
+  /** Resolves when a first request has been answered and, for a viewer, the video requested. */
   async ready(): Promise<void> {
     await event((resolve) => this.channel.onOpen(() => resolve('')));
     const answered = event((resolve) =>
@@ -65,12 +65,13 @@ export class ClientPeer {
     this.channel.sendMessage(requestText('first'));
     const answer = await answered;
     if (this.#isBare) return;
-    if (!answer.includes('"statusCode":205')) throw new Error(`request expected 205, got ${answer}`);
-    // Nobody has rights before their certificate is known: now that it is, the line is offered once more.
+    if (!answer.includes('"statusCode":205'))
+      throw new Error(`first request failed: want status 205, got ${answer}`);
+    // A client has no rights before its certificate is known: now that it is, the client offers the line again.
     if (this.#track !== undefined) this.#peer.offer();
   }
 
-  /** The packets of video that have come. */
+  /** The number of video packets received. */
   get packets(): number {
     return this.#packets;
   }
@@ -81,7 +82,7 @@ export class ClientPeer {
     this.#peer.peer.close();
   }
 
-  /** The offer goes in a request, the answer with all candidates is the response: nothing else is ever sent. */
+  /** The request carries the offer, the response the answer with all candidates; there is no other message. */
   #throughPost(url: string): (message: Message) => void {
     const post = async (body: string): Promise<void> => {
       const response = await fetch(url, { method: 'POST', body });

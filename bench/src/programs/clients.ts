@@ -1,13 +1,13 @@
 /**
- * @module Clients in a process of their own. `clients.ts --target JSON --count N [--watch] [--load SECONDS]` connects them and prints
- * `connected`; with `--load` each keeps one request open, and what came of it is printed as `result JSON`.
+ * @module Clients in a separate process. `clients.ts --target JSON --count N [--watch] [--load SECONDS]` connects them and prints
+ * `connected`; with `--load` each keeps one request pending, and the result is printed as `result JSON`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { quantile } from '../report.ts';
 import { ClientPeer, requestText, type Target } from './client-peer.ts';
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadResult {
   readonly requests: number;
   readonly requestsPerSecond: number;
@@ -15,9 +15,9 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Opened at once. Reason: more are slower together than one after another. */
+/** How many connect concurrently. Reason: with more, all of them take longer. */
 const AT_ONCE = 5;
-/** The code that is measured has been compiled by then. */
+/** By then the measured code has been compiled. */
 const WARM_UP_MS = 500;
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ async function connect(count: number): Promise<ClientPeer[]> {
   return clients;
 }
 
-/** Keeps one request open on a channel, for ever; tells how long each took. */
+/** Keeps one request pending on a channel, forever; reports how long each took. */
 function keepAsking({ channel }: ClientPeer, index: number, tell: (elapsedMs: number) => void): void {
   let sentMs = 0;
   let requests = 0;

@@ -1,4 +1,4 @@
-/** @module What the measured device answers, and the streams that lead nowhere. */
+/** @module The resources of the measured device, and its streams without a destination. */
 import type { Device } from '@longwire/device';
 import { readToEnd, sendBytes } from './bulk-stream.ts';
 
@@ -8,7 +8,7 @@ export const LARGE_BYTES: number = 1024 * 1024;
 /** A long stream, in bytes. */
 export const STREAM_BYTES: number = 256 * 1024 * 1024;
 
-/** Where the device reads to the end, and where it sends. */
+/** The port where the device reads to the end, and the one where it sends. */
 export const SINK_STREAM = 3;
 export const SOURCE_STREAM = 4;
 

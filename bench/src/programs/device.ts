@@ -1,5 +1,5 @@
 /**
- * @module The measured device, on the SDK: everybody may do everything, and there is room for everybody.
+ * @module The measured device, on the SDK: every user may do everything, and there is no limit on sessions.
  * `device.ts --directory DIR --product P --device D --service URL [--clip FILE] [--sink PORT --source PORT]`
  */
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-/** More than any part of the bench opens. */
+/** More sessions than any part of the bench opens. */
 const ROOM = 200;
 
 const device = createDevice({

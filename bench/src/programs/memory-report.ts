@@ -1,4 +1,4 @@
-/** @module What a measured process says of its memory when it is asked to: by SIGUSR2, after a garbage collection. */
+/** @module Reports a process's memory on SIGUSR2, after a garbage collection. */
 
 /** The memory of a process, in bytes. */
 export interface MemoryReport {

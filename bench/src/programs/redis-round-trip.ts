@@ -1,5 +1,5 @@
 /**
- * @module A message there and back between two connections to Redis, by publishing and subscribing and nothing else: the floor for a second node.
+ * @module A message's round trip between two connections to Redis, by publishing and subscribing only: the floor for a second node.
  * `redis-round-trip.ts --port N --seconds S`; the times are printed as `result JSON`.
  */
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ function command(...words: readonly string[]): string {
   return `*${words.length}\r\n${parts.join('')}`;
 }
 
-/** Listens to one channel; what `publish` gives goes out on the other. */
+/** Listens to one channel; `publish` sends on the other. */
 async function openEnd(own: string, other: string, handle: () => void): Promise<() => void> {
   const [listening, publishing] = [await open(), await open()];
   const subscribed = once(listening, 'data');

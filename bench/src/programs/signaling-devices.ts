@@ -1,6 +1,6 @@
 /**
- * @module Devices that attach, and attach again whenever they are cut off, on the schedule of a real one: exponential with full jitter.
- * `signaling-devices.ts --target JSON --count N`; `all attached JSON` tells of each time that the last one is there.
+ * @module Devices that attach, and attach again whenever they are disconnected, on the schedule of a real one: exponential with full jitter.
+ * `signaling-devices.ts --target JSON --count N`; prints `all attached JSON` each time that the last one has attached.
  */
 import { DEFAULT_BACK_OFF } from '@longwire/device';
 import { parseArgs } from 'node:util';
@@ -9,17 +9,17 @@ import type { PairTarget } from '../wire/pair.ts';
 import { fleetKey, openDevice, type DeviceEvents } from '../wire/service-ends.ts';
 import { WireSocket, wireTarget } from '../wire/wire-socket.ts';
 
-/** How all devices came to be attached; times are in milliseconds since the epoch. */
+/** How all devices became attached; times are in milliseconds since the epoch. */
 export interface Attached {
-  /** When half of them were, 99 in 100, and all. */
+  /** When half of them, 99 in 100, and all of them were attached. */
   readonly half: number;
   readonly almostAll: number;
   readonly all: number;
-  /** The attempt that came to nothing and began last. */
+  /** The failed attempt that began last. */
   readonly lastFailure: Failure | undefined;
 }
 
-/** An attempt that came to nothing: when it began, and how it ended. */
+/** A failed attempt: when it began, and how it ended. */
 export interface Failure {
   readonly at: number;
   readonly code: number;
@@ -70,7 +70,7 @@ function handleFailed(failure: Failure): void {
   if (lastFailure === undefined || failure.at > lastFailure.at) lastFailure = failure;
 }
 
-/** One device, for ever. */
+/** One device, forever. */
 function keepAttached(index: number, failed: number): void {
   const startedAt = Date.now();
   const { baseMs, capMs } = DEFAULT_BACK_OFF;
@@ -90,7 +90,7 @@ function keepAttached(index: number, failed: number): void {
   });
 }
 
-/** The first time is not measured: one after the other is quick enough. */
+/** The first time is not measured, so the devices may attach one after the other. */
 const SPACING_MS = 2;
 for (let index = 0; index < count; index += 1) setTimeout(() => keepAttached(index, 0), index * SPACING_MS);
 process.once('SIGTERM', () => process.exit(0));

@@ -1,7 +1,7 @@
 /**
- * @module Messages between pairs of a client and a device, both ways at once, each with a bounded number under way, all in a process of its own.
- * `signaling-load.ts --target JSON --kind candidate --pairs N --under-way N --seconds S [--there-and-back]`; what came of it is printed as
- * `result JSON`. With the last flag the clients alone begin, and the devices answer each message with one.
+ * @module Messages between pairs of a client and a device, in both directions at once, each with a bounded number in flight, all in one separate process.
+ * `signaling-load.ts --target JSON --kind candidate --pairs N --under-way N --seconds S [--there-and-back]`; the result is printed as
+ * `result JSON`. With the last flag only the clients begin, and the devices answer each message with one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { quantile } from '../report.ts';
 import { MESSAGE_KINDS } from '../wire/messages.ts';
 import { openPairs, type PairEnd, type PairTarget } from '../wire/pair.ts';
 
-/** What a load came to. */
+/** The result of a load. */
 export interface RelayLoad {
   readonly messages: number;
   readonly messagesPerSecond: number;
@@ -17,10 +17,10 @@ export interface RelayLoad {
   readonly p99Ms: number;
 }
 
-/** What messages took that went there and back. */
+/** Round-trip times of the messages. */
 export type RoundTrips = Pick<RelayLoad, 'p50Ms' | 'p99Ms'>;
 
-/** The code that is measured has been compiled by then. */
+/** By then the measured code has been compiled. */
 const WARM_UP_MS = 1_000;
 
 const { values } = parseArgs({
@@ -34,9 +34,9 @@ const { values } = parseArgs({
   },
 });
 const target: PairTarget = JSON.parse(values.target);
-const kind = MESSAGE_KINDS.find((known) => known === values.kind) ?? 'candidate';
+const kind = MESSAGE_KINDS.find((name) => name === values.kind) ?? 'candidate';
 
-/** Keeps so many messages on the way from one end to the other; messages of one direction arrive in their order, so that the oldest is the one that came. */
+/** Keeps `--under-way` messages in flight from one end to the other; messages of one direction arrive in order, so that the oldest is the one that arrived. */
 function keepSending(from: PairEnd, to: PairEnd, tell: (elapsedMs: number) => void): void {
   const count = Number(values['under-way']);
   const sentMs = new Float64Array(count);
@@ -47,7 +47,7 @@ function keepSending(from: PairEnd, to: PairEnd, tell: (elapsedMs: number) => vo
     from.send();
   };
   to.handle = () => {
-    // With all places taken, the next one to be written is the oldest.
+    // When all slots are taken, the next one to be written is the oldest.
     tell(performance.now() - (sentMs[next] ?? 0));
     sendOne();
   };
@@ -66,7 +66,7 @@ for (const { client, device } of pairs) {
     keepSending(device, client, tell);
   }
 }
-/** A server pays for waking a process that sleeps on the same machine; over a network it does not. So this one never sleeps. */
+/** A server pays for waking a sleeping process on the same machine; over a network it does not. This process therefore never sleeps. */
 function stayAwake(): void {
   setImmediate(stayAwake);
 }

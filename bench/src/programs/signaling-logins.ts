@@ -1,6 +1,6 @@
 /**
- * @module Clients that open a socket, log in, and leave as soon as they are answered, over and over; their devices are here as well.
- * `signaling-logins.ts --target JSON --parallel N --seconds S`; what came of it is printed as `result JSON`.
+ * @module Clients that open a socket, log in, and leave as soon as they are answered, over and over; their devices are in the same process.
+ * `signaling-logins.ts --target JSON --parallel N --seconds S`; the result is printed as `result JSON`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import type { PairTarget } from '../wire/pair.ts';
 import { fleetKey, loginText, openClient, openDevice } from '../wire/service-ends.ts';
 import { WireSocket, wireTarget, type WireEvents } from '../wire/wire-socket.ts';
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoginLoad {
   readonly logins: number;
   readonly loginsPerSecond: number;
@@ -59,7 +59,7 @@ async function opener(): Promise<Open> {
 }
 
 function fail(code: number, reason: string): never {
-  throw new Error(`device expected to stay attached, closed with ${code} ${reason}`);
+  throw new Error(`a device was disconnected: ${code} ${reason}`);
 }
 
 let samples: number[] = [];
@@ -77,13 +77,13 @@ async function logIn(index: number, from: string): Promise<void> {
       socket.close();
     },
     closed: (code, reason) =>
-      isIn ? resolve() : reject(new Error(`login expected to be answered, closed with ${code} ${reason}`)),
+      isIn ? resolve() : reject(new Error(`login was not answered: closed with ${code} ${reason}`)),
   });
   await promise;
 }
 
 async function keepLoggingIn(index: number): Promise<never> {
-  // An address for each, with ports of its own: those of ended connections are not free for a minute.
+  // Each uses its own address and ports: those of closed connections stay in use for a minute.
   const from = `127.0.1.${index + 1}`;
   for (;;) await logIn(index, from);
 }

@@ -1,14 +1,14 @@
 /**
- * @module Sockets that do nothing once they are there: devices that attached and clients that logged in, or pairs at the bare relay.
+ * @module Idle sockets: devices that attached and clients that logged in, or pairs at the bare relay.
  * `signaling-sockets.ts --target JSON --first N --count N --ends devices|clients`; prints `connected`.
  */
 import { parseArgs } from 'node:util';
-import { atOnce } from '../wire/at-once.ts';
+import { runConcurrently } from '../wire/run-concurrently.ts';
 import type { PairTarget } from '../wire/pair.ts';
 import { fleetKey, openClient, openDevice } from '../wire/service-ends.ts';
 import { WireSocket, wireTarget } from '../wire/wire-socket.ts';
 
-/** Opened at once. */
+/** How many open concurrently. */
 const AT_ONCE = 50;
 
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const target: PairTarget = JSON.parse(values.target);
 const from = { localAddress: values.from };
 
 function closed(code: number, reason: string): never {
-  throw new Error(`socket expected to stay open, closed with ${code} ${reason}`);
+  throw new Error(`a socket was closed: ${code} ${reason}`);
 }
 
 type Open = (index: number, ready: () => void) => unknown;
@@ -46,7 +46,7 @@ async function opener(): Promise<Open> {
 }
 
 const open = await opener();
-await atOnce(Number(values.count), AT_ONCE, async (index) => {
+await runConcurrently(Number(values.count), AT_ONCE, async (index) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   open(Number(values.first) + index, resolve);
   await promise;

@@ -1,5 +1,5 @@
 /**
- * @module The far end of a tunnel, in a process of its own: on one port it reads to the end and answers with one byte, on the other it sends
+ * @module The destination of a tunnel, in a separate process: on one port it reads to the end and answers with one byte, on the other it sends
  * a number of bytes and ends. `tcp-peer.ts --bytes N`
  */
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const chunk = new Uint8Array(64 * 1024);
 
 async function listen(serve: (socket: Socket) => void): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    // A device that leaves breaks its connections off; the next measurement still needs this end.
+    // A device that leaves resets its connections; the next measurement still needs this process.
     socket.on('error', () => socket.destroy());
     serve(socket);
   });

@@ -1,6 +1,6 @@
-/** @module Sending on what the other side may close at any moment: the library throws then, and nobody waits for the message any more. */
+/** @module Sending on a channel that the other side may close at any moment: the library then throws, and no one waits for the message. */
 
-/** Sends; a throw is the end of a client that has left, unless `isOpen` says that it is still there. */
+/** Sends. An error means that the client has left, unless `isOpen` reports that it is still connected. */
 export function unlessClosed(isOpen: () => boolean, send: () => void): void {
   try {
     send();

@@ -1,4 +1,4 @@
-/** @module Loaded before a program that knows nothing of the bench: it tells of its memory when it is asked to. */
+/** @module Loaded before a program that is not part of the bench: reports its memory on request. */
 import { reportMemory } from './memory-report.ts';
 
 reportMemory();

@@ -1,6 +1,6 @@
-/** @module WebSocket frames made and read by hand (RFC 6455 section 5): load that costs its process less than the server it loads. */
+/** @module WebSocket frames written and parsed by hand (RFC 6455 section 5): load that costs its process less than the server under load. */
 
-/** The opcodes that occur. */
+/** The opcodes in use. */
 export const Opcode = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
 /** One whole frame. */
@@ -14,10 +14,10 @@ const MASKED = 0x80;
 const MAX_SHORT = 125;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
-/** A mask of zeros would save a server the work of taking it off. */
+/** A mask of zeros would spare the server the unmasking. */
 const MASK = Buffer.from([0x5a, 0xc3, 0x3c, 0xa5]);
 
-/** A client's frame, masked, ready to be written as often as it is needed. */
+/** A client's masked frame, ready to be written as often as needed. */
 export function makeFrame(opcode: number, payload: Buffer | string): Buffer {
   const bytes = Buffer.from(payload);
   const head = bytes.length <= MAX_SHORT ? Buffer.alloc(2) : Buffer.alloc(4);
@@ -27,11 +27,11 @@ export function makeFrame(opcode: number, payload: Buffer | string): Buffer {
   return Buffer.concat([head, MASK, bytes.map((byte, index) => byte ^ (MASK[index % MASK.length] ?? 0))]);
 }
 
-/** Takes a server's frames, which are not masked, out of its bytes, however these are cut. */
+/** Parses a server's frames, which are unmasked, from its bytes, however they are split. */
 export class FrameReader {
   #left: Buffer = Buffer.alloc(0);
 
-  /** Hands on each frame that is whole now. */
+  /** Emits each complete frame. */
   read(bytes: Buffer, handle: (frame: Frame) => void): void {
     let rest = this.#left.length === 0 ? bytes : Buffer.concat([this.#left, bytes]);
     for (let size = frameSize(rest); size !== undefined; size = frameSize(rest)) {
@@ -44,7 +44,7 @@ export class FrameReader {
   }
 }
 
-/** Where the payload of the first frame begins and ends; undefined while its head is not all there. */
+/** Start and end of the first frame's payload; undefined while its head is incomplete. */
 function frameSize(bytes: Buffer): { start: number; end: number } | undefined {
   if (bytes.length < 2) return undefined;
   const length = bytes.readUInt8(1);
@@ -52,6 +52,6 @@ function frameSize(bytes: Buffer): { start: number; end: number } | undefined {
   if (length === LENGTH_16) {
     return bytes.length < 4 ? undefined : { start: 4, end: 4 + bytes.readUInt16BE(2) };
   }
-  if (length === LENGTH_64) throw new RangeError('frame expected below 64 KiB, got a longer one');
-  throw new RangeError('frame expected without a mask, got one');
+  if (length === LENGTH_64) throw new RangeError('frame is too long: want less than 64 KiB');
+  throw new RangeError('frame from the server is masked');
 }

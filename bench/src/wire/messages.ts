@@ -1,7 +1,7 @@
 /** @module Messages as browsers and devices send them: a candidate of some 200 bytes, descriptions of some 3 KiB. */
 import { encodeAttachmentMessage, encodeSignalingMessage } from '@longwire/protocol';
 
-/** What a load sends over and over: one message, or what one end says to connect, a description and its candidates. */
+/** What a load sends repeatedly: one message, or the messages of one end while connecting, a description and its candidates. */
 export const MESSAGE_KINDS = ['candidate', 'description', 'connect'] as const;
 
 /** One of {@link MESSAGE_KINDS}. */
@@ -66,17 +66,17 @@ function messages(kind: MessageKind, type: 'offer' | 'answer'): readonly string[
   return [described, ...Array.from({ length: CANDIDATES }, () => candidate)];
 }
 
-/** What a client says, one after the other and again. */
+/** The messages of a client, repeated in order. */
 export function clientMessages(kind: MessageKind): readonly string[] {
   return messages(kind, 'offer');
 }
 
-/** What a device says, as its client gets it. */
+/** The messages of a device, as its client receives them. */
 export function deviceMessages(kind: MessageKind): readonly string[] {
   return messages(kind, 'answer');
 }
 
-/** What a device says in a session, as the service gets it from our SDK. */
+/** The messages of a device in a session, as the service receives them from our SDK. */
 export function sessionMessages(kind: MessageKind, session: string): readonly string[] {
   return deviceMessages(kind).map((message) =>
     encodeAttachmentMessage({ type: 'session-message', session, message, verbatim: true }),

@@ -5,7 +5,7 @@ import { clientMessages, deviceMessages, sessionMessages, type MessageKind } fro
 import { fleetKey, openClient, openDevice, type Fleet } from './service-ends.ts';
 import { WireSocket, wireTarget } from './wire-socket.ts';
 
-/** What pairs are joined by. */
+/** How pairs connect. */
 export type PairTarget =
   | {
       readonly kind: 'service';
@@ -28,9 +28,9 @@ export interface Pair {
   readonly device: PairEnd;
 }
 
-/** A socket that ends in the middle of a run makes what is measured worthless. */
+/** A socket that closes during a run invalidates the measurement. */
 function fail(code: number, reason: string): never {
-  throw new Error(`socket expected to stay open, closed with ${code} ${reason}`);
+  throw new Error(`a socket was closed: ${code} ${reason}`);
 }
 
 function endOf(): PairEnd {
@@ -94,10 +94,10 @@ async function servicePairs(target: PairTarget & { kind: 'service' }, kind: Mess
 function openedSession(payload: Buffer): string {
   const message = parseAttachmentMessage(payload.toString());
   if (message.ok && message.value.type === 'session-open') return message.value.session;
-  throw new Error('session-open expected as the first message to a device');
+  throw new Error('the first message to the device is not session-open');
 }
 
-/** Opens so many pairs, one after the other. */
+/** Opens `count` pairs, one after the other. */
 export async function openPairs(target: PairTarget, kind: MessageKind, count: number): Promise<Pair[]> {
   const open = target.kind === 'bare' ? barePairs(target.url, kind) : await servicePairs(target, kind);
   const pairs: Pair[] = [];

@@ -14,19 +14,19 @@ import {
 } from '@longwire/protocol';
 import { WireSocket, wireTarget, type WireEvents } from './wire-socket.ts';
 
-/** The devices of a run: numbered ones of one product, all with the same key, so that none of the time goes into making keys. */
+/** The devices of a run: numbered devices of one product, all with the same key, so that no time goes into generating keys. */
 export interface Fleet {
   readonly url: string;
   readonly productId: string;
   readonly devicePrefix: string;
   readonly key: JsonWebKey;
-  /** Tokens that are each good for every device; clients take turns. */
+  /** Tokens that are each valid for every device; clients take turns. */
   readonly scts: readonly string[];
 }
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** The name of a numbered device. */
+/** The id of a numbered device. */
 export function deviceName({ devicePrefix }: Pick<Fleet, 'devicePrefix'>, index: number): string {
   return `${devicePrefix}${index}`;
 }
@@ -39,7 +39,7 @@ export async function fleetKey({ key }: Pick<Fleet, 'key'>): Promise<SigningKey>
   return { jwk: parsePublicJwk({ kty: key.kty, crv: key.crv, x: key.x, y: key.y }), sign };
 }
 
-/** What a device's end tells besides the end of its socket. */
+/** Events of a device's end besides the end of its socket. */
 export interface DeviceEvents extends Pick<WireEvents, 'closed'> {
   readonly attached: () => void;
   /** A message, once attached. */

@@ -1,27 +1,27 @@
-/** @module A WebSocket client of little weight: thousands of them fit into one process, and each message costs it one write. */
+/** @module A lightweight WebSocket client: thousands fit into one process, and each message costs one write. */
 import { connect, type Socket } from 'node:net';
 import { FrameReader, makeFrame, Opcode, type Frame } from './frame.ts';
 
-/** Where a socket is opened. */
+/** Where a socket connects. */
 export interface WireTarget {
   readonly host: string;
   readonly port: number;
   readonly path: string;
   readonly protocol: string;
-  /** The address that it comes from; a server counts sockets by it, and each has its own ports. */
+  /** The local address; a server counts sockets by it, and each has its own ports. */
   readonly localAddress?: string | undefined;
 }
 
-/** What a socket tells. */
+/** Events of a socket. */
 export interface WireEvents {
   readonly open: () => void;
-  /** A text message; the bytes are good until the call returns. */
+  /** A text message; the bytes are valid until the call returns. */
   readonly text: (payload: Buffer) => void;
   /** The last event, with the close code; 1006 without one. */
   readonly closed: (code: number, reason: string) => void;
 }
 
-/** As long as the agent of a device waits for all handshakes together, in milliseconds. */
+/** Time limit for all handshakes together, in milliseconds, as in a device's agent. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 const ABNORMAL_CLOSURE = 1006;
 const NORMAL_CLOSE = makeFrame(Opcode.close, Buffer.from([0x03, 0xe8]));
@@ -72,13 +72,13 @@ export class WireSocket {
     this.send(makeFrame(Opcode.text, text));
   }
 
-  /** Ends the socket in order. */
+  /** Closes the socket with a handshake. */
   close(): void {
     this.#isClosing = true;
     this.send(NORMAL_CLOSE);
   }
 
-  /** Ends the socket at once. */
+  /** Closes the socket immediately. */
   end(): void {
     this.#socket.destroy();
   }

@@ -1,15 +1,15 @@
-/** @module A client of its own beside the browser: what an impostor has behind it, and what another browser would have. */
+/** @module A client besides the browser: the connection of an impostor to the real device, or another browser's. */
 import type { CoapRequest } from '@longwire/protocol';
 import type { FakeAnswer } from '@longwire/testing';
 import type { DataChannel } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { OfferingPeer, type Message } from '../../peers/offering-peer.ts';
 
-/** How long the real device may take to answer, in milliseconds. */
+/** Time limit for the real device's answer, in milliseconds. */
 const RELAY_TIMEOUT_MS = 5000;
 const FINGERPRINT = /^a=fingerprint:sha-256 (\S+)/imu;
 
-/** One connection: logs in with a token, offers, and asks. */
+/** One connection: logs in with a token, offers, and sends requests. */
 export class BackConnection {
   readonly #socket: WebSocket;
   readonly #peer: OfferingPeer;

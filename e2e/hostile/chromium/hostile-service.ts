@@ -1,4 +1,4 @@
-/** @module The hostile service for a real browser: it serves the console as the real one does, and everything said to a device passes through it. */
+/** @module The hostile service for a real browser: it serves the console as the real one does, and all messages to and from a device pass through it. */
 import {
   createServer,
   request as httpRequest,
@@ -17,12 +17,12 @@ import type { Direction, WireMessage } from '../../harness/signaling-proxy.ts';
 import { secretsIn } from '../impostor-resources.ts';
 import type { Forgery } from '../rewrites.ts';
 import { script, type HostileScript } from '../script.ts';
-import { Tamperer, type FarEndPort, type Line } from '../tampering.ts';
+import { Tamperer, type Upstream, type Line } from '../tampering.ts';
 import { Impostor } from './impostor.ts';
-import { parseMessage, passOn } from './pass-on.ts';
+import { parseMessage, forwardLine } from './forward-line.ts';
 
 const IDLE = script({ name: 'idle', attack: '', allowed: [] });
-/** A certificate that no one has, as an SDP names it. */
+/** A certificate that belongs to no one, as an SDP names it. */
 const FOREIGN_FINGERPRINT = Array.from({ length: 32 }, () => 'AB').join(':');
 const SDP_FINGERPRINTS = /a=fingerprint:sha-256 ([0-9A-F:]+)/giu;
 /** The tracks of the devices under attack. */
@@ -37,7 +37,7 @@ interface TlsFiles {
   readonly key: string;
 }
 
-/** What a script is carried out on. */
+/** The target of a script. */
 export interface Assignment {
   readonly script: HostileScript;
   /** The device under attack. */
@@ -60,7 +60,7 @@ export class HostileService {
   #impostors: Impostor[] = [];
   #connections = 0;
   #isHostile = true;
-  /** The certificates that the device under attack has named to the service itself. */
+  /** The certificates that the device under attack has named to the service. */
   readonly #certificates = new Set<string>();
 
   private constructor(upstream: string, identity: FakeIdentity, tls: TlsFiles | undefined) {
@@ -74,7 +74,7 @@ export class HostileService {
     );
   }
 
-  /** Starts one in front of a real service, `http://…`; over TLS it speaks HTTP/1.1 alone. */
+  /** Starts one in front of a real service, `http://…`; over TLS it speaks HTTP/1.1 only. */
   static async start(upstream: string, tls?: TlsFiles): Promise<HostileService> {
     const service = new HostileService(upstream, await createFakeIdentity(), tls);
     service.#port = await listen(service.#http);
@@ -98,12 +98,12 @@ export class HostileService {
     return this.#connections;
   }
 
-  /** How many requests impostors were sent. */
+  /** How many requests impostors received. */
   get impostorRequests(): number {
     return this.#impostors.reduce((sum, { resources }) => sum + resources.requests.length, 0);
   }
 
-  /** Ends what is left of a script and begins another; with `isHostile` false it is honest until `turnHostile()`. */
+  /** Ends the previous script and starts another; with `isHostile` false the service is honest until `turnHostile()`. */
   assign(assignment: Assignment, { isHostile }: { readonly isHostile: boolean }): void {
     this.cut();
     for (const impostor of this.#impostors.splice(0)) impostor.close();
@@ -114,18 +114,18 @@ export class HostileService {
     this.#certificates.clear();
   }
 
-  /** From here on the script is carried out. */
+  /** Starts carrying out the script. */
   turnHostile(): void {
     this.#isHostile = true;
     this.#connections = 0;
   }
 
-  /** Closes the sockets of all clients, as a service that is started again does. */
+  /** Closes the sockets of all clients, as a restarting service does. */
   cut(): void {
     for (const client of this.#clients) client.close(1012, 'service restart');
   }
 
-  /** Has the newest impostor offer again with the certificate of the real device. */
+  /** Has the newest impostor offer again, with the certificate of the real device. */
   async forgeOffer(): Promise<void> {
     const impostor = this.#impostors.at(-1);
     if (impostor === undefined) throw new Error('no impostor was reached');
@@ -139,7 +139,7 @@ export class HostileService {
     );
   }
 
-  /** Secrets that impostors were sent. */
+  /** Secrets that impostors received. */
   secrets(secrets: readonly string[]): readonly string[] {
     return this.#impostors.flatMap(({ resources }) => secretsIn(resources.requests, secrets));
   }
@@ -179,10 +179,10 @@ export class HostileService {
       if (isHostile || this.#isHostile) tamperer.pass(line, direction, message);
       else line.send(direction, message);
     };
-    const farEnd = this.#farEndOf(client, request, (message) => pass('toClient', message));
+    const upstream = this.#upstreamOf(client, request, (message) => pass('toClient', message));
     const line: Line = {
       send: (direction, message) => {
-        if (direction === 'toDevice') farEnd.take(message);
+        if (direction === 'toDevice') upstream.take(message);
         else if (client.readyState === WebSocket.OPEN) client.send(JSON.stringify(message));
       },
     };
@@ -190,33 +190,34 @@ export class HostileService {
     client.on('error', () => client.terminate());
     client.on('close', () => {
       this.#clients.delete(client);
-      farEnd.close();
+      upstream.close();
     });
     for (const text of earlyMessages(request.headers['sec-websocket-protocol']))
       pass('toDevice', JSON.parse(text));
   }
 
-  #farEndOf(client: WebSocket, request: IncomingMessage, send: (message: WireMessage) => void): FarEndPort {
-    const { farEnd, impostor: behaviour } = this.#assignment.script;
+  #upstreamOf(client: WebSocket, request: IncomingMessage, send: (message: WireMessage) => void): Upstream {
+    const { remotePeer, impostor: behaviour } = this.#assignment.script;
     this.#connections += 1;
     const isImpostor =
       this.#isHostile &&
-      (farEnd === 'impostor' || (farEnd === 'impostor at the second connection' && this.#connections > 1));
+      (remotePeer === 'impostor' ||
+        (remotePeer === 'impostor at the second connection' && this.#connections > 1));
     const upstream = this.#upstream.replace(/^http/u, 'ws');
     if (!isImpostor) {
       const url = `${upstream}${request.url ?? '/'}`;
       const isUnderAttack = (deviceId: unknown): boolean => deviceId === this.#assignment.deviceId;
-      const onAttacked = (message: WireMessage): void => this.#noteCertificates(message);
-      return passOn({ client, url, send, isUnderAttack, onAttacked });
+      const onAttacked = (message: WireMessage): void => this.#recordCertificates(message);
+      return forwardLine({ client, url, send, isUnderAttack, onAttacked });
     }
-    if (behaviour === undefined) throw new Error('a script with an impostor says how it behaves');
+    if (behaviour === undefined) throw new Error('a script with an impostor must define its behaviour');
     const impostor = new Impostor({ behaviour, identity: this.identity, upstream, send });
     this.#impostors.push(impostor);
-    // Its peer connection outlives the socket, as a real device's would.
+    // Its peer connection outlives the socket, like a real device's.
     return { take: (message) => impostor.take(message), close: () => undefined };
   }
 
-  #noteCertificates({ data = '' }: WireMessage): void {
+  #recordCertificates({ data = '' }: WireMessage): void {
     for (const [, fingerprint = ''] of data.matchAll(SDP_FINGERPRINTS)) {
       this.#certificates.add(fingerprint.replaceAll(':', '').toLowerCase());
     }

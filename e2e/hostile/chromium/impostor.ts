@@ -1,4 +1,4 @@
-/** @module An impostor for a real browser: it ends the browser's WebRTC itself, with the real device behind it where it wants an answer of it. */
+/** @module An impostor for a real browser: it terminates the browser's WebRTC itself, and asks the real device when it needs an answer of it. */
 import { parseFingerprint, type CoapRequest, type Fingerprint } from '@longwire/protocol';
 import { FakeResources, type FakeAnswer, type FakeIdentity } from '@longwire/testing';
 import { PeerConnection, type DataChannel, type DescriptionType } from 'node-datachannel';
@@ -8,7 +8,7 @@ import type { Message } from '../../peers/offering-peer.ts';
 import { answerAsImpostor } from '../impostor-resources.ts';
 import { BackConnection } from './back-connection.ts';
 
-/** What an impostor is made from. */
+/** Options of an impostor. */
 export interface ImpostorOptions {
   readonly behaviour: ImpostorBehaviour;
   readonly identity: FakeIdentity;
@@ -55,7 +55,7 @@ export class Impostor {
     });
   }
 
-  /** Takes a message of the browser, as the service and as the device. */
+  /** Handles a message of the browser, as the service and as the device. */
   take(message: WireMessage): void {
     const { send } = this.#options;
     if (message.type === 20) {
@@ -66,7 +66,7 @@ export class Impostor {
     else this.#negotiate(message);
   }
 
-  /** Offers again, and names the certificate of the real device. */
+  /** Offers again, naming the certificate of the real device. */
   async offerWithCertificate(sdpFingerprint: string): Promise<void> {
     this.#front.onLocalDescription((sdp: string, type: DescriptionType) => {
       const forged = sdp.replaceAll(/^a=fingerprint:.*$/gimu, `a=fingerprint:sha-256 ${sdpFingerprint}`);
@@ -75,7 +75,7 @@ export class Impostor {
     this.#front.setLocalDescription('offer');
   }
 
-  /** The certificate of the real device, as its answer to the impostor's own connection names it. */
+  /** The certificate of the real device, from its answer to the impostor's own connection. */
   async certificateOfDevice(): Promise<string> {
     this.#back ??= this.#connectBack();
     return (await this.#back).sdpFingerprint;
@@ -110,10 +110,10 @@ export class Impostor {
   }
 
   async #connectBack(): Promise<BackConnection> {
-    if (this.#login === undefined) throw new Error('a login expected before a request');
+    if (this.#login === undefined) throw new Error('request before login');
     return await BackConnection.open(this.#options.upstream, this.#login);
   }
 }
 
-/** What a browser or a device that has gone away keeps from being answered is no news. */
+/** A browser or device that has gone away cannot be answered; that is expected. */
 function ignore(_error: unknown): void {}

@@ -9,16 +9,16 @@ import { falsehoodOf, type Claim, type Truth } from '../truth.ts';
 import { BackConnection } from './back-connection.ts';
 import type { HostileService } from './hostile-service.ts';
 
-/** What came of a script. */
-export interface RanInChromium {
+/** The result of a script. */
+export interface ChromiumResult {
   readonly outcome: Outcome;
   readonly falsehoods: readonly string[];
-  /** The kinds of what was shown. */
+  /** The kinds of claims that were shown. */
   readonly shown: readonly Claim['kind'][];
   readonly secrets: readonly string[];
 }
 
-/** What a script is run with. */
+/** What a script runs with. */
 export interface ChromiumRunOptions {
   readonly script: HostileScript;
   readonly service: HostileService;
@@ -27,11 +27,11 @@ export interface ChromiumRunOptions {
   readonly other: Device;
 }
 
-/** How long it may take until the messages of a script have passed, in milliseconds. */
+/** Time limit for the messages of a script to pass, in milliseconds. */
 const FIRED_MS = 3000;
-/** How long connecting may take where the attack may keep it from happening, in milliseconds: what is delayed comes within it. */
+/** Time limit for connecting when the attack may prevent it, in milliseconds; longer than any delay of a script. */
 const IN_VAIN_MS = 2500;
-/** How long the console may take to show what comes of an attack, in milliseconds. */
+/** Time limit for the console to show the result of an attack, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 function assign({ script, service, device, other }: ChromiumRunOptions, isHostile: boolean): void {
@@ -39,8 +39,8 @@ function assign({ script, service, device, other }: ChromiumRunOptions, isHostil
   service.assign({ script, deviceId: device.deviceId, otherDevice }, { isHostile });
 }
 
-/** A script whose client is an application on a page that all of them share. */
-export async function runApplication(page: Page, options: ChromiumRunOptions): Promise<RanInChromium> {
+/** Runs a script whose client is an application, on a page that all of them share. */
+export async function runApplication(page: Page, options: ChromiumRunOptions): Promise<ChromiumResult> {
   const { script, service, device } = options;
   assign(options, true);
   await page.evaluate((given) => {
@@ -50,7 +50,7 @@ export async function runApplication(page: Page, options: ChromiumRunOptions): P
   const { productId, deviceId, sct } = device;
   if (script.tamperings.some(({ act }) => act.verb === 'exchange')) {
     const login = { type: 20, productId, deviceId, sct };
-    // Another browser, which may not get to the device either.
+    // Another browser, which may not reach the device either.
     BackConnection.open(service.webSocketUrl, login).catch(() => undefined);
   }
   await page.evaluate(async () => await window.hostileClient.begin());
@@ -66,14 +66,14 @@ export async function runApplication(page: Page, options: ChromiumRunOptions): P
   const outcome = await page.evaluate(() => window.hostileClient.outcome());
   const claims = await claimsOf(page);
   await page.evaluate(async () => await window.hostileClient.end());
-  return { outcome, ...judge(claims, service, device) };
+  return { outcome, ...checkClaims(claims, service, device) };
 }
 
 async function claimsOf(page: Page): Promise<readonly ShownClaim[]> {
   return await page.evaluate(() => window.hostileWatch.claims);
 }
 
-/** Resolves when the service has done all that the script says; that it has not is for the test to say. */
+/** Resolves when the service has carried out the whole script; the test checks whether it has. */
 async function hasFired({ tamperer }: HostileService): Promise<void> {
   await expect
     .poll(() => tamperer.counts.every((count) => count > 0), { timeout: FIRED_MS, intervals: [20] })
@@ -98,11 +98,11 @@ function applicationOptions({ script, service, device }: ChromiumRunOptions): Ho
   };
 }
 
-/** A script whose client is the console, in a browser profile of its own. */
+/** Runs a script whose client is the console, in a new browser profile. */
 export async function runConsoleInChromium(
   context: BrowserContext,
   options: ChromiumRunOptions,
-): Promise<RanInChromium> {
+): Promise<ChromiumResult> {
   const { script, service, device } = options;
   const hasBefore = script.knows === 'first key' || script.knows === 'proved key';
   assign(options, !hasBefore);
@@ -135,10 +135,10 @@ export async function runConsoleInChromium(
   const outcome = await settledOutcome(page, script);
   claims.push(...(await claimsOf(page)));
   await page.close();
-  return { outcome, ...judge(claims, service, device) };
+  return { outcome, ...checkClaims(claims, service, device) };
 }
 
-/** Invites someone, as far as the console lets a person who agrees to nothing. */
+/** Invites someone, as far as the console allows without a confirmation. */
 async function inviteSomeone(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'People', exact: true }).click();
   const button = page.getByRole('button', { name: 'Invite a person' });
@@ -156,7 +156,7 @@ function linkOf({ url }: HostileService, device: Device, fingerprint: string | u
   return `${url}/#${new URLSearchParams({ ...parts, ...(fingerprint !== undefined && { fp: fingerprint }) }).toString()}`;
 }
 
-/** What is shown once the console has come to something that may be. */
+/** What is shown once the console has reached one of the allowed outcomes. */
 async function settledOutcome(page: Page, { allowed }: HostileScript): Promise<Outcome> {
   const hasCome = (outcome: Outcome): boolean => outcome !== 'no connection' && allowed.includes(outcome);
   await expect
@@ -181,11 +181,11 @@ async function outcomeOf(page: Page): Promise<Outcome> {
   });
 }
 
-function judge(
+function checkClaims(
   claims: readonly ShownClaim[],
   service: HostileService,
   device: Device,
-): Omit<RanInChromium, 'outcome'> {
+): Omit<ChromiumResult, 'outcome'> {
   const found = claims.map((shown) => falsehoodOf(claimOf(shown), truthAt(shown, service, device)) ?? '');
   return {
     falsehoods: [...new Set(found)].filter((falsehood) => falsehood !== ''),

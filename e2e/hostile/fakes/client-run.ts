@@ -1,28 +1,28 @@
-/** @module What the clients under attack have in common: a script's steps, one after the other, and what is shown after each. */
+/** @module Shared by the clients under attack: runs a script's steps in order and records what is shown after each. */
 import type { HostileScript, Outcome, Step } from '../script.ts';
-import type { Judge } from '../truth.ts';
+import type { ClaimChecker } from '../truth.ts';
 import type { HostileWorld } from './hostile-world.ts';
 import { passMs, settle } from './settle.ts';
 
-/** How long a step may take to show what comes of it, in milliseconds. */
+/** Time limit for a step's result to be shown, in milliseconds. */
 const STEP_MS = 12_000;
 
-/** What a client of a script is run with. */
+/** What the client of a script runs with. */
 export interface ClientRunOptions {
   readonly hostile: HostileWorld;
   readonly script: HostileScript;
-  readonly judge: Judge;
+  readonly checker: ClaimChecker;
 }
 
 /** What is shown of a connection now. */
 export interface ClientRun {
-  /** Says again what is shown: what was true may not be any more. */
-  rehear(): void;
+  /** Reports again what is shown: it may have become false. */
+  reevaluate(): void;
   outcome(): Outcome;
   end(): Promise<void>;
 }
 
-/** What the steps act on. */
+/** The objects that steps act on. */
 export interface StepPorts {
   request(
     path: string,
@@ -36,10 +36,10 @@ export interface StepPorts {
 
 const TRACKS = JSON.stringify({ tracks: ['garden', 'kitchen'] });
 
-/** Does what the script says. A step that cannot be done is no news: what is shown is. */
+/** Runs the script's steps. A failing step is ignored: what is shown counts. */
 export async function runSteps(
   { hostile, script }: ClientRunOptions,
-  run: Pick<ClientRun, 'rehear'>,
+  run: Pick<ClientRun, 'reevaluate'>,
   ports: StepPorts,
 ): Promise<void> {
   const { world } = hostile;
@@ -47,11 +47,11 @@ export async function runSteps(
   for (const step of script.steps) {
     await begin(step, hostile, ports);
     await passMs(world, STEP_MS);
-    run.rehear();
+    run.reevaluate();
   }
 }
 
-/** Begins a step; what comes of it takes its time. */
+/** Begins a step without waiting for its result. */
 async function begin(step: Step, hostile: HostileWorld, ports: StepPorts): Promise<void> {
   const steps: Partial<Record<Step, () => Promise<unknown>>> = {
     'ask for tracks': () => ports.request('/webrtc/tracks', 'POST', TRACKS, 50),
@@ -62,7 +62,7 @@ async function begin(step: Step, hostile: HostileWorld, ports: StepPorts): Promi
     ...ports.others,
   };
   const begun = steps[step];
-  if (begun === undefined) throw new Error(`step "${step}" is not one of this client`);
+  if (begun === undefined) throw new Error(`this client does not support the step "${step}"`);
   const done = begun().catch(ignore);
   if (step === 'lose the path') await done;
   await settle(hostile.world);
@@ -78,5 +78,5 @@ async function losePath({ world, clientPeers }: HostileWorld): Promise<void> {
   }
 }
 
-/** What an attacker keeps from being done is no news. */
+/** An attack may prevent a step; that is expected. */
 function ignore(_error: unknown): void {}

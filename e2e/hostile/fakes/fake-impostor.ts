@@ -1,4 +1,4 @@
-/** @module An impostor of a fake world: it ends a client's peer connection itself, with the real device behind it. */
+/** @module An impostor of a fake world: it terminates a client's peer connection itself, in front of the real device. */
 import { createConnection, type Connection } from '@longwire/client';
 import {
   encodeSignalingMessage,
@@ -20,12 +20,12 @@ import type { WireMessage } from '../../harness/signaling-proxy.ts';
 import type { ImpostorBehaviour } from '../impostor-behaviour.ts';
 import { answerAsImpostor } from '../impostor-resources.ts';
 
-/** What an impostor is made from. */
+/** Options of an impostor. */
 export interface FakeImpostorOptions {
   readonly world: FakeWorld;
   readonly identity: FakeIdentity;
   readonly behaviour: ImpostorBehaviour;
-  /** What its connection to the real device is made with, so that no one takes it for the client's. */
+  /** The address of its connection to the real device, which distinguishes it from the client's. */
   readonly backCertificate: FakeCertificate;
   readonly send: (message: WireMessage) => void;
 }
@@ -62,7 +62,7 @@ export class FakeImpostor {
     });
   }
 
-  /** Takes a message of the client, as the service and as the device. */
+  /** Handles a message of the client, as the service and as the device. */
   take(message: WireMessage): void {
     const parsed = parseSignalingMessage(JSON.stringify(message));
     if (!parsed.ok) return;

@@ -1,17 +1,17 @@
-/** @module The real device of a fake world: two cameras, one user, and what old devices cannot do. */
+/** @module The real device of a fake world: two cameras, one user, and the limits of old devices. */
 import { ContentFormat } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { asTrack, FakeTrack, proveUnbound, type FakeDevice } from '@longwire/testing';
 import type { RealDevice } from '../script.ts';
 
 export const USER = { username: 'admin', password: 'the password of admin' } as const;
-/** What the device calls its tracks. */
+/** The device's names of its tracks. */
 export const TRACKS = ['garden', 'kitchen'] as const;
 
-/** The tracks that devices really send, by their names. */
+/** The tracks that the device really sends, by name. */
 export type SentTracks = Map<unknown, string>;
 
-/** Makes a device of a fake world the one that scripts are about. */
+/** Turns a device of a fake world into the one that scripts attack. */
 export function makeHonest(device: FakeDevice, kind: RealDevice, sent: SentTracks): void {
   const { resources } = device;
   device.passwords.set(USER.username, USER.password);

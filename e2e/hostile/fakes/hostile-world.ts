@@ -1,4 +1,4 @@
-/** @module A fake world whose service is hostile: everything that a client says and hears passes through it. */
+/** @module A fake world with a hostile service: all messages from and to a client pass through it. */
 import { createConnection, type TurnMemory } from '@longwire/client';
 import { earlyMessages, LOGIN_FEATURES, parseSignalingMessage, type Fingerprint } from '@longwire/protocol';
 import {
@@ -17,18 +17,18 @@ import {
 import type { Direction, WireMessage } from '../../harness/signaling-proxy.ts';
 import { secretsIn } from '../impostor-resources.ts';
 import type { HostileScript } from '../script.ts';
-import { Tamperer, type FarEndPort, type Line } from '../tampering.ts';
+import { Tamperer, type Upstream, type Line } from '../tampering.ts';
 import type { Truth } from '../truth.ts';
 import { FakeImpostor } from './fake-impostor.ts';
 import { makeHonest, TRACKS, USER, type SentTracks } from './honest-device.ts';
 
-/** Where the device is reached, and where an attacker would have it reached. */
+/** The URL of the real service, and of the attacker's. */
 export const SERVICE = 'wss://service.example';
 export const OTHER_SERVICE = 'wss://elsewhere.example';
-/** A password that the person chooses in the course of a script. */
+/** A password that the person chooses during the script. */
 const NEW_PASSWORD = 'a new password';
 
-/** One hostile world, with the truth about it. */
+/** One hostile world, and the truth about it. */
 export class HostileWorld {
   readonly world: FakeWorld;
   /** The key of the impostor. */
@@ -40,7 +40,7 @@ export class HostileWorld {
   readonly #honest: FakeDevice[] = [];
   readonly #impostors: FakeImpostor[] = [];
   readonly #others = [new FakeCertificate(), new FakeCertificate()] as const;
-  readonly #farEnds = new Map<FakeWebSocket, FarEndPort>();
+  readonly #upstreams = new Map<FakeWebSocket, Upstream>();
   readonly #lines = new Map<FakeWebSocket, Line>();
   readonly #bystanderSockets: FakeSockets;
   #isHostile = false;
@@ -72,13 +72,13 @@ export class HostileWorld {
     return new HostileWorld(await createFakeWorld(), await createFakeIdentity(), script);
   }
 
-  /** From here on the service is hostile. */
+  /** Makes the service hostile. */
   turnHostile(): void {
     this.#isHostile = true;
     this.#connections = 0;
   }
 
-  /** What a client in this world is made with. */
+  /** The options of a client in this world. */
   get options(): FakeClientOptions & { readonly turnMemory?: TurnMemory } {
     const early = this.#script.isEarly === true ? { turnMemory: earlyMemory(), iceServers: [] } : {};
     return { ...this.world.options, WebSocket: this.sockets.WebSocket, ...early };
@@ -112,7 +112,7 @@ export class HostileWorld {
     };
   }
 
-  /** Secrets that an impostor was sent. */
+  /** Secrets that an impostor received. */
   get secrets(): readonly string[] {
     return this.#impostors.flatMap(({ device }) =>
       secretsIn(device.resources.requests, [USER.password, NEW_PASSWORD]),
@@ -124,7 +124,7 @@ export class HostileWorld {
     return this.#impostors.filter(({ device }) => device.pc.dtls.state !== 'new').length;
   }
 
-  /** Connects another browser to the same device by the same service; it belongs to no one here. */
+  /** Connects another browser to the same device through the same service; it is not part of the attack. */
   async connectBystander(): Promise<void> {
     const connection = createConnection({
       ...this.world.options,
@@ -147,8 +147,8 @@ export class HostileWorld {
   #hostileSockets(): FakeSockets {
     return new FakeSockets({
       handleOpen: (socket) => this.#open(socket),
-      handleFrame: (socket, text) => this.#hear(socket, text),
-      handleClose: (socket) => this.#farEnds.get(socket)?.close(),
+      handleFrame: (socket, text) => this.#receive(socket, text),
+      handleClose: (socket) => this.#upstreams.get(socket)?.close(),
     });
   }
 
@@ -156,28 +156,28 @@ export class HostileWorld {
     const line: Line = {
       send: (direction, message) => {
         if (direction === 'toClient') socket.serverSend(JSON.stringify(message));
-        else this.#farEnds.get(socket)?.take(message);
+        else this.#upstreams.get(socket)?.take(message);
       },
     };
     this.#lines.set(socket, line);
     const isBystander = this.#bystanderSockets.all.includes(socket);
-    this.#farEnds.set(socket, this.#farEndOf(socket, isBystander));
+    this.#upstreams.set(socket, this.#upstreamOf(socket, isBystander));
     socket.serverOpen();
-    for (const text of earlyMessages(socket.protocol)) this.#hear(socket, text);
+    for (const text of earlyMessages(socket.protocol)) this.#receive(socket, text);
   }
 
-  #farEndOf(socket: FakeWebSocket, isBystander: boolean): FarEndPort {
-    const { farEnd, impostor: behaviour } = this.#script;
+  #upstreamOf(socket: FakeWebSocket, isBystander: boolean): Upstream {
+    const { remotePeer, impostor: behaviour } = this.#script;
     if (!isBystander) this.#connections += 1;
-    const isElsewhere = socket.url.startsWith(OTHER_SERVICE);
+    const isOtherService = socket.url.startsWith(OTHER_SERVICE);
     const isImpostor =
       this.#isHostile &&
       !isBystander &&
-      (farEnd === 'impostor' ||
-        (farEnd === 'impostor at the second connection' && this.#connections > 1) ||
-        (farEnd === 'impostor at another service' && isElsewhere));
+      (remotePeer === 'impostor' ||
+        (remotePeer === 'impostor at the second connection' && this.#connections > 1) ||
+        (remotePeer === 'impostor at another service' && isOtherService));
     if (!isImpostor) return this.#passOn(socket);
-    if (behaviour === undefined) throw new Error('a script with an impostor says how it behaves');
+    if (behaviour === undefined) throw new Error('a script with an impostor must define its behaviour');
     const impostor = new FakeImpostor({
       world: this.world,
       identity: this.impostorKey,
@@ -190,7 +190,7 @@ export class HostileWorld {
   }
 
   /** The real service and, behind it, the real device. */
-  #passOn(socket: FakeWebSocket): FarEndPort {
+  #passOn(socket: FakeWebSocket): Upstream {
     const upstream = new this.world.sockets.WebSocket(socket.url, 'json');
     const waiting: string[] = [];
     upstream.addEventListener('open', () => {
@@ -204,7 +204,7 @@ export class HostileWorld {
     return {
       take: (message) => {
         const text = JSON.stringify(message);
-        // As the real service does: what cannot be read goes no further.
+        // As in the real service: an unreadable message is not forwarded.
         if (!parseSignalingMessage(text).ok) return;
         if (upstream.readyState === FakeWebSocket.OPEN) upstream.send(text);
         else waiting.push(text);
@@ -213,7 +213,7 @@ export class HostileWorld {
     };
   }
 
-  #hear(socket: FakeWebSocket, text: string): void {
+  #receive(socket: FakeWebSocket, text: string): void {
     const message: WireMessage = JSON.parse(text);
     this.#pass(socket, 'toDevice', message);
   }
@@ -226,12 +226,12 @@ export class HostileWorld {
   }
 }
 
-/** The real service names what it takes. */
+/** The real service announces its features. */
 function withFeatures(message: WireMessage): WireMessage {
   return message.type === 21 ? { ...message, features: LOGIN_FEATURES } : message;
 }
 
-/** Notes of a service that is known to take early messages. */
+/** Storage in which the service is recorded as supporting early messages. */
 function earlyMemory(): TurnMemory {
   const notes = new Map<string, object>();
   return {

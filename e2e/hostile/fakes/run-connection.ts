@@ -1,4 +1,4 @@
-/** @module An application on a connection, as the client's README has it: connect, verify, log in, use. */
+/** @module An application on a connection, as in the client's README: connect, verify, log in, use. */
 import { createConnection, type Connection } from '@longwire/client';
 import { asTrack, FakeTrack } from '@longwire/testing';
 import type { Outcome } from '../script.ts';
@@ -7,18 +7,18 @@ import { USER } from './honest-device.ts';
 import { pass } from './settle.ts';
 import { identityClaims, watch } from '../watch.ts';
 
-/** How long connecting, verifying or logging in may take, in milliseconds. */
+/** Time limit for connecting, verifying or logging in, in milliseconds. */
 const LIMIT_MS = 40_000;
 
-/** Connects and does what the script says. */
+/** Connects and runs the script. */
 export async function runConnection(options: ClientRunOptions): Promise<ClientRun> {
-  const { hostile, script, judge } = options;
+  const { hostile, script, checker } = options;
   const connection = createConnection(hostile.options);
-  watch(connection, judge.hear);
+  watch(connection, checker.check);
   let isStopped = false;
   let wasConnected = false;
   const run: ClientRun = {
-    rehear: () => identityClaims(connection).forEach(judge.hear),
+    reevaluate: () => identityClaims(connection).forEach(checker.check),
     outcome: () => (isStopped ? 'stopped' : outcomeOf(connection, wasConnected)),
     end: async () => connection.close(),
   };
@@ -44,9 +44,9 @@ export async function runConnection(options: ClientRunOptions): Promise<ClientRu
   await within(connection.authenticate(USER));
   if (isBound(connection)) {
     const user = connection.iam.getMe();
-    if (await within(user)) judge.hear({ kind: 'user', text: (await user).Username });
+    if (await within(user)) checker.check({ kind: 'user', text: (await user).Username });
   }
-  run.rehear();
+  run.reevaluate();
   await runSteps(options, run, {
     request: (path, method, payload, contentFormat) =>
       connection.request(method, path, { payload, contentFormat }),
@@ -61,7 +61,7 @@ export async function runConnection(options: ClientRunOptions): Promise<ClientRu
   return run;
 }
 
-/** Whether no one is in the middle: by a proof that names the certificates, or by a login over them. */
+/** Whether a man in the middle is excluded: by a proof that contains the certificates, or by a login over them. */
 function isBound({ identity }: Pick<Connection, 'identity'>): boolean {
   return identity.verified?.bound === true || identity.login !== undefined;
 }

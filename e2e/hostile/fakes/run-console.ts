@@ -1,4 +1,4 @@
-/** @module The console in the place of the client: what it remembers of a device, and its session as a person sees it. */
+/** @module The console as the client: its stored devices, and its session as a person sees it. */
 import { assertNever } from '@longwire/protocol';
 import { createBrowserIdentity, createSession } from '@longwire/client';
 import { importDevices } from '../../../apps/console/src/backup/import-devices.ts';
@@ -22,7 +22,7 @@ import { watch } from '../watch.ts';
 const PATIENCE_MS = 60_000;
 const KEY = 'pr-fake/de-fake';
 
-/** A browser with the console, over all visits. */
+/** A browser with the console, across visits. */
 class ConsoleBrowser {
   readonly library: DeviceLibrary;
   readonly sessions: DeviceSessions;
@@ -50,7 +50,7 @@ class ConsoleBrowser {
           random: () => 0.5,
         });
         watch(session, (claim) => {
-          if (claim.kind === 'track' || claim.kind === 'trouble') options.judge.hear(claim);
+          if (claim.kind === 'track' || claim.kind === 'trouble') options.checker.check(claim);
         });
         return session;
       },
@@ -77,13 +77,13 @@ class ConsoleBrowser {
     return this.library.find('pr-fake', 'de-fake');
   }
 
-  /** What the owner's link says. */
+  /** The fields of the owner's link. */
   ownLink(fingerprint: string | undefined): DeviceDetails {
     const ids = { productId: 'pr-fake', deviceId: 'de-fake', service: SERVICE, sct: 'sct-of-the-fake-world' };
     return { ...ids, ...USER, fingerprint };
   }
 
-  /** Looks at the device for some time, as a person who logs in when asked. */
+  /** Visits the device for some time, as a person who logs in when asked. */
   async visit(): Promise<void> {
     const { session } = this;
     const stop = session.subscribe(() => {
@@ -97,7 +97,7 @@ class ConsoleBrowser {
     this.#releases.push(release);
   }
 
-  /** The person goes away. */
+  /** The person leaves. */
   async leave(): Promise<void> {
     for (const release of this.#releases.splice(0)) release();
     await settle(this.#hostile.world);
@@ -105,7 +105,7 @@ class ConsoleBrowser {
 
   readonly #releases: (() => void)[] = [];
 
-  /** The person opens what the attacker gave. */
+  /** The person opens the attacker's link or file. */
   async open(bait: Bait): Promise<void> {
     const impostor = this.#hostile.impostorKey.fingerprint;
     const ids = { ...this.ownLink(undefined), password: undefined, username: undefined };
@@ -137,12 +137,12 @@ class ConsoleBrowser {
   }
 }
 
-/** Uses the console as the script says. */
+/** Uses the console as the script specifies. */
 export async function runConsole(options: ClientRunOptions): Promise<ClientRun> {
-  const { hostile, script, judge } = options;
+  const { hostile, script, checker } = options;
   const browser = await ConsoleBrowser.open(options);
-  const isKnown = script.knows === 'proved key' || script.knows === 'fingerprint';
-  const own = browser.ownLink(isKnown ? hostile.fingerprint : undefined);
+  const hasFingerprint = script.knows === 'proved key' || script.knows === 'fingerprint';
+  const own = browser.ownLink(hasFingerprint ? hostile.fingerprint : undefined);
   if (script.knows === 'proved key' || script.knows === 'first key') {
     browser.sessions.take(own, { fromLink: true });
     await browser.visit();
@@ -152,22 +152,22 @@ export async function runConsole(options: ClientRunOptions): Promise<ClientRun> 
   }
   hostile.turnHostile();
   const keyBefore = keyOf(browser);
-  const rehear = (): void => {
+  const reevaluate = (): void => {
     const state = browser.session.snapshot();
     const key = keyOf(browser);
-    if (key !== undefined && keyBefore !== undefined) judge.hear({ kind: 'kept key', fingerprint: key });
+    if (key !== undefined && keyBefore !== undefined) checker.check({ kind: 'kept key', fingerprint: key });
     if (state.kind !== 'live' && state.kind !== 'login') return;
     const isShown = state.kind === 'login' || state.link.kind === 'ready';
-    if (state.verification === 'bound' && isShown) judge.hear({ kind: 'verified', how: 'by the badge' });
+    if (state.verification === 'bound' && isShown) checker.check({ kind: 'verified', how: 'by the badge' });
     if (state.kind === 'live' && state.me !== undefined && isShown)
-      judge.hear({ kind: 'user', text: `${state.me.username} ${state.me.role ?? ''}` });
+      checker.check({ kind: 'user', text: `${state.me.username} ${state.me.role ?? ''}` });
   };
   await browser.open(script.bait);
-  browser.session.subscribe(rehear);
-  browser.library.subscribe(rehear);
+  browser.session.subscribe(reevaluate);
+  browser.library.subscribe(reevaluate);
   await browser.visit();
   const run: ClientRun = {
-    rehear,
+    reevaluate,
     outcome: () => outcomeOf(browser.session),
     end: () => browser.leave(),
   };

@@ -1,6 +1,6 @@
-/** @module Runs one script against the fakes: no network, no real time, the same each time. */
+/** @module Runs one script against the fakes: no network, no real time, deterministic. */
 import type { HostileScript, Outcome } from '../script.ts';
-import { Judge, type Claim } from '../truth.ts';
+import { ClaimChecker, type Claim } from '../truth.ts';
 import type { ClientRun, ClientRunOptions } from './client-run.ts';
 import { HostileWorld } from './hostile-world.ts';
 import { runConnection } from './run-connection.ts';
@@ -8,14 +8,14 @@ import { runConsole } from './run-console.ts';
 import { runSession } from './run-session.ts';
 import { pass, settle } from './settle.ts';
 
-/** What came of a script. */
-export interface Ran {
+/** The result of a script. */
+export interface ScriptResult {
   readonly outcome: Outcome;
-  /** False things that were shown; none is the assertion of all scripts. */
+  /** False claims that were shown; every script asserts that there are none. */
   readonly falsehoods: readonly string[];
-  /** The kinds of what was shown. */
+  /** The kinds of claims that were shown. */
   readonly shown: readonly Claim['kind'][];
-  /** Secrets that an attacker was sent. */
+  /** Secrets that an attacker received. */
   readonly secrets: readonly string[];
   /** How often each tampering changed something. */
   readonly fired: readonly number[];
@@ -26,26 +26,26 @@ export interface Ran {
 const CLIENTS = { connection: runConnection, session: runSession, console: runConsole };
 
 /** Runs a script. */
-export async function runInFakes(script: HostileScript): Promise<Ran> {
+export async function runInFakes(script: HostileScript): Promise<ScriptResult> {
   const hostile = await HostileWorld.create(script);
   const { world } = hostile;
   const keptKey =
     script.knows === 'first key' || script.knows === 'proved key' ? hostile.fingerprint : undefined;
-  const judge = new Judge(hostile.truth(() => keptKey));
+  const checker = new ClaimChecker(hostile.truth(() => keptKey));
   if (script.client !== 'console') hostile.turnHostile();
   if (script.tamperings.some(({ act }) => act.verb === 'exchange')) {
     void hostile.connectBystander().catch(() => undefined);
   }
-  const options: ClientRunOptions = { hostile, script, judge };
+  const options: ClientRunOptions = { hostile, script, checker };
   const run: ClientRun = await CLIENTS[script.client](options);
-  run.rehear();
+  run.reevaluate();
   const outcome = run.outcome();
   await pass(world, 1000, run.end());
   await settle(world);
   return {
     outcome,
-    falsehoods: [...judge.falsehoods],
-    shown: judge.shown,
+    falsehoods: [...checker.falsehoods],
+    shown: checker.shown,
     secrets: hostile.secrets,
     fired: hostile.tamperer.counts,
     impostorsReached: hostile.impostorsReached,

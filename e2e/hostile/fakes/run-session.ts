@@ -1,4 +1,4 @@
-/** @module An application on a session: it lasts, proves the fingerprint and logs in over each of its connections. */
+/** @module An application on a session: it verifies the fingerprint and logs in over each of its connections. */
 import { createSession, type NetworkPort, type Session, type SessionState } from '@longwire/client';
 import { asTrack, FakeTrack } from '@longwire/testing';
 import type { Outcome } from '../script.ts';
@@ -7,10 +7,10 @@ import { USER } from './honest-device.ts';
 import { pass, passMs } from './settle.ts';
 import { identityClaims, watch } from '../watch.ts';
 
-/** How long a session may take to be ready, in milliseconds. */
+/** Time limit for a session to become ready, in milliseconds. */
 const LIMIT_MS = 60_000;
 
-/** News of the network that a test gives. */
+/** Network changes that a test triggers. */
 class TestNetwork implements NetworkPort {
   readonly isOnline = true;
   readonly #listeners = new Set<Parameters<NetworkPort['watch']>[0]>();
@@ -25,9 +25,9 @@ class TestNetwork implements NetworkPort {
   }
 }
 
-/** Begins a session and does what the script says. */
+/** Starts a session and runs the script. */
 export async function runSession(options: ClientRunOptions): Promise<ClientRun> {
-  const { hostile, script, judge } = options;
+  const { hostile, script, checker } = options;
   const network = new TestNetwork();
   const session = createSession({
     ...hostile.options,
@@ -37,16 +37,16 @@ export async function runSession(options: ClientRunOptions): Promise<ClientRun> 
     network,
     random: () => 0.5,
   });
-  watch(session, judge.hear);
+  watch(session, checker.check);
   let wasReady = false;
   session.on('statechange', ({ kind }) => (wasReady ||= kind === 'ready'));
   const run: ClientRun = {
-    rehear: () => identityClaims(session).forEach(judge.hear),
+    reevaluate: () => identityClaims(session).forEach(checker.check),
     outcome: () => outcomeOf(session, session.state, wasReady),
     end: () => session.end(),
   };
   await pass(hostile.world, LIMIT_MS, session.ready());
-  run.rehear();
+  run.reevaluate();
   await runSteps(options, run, {
     request: (path, method, payload, contentFormat) =>
       session.request(method, path, { payload, contentFormat }),

@@ -1,15 +1,15 @@
-/** @module Lets everything happen that is under way in a fake world, the browser's cryptography included, and lets time pass. */
+/** @module Waits until a fake world is idle, the browser's cryptography included, and advances its clock. */
 import type { FakeWorld } from '@longwire/testing';
 
-/** How far the clock moves at a time, in milliseconds. */
+/** How far the clock advances at a time, in milliseconds. */
 const STEP_MS = 250;
 
 const crypting = { count: 0 };
 
-/** Counts what WebCrypto has to do: it ends in turns of its own, and no clock may pass meanwhile. */
+/** Counts pending WebCrypto operations: they complete outside the fake clock, which must not advance meanwhile. */
 export function watchCrypto(): void {
   const prototype: unknown = Object.getPrototypeOf(crypto.subtle);
-  if (typeof prototype !== 'object' || prototype === null) throw new Error('no WebCrypto');
+  if (typeof prototype !== 'object' || prototype === null) throw new Error('WebCrypto is not available');
   for (const name of ['digest', 'exportKey', 'generateKey', 'importKey', 'sign', 'verify']) {
     const method: unknown = Reflect.get(prototype, name);
     if (typeof method !== 'function') continue;
@@ -24,7 +24,7 @@ export function watchCrypto(): void {
   }
 }
 
-/** Resolves when nothing is under way any more but what waits for the clock. */
+/** Resolves when nothing is pending but timers of the clock. */
 export async function settle(world: FakeWorld): Promise<void> {
   do {
     while (crypting.count > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +32,7 @@ export async function settle(world: FakeWorld): Promise<void> {
   } while (crypting.count > 0);
 }
 
-/** Lets time pass until a task is over; false where it took longer than `limitMs`. */
+/** Advances the clock until a task is done. Returns false when it took longer than `limitMs`. */
 export async function pass(world: FakeWorld, limitMs: number, task: Promise<unknown>): Promise<boolean> {
   const watched = { isOver: false };
   const end = (): void => void (watched.isOver = true);
@@ -46,7 +46,7 @@ export async function pass(world: FakeWorld, limitMs: number, task: Promise<unkn
   return watched.isOver;
 }
 
-/** Lets this much time pass. */
+/** Advances the clock by this much. */
 export async function passMs(world: FakeWorld, durationMs: number): Promise<void> {
   await pass(world, durationMs, new Promise(() => undefined));
 }

@@ -22,7 +22,7 @@ function ofFields(words: string, fields: (forgery: Forgery) => object): Rewrite 
   return { words, rewrite: (message, forgery) => ({ ...message, ...fields(forgery) }) };
 }
 
-/** Each by its name. */
+/** The changes, by name. */
 export const FIELD_REWRITES: Readonly<Record<FieldRewrite, Rewrite>> = {
   'no candidate': ofFields('is no candidate any more', () => ({ data: JSON.stringify({ candidate: 'x' }) })),
   'candidate of a stranger': ofFields('leads to another address', () => ({

@@ -1,4 +1,4 @@
-/** @module Changes of what travels beside a description: names, trouble and words of tracks, extensions. */
+/** @module Changes of a description's metadata: names, errors and messages of tracks, extensions. */
 import { HOSTILE_WORDS, type Rewrite } from './rewrite.ts';
 
 /** The names of these changes. */
@@ -33,7 +33,7 @@ function isMetadata(value: unknown): value is Metadata {
   return typeof value === 'object' && value !== null;
 }
 
-/** A change of what travels beside the SDP. */
+/** A change of the metadata beside the SDP. */
 function ofMetadata(words: string, change: (metadata: Metadata) => unknown): Rewrite {
   return {
     words,
@@ -59,7 +59,7 @@ function withoutFeature(name: string): Rewrite {
   }));
 }
 
-/** Each by its name. */
+/** The changes, by name. */
 export const METADATA_REWRITES: Readonly<Record<MetadataRewrite, Rewrite>> = {
   'names exchanged': ofTracks('exchanges the names of two tracks', (tracks) =>
     tracks.map((track, index) => ({

@@ -54,7 +54,7 @@ function ofSdp(words: string, change: (sdp: string, forgery: Forgery) => string)
   };
 }
 
-/** Each media section, with the session part first. */
+/** Each media section, after the session section. */
 function sections(sdp: string): string[] {
   return sdp.split(/^(?=m=)/mu);
 }
@@ -62,7 +62,7 @@ function sections(sdp: string): string[] {
 const withoutBundle = (sdp: string): string =>
   sdp.replace(/^a=group:BUNDLE (\S+).*$/mu, (_line, first: string) => `a=group:BUNDLE ${first}`);
 
-/** Each by its name. */
+/** The changes, by name. */
 export const SDP_REWRITES: Readonly<Record<SdpRewrite, Rewrite>> = {
   'foreign certificate': ofSdp('names a certificate of the service', (sdp, { sdpFingerprint }) =>
     sdp.replaceAll(FINGERPRINT, `a=fingerprint:sha-256 ${sdpFingerprint}`),
@@ -89,34 +89,30 @@ export const SDP_REWRITES: Readonly<Record<SdpRewrite, Rewrite>> = {
   'two bundles': ofSdp('divides the lines into two bundles', (sdp) =>
     sdp.replace(/^(a=group:BUNDLE \S+)(.*)$/mu, '$1\r\na=group:BUNDLE$2'),
   ),
-  'bundle-only with a space': ofSdp(
-    'takes media out of use by port 0 and "a=bundle-only " with a space',
-    (sdp) =>
-      sections(withoutBundle(sdp))
-        .map((section, index) =>
-          index < 2
-            ? section
-            : section.replace(/^m=(\w+) \d+ /u, 'm=$1 0 ').replace('\n', '\na=bundle-only \r\n'),
-        )
-        .join(''),
+  'bundle-only with a space': ofSdp('disables media with port 0 and "a=bundle-only " with a space', (sdp) =>
+    sections(withoutBundle(sdp))
+      .map((section, index) =>
+        index < 2
+          ? section
+          : section.replace(/^m=(\w+) \d+ /u, 'm=$1 0 ').replace('\n', '\na=bundle-only \r\n'),
+      )
+      .join(''),
   ),
-  'media line of a stranger': ofSdp(
-    'adds a line of media with a transport of its own',
-    (sdp, { sdpFingerprint }) =>
-      [
-        sdp.trimEnd(),
-        'm=video 9 UDP/TLS/RTP/SAVPF 96',
-        'c=IN IP4 0.0.0.0',
-        'a=mid:stranger',
-        'a=sendonly',
-        'a=rtpmap:96 H264/90000',
-        'a=ice-ufrag:stra',
-        'a=ice-pwd:strangerstrangerstranger',
-        `a=fingerprint:sha-256 ${sdpFingerprint}`,
-        'a=setup:actpass',
-        'a=rtcp-mux',
-        '',
-      ].join('\r\n'),
+  'media line of a stranger': ofSdp('adds a media line with its own transport', (sdp, { sdpFingerprint }) =>
+    [
+      sdp.trimEnd(),
+      'm=video 9 UDP/TLS/RTP/SAVPF 96',
+      'c=IN IP4 0.0.0.0',
+      'a=mid:stranger',
+      'a=sendonly',
+      'a=rtpmap:96 H264/90000',
+      'a=ice-ufrag:stra',
+      'a=ice-pwd:strangerstrangerstranger',
+      `a=fingerprint:sha-256 ${sdpFingerprint}`,
+      'a=setup:actpass',
+      'a=rtcp-mux',
+      '',
+    ].join('\r\n'),
   ),
   'same mid twice': ofSdp('gives two lines one mid', (sdp) => sdp.replaceAll(/^a=mid:.*$/gmu, 'a=mid:0')),
   'no mids': ofSdp('takes the mids away', (sdp) => sdp.replaceAll(/^a=mid:.*\r?\n/gmu, '')),

@@ -1,10 +1,10 @@
-/** @module The service in the place of the device, for a real Chromium. */
+/** @module The service poses as the device, for a real Chromium. */
 import type { HostileScript } from '../script.ts';
 import { ALL_CHALLENGES, impostorScript, outcomesOf } from './impostor-scripts.ts';
 
 const where = 'chromium';
 
-/** Each answer to the challenge and to the login, to each client; very old devices; keys that were kept. */
+/** Each answer to the challenge and to the login, to each client; very old devices; stored keys. */
 export const CHROMIUM_IMPOSTOR_SCRIPTS: readonly HostileScript[] = [
   ...ALL_CHALLENGES.map((challenge) =>
     impostorScript({
@@ -28,7 +28,7 @@ export const CHROMIUM_IMPOSTOR_SCRIPTS: readonly HostileScript[] = [
     impostorScript({
       where,
       client: 'session',
-      farEnd: 'impostor at the second connection',
+      remotePeer: 'impostor at the second connection',
       allowed: ['verified', ...outcomesOf(challenge)],
       behaviour: { challenge, login: 'accepted' },
       title: `second connection after "lose signaling"; challenge, ${challenge}`,
@@ -49,7 +49,7 @@ export const CHROMIUM_IMPOSTOR_SCRIPTS: readonly HostileScript[] = [
       client: 'connection',
       knows: 'nothing',
       behaviour: { challenge: 'own key', login },
-      title: `no key known; login, ${login}`,
+      title: `no key stored; login, ${login}`,
       steps: ['change the password'],
     }),
   ),
@@ -71,7 +71,7 @@ export const CHROMIUM_IMPOSTOR_SCRIPTS: readonly HostileScript[] = [
     knows: 'nothing',
     behaviour: { challenge: 'none', login: 'not there', others: 'welcome' },
     allowed: ['connected'],
-    title: 'no key known; the person is about to invite someone',
+    title: 'no key stored; the person is about to invite someone',
     steps: ['invite someone'],
   }),
   impostorScript({

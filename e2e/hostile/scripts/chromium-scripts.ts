@@ -52,7 +52,7 @@ const early = (name: string, attack: string, tampering: HostileScript['tampering
     tamperings: [tampering],
   });
 
-/** Descriptions, candidates, logins and servers that are changed on their way. */
+/** Descriptions, candidates, logins and servers that are changed in transit. */
 const CHANGED: readonly HostileScript[] = [
   ...rewriteScripts(
     [
@@ -83,7 +83,7 @@ const CHANGED: readonly HostileScript[] = [
   ...forgedOfferScripts([...CERTIFICATES, ...BUNDLES, 'garbage'], { where, client: 'connection' }),
 ];
 
-/** What the service says about tracks, and the extensions it strips. */
+/** What the service claims about tracks, and the extensions it strips. */
 const NAMED: readonly HostileScript[] = [
   ...rewriteScripts(
     [
@@ -136,53 +136,49 @@ const NAMED: readonly HostileScript[] = [
     ],
     { where, client: 'connection', steps: ['ask for tracks', 'open a stream'] },
   ),
-  early('offer lost', 'The service loses the offer that was said while the socket opened.', {
+  early('offer lost', 'The service drops the offer sent while the socket opens.', {
     message: OFFER,
     from: 'start',
     act: { verb: 'drop' },
   }),
-  early('offer repeated', 'The service passes the offer that was said while the socket opened on twice.', {
-    message: OFFER,
-    from: 'start',
-    act: { verb: 'repeat' },
-  }),
   early(
-    'offer changed',
-    'The service changes the certificate in the offer that was said while the socket opened.',
+    'offer repeated',
+    'The service forwards the offer sent while the socket opens, and sends it once more.',
     {
       message: OFFER,
       from: 'start',
-      act: { verb: 'rewrite', rewrite: 'foreign certificate' },
+      act: { verb: 'repeat' },
     },
   ),
-  early(
-    'another device',
-    'The service changes the device in the login that was said while the socket opened.',
-    {
-      message: toDevice('login'),
-      from: 'start',
-      act: { verb: 'rewrite', rewrite: 'another device' },
-    },
-  ),
+  early('offer changed', 'The service changes the certificate in the offer sent while the socket opens.', {
+    message: OFFER,
+    from: 'start',
+    act: { verb: 'rewrite', rewrite: 'foreign certificate' },
+  }),
+  early('another device', 'The service changes the device in the login sent while the socket opens.', {
+    message: toDevice('login'),
+    from: 'start',
+    act: { verb: 'rewrite', rewrite: 'another device' },
+  }),
 ];
 
 const withoutHttp2 = (
   given: Pick<HostileScript, 'name' | 'allowed'> & Partial<HostileScript>,
 ): HostileScript =>
   script({
-    attack: 'The service speaks TLS and takes HTTP/2 away.',
+    attack: 'The service speaks TLS without HTTP/2.',
     where,
     isWithoutHttp2: true,
     steps: tracks,
     ...given,
   });
 
-/** HTTP/2 taken away: alone, and with another attack. */
+/** HTTP/2 removed: alone, and with another attack. */
 const WITHOUT_HTTP2: readonly HostileScript[] = [
   withoutHttp2({ name: 'connection, HTTP/2 taken away', allowed: ['verified'] }),
   withoutHttp2({
     name: 'connection, HTTP/2 taken away: answer to the client, foreign certificate',
-    attack: 'The service takes HTTP/2 away and names a certificate of its own in each answer to the client.',
+    attack: 'The service removes HTTP/2 and names its own certificate in each answer to the client.',
     allowed: ['no connection'],
     tamperings: [
       {

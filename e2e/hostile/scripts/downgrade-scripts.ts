@@ -1,4 +1,4 @@
-/** @module Each extension taken away or invented: what is left is as true as before. */
+/** @module Each extension removed or invented: what the client shows stays true. */
 import type { MessageClass } from '../message-kind.ts';
 import type { RewriteName } from '../rewrites.ts';
 import { script, type HostileScript } from '../script.ts';
@@ -7,7 +7,7 @@ import { rewriteScripts } from './rewrite-scripts.ts';
 
 const ANNOUNCED: readonly MessageClass[] = [{ kind: 'offer', direction: 'toDevice' }];
 const TAKEN: readonly MessageClass[] = [{ kind: 'answer', direction: 'toClient' }];
-/** Stripped from what the client announces, and from what the device takes. */
+/** Removed from what the client announces, and from what the device accepts. */
 const FEATURES: readonly RewriteName[] = [
   'no features',
   'no binary requests',
@@ -31,7 +31,7 @@ const LOGIN: MessageClass = { kind: 'login', direction: 'toDevice' };
 /** Downgrades of every feature. */
 export const DOWNGRADE_SCRIPTS: readonly HostileScript[] = [
   ...(['connection', 'session'] as const).flatMap((client) => [
-    // What a device can do is shown by what it signs, not by what signaling says.
+    // What a device supports is proved by its signature, not by signaling.
     ...rewriteScripts([{ messages: ANNOUNCED, from: 'start', rewrites: FEATURES, allowed: ['verified'] }], {
       where: 'fakes',
       client,
@@ -46,12 +46,12 @@ export const DOWNGRADE_SCRIPTS: readonly HostileScript[] = [
   early(
     'offer lost',
     { tamperings: [{ message: OFFER, from: 'start', act: { verb: 'drop' } }] },
-    'The service takes what was said while the socket opened, and loses the offer of it.',
+    'The service accepts early messages, and drops the offer.',
   ),
   early(
     'login lost',
     { tamperings: [{ message: LOGIN, from: 'start', act: { verb: 'drop' } }] },
-    'The service takes what was said while the socket opened, and loses the login of it.',
+    'The service accepts early messages, and drops the login.',
   ),
   early(
     'offer changed',
@@ -60,21 +60,21 @@ export const DOWNGRADE_SCRIPTS: readonly HostileScript[] = [
         { message: OFFER, from: 'start', act: { verb: 'rewrite', rewrite: 'foreign certificate' } },
       ],
     },
-    'The service changes the certificate in the offer that was said while the socket opened.',
+    'The service changes the certificate in the offer sent while the socket opens.',
   ),
   early(
     'offer repeated',
     { tamperings: [{ message: OFFER, from: 'start', act: { verb: 'repeat' } }] },
-    'The service passes the offer that was said while the socket opened on twice.',
+    'The service forwards the offer sent while the socket opens, and sends it once more.',
   ),
   early(
     'another device',
     { tamperings: [{ message: LOGIN, from: 'start', act: { verb: 'rewrite', rewrite: 'another device' } }] },
-    'The service changes the device in the login that was said while the socket opened.',
+    'The service changes the device in the login sent while the socket opens.',
   ),
   early(
     'features stripped',
     { tamperings: [{ message: OFFER, from: 'start', act: { verb: 'rewrite', rewrite: 'no features' } }] },
-    'The service strips the extensions from the offer that was said while the socket opened.',
+    'The service strips the extensions from the offer sent while the socket opens.',
   ),
 ];

@@ -1,4 +1,4 @@
-/** @module The service in the place of the device: what it answers to the challenge, to the question who one is, and to the login. */
+/** @module The service poses as the device: its answers to the challenge, to the request for the logged-in user, and to the login. */
 import {
   CHALLENGE_ANSWERS,
   impostorWords,
@@ -11,13 +11,13 @@ import {
 } from '../impostor-behaviour.ts';
 import { script, type HostileClient, type HostileScript, type Outcome, type RealDevice } from '../script.ts';
 
-/** What a client may show of an impostor: that there is something, and not who. */
+/** What a client may show of an impostor: a connection, and no identity. */
 const NEVER_BELIEVED: readonly Outcome[] = ['connected', 'ended', 'no connection', 'asked'];
 
-/** Answers to the challenge that are no evidence at all. */
+/** Answers to the challenge that prove nothing. */
 const NO_EVIDENCE: ReadonlySet<ChallengeAnswer> = new Set(['none', 'error', 'no token']);
 
-/** What comes of a challenge where the key is known: evidence of another key stops, and none leads nowhere. */
+/** The outcome of a challenge when the key is stored: a proof of another key stops the client, and no proof leads to no login. */
 export function outcomesOf(challenge: ChallengeAnswer): readonly Outcome[] {
   return NO_EVIDENCE.has(challenge) ? ['connected', 'ended', 'no connection'] : ['stopped'];
 }
@@ -50,9 +50,9 @@ export function impostorScript({ behaviour, title, ...given }: Given): HostileSc
   const impostor = { ...RELAYING, ...behaviour };
   return script({
     name: `${given.client}, impostor: ${title}`,
-    attack: `The service ends the connection itself and poses as the device: it ${impostorWords(impostor)}.`,
+    attack: `The service terminates the connection itself and poses as the device: it ${impostorWords(impostor)}.`,
     allowed: NEVER_BELIEVED,
-    farEnd: 'impostor',
+    remotePeer: 'impostor',
     impostor,
     steps: ['ask for tracks', 'change the password'],
     ...given,
@@ -61,7 +61,7 @@ export function impostorScript({ behaviour, title, ...given }: Given): HostileSc
 
 const consoleSteps: HostileScript['steps'] = ['ask for tracks', 'visit again'];
 
-/** Every answer to the challenge, to every client that knows the key. */
+/** Every answer to the challenge, to every client that has the key. */
 export const CHALLENGE_SCRIPTS: readonly HostileScript[] = (
   ['connection', 'session', 'console'] as const
 ).flatMap((client) =>
@@ -76,7 +76,7 @@ export const CHALLENGE_SCRIPTS: readonly HostileScript[] = (
   ),
 );
 
-/** Every answer to the question who one is, with every answer to the login, where no key is known. */
+/** Every answer to the request for the user, with every answer to the login, without a stored key. */
 export const LOGIN_SCRIPTS: readonly HostileScript[] = ALL_WHO.flatMap((who) =>
   ALL_LOGINS.map((login) =>
     impostorScript({
@@ -89,7 +89,7 @@ export const LOGIN_SCRIPTS: readonly HostileScript[] = ALL_WHO.flatMap((who) =>
   ),
 );
 
-/** The same for an application that knows no key. */
+/** The same for an application without a key. */
 export const APPLICATION_LOGIN_SCRIPTS: readonly HostileScript[] = (
   ['connection', 'session'] as const
 ).flatMap((client) =>
@@ -98,12 +98,12 @@ export const APPLICATION_LOGIN_SCRIPTS: readonly HostileScript[] = (
       client,
       knows: 'nothing',
       behaviour: { login },
-      title: `no key known; login, ${login}`,
+      title: `no key stored; login, ${login}`,
     }),
   ),
 );
 
-/** A very old device behind the service: its proof is good for any connection. */
+/** A very old device behind the service: its proof is valid for any connection. */
 export const OLD_DEVICE_SCRIPTS: readonly HostileScript[] = (
   ['connection', 'session', 'console'] as const
 ).flatMap((client) =>

@@ -1,9 +1,9 @@
-/** @module What a browser has kept, against links and files: another key, another service, another token. */
+/** @module A browser's stored key against links and files with another key, another service or another token. */
 import type { ImpostorBehaviour } from '../impostor-behaviour.ts';
 import {
   script,
   type Bait,
-  type FarEnd,
+  type RemotePeer,
   type HostileScript,
   type Knowledge,
   type Outcome,
@@ -19,44 +19,44 @@ const OWN_KEY: ImpostorBehaviour = {
 
 interface Trap {
   readonly bait: Bait;
-  readonly farEnd: FarEnd;
+  readonly remotePeer: RemotePeer;
 }
 
 const KEYS: readonly Trap[] = [
-  { bait: "link with the impostor's key", farEnd: 'impostor' },
-  { bait: "file with the impostor's key", farEnd: 'impostor' },
-  { bait: "link with the impostor's key at another service", farEnd: 'impostor at another service' },
-  { bait: "link with the impostor's key", farEnd: 'device' },
+  { bait: "link with the impostor's key", remotePeer: 'impostor' },
+  { bait: "file with the impostor's key", remotePeer: 'impostor' },
+  { bait: "link with the impostor's key at another service", remotePeer: 'impostor at another service' },
+  { bait: "link with the impostor's key", remotePeer: 'device' },
 ];
 const WAYS: readonly Trap[] = [
-  { bait: 'link to another service', farEnd: 'impostor at another service' },
-  { bait: 'file with another service', farEnd: 'impostor at another service' },
-  { bait: 'link with another token', farEnd: 'impostor' },
+  { bait: 'link to another service', remotePeer: 'impostor at another service' },
+  { bait: 'file with another service', remotePeer: 'impostor at another service' },
+  { bait: 'link with another token', remotePeer: 'impostor' },
 ];
-/** The device goes on being what it was, or the person is stopped. */
+/** The device remains the stored one, or the person is stopped. */
 const MAY_STAY: readonly Outcome[] = ['verified', 'logged in', 'stopped', 'no connection'];
 const REFUSED: readonly Outcome[] = ['stopped', 'no connection'];
 
 function trapScript(
   knows: Knowledge,
-  { bait, farEnd }: Trap,
+  { bait, remotePeer }: Trap,
   behaviour: Partial<ImpostorBehaviour>,
 ): HostileScript {
   const impostor = { ...OWN_KEY, ...behaviour };
-  const answers = farEnd === 'device' ? 'the real device answers' : `impostor, ${impostor.challenge}`;
+  const answers = remotePeer === 'device' ? 'the real device answers' : `impostor, ${impostor.challenge}`;
   return impostorScript({
     client: 'console',
     knows,
     bait,
-    farEnd,
-    allowed: farEnd === 'impostor' ? REFUSED : MAY_STAY,
+    remotePeer,
+    allowed: remotePeer === 'impostor' ? REFUSED : MAY_STAY,
     behaviour: impostor,
     title: `${knows} kept; ${bait}; ${answers}`,
     steps: ['visit again', 'visit again'],
   });
 }
 
-/** Baits for a browser that has kept a key. */
+/** Baits for a browser with a stored key. */
 export const KEPT_KEY_SCRIPTS: readonly HostileScript[] = [
   ...(['first key', 'proved key'] as const).flatMap((knows) => [
     ...KEYS.map((trap) => trapScript(knows, trap, {})),
@@ -80,7 +80,7 @@ export const KEPT_KEY_SCRIPTS: readonly HostileScript[] = [
       knows,
       device: 'deployed-unbound',
       bait: 'link to another service',
-      farEnd: 'impostor at another service',
+      remotePeer: 'impostor at another service',
       allowed: MAY_STAY,
       behaviour: { challenge: 'relayed' },
       title: `${knows} of a very old device kept; link to another service; its proof relayed`,
@@ -89,7 +89,7 @@ export const KEPT_KEY_SCRIPTS: readonly HostileScript[] = [
   ),
   script({
     name: 'console: first key kept; the device answers as before',
-    attack: 'The service repeats every login; behind it is the device that is known by its first key.',
+    attack: 'The service repeats every login; the device behind it is stored with its first key.',
     allowed: ['verified', 'logged in'],
     client: 'console',
     knows: 'first key',

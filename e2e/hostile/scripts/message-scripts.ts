@@ -1,14 +1,14 @@
-/** @module Every message of a connection's life: lost, repeated, late, out of turn, in another session, sent back, replayed. */
+/** @module Every message of a connection: dropped, repeated, delayed, reordered, swapped with another session's, reflected, replayed. */
 import { wordsOf, type MessageClass } from '../message-kind.ts';
 import { script, type HostileScript, type Outcome } from '../script.ts';
 import type { Act, Moment } from '../tampering.ts';
 
-/** What comes of messages that are changed while connecting: the right device, verified, or nothing that is said of it. */
+/** Outcomes of tampering while connecting: the right device, verified, or no claim about it. */
 export const VERIFIED_OR_NOTHING: readonly Outcome[] = ['verified', 'connected', 'no connection'];
-/** What comes of messages in a verified session: it goes on, or it ends. */
+/** Outcomes of tampering in a verified session: it continues, or it ends. */
 export const VERIFIED_OR_ENDED: readonly Outcome[] = ['verified', 'ended'];
 
-/** Without these there is no connection. */
+/** Without these no connection is established. */
 const NEEDED: ReadonlySet<string> = new Set([
   'login to the device',
   'offer to the device',
@@ -27,17 +27,17 @@ const ACTS: Readonly<Record<Verb, Act>> = {
   replay: { verb: 'replay' },
 };
 
-const WORDS: Readonly<Record<Verb, string>> = {
-  drop: 'loses',
-  repeat: 'repeats',
-  delay: 'delays',
-  overtake: 'lets the next message overtake',
-  exchange: "exchanges with another browser's",
-  reflect: 'sends back as well',
-  replay: 'replaces by the first of its kind',
+const ATTACKS: Readonly<Record<Verb, (message: string) => string>> = {
+  drop: (message) => `drops each ${message}`,
+  repeat: (message) => `repeats each ${message}`,
+  delay: (message) => `delays each ${message}`,
+  overtake: (message) => `lets the next message overtake each ${message}`,
+  exchange: (message) => `swaps each ${message} with another browser's`,
+  reflect: (message) => `also sends each ${message} back to its sender`,
+  replay: (message) => `replaces each ${message} with the first one`,
 };
 
-/** A class of messages, and what can be done to it. */
+/** A class of messages, and the tamperings to apply. */
 export interface MessageAttack {
   readonly message: MessageClass;
   readonly from: Moment;
@@ -46,40 +46,21 @@ export interface MessageAttack {
 
 const toDevice = (kind: MessageClass['kind']): MessageClass => ({ kind, direction: 'toDevice' });
 const toClient = (kind: MessageClass['kind']): MessageClass => ({ kind, direction: 'toClient' });
-const EVERY: readonly Verb[] = ['drop', 'repeat', 'delay', 'overtake', 'reflect'];
+const IN_ORDER: readonly Verb[] = ['drop', 'repeat', 'delay', 'reflect', 'exchange'];
+const WITH_OVERTAKING: readonly Verb[] = ['drop', 'repeat', 'delay', 'overtake', 'reflect', 'exchange'];
 
-/** What happens while connecting. */
+/** Tampering while connecting. */
 export const MESSAGE_ATTACKS: readonly MessageAttack[] = [
-  { message: toDevice('login'), from: 'start', verbs: [...EVERY, 'exchange'] },
-  {
-    message: toDevice('turn request'),
-    from: 'start',
-    verbs: ['drop', 'repeat', 'delay', 'reflect', 'exchange'],
-  },
-  {
-    message: toDevice('offer'),
-    from: 'start',
-    verbs: ['drop', 'repeat', 'delay', 'reflect', 'exchange'],
-  },
-  { message: toClient('login reply'), from: 'start', verbs: [...EVERY, 'exchange'] },
-  {
-    message: toClient('turn reply'),
-    from: 'start',
-    verbs: ['drop', 'repeat', 'delay', 'reflect', 'exchange'],
-  },
-  {
-    message: toClient('answer'),
-    from: 'start',
-    verbs: ['drop', 'repeat', 'delay', 'reflect', 'exchange'],
-  },
-  {
-    message: toClient('candidate'),
-    from: 'start',
-    verbs: ['drop', 'repeat', 'delay', 'reflect', 'exchange'],
-  },
+  { message: toDevice('login'), from: 'start', verbs: WITH_OVERTAKING },
+  { message: toDevice('turn request'), from: 'start', verbs: IN_ORDER },
+  { message: toDevice('offer'), from: 'start', verbs: IN_ORDER },
+  { message: toClient('login reply'), from: 'start', verbs: WITH_OVERTAKING },
+  { message: toClient('turn reply'), from: 'start', verbs: IN_ORDER },
+  { message: toClient('answer'), from: 'start', verbs: IN_ORDER },
+  { message: toClient('candidate'), from: 'start', verbs: IN_ORDER },
 ];
 
-/** The same for what is said once there is something to lose, which goes by signaling with devices in the field. */
+/** Tampering once the session is verified; deployed devices then still negotiate by signaling. */
 export const LATER_MESSAGE_ATTACKS: readonly MessageAttack[] = [
   { message: toDevice('offer'), from: 'start', verbs: ['replay'] },
   { message: toClient('answer'), from: 'start', verbs: ['replay'] },
@@ -98,7 +79,7 @@ export function messageScripts(
     verbs.map((verb) =>
       script({
         name: `${subjectOf(given)}, ${moment(from)}: ${wordsOf(message)}, ${verb}`,
-        attack: `The service ${WORDS[verb]} each ${wordsOf(message)} ${moment(from)}.`,
+        attack: `The service ${ATTACKS[verb](wordsOf(message))} ${moment(from)}.`,
         allowed: outcomesOf(message, from, verb),
         tamperings: [{ message, from, act: ACTS[verb] }],
         ...given,
@@ -112,7 +93,7 @@ function outcomesOf(message: MessageClass, from: Moment, verb: Verb): readonly O
   return verb === 'drop' && NEEDED.has(wordsOf(message)) ? ['no connection'] : VERIFIED_OR_NOTHING;
 }
 
-/** The client of a script, and which device it connects to where that is not one of ours. */
+/** The client of a script, and its device when that is not a Longwire device. */
 export function subjectOf({
   client,
   device = 'longwire',

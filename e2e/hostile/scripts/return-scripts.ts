@@ -14,7 +14,7 @@ const LATER: readonly ChallengeAnswer[] = [
 ];
 const LOSSES: readonly Step[] = ['lose the path', 'network change', 'lose signaling'];
 
-/** Where the first connection is not lost it lives on when the second one is refused. */
+/** A first connection that is not lost continues when the second one is refused. */
 function secondOutcomes(loss: Step, challenge: ChallengeAnswer): readonly Outcome[] {
   return loss === 'lose the path' ? outcomesOf(challenge) : ['verified', ...outcomesOf(challenge)];
 }
@@ -34,7 +34,7 @@ export const RETURN_SCRIPTS: readonly HostileScript[] = [
     LATER.map((challenge) =>
       impostorScript({
         client: 'session',
-        farEnd: 'impostor at the second connection',
+        remotePeer: 'impostor at the second connection',
         allowed: secondOutcomes(loss, challenge),
         behaviour: { challenge },
         title: `second connection after "${loss}"; challenge, ${challenge}`,
@@ -45,7 +45,7 @@ export const RETURN_SCRIPTS: readonly HostileScript[] = [
   ...LATER.map((challenge) =>
     impostorScript({
       client: 'console',
-      farEnd: 'impostor at the second connection',
+      remotePeer: 'impostor at the second connection',
       allowed: outcomesOf(challenge),
       behaviour: { challenge },
       title: `second connection after "lose the path"; challenge, ${challenge}`,
@@ -57,24 +57,16 @@ export const RETURN_SCRIPTS: readonly HostileScript[] = [
     from: 'start',
     act: { verb: 'drop' },
   }),
-  prepared(
-    'answer changed',
-    'The service changes the certificate in the answer to an offer that was prepared.',
-    {
-      message: { kind: 'answer', direction: 'toClient' },
-      from: 'start',
-      act: { verb: 'rewrite', rewrite: 'foreign certificate' },
-    },
-  ),
-  prepared(
-    'servers changed',
-    'The service names TURN servers of the attacker to a connection that is prepared.',
-    {
-      message: { kind: 'turn reply', direction: 'toClient' },
-      from: 'start',
-      act: { verb: 'rewrite', rewrite: 'servers of a stranger' },
-    },
-  ),
+  prepared('answer changed', 'The service changes the certificate in the answer to a prepared offer.', {
+    message: { kind: 'answer', direction: 'toClient' },
+    from: 'start',
+    act: { verb: 'rewrite', rewrite: 'foreign certificate' },
+  }),
+  prepared('servers changed', 'The service sends TURN servers of the attacker to a prepared connection.', {
+    message: { kind: 'turn reply', direction: 'toClient' },
+    from: 'start',
+    act: { verb: 'rewrite', rewrite: 'servers of a stranger' },
+  }),
   prepared('login repeated', 'The service logs a connection that is prepared in twice.', {
     message: { kind: 'login', direction: 'toDevice' },
     from: 'start',

@@ -1,11 +1,11 @@
-/** @module Every message changed: certificates, bundles, mids, roles, tokens, servers, candidates. */
+/** @module Every message rewritten: certificates, bundles, mids, roles, tokens, servers, candidates. */
 import { wordsOf, type MessageClass } from '../message-kind.ts';
 import { REWRITES, type RewriteName } from '../rewrites.ts';
 import { script, type HostileScript, type Outcome } from '../script.ts';
 import type { Moment } from '../tampering.ts';
 import { moment, subjectOf, VERIFIED_OR_ENDED, VERIFIED_OR_NOTHING } from './message-scripts.ts';
 
-/** Messages that are changed, and how. */
+/** Messages to rewrite, and the rewrites. */
 export interface RewriteAttack {
   readonly messages: readonly MessageClass[];
   readonly from: Moment;
@@ -13,13 +13,13 @@ export interface RewriteAttack {
   readonly allowed: readonly Outcome[];
 }
 
-/** The descriptions of the beginning. */
+/** The descriptions of the first negotiation. */
 const FIRST_DESCRIPTIONS: readonly MessageClass[] = [
   { kind: 'offer', direction: 'toDevice' },
   { kind: 'answer', direction: 'toClient' },
 ];
 
-/** What can be done to the certificate that a description names. */
+/** Rewrites of the certificate in a description. */
 export const CERTIFICATES: readonly RewriteName[] = [
   'foreign certificate',
   'second certificate',
@@ -29,7 +29,7 @@ export const CERTIFICATES: readonly RewriteName[] = [
   'line separator',
 ];
 
-/** What can be done to the lines of a description so that media goes beside the verified transport. */
+/** Rewrites of a description's lines that would move media to an unverified transport. */
 export const BUNDLES: readonly RewriteName[] = [
   'no bundle',
   'bundle of the first line',
@@ -40,7 +40,7 @@ export const BUNDLES: readonly RewriteName[] = [
   'no mids',
 ];
 
-/** What else can be done to a description. */
+/** Other rewrites of a description. */
 export const SHAPES: readonly RewriteName[] = [
   'garbage',
   'empty',
@@ -48,10 +48,10 @@ export const SHAPES: readonly RewriteName[] = [
   'data that is no JSON',
 ];
 
-/** Where the data channel and the media are, once there is something to lose. */
+/** The messages with the data channel and the media of a verified session. */
 const OFFERED: MessageClass = { kind: 'offer', direction: 'toClient' };
 
-/** What is changed in a verified session, which goes by signaling with devices in the field: another transport ends it. */
+/** Rewrites in a verified session; with deployed devices, which then negotiate by signaling, another transport ends it. */
 export const LATER_REWRITE_ATTACKS: readonly RewriteAttack[] = [
   { messages: [OFFERED], from: 'verified', rewrites: [...CERTIFICATES, ...BUNDLES], allowed: ['ended'] },
   {
@@ -68,7 +68,7 @@ export const LATER_REWRITE_ATTACKS: readonly RewriteAttack[] = [
   },
 ];
 
-/** What is changed in logins, replies and servers. */
+/** Rewrites of logins, replies and servers. */
 export const HANDSHAKE_ATTACKS: readonly RewriteAttack[] = [
   {
     messages: [{ kind: 'login', direction: 'toDevice' }],
@@ -90,7 +90,7 @@ export const HANDSHAKE_ATTACKS: readonly RewriteAttack[] = [
   },
 ];
 
-/** What is changed in candidates. */
+/** Rewrites of candidates. */
 export const CANDIDATE_ATTACKS: readonly RewriteAttack[] = [
   {
     messages: [{ kind: 'candidate', direction: 'toClient' }],
@@ -100,7 +100,7 @@ export const CANDIDATE_ATTACKS: readonly RewriteAttack[] = [
   },
 ];
 
-/** What is changed in the first descriptions; a client that is given another certificate connects to no one. */
+/** Rewrites of the first descriptions; a client that receives another certificate connects to no one. */
 export const FIRST_DESCRIPTION_ATTACKS: readonly RewriteAttack[] = [
   {
     messages: [{ kind: 'answer', direction: 'toClient' }],
@@ -155,7 +155,7 @@ export function rewriteScripts(
   );
 }
 
-/** Scripts in which the service offers by itself, in a session that is verified. */
+/** Scripts in which the service offers by itself in a verified session. */
 export function forgedOfferScripts(
   rewrites: readonly RewriteName[],
   given: Pick<HostileScript, 'where' | 'client'> & Partial<HostileScript>,
@@ -164,7 +164,7 @@ export function forgedOfferScripts(
   return rewrites.map((rewrite) =>
     script({
       name: `${subjectOf(given)}, in a verified session: offer of the service, ${rewrite}`,
-      attack: `The service sends an offer of its own in a verified session, which ${REWRITES[rewrite].words}.`,
+      attack: `The service sends its own offer in a verified session; the offer ${REWRITES[rewrite].words}.`,
       allowed: VERIFIED_OR_ENDED,
       tamperings: [{ message, from: 'verified', act: { verb: 'inject', rewrite } }],
       steps: ['ask for tracks', 'forge an offer'],

@@ -1,4 +1,4 @@
-/** @module What the service says about tracks: names, trouble and words that are not the device's. */
+/** @module What the service claims about tracks: names, errors and messages that are not the device's. */
 import type { MessageClass } from '../message-kind.ts';
 import type { RewriteName } from '../rewrites.ts';
 import type { HostileClient, HostileScript } from '../script.ts';
@@ -7,7 +7,7 @@ import { forgedOfferScripts, rewriteScripts } from './rewrite-scripts.ts';
 
 const OFFERED: readonly MessageClass[] = [{ kind: 'offer', direction: 'toClient' }];
 
-/** What can be said about tracks. */
+/** The claims about tracks. */
 export const NAMES: readonly RewriteName[] = [
   'names exchanged',
   'names invented',
@@ -24,7 +24,7 @@ export const NAMES: readonly RewriteName[] = [
 const steps: HostileScript['steps'] = ['ask for tracks', 'talk'];
 const CLIENTS: readonly HostileClient[] = ['connection', 'session', 'console'];
 
-/** Said by the service, to each client, in the place of each kind of device. */
+/** Made by the service, to each client, for each kind of device. */
 export const TRACK_SCRIPTS: readonly HostileScript[] = [
   ...CLIENTS.flatMap((client) =>
     rewriteScripts([{ messages: OFFERED, from: 'verified', rewrites: NAMES, allowed: VERIFIED_OR_ENDED }], {

@@ -14,9 +14,9 @@ export interface AttachmentOptions {
   readonly productId: string;
   readonly deviceId: string;
   readonly identity: Identity;
-  /** Whether it attaches again when its socket has ended, for as long as it takes. */
+  /** Whether it attaches again when its socket has closed, as often as needed. */
   readonly isLasting?: boolean;
-  /** Called with what the service says about sessions. */
+  /** Called with the service's messages about sessions. */
   readonly onMessage: (message: AttachmentMessage) => void;
 }
 
@@ -33,10 +33,10 @@ function attachToken(
   return signJws(identity, 'longwire-attach+jws', { attach: nonce, audience, productId, deviceId });
 }
 
-/** How long a lasting one waits before it tries again, in milliseconds. */
+/** How long a lasting attachment waits before it tries again, in milliseconds. */
 const RETRY_MS = 500;
 
-/** Attaches once, and the peer ends when its socket does; or, where it is to last, again and again. */
+/** Attaches once, and the peer ends with its socket; or, when lasting, again and again. */
 export async function attach(options: AttachmentOptions): Promise<Attachment> {
   const { serviceUrl, productId, deviceId, isLasting = false } = options;
   const url = `${serviceUrl.replace(/^http/u, 'ws').replace(/\/$/u, '')}${ATTACHMENT_PATH}`;
@@ -55,7 +55,7 @@ export async function attach(options: AttachmentOptions): Promise<Attachment> {
     socket.on('open', () => send({ type: 'hello', productId, deviceId }));
     socket.on('message', (data: Buffer) => {
       const parsed = parseAttachmentMessage(data.toString('utf8'));
-      if (!parsed.ok) throw new Error(`service sent something else: ${parsed.reason}`);
+      if (!parsed.ok) throw new Error(`cannot parse the service's message: ${parsed.reason}`);
       const message = parsed.value;
       if (message.type === 'challenge') send({ type: 'prove', token: attachToken(options, message.nonce) });
       else if (message.type === 'attached') resolve({ send });

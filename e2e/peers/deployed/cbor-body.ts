@@ -1,4 +1,4 @@
-/** @module CBOR bodies as the IAM resources of deployed devices read and write them, and the errors they share. */
+/** @module CBOR bodies as the IAM resources of deployed devices parse and write them, and the errors they share. */
 import { decode, encode, type Value } from './cbor.ts';
 import { text, type Answer, type Request } from './coap-framing.ts';
 
@@ -19,7 +19,7 @@ export function cbor(statusCode: number, value: Value): Answer {
   return { statusCode, contentType: CBOR, payload: encode(value) };
 }
 
-/** What a request carries; undefined for anything but CBOR. */
+/** The payload of a request; undefined when it is not CBOR. */
 export function body({ contentType, payload }: Request): Value | undefined {
   if (contentType !== CBOR || payload === undefined) return undefined;
   try {
@@ -29,7 +29,7 @@ export function body({ contentType, payload }: Request): Value | undefined {
   }
 }
 
-/** A text, cut at a NUL; undefined where the device takes it for missing. */
+/** A text, cut at a NUL; undefined when the device treats it as missing. */
 export function readText(value: Value | undefined): string | undefined {
   if (typeof value !== 'string' || Buffer.byteLength(value) >= MAX_TEXT_BYTES) return undefined;
   return value.split('\0', 1)[0];

@@ -1,4 +1,4 @@
-/** @module CBOR as deployed devices use it: maps and arrays written with indefinite length, tags refused on the way in. */
+/** @module CBOR as deployed devices use it: maps and arrays written with indefinite length, tags refused when parsing. */
 
 /** What the resources of the peer carry. */
 export type Value =
@@ -124,12 +124,12 @@ class Reader {
   }
 }
 
-/** Reads one value and ignores what follows. @throws Error for what a deployed device answers 400 to, tags included. */
+/** Parses one value and ignores what follows. @throws Error for input that a deployed device answers with 400, tags included. */
 export function decode(bytes: Uint8Array): Value {
   return new Reader(bytes).read();
 }
 
-/** The field of a map, if it is a map and has the field. */
+/** The field of a map; undefined when it is not a map or has no such field. */
 export function field(value: Value, name: string): Value | undefined {
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array || isList(value)) {
     return undefined;

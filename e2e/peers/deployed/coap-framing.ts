@@ -14,7 +14,7 @@ export interface Answer {
   readonly payload?: Uint8Array;
 }
 
-/** A request, or the text to send back, or undefined where a deployed device sends nothing at all. */
+/** A request, or the text to send back, or undefined when a deployed device does not answer. */
 export type Incoming = { readonly request: Request } | { readonly reply: string } | undefined;
 
 function errorReply(requestId: string, error: string): Incoming {
@@ -58,7 +58,7 @@ export function readMessage(data: string | Buffer | ArrayBuffer): Incoming {
   return { request: { requestId, method, path, contentType: format, payload } };
 }
 
-/** Writes an answer: every key always there, in alphabetical order. */
+/** Writes an answer: every key always present, in alphabetical order. */
 export function writeAnswer(requestId: string, { statusCode, contentType = 0, payload }: Answer): string {
   return JSON.stringify({ contentType, payload: [...(payload ?? [])], requestId, statusCode, type: 1 });
 }

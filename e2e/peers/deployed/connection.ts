@@ -25,10 +25,10 @@ export class Connection {
   readonly login: PasswordLogin;
   readonly #options: ConnectionOptions;
   readonly #peer: PeerConnection;
-  /** Kept because a channel or track whose object is collected is closed. */
+  /** Kept because the library closes a channel or track whose object is garbage-collected. */
   readonly #kept: (DataChannel | Track)[] = [];
   readonly #ownTracks: TrackEntry[] = [];
-  /** The lines of the client that were looked at, and what is wrong with them. */
+  /** The client's lines that were checked, and their errors. */
   readonly #clientLines = new Set<string>();
   readonly #errors = new Map<string, string>();
   #metadata: Metadata = {};
@@ -66,12 +66,12 @@ export class Connection {
     device: sdpFingerprint(this.#peer.localDescription()?.sdp),
   });
 
-  /** The client's certificate as user records have it. */
+  /** The client's certificate in the format of user records. */
   get clientFingerprint(): string {
     return this.fingerprints().client.toString('hex');
   }
 
-  /** The user that the connection is. */
+  /** The user of the connection. */
   get username(): string | undefined {
     return this.state.userOf(this.clientFingerprint, this.login.username);
   }
@@ -124,7 +124,7 @@ export class Connection {
     }
   }
 
-  /** One that was under way while the client closed its end finds no transport any more. */
+  /** A candidate that arrives while the client closes its end finds no transport. */
   #addCandidate(candidate: string, sdpMid: string): void {
     try {
       this.#peer.addRemoteCandidate(candidate, sdpMid);
@@ -133,7 +133,7 @@ export class Connection {
     }
   }
 
-  /** One that does not fit, an answer that comes twice for example, is not to end the process that all tests share. */
+  /** An invalid description, an answer that comes twice for example, must not end the process that all tests share. */
   #takeDescription(description: { type: DescriptionType; sdp: string }, metadata: unknown): void {
     try {
       this.#handleDescription(description, metadata);
@@ -152,7 +152,7 @@ export class Connection {
     if (isOffer) this.#peer.setLocalDescription('answer');
   }
 
-  /** Settles the lines that the client has added, before its offer is applied. */
+  /** Accepts the lines that the client has added, before its offer is applied. */
   #acceptLines(sdp: string): void {
     for (const { mid, trackId } of this.#metadata.tracks ?? []) {
       const isOwn = this.#ownTracks.some((entry) => entry.mid === mid);
@@ -188,7 +188,7 @@ export class Connection {
 
   #takeChannel(channel: DataChannel): void {
     this.#kept.push(channel);
-    // A stream to a port without a listener, as all are here, opens and stays silent.
+    // A stream to a port without a listener opens and stays silent; no port has one here.
     if (channel.getLabel() !== 'coap' && channel.getLabel() !== 'nabto-coap') return;
     channel.onMessage((data) => {
       const incoming = readMessage(data);
@@ -202,7 +202,7 @@ export class Connection {
       const result = answer(this, request);
       if (result === undefined) return;
       const send = (): void => void channel.sendMessage(writeAnswer(request.requestId, result));
-      // Endpoints overtake each other in the field: the echo's answers come after those of later requests.
+      // Answers overtake each other in the field: those of the echo come after those of later requests.
       if (request.path === '/echo') setImmediate(send);
       else send();
     });

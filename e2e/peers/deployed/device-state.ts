@@ -4,17 +4,17 @@ import type { AudioCodec } from './tracks.ts';
 import { PasswordBucket } from './password-login.ts';
 import { ROLES, UNPAIRED, type DeviceUser } from './users.ts';
 
-/** Ways in which devices in the field differ; each is asked for by a test. */
+/** Variations between devices in the field; a test selects each. */
 export interface Quirks {
-  /** An old device: its challenge token does not name the DTLS certificates. */
+  /** An old device: its challenge token does not contain the DTLS certificates. */
   readonly hasUnboundToken: boolean;
-  /** Which release it answers as where the two differ: 5.15's list of users is empty and its list of roles fails. */
+  /** The release whose answers it gives where the two differ: 5.15's list of users is empty and its list of roles fails. */
   readonly version: '5.13' | '5.15';
-  /** Every session is refused with this close code. */
+  /** Refuses every session with this close code. */
   readonly refuseWith: number | undefined;
-  /** Its owner has configured that everybody manages certificates; as shipped, nobody does. */
+  /** Its owner lets every user manage certificates; as shipped, none can. */
   readonly hasOwnFingerprints: boolean;
-  /** What its sound is. */
+  /** The codec of its sound. */
   readonly audioCodec: AudioCodec;
 }
 
@@ -25,7 +25,7 @@ export interface DeviceStateOptions {
   readonly quirks: Quirks;
 }
 
-/** Users, settings, the password bucket, and what the sink heard. */
+/** Users, settings, the password bucket, and what the sink received. */
 export class DeviceState {
   readonly productId: string;
   readonly deviceId: string;
@@ -33,13 +33,13 @@ export class DeviceState {
   readonly quirks: Quirks;
   readonly bucket: PasswordBucket = new PasswordBucket();
   readonly users: Map<string, DeviceUser> = new Map();
-  /** Which ways of pairing are on, by the key of the setting. */
+  /** Which pairing modes are on, by the key of the setting. */
   readonly pairing: Map<string, boolean> = new Map([
     ['password-open-pairing', false],
     ['password-invite-pairing', true],
     ['local-open-pairing', false],
   ]);
-  /** Of open pairing; shown to administrators also while it is off. */
+  /** The password of open pairing; shown to administrators also while it is off. */
   readonly openPassword = 'open-password';
   friendlyName = 'Webrtc demo example';
   talkPackets = 0;
@@ -52,13 +52,13 @@ export class DeviceState {
     this.quirks = quirks;
   }
 
-  /** What a login is checked with; the empty name is open pairing's. */
+  /** The password that a login is checked with; the empty name is open pairing's. */
   passwordOf(username: string): string | undefined {
     if (username !== '') return this.users.get(username)?.password;
     return this.pairing.get('password-open-pairing') === true ? this.openPassword : undefined;
   }
 
-  /** Who a connection is: by its certificate, else by its login. */
+  /** The user of a connection: by its certificate, else by its login. */
   userOf(fingerprint: string, login: string | undefined): string | undefined {
     return this.ownerOf(fingerprint)?.username ?? login;
   }
@@ -69,7 +69,7 @@ export class DeviceState {
     );
   }
 
-  /** Whether the connection that is logged in as `username`, or as nobody, may do this. */
+  /** Whether the connection's user, who may not be logged in, has the permission. */
   isAllowed(username: string | undefined, action: string): boolean {
     const user = username === undefined ? undefined : this.users.get(username);
     if (user === undefined) return ROLES.get(UNPAIRED)?.includes(action) ?? false;

@@ -1,4 +1,4 @@
-/** @module Certificates of users as deployed devices take them: by pairing, and one by one where a role allows it. */
+/** @module Certificates of users as deployed devices accept them: by pairing, and one by one where a role allows it. */
 import { randomBytes } from 'node:crypto';
 import { BAD_REQUEST, body, CONFLICT, CREATED, NO_CONTENT, readText } from './cbor-body.ts';
 import { field } from './cbor.ts';
@@ -6,7 +6,7 @@ import { text, type Answer, type Request } from './coap-framing.ts';
 import type { DeviceState } from './device-state.ts';
 import { USERNAME, type DeviceUser, type UserFingerprint } from './users.ts';
 
-/** Who asks. */
+/** The requesting user. */
 export interface Caller {
   /** By the certificate, else by the login. */
   readonly username: string | undefined;
@@ -17,7 +17,7 @@ export interface Caller {
 const NOT_LOGGED_IN = text(401, 'Access Denied');
 const MODE_OFF = text(404, 'Not Found');
 
-/** The role of those who paired by the open password. */
+/** The role of users who paired with the open password. */
 const OPEN_PAIRING_ROLE = 'Standard';
 
 /** POST /iam/pairing/password-invite: binds the certificate and clears the password. */
@@ -65,7 +65,7 @@ export function answerPasswordOpen(
   return CREATED;
 }
 
-/** PUT and DELETE /iam/users/:username/fingerprints/:fingerprint, once the right to it is clear. */
+/** PUT and DELETE /iam/users/:username/fingerprints/:fingerprint, after the check of permissions. */
 export function answerUserFingerprint(
   state: DeviceState,
   user: DeviceUser | undefined,
@@ -85,7 +85,7 @@ export function answerUserFingerprint(
   return { statusCode: 202 };
 }
 
-/** The name of the browser is read from this one key and from no other. */
+/** The name of the browser is read from this key only. */
 function entry(fingerprint: string, request: Request): UserFingerprint {
   const value = body(request);
   const name = readText(value === undefined ? undefined : field(value, 'FingerprintName'));

@@ -1,4 +1,4 @@
-/** @module /iam/… as deployed devices answer: 5.15's empty user list and failing role list unless asked for 5.13's. */
+/** @module /iam/… as deployed devices answer: 5.15's empty user list and failing role list unless 5.13's are selected. */
 import { randomBytes } from 'node:crypto';
 import { BAD_REQUEST, body, cbor, CONFLICT, DENIED, NOT_FOUND, readText } from './cbor-body.ts';
 import { field } from './cbor.ts';

@@ -2,7 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A key and what is said about it. */
+/** A key and its properties. */
 export interface Identity {
   readonly key: KeyObject;
   readonly jwk: { readonly crv: string; readonly kty: string; readonly x: string; readonly y: string };
@@ -26,14 +26,14 @@ export function readIdentity(file: string): Identity {
   return describeKey(createPrivateKey(readFileSync(file)));
 }
 
-/** A coordinate whose first byte is zero as deployed devices write it: left-aligned in its 32 bytes, and what was on the stack behind it. */
+/** A coordinate whose first byte is zero as deployed devices write it: left-aligned in its 32 bytes, followed by stack contents. */
 function leftAligned(coordinate: string): string {
   const bytes = Buffer.from(coordinate, 'base64url');
   if (bytes[0] !== 0) return coordinate;
   return Buffer.concat([bytes.subarray(1), Buffer.from([0x5a])]).toString('base64url');
 }
 
-/** The public key as the challenge of deployed devices names it: broken for one key in 128. */
+/** The public key in the challenge of deployed devices: incorrect for one key in 128. */
 export function withBrokenZeros(jwk: Identity['jwk']): Identity['jwk'] {
   return { ...jwk, x: leftAligned(jwk.x), y: leftAligned(jwk.y) };
 }

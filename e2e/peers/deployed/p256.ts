@@ -41,7 +41,7 @@ export function add(a: Point, b: Point): Point {
   return { x, y: mod(slope * (a.x - x) - a.y) };
 }
 
-/** The point with the other sign. */
+/** The negated point. */
 export function negate(point: Point): Point {
   return point === undefined ? undefined : { x: point.x, y: mod(-point.y) };
 }

@@ -1,11 +1,11 @@
-/** @module /p2p/pwd-auth/1 and 2 with the faults of deployed devices: round 1 alone changes the user, a key can be used again. */
+/** @module /p2p/pwd-auth/1 and 2 with the faults of deployed devices: round 1 alone changes the user, a key can be reused. */
 import { decode, field, type Value } from './cbor.ts';
 import type { Answer, Request } from './coap-framing.ts';
 import { startLogin, type LoginKey } from './spake2.ts';
 
 const BUCKET_SIZE = 10;
 
-/** Ten tries for the whole device, one back each second. */
+/** Ten attempts for the whole device, one refilled each second. */
 export class PasswordBucket {
   #tokens = BUCKET_SIZE;
   #filledAt = performance.now();
@@ -53,7 +53,7 @@ function parseRound1(bytes: Uint8Array): { point: Uint8Array; username: string }
   return { point, username };
 }
 
-/** A round 1 that fails destroys the key of an earlier one: every round 2 after it is wrong. */
+/** A failed round 1 destroys the key of an earlier one: every later round 2 fails. */
 const UNUSABLE = 'unusable';
 
 /** The login state of one connection. */
@@ -67,7 +67,7 @@ export class PasswordLogin {
     this.#options = options;
   }
 
-  /** Who the connection is logged in as; changed by round 1 alone once it has been logged in. */
+  /** The logged-in user; once logged in, round 1 alone changes it. */
   get username(): string | undefined {
     return this.#isAuthenticated ? this.#username : undefined;
   }

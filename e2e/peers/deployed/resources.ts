@@ -33,13 +33,15 @@ function challenge({ state, fingerprints }: Connection, request: Request): Answe
 function requestTracks(connection: Connection, request: Request): Answer {
   if (!connection.isAllowed('Webrtc:VideoStream')) return { statusCode: 401 };
   const wanted = parse(request)['tracks'];
-  const known = Array.isArray(wanted) ? wanted.filter((id) => id === VIDEO_TRACK || id === AUDIO_TRACK) : [];
-  if (known.length === 0) return text(404, 'No such feed');
-  connection.offerTracks(known);
+  const supported = Array.isArray(wanted)
+    ? wanted.filter((id) => id === VIDEO_TRACK || id === AUDIO_TRACK)
+    : [];
+  if (supported.length === 0) return text(404, 'No such feed');
+  connection.offerTracks(supported);
   return { statusCode: 201 };
 }
 
-/** Answers a request, or never does. One trailing slash is ignored; the query belongs to the path, and nothing is decoded. */
+/** Answers a request, or never does. One trailing slash is ignored; the query is part of the path, and nothing is decoded. */
 export function answer(connection: Connection, asked: Request): Answer | undefined {
   const request = { ...asked, path: asked.path.replace(/(?<=.)\/$/u, '') };
   const { state, login, username, clientFingerprint } = connection;

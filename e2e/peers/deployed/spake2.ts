@@ -1,4 +1,4 @@
-/** @module The password login of deployed devices (DEPLOYED.md): w hashed without its leading zero bytes only, and a key that can be used again. */
+/** @module The password login of deployed devices (DEPLOYED.md): w hashed without its leading zero bytes only, and a reusable key. */
 import { createHash, randomBytes } from 'node:crypto';
 import { add, decodePoint, encodePoint, G, multiply, negate, ORDER, toBigInt } from './p256.ts';
 
@@ -32,7 +32,7 @@ function withoutLeadingZeros(bytes: Buffer): Buffer {
   return start < 0 ? Buffer.alloc(0) : bytes.subarray(start);
 }
 
-/** What round 1 leaves behind: the point for the client and the two confirmations. */
+/** The result of round 1: the point for the client and the two confirmations. */
 export interface LoginKey {
   readonly serverPoint: Buffer;
   readonly clientConfirmation: Buffer;
@@ -41,7 +41,7 @@ export interface LoginKey {
 
 /**
  * Round 1 on the device. A user without a password gets a random one.
- * @throws Error when the client's point is not one.
+ * @throws Error when the client's point is invalid.
  */
 export function startLogin(
   clientPoint: Uint8Array,

@@ -1,4 +1,4 @@
-/** @module Track metadata as deployed devices handle it: what the client sent is stored and echoed whole. */
+/** @module Track metadata as deployed devices handle it: the client's metadata is stored and echoed completely. */
 
 export interface TrackEntry {
   readonly mid: string;
@@ -23,14 +23,14 @@ function isTrackEntry(value: unknown): value is TrackEntry {
   );
 }
 
-/** Keeps everything that a client sent. */
+/** Stores everything that a client sent. */
 export function readMetadata(value: unknown): Metadata {
   if (typeof value !== 'object' || value === null) return {};
   const tracks: unknown = 'tracks' in value ? value.tracks : undefined;
   return { ...value, tracks: Array.isArray(tracks) ? tracks.filter(isTrackEntry) : [] };
 }
 
-/** The metadata of the device's next description: the client's echoed, its own tracks, and what is wrong with a line. */
+/** The metadata of the device's next description: the client's echoed, its own tracks, and errors of lines. */
 export function metadataFor(
   client: Metadata,
   own: readonly TrackEntry[],

@@ -66,7 +66,7 @@ export class Camera {
     try {
       track.sendMessageBinary(unit);
     } catch (error) {
-      // The browser may close it between the question and the call.
+      // The browser may close it between the check and the call.
       if (track.isOpen()) throw error;
     }
   }
@@ -92,14 +92,14 @@ export class Camera {
   }
 }
 
-/** What the sound of a device is. */
+/** The codec of a device's sound. */
 export type AudioCodec = 'opus' | 'pcmu';
 
-/** The one source of the sound, named on every line of its track. */
+/** The single source of the sound, listed on every line of its track. */
 const AUDIO_SSRC = 42;
 const OPUS_PAYLOAD_TYPE = 111;
 
-/** The line of the device's own sound: two-way, and answered as two-way whatever a client offers; the device itself is silent. */
+/** The line of the device's own sound: two-way, and answered as two-way whatever a client offers; the device sends silence. */
 export function addAudio(peer: PeerConnection, mid: string, codec: AudioCodec): Track {
   return addAudioLine(peer, {
     mid,
@@ -125,8 +125,8 @@ function addAudioLine(peer: PeerConnection, { mid, codec, direction, payloadType
 }
 
 /**
- * Takes a line that a client offers for the sound: with the source that the device's own line has, and without any extension. The names of
- * codecs are compared as they stand in the offer, `pcmu` with lower case letters only.
+ * Accepts a line that a client offers for the sound: with the source of the device's own line, and without any extension. The names of
+ * codecs are compared case-sensitively with the offer, `pcmu` with lower case letters only.
  * @returns undefined where the codec is not found
  */
 export function acceptAudio(peer: PeerConnection, line: string, codec: AudioCodec): Track | undefined {

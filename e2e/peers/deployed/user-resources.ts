@@ -1,4 +1,4 @@
-/** @module /iam/users/:username and what is below it, as deployed devices answer: also where their list of users is empty. */
+/** @module /iam/users/:username and the paths below it, as deployed devices answer: also where their list of users is empty. */
 import { BAD_REQUEST, body, cbor, DENIED, NO_CONTENT, NOT_FOUND } from './cbor-body.ts';
 import type { Value } from './cbor.ts';
 import { text, type Answer, type Request } from './coap-framing.ts';
@@ -6,7 +6,7 @@ import type { DeviceState } from './device-state.ts';
 import { answerUserFingerprint } from './fingerprint-resources.ts';
 import { ROLES, userRecord, type DeviceUser } from './users.ts';
 
-/** A value of a user that is set by itself: its type is checked before the right to set it, its limits after. */
+/** A field of a user that is set separately: its type is checked before the permission to set it, its limits after. */
 interface Property {
   readonly action: string;
   readonly isValue: (value: Value | undefined) => boolean;
@@ -60,7 +60,7 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
   },
 };
 
-/** What no role of the demo may set, and what is read before it says so. */
+/** Fields that no role of the demo may set, and what is parsed before the refusal. */
 const NEVER_ALLOWED: Readonly<Record<string, Property['isValue']>> = {
   username: isText,
   sct: isText,
@@ -69,7 +69,7 @@ const NEVER_ALLOWED: Readonly<Record<string, Property['isValue']>> = {
   'notification-categories': () => true,
 };
 
-/** A user and what is asked of it. */
+/** A user and the request about it. */
 interface Target {
   readonly state: DeviceState;
   readonly login: string | undefined;
@@ -104,7 +104,7 @@ function answerRecord({ state, login, user, request: { method } }: Target): Answ
   return { statusCode: 202 };
 }
 
-/** Answers below /iam/users/; the path is used as it came, nothing in it is decoded. */
+/** Answers below /iam/users/; the path is used as received, without decoding. */
 export function answerUser(
   state: DeviceState,
   login: string | undefined,

@@ -1,4 +1,4 @@
-/** @module Users and roles of the deployed-like device, as its iam configuration in the recordings has them. */
+/** @module Users and roles of the deployed-like device, as the recordings of its iam configuration have them. */
 import type { Value } from './cbor.ts';
 
 export interface DeviceUser {
@@ -8,7 +8,7 @@ export interface DeviceUser {
   displayName?: string | undefined;
   oauthSubject?: string | undefined;
   readonly sct: string;
-  /** The certificates by which browsers are this user, as they came. */
+  /** The certificates of the user's browsers, as received. */
   readonly fingerprints: UserFingerprint[];
 }
 
@@ -38,10 +38,10 @@ const MANAGE = [
   'IAM:SetDeviceInfo',
 ];
 
-/** The role of a connection that no user owns. */
+/** The role of a connection without a user. */
 export const UNPAIRED = 'Unpaired';
 
-/** Each role and what it may do. */
+/** Each role and its permissions. */
 export const ROLES: ReadonlyMap<string, readonly string[]> = new Map([
   [UNPAIRED, [...PAIRING, ...SIGNALING]],
   ['Administrator', [...MANAGE, ...VIDEO, ...PAIRING, ...SIGNALING]],

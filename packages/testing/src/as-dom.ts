@@ -1,4 +1,4 @@
-/** @module Where fakes pass for the DOM's whole types: each has what a client uses, and not all there is. */
+/** @module Passes fakes off as the complete DOM types: a fake implements only what a client uses. */
 import type { FakeCertificate } from './rtc/fake-certificate.ts';
 import type { FakeDataChannel } from './rtc/fake-data-channel.ts';
 import type { FakePeerConnection } from './rtc/fake-peer-connection.ts';

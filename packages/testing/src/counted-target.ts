@@ -1,6 +1,6 @@
-/** @module An event target that knows how many listeners it has, so that a test can count what was left behind. */
+/** @module An event target that counts its listeners, so that a test can find leaked ones. */
 
-/** What a fake event carries besides its type. */
+/** Fields of a fake event besides its type. */
 export type EventFields = Readonly<Record<string, unknown>>;
 
 interface ListenerEntry {
@@ -12,7 +12,7 @@ interface ListenerEntry {
 export class CountedTarget extends EventTarget {
   #entries: ListenerEntry[] = [];
 
-  /** How many listeners there are now. */
+  /** How many listeners are registered. */
   get listenerCount(): number {
     return this.#entries.length;
   }

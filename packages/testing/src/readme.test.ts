@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module The example of README.md is real code, and it runs. */
+/** @module The examples of README.md, as they run. */
 import { readFile } from 'node:fs/promises';
 import { createSession, type Session } from '@longwire/client';
 import { expect, test } from 'vitest';
@@ -50,9 +50,28 @@ test('the temperature is shown again once the device has power again', async () 
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
 });
 
-test('the example is the one of README.md', async () => {
+test('a session recovers after the device loses power', async () => {
+  const world = await createFakeWorld();
+  const session = createSession(world.options);
+  await session.ready();
+
+  const heal = world.faults.deviceAway();
+  world.clientPeer.forceIceState('failed');
+  await world.settled();
+  expect(session.state.kind).toBe('recovering');
+
+  heal();
+  world.clock.advance(60_000);
+  await session.ready();
+  await session.end();
+});
+
+test('the examples in README.md are the code of this file', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const block = /```ts\n(.*?)```/su.exec(readme)?.[1] ?? 'no example';
   const source = await readFile(new URL(import.meta.url), 'utf8');
-  expect(source).toContain(block.replace("'@longwire/testing'", "'./index.ts'"));
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gsu)].map(([, code = '']) =>
+    code.replace(/^import .*\n/gmu, '').trim(),
+  );
+  expect(examples).toHaveLength(2);
+  for (const example of examples) expect(source).toContain(example);
 });

@@ -1,4 +1,4 @@
-/** @module Logins a second, with the registry in SQLite and in PostgreSQL, beside a bare server that answers anybody. */
+/** @module Logins per second, with the registry in SQLite and in PostgreSQL, beside a bare server that answers without checks. */
 import { ensureTools, POSTGRESQL } from '../../../../scripts/system-tools.ts';
 import { startPostgres } from '../../../../packages/signaling/src/test-support/postgres.fixture.ts';
 import { cpuMs } from '../../process-usage.ts';
@@ -8,14 +8,14 @@ import { rowsOf } from '../../rows.ts';
 import { SignalingWorld, type Server } from '../../signaling-world.ts';
 import type { PairTarget } from '../../wire/pair.ts';
 
-/** Clients that log in at the same time, each to a device of its own. */
+/** Clients that log in concurrently, each to its own device. */
 const PARALLEL = 50;
 const TOKENS = 1_000;
 const SECONDS = 3;
 const ROUNDS = 3;
 
 const WHY =
-  'a login is two or three questions to the registry, a row of the audit record, a session that the device is told of and, when the client leaves, told the end of; the floor looks at nothing and keeps nothing.';
+  'a login takes two or three registry queries, a row in the audit record, a session-open message to the device and a session-close message when the client leaves; the floor checks nothing and stores nothing.';
 
 interface Load extends LoginLoad {
   /** CPU time of the server for one login, in microseconds. */
@@ -42,7 +42,7 @@ function rows(what: string, ours: readonly Load[], floor: readonly Load[]): Row[
   ]);
 }
 
-/** From the opening of the socket to the answer; then the client leaves. */
+/** From opening the socket to the answer; then the client leaves. */
 export async function measureSignalingLogins(): Promise<readonly Report[]> {
   await ensureTools([POSTGRESQL]);
   await using postgres = await startPostgres();

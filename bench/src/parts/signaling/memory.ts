@@ -1,4 +1,4 @@
-/** @module What an idle device and an idle client cost the service, beside two idle sockets of a bare server. */
+/** @module The memory of an idle device and an idle client in the service, beside two idle sockets of a bare server. */
 import { memoryOf } from '../../bench-world.ts';
 import type { MemoryReport } from '../../programs/memory-report.ts';
 import type { Report } from '../../report.ts';
@@ -9,12 +9,12 @@ import type { PairTarget } from '../../wire/pair.ts';
 const ROUNDS = 2;
 /** Attached devices, and as many clients, each with a session. */
 const PAIRS = 5_000;
-/** Opened before anything is counted: what all sockets share has been loaded by then. */
+/** Opened before the measurement, so that code and buffers that all sockets share are loaded. */
 const FIRST = 100;
 const CONNECT_TIMEOUT_MS = 120_000;
 /**
- * What V8 chooses by itself on a machine of 1 GiB, in MiB. On a larger one the space for new objects grows to 64 MiB and stays resident:
- * that is the garbage of ten thousand arrivals, and not what ten thousand sockets hold.
+ * V8's default on a machine of 1 GiB, in MiB. On a larger machine the space for new objects grows to 64 MiB and stays resident:
+ * that would count the garbage of ten thousand connects, not the memory of ten thousand sockets.
  */
 const SMALL_MACHINE = { nodeOptions: ['--max-semi-space-size=4'] };
 
@@ -28,13 +28,13 @@ interface Ends {
 }
 
 async function open(world: SignalingWorld, target: PairTarget, ends: Ends): Promise<void> {
-  // Each group from an address of its own, which has 28 thousand ports of its own.
+  // Each group uses its own address, which has 28 thousand ports.
   const from = ends.ends === 'devices' ? '127.0.0.2' : '127.0.0.3';
   const child = world.startLoad('signaling-sockets', { target, ...ends, from });
   await child.nextLine(/^connected$/u, CONNECT_TIMEOUT_MS);
 }
 
-/** What one socket adds, in bytes. */
+/** The memory that one socket adds, in bytes. */
 async function perSocket(world: SignalingWorld, server: Server, target: PairTarget): Promise<MemoryReport> {
   for (const ends of ['devices', 'clients'] as const)
     await open(world, target, { ends, first: 0, count: FIRST });
@@ -48,7 +48,7 @@ async function perSocket(world: SignalingWorld, server: Server, target: PairTarg
   };
 }
 
-/** Each round has processes of its own. */
+/** Each round uses new processes. */
 export async function measureSignalingMemory(): Promise<readonly Report[]> {
   const [ours, floor]: [MemoryReport[], MemoryReport[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-/** @module What a second node adds to a message's way, beside Redis alone. */
+/** @module The latency that a second node adds to a message, beside Redis alone. */
 import { ensureTools, REDIS } from '../../../../scripts/system-tools.ts';
 import { TestRedis } from '../../../../packages/signaling/src/test-support/redis.fixture.ts';
 import type { RoundTrips } from '../../programs/signaling-load.ts';
@@ -31,7 +31,7 @@ async function redisRoundTrips(world: SignalingWorld, port: number): Promise<Rou
   return JSON.parse(json);
 }
 
-/** One message at a time goes from a client to a device and is answered. */
+/** A client sends one message at a time to a device, which answers it. */
 export async function measureSignalingNodes(): Promise<readonly Report[]> {
   await ensureTools([REDIS]);
   await using redis = await TestRedis.start();

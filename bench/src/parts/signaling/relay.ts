@@ -1,4 +1,4 @@
-/** @module Messages that the service passes on, beside a bare server that forwards the same ones. */
+/** @module Messages that the service relays, beside a bare server that forwards the same ones. */
 import { cpuMs } from '../../process-usage.ts';
 import type { RelayLoad } from '../../programs/signaling-load.ts';
 import type { Report, Row } from '../../report.ts';
@@ -57,7 +57,7 @@ function rows(what: string, ours: readonly Load[], floor: readonly Load[]): Row[
   ]);
 }
 
-/** Candidates, descriptions, and both as connecting mixes them; both ways at once, as much as the server takes. */
+/** Candidates, descriptions, and both as connecting mixes them; both directions at once, at the server's maximum. */
 export async function measureSignalingRelay(): Promise<readonly Report[]> {
   await using world = new SignalingWorld();
   const registered = await world.register({ devices: PAIRS });

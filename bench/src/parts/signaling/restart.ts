@@ -1,4 +1,4 @@
-/** @module How long five thousand devices take to come back when the service is restarted. */
+/** @module How long five thousand devices take to return after the service restarts. */
 import type { Child } from '@longwire/e2e';
 import type { Attached } from '../../programs/signaling-devices.ts';
 import type { Report, Row } from '../../report.ts';
@@ -7,19 +7,19 @@ import type { PairTarget } from '../../wire/pair.ts';
 
 const DEVICES = 5_000;
 const ROUNDS = 2;
-/** All are back by then, and none was refused. */
+/** The time limit by which all devices are attached again, without a refusal, in seconds. */
 const BOUND_S = 60;
 const ATTACH_TIMEOUT_MS = 180_000;
 
 const WHY =
-  'each device proves its key: its challenge and the check of its signature cost CPU time, and the service is there later than the floor, as it opens its registry first.';
+  'each device proves its key: its challenge and the check of its signature cost CPU time, and the service starts later than the floor, because it opens its registry first.';
 
-/** The seconds from the moment that the server listened to those at which a part of the devices was back. */
+/** Seconds from the moment the server listens until shares of the devices are attached. */
 interface Return {
   readonly half: number;
   readonly almostAll: number;
   readonly all: number;
-  /** From the moment that the old process was told to stop. */
+  /** From the moment the old process got its signal to stop. */
   readonly allSinceStop: number;
 }
 
@@ -28,11 +28,11 @@ async function allAttached(devices: Child): Promise<Attached> {
   return JSON.parse(json);
 }
 
-/** @throws Error when a device was refused, cut off or left without an answer by a server that was there. */
+/** @throws Error when a listening server refused, disconnected or did not answer a device */
 function checkFailure({ lastFailure }: Attached, listeningAt: number): void {
   if (lastFailure === undefined || lastFailure.at < listeningAt) return;
   const { code, reason } = lastFailure;
-  throw new Error(`devices expected to be let in, one was not: ${code} ${reason}`);
+  throw new Error(`a device was refused after the restart: ${code} ${reason}`);
 }
 
 async function restart(
@@ -49,7 +49,8 @@ async function restart(
   checkFailure(attached, listeningAt);
   const since = (at: number): number => (at - listeningAt) / 1000;
   const allSinceStop = (attached.all - stoppedAt) / 1000;
-  if (allSinceStop > BOUND_S) throw new Error(`all devices expected in ${BOUND_S} s, got ${allSinceStop}`);
+  if (allSinceStop > BOUND_S)
+    throw new Error(`devices took too long to return: want ${BOUND_S} s, got ${allSinceStop} s`);
   const { half, almostAll, all } = attached;
   return { server, taken: { half: since(half), almostAll: since(almostAll), all: since(all), allSinceStop } };
 }
@@ -78,7 +79,7 @@ async function restarts(
   return times;
 }
 
-/** The devices' back-off is the real one; the time in which nobody answers is that of the start of a process. */
+/** The devices use their real back-off; the service is down for as long as a process takes to start. */
 export async function measureSignalingRestart(): Promise<readonly Report[]> {
   await using world = new SignalingWorld();
   const bare = await world.startBareRelay();

@@ -1,8 +1,8 @@
-/** @module A clock that only a test moves. */
+/** @module Timers of a clock that moves only when a test advances it. */
 import { expect, test } from 'vitest';
 import { ManualClock } from './manual-clock.ts';
 
-test('what is due fires in the order it is due, at its own time', () => {
+test('due timers fire in order of their due time, each at that time', () => {
   const clock = new ManualClock();
   const fired: [string, number][] = [];
   clock.schedule(20, () => fired.push(['late', clock.now()]));
@@ -28,7 +28,7 @@ test('a cancelled timer does not fire', () => {
   expect([fired, clock.pending]).toEqual([[], 0]);
 });
 
-test('a timer set by a timer fires in the same move when it is due', () => {
+test('a timer set by another timer fires in the same advance() when it is due', () => {
   const clock = new ManualClock();
   const fired: number[] = [];
   clock.schedule(10, () => clock.schedule(10, () => fired.push(clock.now())));

@@ -1,4 +1,4 @@
-/** @module A clock that stands still until a test moves it. */
+/** @module A clock that moves only when a test advances it. */
 
 interface Timer {
   readonly dueMs: number;
@@ -10,7 +10,7 @@ export class ManualClock {
   #nowMs = 0;
   readonly #timers = new Set<Timer>();
 
-  /** How many timers wait. */
+  /** How many timers are pending. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -20,7 +20,7 @@ export class ManualClock {
     return this.#nowMs;
   }
 
-  /** Calls `task` when the clock has moved on by `delayMs`; the answer cancels it. */
+  /** Calls `task` after `delayMs`. Returns a function that cancels it. */
   schedule(delayMs: number, task: () => void): () => void {
     const timer = { dueMs: this.#nowMs + delayMs, task };
     this.#timers.add(timer);
@@ -29,7 +29,7 @@ export class ManualClock {
     };
   }
 
-  /** Moves the clock and fires what is due, in the order it is due. */
+  /** Advances the clock and fires the timers that are due, in order of their due time. */
   advance(byMs: number): void {
     const untilMs = this.#nowMs + byMs;
     for (let timer = this.#next(untilMs); timer !== undefined; timer = this.#next(untilMs)) {

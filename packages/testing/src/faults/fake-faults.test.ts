@@ -1,4 +1,4 @@
-/** @module Each fault of a fake world, as the real client meets it. */
+/** @module Each fault of a fake world, as the real client sees it. */
 import { createConnection, createSession, type Connection } from '@longwire/client';
 import { describe, expect, test } from 'vitest';
 import { asTrack } from '../as-dom.ts';
@@ -14,7 +14,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 interface Rig {
   readonly world: FakeWorld;
   readonly connection: Connection;
-  /** The codes of what ended the connection. */
+  /** The codes of the errors that ended the connection. */
   readonly closed: unknown[];
 }
 
@@ -35,7 +35,7 @@ const answering = ({ resources }: FakeDevice): void => {
   for (const name of NAMES) resources.on(`GET /${name}`, { statusCode: 205 });
 };
 
-/** Asks for eight things at once; the names of what was answered, in the order of the answers. */
+/** Sends eight requests at once. Returns the names of the answered ones, in the order of the answers. */
 function askAll({ connection }: Rig): { answered: string[]; lost: string[] } {
   const seen = { answered: [] as string[], lost: [] as string[] };
   for (const name of NAMES) {
@@ -61,7 +61,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<unknown> {
 }
 
 describe('drop', () => {
-  test('a message of signaling: connecting meets its time limit, and succeeds once healed', async () => {
+  test('dropped signaling messages make connecting time out, and connecting succeeds once healed', async () => {
     const world = await createFakeWorld();
     const heal = world.faults.drop({ kind: 'login' });
     const options = { ...world.options, connectTimeoutMs: CONNECT_TIMEOUT_MS };
@@ -73,7 +73,7 @@ describe('drop', () => {
   });
 
   test.each(['device', 'client'] as const)(
-    'messages of a channel to the %s, of no other line',
+    'dropping messages of one channel to the %s leaves other channels alone',
     async (to) => {
       const rig = await connected();
       rig.world.faults.drop({ line: 'coap', to });
@@ -93,7 +93,7 @@ describe('drop', () => {
     },
   );
 
-  test('a share of them, the same for the same seed and others for another', async () => {
+  test('dropping a share loses the same messages for the same seed and others for another seed', async () => {
     const rounds = [];
     for (const seed of [3, 3, 4]) {
       const rig = await connected({ seed });
@@ -109,7 +109,7 @@ describe('drop', () => {
 });
 
 describe('delay', () => {
-  test('answers come later, in their order, and a healed line does not overtake', async () => {
+  test('delayed answers keep their order, and a healed line does not let later ones overtake them', async () => {
     const rig = await connected();
     const heal = rig.world.faults.delay(100, { line: 'coap', to: 'client' });
     const seen = askAll(rig);
@@ -124,7 +124,7 @@ describe('delay', () => {
     expect(seen.answered).toEqual([...NAMES, 'last']);
   });
 
-  test('signaling both ways: connecting takes its round trips, and what is under way is not a leftover', async () => {
+  test('delayed signaling adds its round trips to connecting, and delayed messages are not leftovers', async () => {
     const world = await createFakeWorld();
     world.faults.delay(50, { line: 'signaling' });
     const connection = createConnection({ ...world.options, handshake: 'sequential' });
@@ -139,7 +139,7 @@ describe('delay', () => {
     expect([world.clock.pending > 0, world.leftovers]).toEqual([true, NOTHING]);
   });
 
-  test('a login that arrives after its socket has left makes no device', async () => {
+  test('a login that arrives after its socket closed creates no device', async () => {
     const world = await createFakeWorld();
     world.faults.reorder(100, { kind: 'login' });
     const connection = createConnection(world.options);
@@ -148,12 +148,12 @@ describe('delay', () => {
     await connection.close();
     await pass({ world }, 100);
     expect(await attempt).toBe('ERR_CONNECTION_CLOSED');
-    expect(() => world.device).toThrow('a device expected');
+    expect(() => world.device).toThrow('the world has no connected device');
   });
 });
 
 describe('reorder', () => {
-  test('answers overtake each other, all come, and the same seed gives the same order', async () => {
+  test('reordered answers all arrive, and the same seed gives the same order', async () => {
     const rounds = [];
     for (const seed of [3, 3, 4]) {
       const rig = await connected({ seed });
@@ -168,7 +168,7 @@ describe('reorder', () => {
     expect(rounds[0]).not.toEqual(rounds[2]);
   });
 
-  test('one kind only: a candidate that overtakes its description is kept for it', async () => {
+  test('a candidate that overtakes its description is kept until the description arrives', async () => {
     const world = await createFakeWorld();
     world.faults.reorder(1000, { kind: 'description', to: 'client' });
     const attempt = codeOf(createConnection(world.options).connect());
@@ -183,7 +183,7 @@ describe('reorder', () => {
 });
 
 describe('half-open', () => {
-  test('signaling: nothing comes, nothing closes; closing does not reach the service, and a new socket works', async () => {
+  test('half-open signaling: nothing arrives, nothing closes, closing does not reach the service, and a new socket works', async () => {
     const rig = await connected();
     const { device, sockets } = rig.world;
     rig.world.faults.halfOpen('signaling');
@@ -204,7 +204,7 @@ describe('half-open', () => {
     expect(await codeOf(createConnection(rig.world.options).connect())).toBe('done');
   });
 
-  test('peer connection: requests meet their time limit, no state changes, and what is sent stays in the buffer', async () => {
+  test('half-open peer connection: requests time out, no state changes, and sent messages stay in the buffer', async () => {
     const rig = await connected();
     const channel = rig.connection.createDataChannel('other');
     await rig.world.settled();
@@ -227,7 +227,7 @@ describe('half-open', () => {
     expect(await codeOf(createConnection(rig.world.options).connect())).toBe('done');
   });
 
-  test('peer connection: what was under way is lost, no channel opens any more, and none that closes is told', async () => {
+  test('half-open peer connection: messages in flight are lost, no channel opens, and closing a channel does not reach the other end', async () => {
     const rig = await connected();
     rig.world.faults.delay(100, { line: 'coap' });
     const attempt = codeOf(rig.connection.request('GET', '/a'));
@@ -242,7 +242,7 @@ describe('half-open', () => {
     expect(rig.world.clientPeer.channels[0]?.readyState).toBe('open');
   });
 
-  test('peer connection, before it is there: it never is', async () => {
+  test('a peer connection that is half-open before it connects never connects', async () => {
     const world = await createFakeWorld();
     world.prepare = () => world.faults.halfOpen('peer');
     const connection = createConnection({ ...world.options, connectTimeoutMs: CONNECT_TIMEOUT_MS });
@@ -253,7 +253,7 @@ describe('half-open', () => {
 });
 
 describe('glare', () => {
-  test('the first offer: connecting gets through all the same, by a second one', async () => {
+  test('glare on the first offer: connecting succeeds with a second offer', async () => {
     const world = await createFakeWorld();
     world.faults.glare();
     expect(await codeOf(createConnection(world.options).connect())).toBe('done');
@@ -261,7 +261,7 @@ describe('glare', () => {
     expect(world.device.failures).toEqual([]);
   });
 
-  test('a later one, once: what both want gets through', async () => {
+  test('glare on a later offer: the changes of both sides are negotiated', async () => {
     const { world, connection } = await connected();
     const tracks: unknown[] = [];
     connection.on('track', ({ trackId }) => tracks.push(trackId));
@@ -276,7 +276,7 @@ describe('glare', () => {
 });
 
 describe('wrong key', () => {
-  test('the fingerprint is not the one that is proven, until healed', async () => {
+  test('verifying the fingerprint fails until the fault is healed', async () => {
     const { world, connection } = await connected();
     const { fingerprint } = world.identity;
     const heal = world.faults.wrongKey();
@@ -289,7 +289,7 @@ describe('wrong key', () => {
     });
   });
 
-  test('a session that knows its device is not ready with another', async () => {
+  test('a session that expects another fingerprint does not become ready', async () => {
     const world = await createFakeWorld();
     world.faults.wrongKey();
     const session = createSession({ ...world.options, fingerprint: world.identity.fingerprint });
@@ -299,7 +299,7 @@ describe('wrong key', () => {
 });
 
 describe('device away', () => {
-  test('its clients are closed, its peer connections say nothing, and it is back once healed', async () => {
+  test('clients of the device are closed, their peer connections fall silent, and the device answers again once healed', async () => {
     const { world, connection, closed } = await connected();
     const { device } = world;
     const heal = world.faults.deviceAway();
@@ -311,7 +311,7 @@ describe('device away', () => {
     expect(await codeOf(createConnection(world.options).connect())).toBe('done');
   });
 
-  test('a session waits for it, and is ready again', async () => {
+  test('a session waits for the device, and is ready again', async () => {
     const world = await createFakeWorld();
     const session = createSession({ ...world.options, random: () => 0 });
     await session.ready();
@@ -330,19 +330,19 @@ describe('device away', () => {
 });
 
 describe('service away', () => {
-  test('open sockets close with the code, later ones when they say something, until healed', async () => {
+  test('open sockets close with the code, and later ones on their first message, until healed', async () => {
     const { world, connection } = await connected();
     const closed: unknown[] = [];
     connection.on('close', (error) => closed.push(error));
     const heal = world.faults.serviceAway(1012, 'restarting');
-    const told = expect.objectContaining({ closeCode: 1012, reason: 'restarting' });
-    expect(closed).toEqual([told]);
-    await expect(createConnection(world.options).connect()).rejects.toEqual(told);
+    const serviceRestart = expect.objectContaining({ closeCode: 1012, reason: 'restarting' });
+    expect(closed).toEqual([serviceRestart]);
+    await expect(createConnection(world.options).connect()).rejects.toEqual(serviceRestart);
     heal();
     expect(await codeOf(createConnection(world.options).connect())).toBe('done');
   });
 
-  test('1006: what is open breaks, and nothing opens', async () => {
+  test('1006 breaks open sockets, and no new one opens', async () => {
     const { world, closed } = await connected();
     world.faults.serviceAway(1006);
     expect(closed).toEqual(['ERR_WEBSOCKET']);
@@ -350,7 +350,7 @@ describe('service away', () => {
     expect(world.sockets.last.sent).toEqual([]);
   });
 
-  test('the newest of two counts', async () => {
+  test('the most recent of two refusals applies', async () => {
     const world = await createFakeWorld();
     world.faults.serviceAway(1012);
     const heal = world.faults.serviceAway(4002);
@@ -361,13 +361,13 @@ describe('service away', () => {
 });
 
 test.each<[string, (world: FakeWorld) => void]>([
-  ['share expected 0..1, got 1.5', ({ faults }) => faults.drop({}, 1.5)],
-  ['share expected 0..1, got NaN', ({ faults }) => faults.drop({}, Number.NaN)],
-  ['delayMs expected 0..9007199254740991, got -1', ({ faults }) => faults.delay(-1)],
-  ['withinMs expected 0..9007199254740991, got -1', ({ faults }) => faults.reorder(-1)],
-  ['a socket expected, none was made', ({ faults }) => faults.halfOpen('signaling')],
-  ['a peer connection expected, nobody logged in', ({ faults }) => faults.halfOpen('peer')],
-])('what cannot be done is an error: %s', async (message, ask) => {
+  ['share must be between 0 and 1, got 1.5', ({ faults }) => faults.drop({}, 1.5)],
+  ['share must be between 0 and 1, got NaN', ({ faults }) => faults.drop({}, Number.NaN)],
+  ['delayMs must be between 0 and 9007199254740991, got -1', ({ faults }) => faults.delay(-1)],
+  ['withinMs must be between 0 and 9007199254740991, got -1', ({ faults }) => faults.reorder(-1)],
+  ['no client opened a socket', ({ faults }) => faults.halfOpen('signaling')],
+  ['the world has no connected device: no client logged in', ({ faults }) => faults.halfOpen('peer')],
+])('an impossible fault throws: %s', async (message, ask) => {
   const world = await createFakeWorld();
   expect(() => ask(world)).toThrow(message);
 });

@@ -1,31 +1,31 @@
-/** @module The lines of a fake world: a message is carried at once, later, out of turn, or never. */
+/** @module The lines of a fake world: each delivers a message immediately, later, reordered or never. */
 import type { SignalingMessage } from '@longwire/protocol';
 import type { ManualClock } from '../clock/manual-clock.ts';
 
-/** One message on its way. */
+/** One message in flight. */
 export interface FakeMessage {
   /** `signaling`, or the label of a data channel. */
   readonly line: string;
-  /** `device` stands for everything beyond the client: the service as well. */
+  /** `device` includes everything beyond the client, the service too. */
   readonly to: 'client' | 'device';
-  /** What a signaling message is. */
+  /** The type of a signaling message. */
   readonly kind?: SignalingMessage['kind'];
 }
 
-/** What happens to the messages that it names. */
+/** What happens to the messages that match. */
 export type FakeLineRule = { readonly messages: Partial<FakeMessage> } & (
   | { readonly kind: 'drop'; readonly isHit: () => boolean }
   | { readonly kind: 'delay'; readonly delayMs: number }
   | { readonly kind: 'reorder'; readonly pickDelayMs: () => number }
 );
 
-/** The messages under way on one line in one direction, in their order. */
+/** The messages in flight on one line in one direction, in order. */
 interface Queue {
   lastDueMs: number;
   waiting: number;
 }
 
-/** Carries messages by rules; a line without one carries at once. */
+/** Delivers messages by rules; a line without a rule delivers immediately. */
 export class FakeLines {
   readonly #clock: ManualClock;
   readonly #rules = new Set<FakeLineRule>();
@@ -41,18 +41,18 @@ export class FakeLines {
     return this.#underWay;
   }
 
-  /** Adds a rule; the answer takes it back. */
+  /** Adds a rule. Returns a function that removes it. */
   add(rule: FakeLineRule): () => void {
     this.#rules.add(rule);
     return () => void this.#rules.delete(rule);
   }
 
-  /** Delivers a message of a socket or peer connection as the rules say. */
+  /** Delivers a message of a socket or peer connection by the rules. */
   carry(owner: object, message: FakeMessage, deliver: () => void): void {
     let delayMs = 0;
     let isInOrder = true;
     for (const rule of this.#rules) {
-      if (!isNamed(message, rule.messages)) continue;
+      if (!matches(message, rule.messages)) continue;
       if (rule.kind === 'drop' && rule.isHit()) return;
       if (rule.kind === 'delay') delayMs += rule.delayMs;
       if (rule.kind === 'reorder') {
@@ -64,7 +64,7 @@ export class FakeLines {
     else this.#schedule(delayMs, deliver);
   }
 
-  /** Delivers the end of a line after what is under way on it; no rule hits it. */
+  /** Delivers the end of a line after the messages in flight on it; no rule applies to it. */
   carryEnd(owner: object, message: FakeMessage, deliver: () => void): void {
     this.#carryInOrder(this.#queueOf(owner, message), 0, deliver);
   }
@@ -99,7 +99,7 @@ export class FakeLines {
   }
 }
 
-function isNamed(message: FakeMessage, { line, to, kind }: Partial<FakeMessage>): boolean {
+function matches(message: FakeMessage, { line, to, kind }: Partial<FakeMessage>): boolean {
   return (
     (line === undefined || line === message.line) &&
     (to === undefined || to === message.to) &&

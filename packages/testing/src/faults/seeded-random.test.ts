@@ -1,4 +1,4 @@
-/** @module Chance that can be had again. */
+/** @module Reproducible random numbers. */
 import { expect, test } from 'vitest';
 import { seededRandom } from './seeded-random.ts';
 
@@ -7,12 +7,12 @@ function draw(seed: number): number[] {
   return Array.from({ length: 1000 }, () => random());
 }
 
-test('the same numbers for the same seed, others for another', () => {
+test('seededRandom gives the same numbers for the same seed and others for another seed', () => {
   expect(draw(7)).toEqual(draw(7));
   expect(draw(7)).not.toEqual(draw(8));
 });
 
-test('from 0 up to 1, spread evenly', () => {
+test('seededRandom spreads numbers evenly from 0 up to 1', () => {
   const numbers = draw(7);
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...numbers)).toBeLessThan(1);

@@ -1,4 +1,4 @@
-/** @module Numbers that look random and come again with the same seed. */
+/** @module Pseudo-random numbers that repeat with the same seed. */
 
 /** Numbers from 0 up to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {

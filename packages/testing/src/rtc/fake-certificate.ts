@@ -1,7 +1,7 @@
-/** @module A certificate of a fake peer connection: random bytes in the place of DER. */
+/** @module A certificate of a fake peer connection: random bytes instead of DER. */
 import { fingerprintOfDer, type Fingerprint } from '@longwire/protocol';
 
-/** Has what a browser's `RTCCertificate` has, and shows its bytes. */
+/** Has the members of a browser's `RTCCertificate`, and exposes its bytes. */
 export class FakeCertificate {
   readonly expires: number = Number.MAX_SAFE_INTEGER;
   readonly der: Uint8Array<ArrayBuffer> = crypto.getRandomValues(new Uint8Array(64));
@@ -10,7 +10,7 @@ export class FakeCertificate {
     return fingerprintOfDer(this.der);
   }
 
-  /** The fingerprint as an SDP has it. */
+  /** The fingerprint as an SDP contains it. */
   get sdpFingerprint(): string {
     return (this.fingerprint.match(/../gu) ?? []).join(':').toUpperCase();
   }

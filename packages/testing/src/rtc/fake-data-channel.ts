@@ -1,9 +1,9 @@
 /** @module A data channel between two fakes. */
 import { CountedTarget } from '../counted-target.ts';
 
-/** What is between the two ends of a channel. */
+/** The connection between the two ends of a channel. */
 export interface FakeLine {
-  /** Nothing goes through any more, and neither end is told. */
+  /** Whether the connection delivers nothing any more; neither end is notified. */
   readonly isSilent: boolean;
   /** Delivers a message of the channel now, later or never. */
   carry(label: string, deliver: () => void): void;
@@ -23,7 +23,7 @@ export class FakeDataChannel extends CountedTarget {
   readonly sent: unknown[] = [];
   readonly #line: FakeLine;
   #other: FakeDataChannel | undefined;
-  /** Messages on a line that stands still; undefined while it moves. */
+  /** Messages on a held line; undefined while the line is not held. */
   #held: unknown[] | undefined;
 
   constructor(label: string, init: { readonly ordered?: boolean } = {}, line: FakeLine = PLAIN_LINE) {
@@ -52,12 +52,12 @@ export class FakeDataChannel extends CountedTarget {
     }
   }
 
-  /** Makes the line stand still: what is sent stays in the buffer. */
+  /** Holds the line: sent messages stay in the buffer. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Sends what is in the buffer, and lets the line move again. */
+  /** Sends the buffered messages and stops holding the line. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -67,7 +67,7 @@ export class FakeDataChannel extends CountedTarget {
     if (before > this.bufferedAmountLowThreshold) this.fire('bufferedamountlow');
   }
 
-  /** Breaks, as the channels of a connection that is lost do. */
+  /** Breaks, as the channels of a lost connection do. */
   break(): void {
     this.fire('error', { error: new DOMException('the transport is gone', 'OperationError') });
     this.#shut();

@@ -1,13 +1,13 @@
-/** @module The local and remote descriptions of a fake, settled and pending. */
+/** @module The current and pending descriptions of a fake peer connection. */
 import { readFakeSdp } from './fake-sdp.ts';
 
-/** A description as browsers show it. */
+/** A description as browsers expose it. */
 export interface Described {
   readonly type: 'offer' | 'answer';
   readonly sdp: string;
 }
 
-/** What was described, and what is on offer. */
+/** The current descriptions and the pending offer. */
 export class FakeDescriptions {
   #local: Described | undefined;
   #remote: Described | undefined;
@@ -29,12 +29,12 @@ export class FakeDescriptions {
     return this.#local !== undefined && this.#remote !== undefined;
   }
 
-  /** The fake that made the settled remote description. */
+  /** The fake that made the current remote description. */
   get remotePeerId(): string | undefined {
     return this.#remote === undefined ? undefined : readFakeSdp(this.#remote.sdp).peerId;
   }
 
-  /** The fingerprint that the settled remote description names. */
+  /** The fingerprint in the current remote description. */
   get remoteFingerprint(): string | undefined {
     return this.#remote === undefined ? undefined : readFakeSdp(this.#remote.sdp).fingerprint;
   }
@@ -47,7 +47,7 @@ export class FakeDescriptions {
     this.#pending = { remote: offer };
   }
 
-  /** An answer to what is on offer settles both. */
+  /** An answer to the pending offer makes both current. */
   answerLocal(answer: Described): void {
     this.#remote = this.#pending.remote;
     this.#local = answer;

@@ -1,4 +1,4 @@
-/** @module The m-lines of a fake peer connection: mids, directions, and what a rollback takes back. */
+/** @module The m-lines of a fake peer connection: mids, directions, and what a rollback undoes. */
 import type { Direction, FakeSection } from './fake-sdp.ts';
 import { FakeTrack, FakeTransceiver } from './fake-transceiver.ts';
 
@@ -10,7 +10,7 @@ export const ANSWERS: Readonly<Record<Direction, Direction>> = {
   inactive: 'inactive',
 };
 
-/** Keeps the m-lines in their order. */
+/** Holds the m-lines in order. */
 export class FakeMedia {
   readonly transceivers: FakeTransceiver[] = [];
   #sections: FakeSection[] = [];
@@ -20,13 +20,13 @@ export class FakeMedia {
     return this.#sections.some(({ kind }) => kind === 'application');
   }
 
-  /** Whether something was added that no settled description has. */
+  /** Whether a transceiver was added that no current description has. */
   isMoreNeeded(hasChannels: boolean): boolean {
     const isApplicationMissing = hasChannels && !this.#settled.some(({ kind }) => kind === 'application');
     return isApplicationMissing || this.transceivers.some((transceiver) => this.#isUnsettled(transceiver));
   }
 
-  /** Gives everything that has none an m-line, as making an offer does. */
+  /** Gives each transceiver without an m-line one, as making an offer does. */
   assignMids(hasChannels: boolean): void {
     if (hasChannels && !this.hasApplication) this.#add('application', 'sendrecv');
     for (const transceiver of this.transceivers) {
@@ -34,13 +34,13 @@ export class FakeMedia {
     }
   }
 
-  /** @throws DOMException InvalidAccessError where an m-line that is settled is missing from an offer, or is another */
+  /** @throws DOMException InvalidAccessError when an m-line of the current description is missing from an offer, or differs */
   requireOrder(sections: readonly FakeSection[]): void {
     if (this.#settled.some(({ mid }, index) => sections[index]?.mid !== mid))
       throw new DOMException('the order of m-lines does not match', 'InvalidAccessError');
   }
 
-  /** Each m-line in the direction of this side's own transceiver. */
+  /** Each m-line in the direction of this side's transceiver. */
   offerSections(): readonly FakeSection[] {
     return this.#sections.map((section) => ({
       ...section,
@@ -53,7 +53,7 @@ export class FakeMedia {
   }
 
   /**
-   * Takes the m-lines of the other side, which sends a track of the browser where `sentAt` has one; answers with the transceivers whose
+   * Applies the m-lines of the other side, which sends a track of the browser where `sentAt` has one. Returns the transceivers whose
    * track is new.
    */
   takeRemote(
@@ -73,7 +73,7 @@ export class FakeMedia {
     return fresh;
   }
 
-  /** Both sides are described; `directionOf` gives the negotiated direction of a line, seen from this side. */
+  /** Completes the negotiation; `directionOf` gives the negotiated direction of a line, seen from this side. */
   settle(directionOf: (mid: string) => Direction): void {
     this.#settled = this.#sections;
     for (const transceiver of this.transceivers) {
@@ -88,7 +88,7 @@ export class FakeMedia {
     for (const transceiver of this.transceivers) if (transceiver.isPending) transceiver.mid = null;
   }
 
-  /** Whether a line is not described yet, or was described differently. */
+  /** Whether a line is not described yet, or has changed since it was described. */
   #isUnsettled(transceiver: FakeTransceiver): boolean {
     const { mid, isPending, isRedirected } = transceiver;
     return mid === null || isPending || isRedirected;
@@ -104,7 +104,7 @@ export class FakeMedia {
     return this.transceivers.find((transceiver) => transceiver.mid === mid);
   }
 
-  /** A track that carries nothing has the id that the other side gave it. */
+  /** A track without media keeps the id that the other side gave it. */
   #receive(kind: string, mid: string, media: MediaStreamTrack | undefined): FakeTransceiver {
     const track = media ?? new FakeTrack(kind, `${kind}-${mid}`);
     const transceiver = new FakeTransceiver(kind, 'recvonly', null, track);

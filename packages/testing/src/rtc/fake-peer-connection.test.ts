@@ -1,4 +1,4 @@
-/** @module The fakes do what browsers do, where clients depend on it. */
+/** @module The fakes behave like a browser's peer connection where clients depend on it. */
 import { describe, expect, test } from 'vitest';
 import { asTrack } from '../as-dom.ts';
 import type { FakePeerConnection } from './fake-peer-connection.ts';
@@ -23,7 +23,7 @@ async function connect(one: FakePeerConnection, other: FakePeerConnection): Prom
   await settled();
 }
 
-test('two that exchanged descriptions connect, and channels open at both ends', async () => {
+test('two peers that exchanged descriptions connect, and channels open at both ends', async () => {
   const network = new FakeRtcNetwork();
   const [one, other] = [network.create(), network.create()];
   const channel = one.createDataChannel('x');
@@ -32,7 +32,7 @@ test('two that exchanged descriptions connect, and channels open at both ends', 
   expect(other.channels.map(({ label, readyState }) => [label, readyState])).toEqual([['x', 'open']]);
 });
 
-test('a description with another certificate than the peer has: DTLS fails', async () => {
+test('DTLS fails when a description has another certificate than the peer', async () => {
   const network = new FakeRtcNetwork();
   const [one, other] = [network.create(), network.create()];
   one.createDataChannel('x');
@@ -45,7 +45,7 @@ test('a description with another certificate than the peer has: DTLS fails', asy
 });
 
 describe('signaling states', () => {
-  test('an offer that meets an own one rolls it back, and the mid goes with it', async () => {
+  test('an offer that collides with a local one rolls it back, its mid included', async () => {
     const network = new FakeRtcNetwork();
     const [one, other] = [network.create(), network.create()];
     const mine = one.addTransceiver('audio');
@@ -56,13 +56,15 @@ describe('signaling states', () => {
     expect([one.signalingState, mine.mid]).toEqual(['have-remote-offer', null]);
   });
 
-  test('an answer to nothing is refused', async () => {
+  test('an answer without an offer is refused', async () => {
     const network = new FakeRtcNetwork();
     const [one, other] = [network.create(), network.create()];
     one.createDataChannel('x');
     await connect(one, other);
     const answer = { type: 'answer', sdp: other.localDescription?.sdp ?? '' } as const;
-    await expect(one.setRemoteDescription(answer)).rejects.toThrow('state expected have-local-offer');
+    await expect(one.setRemoteDescription(answer)).rejects.toThrow(
+      'signaling state must be have-local-offer',
+    );
   });
 
   test('a candidate before any remote description is refused', async () => {
@@ -70,7 +72,7 @@ describe('signaling states', () => {
     await expect(new FakeRtcNetwork().create().addIceCandidate(candidate)).rejects.toThrow('no remote');
   });
 
-  test('nothing works on a closed connection', async () => {
+  test('calls on a closed connection throw', async () => {
     const pc = new FakeRtcNetwork().create();
     pc.close();
     await expect(pc.setLocalDescription()).rejects.toThrow('closed');
@@ -78,7 +80,7 @@ describe('signaling states', () => {
   });
 });
 
-test('the open ones and their listeners are counted', () => {
+test('the network counts open peer connections and their listeners', () => {
   const network = new FakeRtcNetwork();
   const pc = network.create();
   pc.addEventListener('track', listener);
@@ -88,7 +90,7 @@ test('the open ones and their listeners are counted', () => {
   expect([network.open, network.listeners]).toEqual([0, 0]);
 });
 
-test('a track of the browser arrives as it is; without one, a track that carries nothing', async () => {
+test('a track of the browser arrives unchanged; without one, a track without media arrives', async () => {
   const network = new FakeRtcNetwork();
   const [one, other] = [network.create(), network.create()];
   const camera = asTrack(new FakeTrack('video', 'camera'));
@@ -100,7 +102,7 @@ test('a track of the browser arrives as it is; without one, a track that carries
   expect(received[1]).toBeInstanceOf(FakeTrack);
 });
 
-test('getStats tells what a test put there', async () => {
+test('getStats returns the entries that a test added', async () => {
   const peer = new FakeRtcNetwork().create();
   peer.stats.set('P1', { id: 'P1', type: 'candidate-pair' });
   expect(await peer.getStats()).toEqual(new Map([['P1', { id: 'P1', type: 'candidate-pair' }]]));

@@ -17,7 +17,7 @@ interface FakePeerOptions {
 
 const CANDIDATE = 'candidate:1 1 udp 2122260223 192.0.2.1 50000 typ host';
 
-/** One end of a fake connection; `force…` and `finish…` are the test's hands on it. */
+/** One end of a fake connection; a test controls it with the `force…` and `finish…` methods. */
 export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly id: string;
   readonly configuration: RTCConfiguration;
@@ -26,9 +26,9 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly channels: FakeDataChannel[] = [];
   /** Candidates that were added, in order. */
   readonly candidates: RTCIceCandidateInit[] = [];
-  /** What `getStats()` tells besides the certificates, by id. */
+  /** The entries of `getStats()` besides the certificates, by id. */
   readonly stats: Map<string, unknown> = new Map();
-  /** Lines that get a transport of their own, as a browser gives it to what is left out of the bundle. */
+  /** Mids of lines with a transport of their own, as a browser creates for lines outside the bundle. */
   readonly unbundledMids: Set<string | null> = new Set();
   readonly #network: FakeRtcNetwork;
   readonly #media = new FakeMedia();
@@ -40,7 +40,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly #descriptions = new FakeDescriptions();
   #version = 0;
   #isNegotiationNeeded = false;
-  /** They stand in descriptions from the moment they are told. */
+  /** Candidates that are part of descriptions from the moment they are emitted. */
   #gathered: readonly string[] = [];
   #other: FakePeerConnection | undefined;
   #isSilent = false;
@@ -55,7 +55,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     this.dtls = new FakeDtlsTransport(network.certificateView);
   }
 
-  /** Connects two peers that know each other: ICE, DTLS with a check of the certificates, channels. */
+  /** Connects two peers that have each other's description: ICE, DTLS with a check of the certificates, channels. */
   static connect(one: FakePeerConnection, other: FakePeerConnection): void {
     if (one.#other !== undefined || other.#other !== undefined) return;
     if (one.connectionState === 'closed' || other.connectionState === 'closed') return;
@@ -69,7 +69,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
       peer.forceIceState('connected');
       peer.dtls.remote = remote.certificate;
     }
-    const isGenuine = one.#names(other.certificate) && other.#names(one.certificate);
+    const isGenuine = one.#hasRemote(other.certificate) && other.#hasRemote(one.certificate);
     for (const peer of [one, other]) peer.dtls.setState(isGenuine ? 'connected' : 'failed');
     if (!isGenuine) return;
     for (const peer of [one, other]) for (const channel of peer.channels) peer.#openChannel(channel);
@@ -97,7 +97,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     return this.#descriptions.remotePeerId;
   }
 
-  /** Both descriptions are there and none is pending. */
+  /** Both descriptions are set and none is pending. */
   get isSettled(): boolean {
     return this.signalingState === 'stable' && this.#descriptions.isComplete;
   }
@@ -217,20 +217,20 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     });
   }
 
-  /** Nothing goes through any more, in neither direction, and neither end is told. */
+  /** Stops delivery in both directions; neither end is notified. */
   silence(): void {
     for (const peer of [this, this.#other]) if (peer !== undefined) peer.#isSilent = true;
   }
 
-  /** Sets the ICE state and tells about it. */
+  /** Sets the ICE state and fires its event. */
   forceIceState(state: RTCIceConnectionState): void {
     this.iceConnectionState = state;
     this.fire('iceconnectionstatechange');
   }
 
-  /** Completes gathering on a network where that is manual. */
+  /** Completes gathering on a network with manual gathering. */
   finishGathering(): void {
-    if (this.#network.gathering === 'late') this.#tellCandidate();
+    if (this.#network.gathering === 'late') this.#emitCandidate();
     this.iceGatheringState = 'complete';
     this.fire('icegatheringstatechange');
     this.fire('icecandidate', { candidate: null });
@@ -240,11 +240,11 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     if (this.iceGatheringState !== 'new' || this.connectionState === 'closed') return;
     this.iceGatheringState = 'gathering';
     this.fire('icegatheringstatechange');
-    if (this.#network.gathering !== 'late') this.#tellCandidate();
+    if (this.#network.gathering !== 'late') this.#emitCandidate();
     if (this.#network.gathering === 'auto') this.finishGathering();
   }
 
-  #tellCandidate(): void {
+  #emitCandidate(): void {
     const candidate = { candidate: CANDIDATE, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: this.id };
     this.#gathered = [CANDIDATE];
     this.fire('icecandidate', { candidate });
@@ -295,7 +295,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     return this.#media.isMoreNeeded(this.channels.length > 0);
   }
 
-  #names({ sdpFingerprint }: FakeCertificate): boolean {
+  #hasRemote({ sdpFingerprint }: FakeCertificate): boolean {
     return this.#descriptions.remoteFingerprint === sdpFingerprint;
   }
 
@@ -320,6 +320,9 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
 
   #requireState(state: RTCSignalingState): void {
     if (this.signalingState === state) return;
-    throw new DOMException(`state expected ${state}, got ${this.signalingState}`, 'InvalidStateError');
+    throw new DOMException(
+      `signaling state must be ${state}, got ${this.signalingState}`,
+      'InvalidStateError',
+    );
   }
 }

@@ -1,34 +1,34 @@
-/** @module All fake peer connections of one test: who can reach whom, and what is still open. */
+/** @module All fake peer connections of one test: connects them and counts the open ones. */
 import { asPeerClass } from '../as-dom.ts';
 import { FakeCertificate } from './fake-certificate.ts';
 import { FakePeerConnection } from './fake-peer-connection.ts';
 import type { CertificateView } from './fake-transports.ts';
 
-/** Delivers a message of a channel, named by its sender and the label, now, later or never. */
+/** Delivers a message of a channel, identified by its sender and the label, now, later or never. */
 export type FakeCarry = (from: FakePeerConnection, label: string, deliver: () => void) => void;
 
 /**
- * When candidates are told. `auto`: at once, and they are all. `manual`: at once, and gathering completes only by `finishGathering()`;
+ * When candidates are emitted. `auto`: immediately, and gathering completes. `manual`: immediately, and gathering completes only by `finishGathering()`;
  * `late`: by `finishGathering()`, which completes it.
  */
 export type FakeGathering = 'auto' | 'manual' | 'late';
 
-/** How fakes of a network behave. */
+/** How the fakes of a network behave. */
 export interface FakeRtcOptions {
-  /** Where a peer connection shows the other side's certificate. */
+  /** Where a peer connection exposes the other side's certificate. */
   readonly certificateView?: CertificateView;
   readonly gathering?: FakeGathering;
   /** Delivers what a peer connection sends on a channel: now, later or never. */
   readonly carry?: FakeCarry;
 }
 
-/** Makes peer connections, and connects those that know each other by their descriptions. */
+/** Creates peer connections, and connects those that have each other's description. */
 export class FakeRtcNetwork {
   readonly certificateView: CertificateView;
   readonly gathering: FakeGathering;
   readonly carry: FakeCarry;
   readonly all: FakePeerConnection[] = [];
-  /** To be given to a client in place of the browser's class. */
+  /** Replaces the browser's class in a client's options. */
   readonly RTCPeerConnection: typeof RTCPeerConnection;
 
   constructor(options: FakeRtcOptions = {}) {
@@ -63,7 +63,7 @@ export class FakeRtcNetwork {
     return this.all.find(({ id }) => id === peerId);
   }
 
-  /** Connects a peer with the one its description came from, if that one knows it too. */
+  /** Connects a peer with the one that made its remote description, if that one has its description too. */
   tryConnect(peer: FakePeerConnection): void {
     const other = peer.remotePeerId === undefined ? undefined : this.find(peer.remotePeerId);
     if (other?.remotePeerId !== peer.id || !peer.isSettled || !other.isSettled) return;

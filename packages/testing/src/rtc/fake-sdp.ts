@@ -1,6 +1,6 @@
-/** @module The little of SDP that fakes say to each other; only fakes read it. */
+/** @module The minimal SDP that fakes exchange; only fakes parse it. */
 
-/** Which way media of a section flows. */
+/** The direction of a media section. */
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 /** One m-line. */
@@ -12,10 +12,10 @@ export interface FakeSection {
 
 /** A whole description. */
 export interface FakeDescription {
-  /** Names the fake peer connection that made it. */
+  /** Identifies the fake peer connection that made it. */
   readonly peerId: string;
   readonly version: number;
-  /** In the form of an SDP: upper-case pairs with colons. */
+  /** As in an SDP: upper-case pairs with colons. */
   readonly fingerprint: string;
   readonly sections: readonly FakeSection[];
   readonly candidates: readonly string[];
@@ -39,7 +39,7 @@ export function writeFakeSdp(description: FakeDescription): string {
   return [...head, ...media, ''].join('\r\n');
 }
 
-/** Reads what {@link writeFakeSdp} wrote. @throws DOMException OperationError for anything else, as browsers do. */
+/** Parses what {@link writeFakeSdp} wrote. @throws DOMException OperationError for anything else, as browsers do. */
 export function readFakeSdp(sdp: string): FakeDescription {
   const origin = /^o=- (\S+) (\d+) /mu.exec(sdp);
   const fingerprint = /^a=fingerprint:sha-256 (\S+)/mu.exec(sdp)?.[1];

@@ -1,9 +1,9 @@
-/** @module Media of a fake peer connection: names without pictures. */
+/** @module Media of a fake peer connection: tracks have ids, but no media. */
 import { CountedTarget } from '../counted-target.ts';
 import type { Direction } from './fake-sdp.ts';
 import type { FakeDtlsTransport } from './fake-transports.ts';
 
-/** A track that carries nothing. */
+/** A track without media. */
 export class FakeTrack extends CountedTarget {
   readonly kind: string;
   readonly id: string;
@@ -21,10 +21,10 @@ export class FakeTrack extends CountedTarget {
   }
 }
 
-/** The sending half: its track can be put in another's place without negotiating. */
+/** The sending half: its track can be replaced without negotiating. */
 export class FakeSender {
   track: FakeTrack | null;
-  /** None before it is negotiated. */
+  /** Null before it is negotiated. */
   transport: FakeDtlsTransport | null = null;
 
   constructor(track: FakeTrack | null) {
@@ -36,19 +36,19 @@ export class FakeSender {
   }
 }
 
-/** A pair of sender and receiver, tied to an m-line once it was negotiated. */
+/** A sender and a receiver, tied to an m-line once negotiated. */
 export class FakeTransceiver {
   mid: string | null = null;
-  /** The direction that was negotiated last. */
+  /** The last negotiated direction. */
   currentDirection: Direction | null = null;
   /** Whether `direction` has changed since it was negotiated. */
   isRedirected = false;
   /** Called when `direction` changes. */
   onDirection: () => void = () => undefined;
   #direction: Direction;
-  /** The mid was assigned by a description that is not settled, and goes with a rollback. */
+  /** The mid was assigned by a pending description, and a rollback removes it. */
   isPending = true;
-  /** A track event was fired for it. */
+  /** Whether a track event was fired for it. */
   isAnnounced = false;
   readonly kind: string;
   readonly sender: FakeSender;
@@ -56,7 +56,7 @@ export class FakeTransceiver {
     readonly track: FakeTrack | MediaStreamTrack;
     transport: FakeDtlsTransport | null;
   };
-  /** A browser's own track, which the other side receives as it is. */
+  /** A track of the browser, which the other side receives unchanged. */
   media: MediaStreamTrack | undefined;
 
   constructor(

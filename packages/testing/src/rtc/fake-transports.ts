@@ -2,7 +2,7 @@
 import { CountedTarget } from '../counted-target.ts';
 import type { FakeCertificate } from './fake-certificate.ts';
 
-/** What a browser shows of the other side's certificate. */
+/** The other side's certificate as a browser exposes it. */
 export type CertificateView = 'transport' | 'stats' | 'nowhere';
 
 /** A DTLS transport whose state a test can set. */

@@ -1,11 +1,11 @@
-/** @module All fake sockets of one test, and the class that makes them. */
+/** @module All fake sockets of one test, and the class that creates them. */
 import { asSocketClass } from '../as-dom.ts';
 import { FakeWebSocket, type FakeSocketHandler } from './fake-web-socket.ts';
 
-/** Makes and keeps fake sockets. */
+/** Creates and tracks fake sockets. */
 export class FakeSockets {
   readonly all: FakeWebSocket[] = [];
-  /** To be given to a client in place of the browser's class. */
+  /** Replaces the browser's class in a client's options. */
   readonly WebSocket: typeof WebSocket;
 
   constructor(handler: FakeSocketHandler) {
@@ -22,7 +22,7 @@ export class FakeSockets {
   /** The newest socket. */
   get last(): FakeWebSocket {
     const socket = this.all.at(-1);
-    if (socket === undefined) throw new Error('a socket expected, none was made');
+    if (socket === undefined) throw new Error('no client opened a socket');
     return socket;
   }
 

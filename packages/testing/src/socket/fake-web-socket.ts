@@ -4,17 +4,17 @@ import { CountedTarget } from '../counted-target.ts';
 const OPEN = 1;
 const CLOSING = 2;
 const CLOSED = 3;
-/** What browsers tell when a socket ends without a closing handshake. */
+/** The close code that browsers report when a socket ends without a closing handshake. */
 export const CLOSED_UNCLEANLY = 1006;
 
-/** What the service's end of a fake socket does. */
+/** The service's end of a fake socket. */
 export interface FakeSocketHandler {
   handleOpen?(socket: FakeWebSocket): void;
   handleFrame?(socket: FakeWebSocket, text: string): void;
   handleClose?(socket: FakeWebSocket, code: number): void;
 }
 
-/** One fake socket: the browser's API, and `server…` methods for the other end. Events come in microtasks. */
+/** One fake socket: the browser's API, and `server…` methods for the other end. Events fire in microtasks. */
 export class FakeWebSocket extends CountedTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN: number = OPEN;
@@ -23,7 +23,7 @@ export class FakeWebSocket extends CountedTarget {
 
   readonly url: string;
   readonly protocol: string;
-  /** Every frame that was sent, as text. */
+  /** Every sent frame, as text. */
   readonly sent: string[] = [];
   readyState = 0;
   /** The code that the browser's side closed with. */
@@ -81,7 +81,7 @@ export class FakeWebSocket extends CountedTarget {
     this.fire('close', { code, reason, wasClean: true });
   }
 
-  /** Breaks the connection: an error, then a close with 1006, as browsers do. */
+  /** Breaks the connection: an error, then a close with 1006, as in browsers. */
   serverFail(): void {
     if (this.readyState === CLOSED || this.#isSilent) return;
     this.readyState = CLOSED;
@@ -89,13 +89,13 @@ export class FakeWebSocket extends CountedTarget {
     this.fire('close', { code: CLOSED_UNCLEANLY, reason: '', wasClean: false });
   }
 
-  /** Ends from the service's side as a browser tells that code. */
+  /** Closes from the service's side with the code that a browser reports. */
   serverEnd({ closeCode, reason }: { readonly closeCode: number; readonly reason: string }): void {
     if (closeCode === CLOSED_UNCLEANLY) this.serverFail();
     else this.serverClose(closeCode, reason);
   }
 
-  /** Nothing goes through any more, in neither direction, and neither end is told. */
+  /** Stops delivery in both directions; neither end is notified. */
   silence(): void {
     this.#isSilent = true;
   }

@@ -26,23 +26,23 @@ import {
 import type { FakeDataChannel } from '../rtc/fake-data-channel.ts';
 import type { FakeAnswer, FakeResources } from './fake-resources.ts';
 
-/** The largest message that the fake takes and sends, in bytes; small, so that tests have blocks. */
+/** The largest message that the fake accepts and sends, in bytes; small, so that tests use blocks. */
 export const FAKE_MAX_MESSAGE_BYTES = 8192;
 
-/** Room for everything that is not payload, in bytes. */
+/** Room for everything but the payload, in bytes. */
 const HEAD_BYTES = 1024;
 
 const BLOCK_BYTES = FAKE_MAX_MESSAGE_BYTES - HEAD_BYTES;
 
 /** Answers the messages of one channel. */
 export class FakeCoapWs {
-  /** Every message that came, in order. */
+  /** Every received message, in order. */
   readonly received: CoapFrame[] = [];
   readonly #channel: FakeDataChannel;
   readonly #resources: FakeResources;
-  /** What came of payloads in blocks, by token. */
+  /** Received parts of payloads in blocks, by token. */
   readonly #uploads = new Map<string, Uint8Array[]>();
-  /** Answers that are being read in blocks, by token. */
+  /** Answers that the client reads in blocks, by token. */
   readonly #downloads = new Map<string, FakeAnswer>();
   /** Registrations by path and token. */
   readonly #observers = new Map<string, { readonly path: string; readonly request: CoapFrame }>();
@@ -59,12 +59,12 @@ export class FakeCoapWs {
     else channel.addEventListener('open', () => this.#begin());
   }
 
-  /** How many observe a path. */
+  /** How many observers a path has. */
   observersOf(path: string): number {
     return [...this.#observers.values()].filter((observer) => observer.path === path).length;
   }
 
-  /** Tells every observer of a path what its resource answers now. */
+  /** Sends every observer of a path the current answer of its resource. */
   async notify(path: string): Promise<void> {
     for (const observer of this.#observers.values()) {
       if (observer.path === path) await this.#serve(observer.request, 'GET', undefined, true);
@@ -82,7 +82,7 @@ export class FakeCoapWs {
 
   async #handle(bytes: Uint8Array): Promise<void> {
     const parsed = parseCoapFrame(bytes);
-    if (!parsed.ok) throw new Error(`a CoAP message expected, got ${parsed.reason}`);
+    if (!parsed.ok) throw new Error(`cannot parse CoAP message: ${parsed.reason}`);
     const frame = parsed.value;
     this.received.push(frame);
     if (frame.code === CoapCode.PING) this.send({ ...frame, code: CoapCode.PONG, options: [] });
@@ -99,7 +99,7 @@ export class FakeCoapWs {
     if (payload !== 'more') await this.#serve(frame, method, payload, this.#register(frame));
   }
 
-  /** The whole payload, or `more` when it is not there yet. */
+  /** The complete payload, or `more` when parts are missing. */
   #gather(frame: CoapFrame): Uint8Array | 'more' | undefined {
     const { token, payload } = frame;
     const block = blockOf(frame, CoapOptionNumber.BLOCK1);

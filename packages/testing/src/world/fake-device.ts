@@ -1,4 +1,4 @@
-/** @module A device in the test's own process: impolite negotiation, tracks, and the `coap` channel. */
+/** @module A device in the test's process: impolite negotiation, tracks, and the `coap` channel. */
 import {
   COAP_WS_FEATURE,
   encodeSignalingMessage,
@@ -21,11 +21,11 @@ import { FakeStream } from './fake-stream.ts';
 
 type DescriptionMessage = Extract<SignalingMessage, { kind: 'description' }>;
 
-/** What a fake device is made from. */
+/** Options of a fake device. */
 export interface FakeDeviceOptions {
   readonly network: FakeRtcNetwork;
   readonly identity: FakeIdentity;
-  /** Whose key answers challenges; its own unless given. */
+  /** The key that answers challenges; the device's own by default. */
   readonly proves?: () => FakeIdentity | Promise<FakeIdentity>;
   readonly send: (message: SignalingMessage) => void;
 }
@@ -37,34 +37,34 @@ export class FakeDevice {
   readonly resources: FakeResources = new FakeResources();
   /** Passwords by user name. */
   readonly passwords: Map<string, string> = new Map();
-  /** Who has logged in. */
+  /** The user name of the logged-in user. */
   username: string | undefined;
   /** What the client sent, in order. */
   readonly received: SignalingMessage[] = [];
-  /** What the client sent that could not be used. */
+  /** What the client sent that could not be parsed. */
   readonly failures: unknown[] = [];
-  /** What the device says about its tracks. */
+  /** Metadata of the device's tracks. */
   tracks: TrackMetadata[] = [];
-  /** What else it says in its descriptions, `noTrickle` for example. */
+  /** Further fields of its descriptions, `noTrickle` for example. */
   extraMetadata: Metadata = {};
-  /** The extensions it knows; none, as a deployed device. */
+  /** The extensions it supports; none by default, as a deployed device. */
   features: readonly string[] = [];
-  /** The extensions that it signs for, `negotiation/1` for example; none, as a deployed device. */
+  /** The extensions that it signs, `negotiation/1` for example; none by default, as a deployed device. */
   signedFeatures: readonly string[] = [];
   /** The byte streams that the client opened, in order. */
   readonly streams: FakeStream[] = [];
   /** The `coap` channel, once the client opened it. */
   channel: FakeDataChannel | undefined;
-  /** Its binary framing, where `coap-ws/1` was taken. */
+  /** Its binary framing, when `coap-ws/1` was negotiated. */
   coapWs: FakeCoapWs | undefined;
   readonly #send: (message: SignalingMessage) => void;
   #echoed: TrackMetadata[] = [];
-  /** The extensions that the next description names as taken. */
+  /** The extensions that the next description lists as accepted. */
   #featuresToName: string[] | undefined;
   #featuresTaken: readonly string[] = [];
-  /** Where descriptions come and go from the moment the client has opened it. */
+  /** The channel that carries descriptions once the client has opened it. */
   #negotiation: FakeDataChannel | undefined;
-  /** The candidates that follow an ignored offer are ignored with it. */
+  /** Candidates that follow an ignored offer are ignored too. */
   #isOfferIgnored = false;
   #tail: Promise<void> = Promise.resolve();
 
@@ -87,7 +87,7 @@ export class FakeDevice {
   }
 
   /**
-   * Adds a track that the next offer has; the mid is given by the offer. In a browser it may be one with a picture: a canvas's, for example.
+   * Adds a track that the next offer contains; the offer assigns its mid. In a browser it may be a track with a picture, a canvas's for example.
    * With `sendrecv` the device also receives on its line, as deployed devices offer their audio.
    */
   addTrack(
@@ -103,7 +103,7 @@ export class FakeDevice {
 
   readonly #named: { transceiver: { mid: string | null }; trackId: string }[] = [];
 
-  /** Makes an offer; resolves when it was sent. */
+  /** Makes an offer. Resolves when it was sent. */
   offer(): Promise<void> {
     return this.#run(async () => {
       await this.pc.setLocalDescription();
@@ -111,7 +111,7 @@ export class FakeDevice {
     });
   }
 
-  /** Takes a message of the client that came by signaling. */
+  /** Handles a message of the client that came by signaling. */
   handleMessage(message: SignalingMessage): void {
     this.received.push(message);
     if (this.#negotiation === undefined || message.kind === 'candidate') this.#handle(message);
@@ -143,7 +143,7 @@ export class FakeDevice {
   }
 
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
-    // Impolite: an offer that meets one of its own is ignored.
+    // The impolite side ignores an offer that collides with its own.
     this.#isOfferIgnored = description.type === 'offer' && this.pc.signalingState === 'have-local-offer';
     if (this.#isOfferIgnored) return;
     this.#echoed = metadata.tracks ?? [];
@@ -163,9 +163,9 @@ export class FakeDevice {
     const own = this.#named.flatMap(({ transceiver: { mid }, trackId }) =>
       mid === null ? [] : [{ mid, trackId }],
     );
-    const said = [...this.tracks, ...own];
-    const echoed = this.#echoed.filter(({ mid }) => !said.some((entry) => entry.mid === mid));
-    const tracks = [...echoed, ...said];
+    const listed = [...this.tracks, ...own];
+    const echoed = this.#echoed.filter(({ mid }) => !listed.some((entry) => entry.mid === mid));
+    const tracks = [...echoed, ...listed];
     const featuresTaken = this.#featuresToName;
     this.#featuresToName = undefined;
     const metadata = { tracks, ...(featuresTaken && { featuresTaken }), ...this.extraMetadata };
@@ -198,11 +198,11 @@ export class FakeDevice {
     });
   }
 
-  /** An offer that is not answered yet goes this way once more: the client takes no other any longer. */
+  /** Repeats an unanswered offer on the channel: the client ignores other offers from now on. */
   #negotiateInside(channel: FakeDataChannel): void {
     channel.addEventListener('message', (event) => {
       const parsed = parseRelayedMessage(String(Reflect.get(event, 'data')));
-      if (!parsed.ok) throw new Error(`a message of negotiation expected, got ${parsed.reason}`);
+      if (!parsed.ok) throw new Error(`cannot parse negotiation message: ${parsed.reason}`);
       this.received.push(parsed.value);
       this.#handle(parsed.value);
     });
@@ -221,7 +221,7 @@ export class FakeDevice {
 
   #clientFingerprint(): FakeDevice['pc']['certificate']['fingerprint'] {
     const { remote } = this.pc.dtls;
-    if (remote === undefined) throw new Error('a connected client expected, none is there');
+    if (remote === undefined) throw new Error('no client is connected to the fake device');
     return remote.fingerprint;
   }
 }

@@ -15,7 +15,7 @@ export interface FakeIdentity {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** Makes a key. */
+/** Generates a key. */
 export async function createFakeIdentity(): Promise<FakeIdentity> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
   const point = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));

@@ -1,4 +1,4 @@
-/** @module Password login and challenge of a fake device, over the certificates its peer connection really has. */
+/** @module Password login and challenge of a fake device, bound to the certificates of its peer connection. */
 import {
   ContentFormat,
   makeChallengeToken,
@@ -20,13 +20,13 @@ export interface FakeWire {
 
 /** What logins need. */
 export interface FakeLoginOptions {
-  /** Whose key answers a challenge. */
+  /** The key that answers a challenge. */
   readonly identity: () => FakeIdentity | Promise<FakeIdentity>;
   /** Passwords by user name. */
   readonly passwords: ReadonlyMap<string, string>;
   readonly wire: () => FakeWire;
   readonly onLogin: (username: string) => void;
-  /** The extensions that the answer to a challenge names. */
+  /** The extensions that the answer to a challenge lists. */
   readonly signedFeatures: () => readonly string[];
 }
 

@@ -6,11 +6,11 @@ export interface FakeAnswer {
   readonly statusCode: number;
   readonly contentFormat?: number;
   readonly payload?: Uint8Array;
-  /** Told with `coap-ws/1` only. */
+  /** Sent with `coap-ws/1` only. */
   readonly etag?: Uint8Array;
 }
 
-/** Answers one request; undefined never answers. */
+/** Answers one request; never answers when undefined. */
 export type FakeHandler = (request: CoapRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
 
 const NOT_FOUND: FakeAnswer = {
@@ -19,22 +19,22 @@ const NOT_FOUND: FakeAnswer = {
   payload: utf8Encode('Resource not found'),
 };
 
-/** Handlers, and a record of what was asked. */
+/** Handlers, and a record of the requests. */
 export class FakeResources {
-  /** Every request that could be read, in order. */
+  /** Every request that could be parsed, in order. */
   readonly requests: CoapRequest[] = [];
-  /** The paths that may be observed, with `coap-ws/1`. */
+  /** The paths that can be observed with `coap-ws/1`. */
   readonly observable: Set<string> = new Set();
-  /** What answers a request that nothing was set for. */
+  /** The answer to a request without a handler. */
   otherwise: FakeHandler = () => NOT_FOUND;
   readonly #handlers = new Map<string, FakeHandler>();
 
-  /** Sets what answers a request, for example `GET /iam/me`. */
+  /** Sets the handler of a request, for example `GET /iam/me`. */
   on(methodAndPath: string, handler: FakeHandler | FakeAnswer): void {
     this.#handlers.set(methodAndPath, typeof handler === 'function' ? handler : () => handler);
   }
 
-  /** Answers one message of the channel, in the form that deployed devices use; undefined where they are silent. */
+  /** Answers one message of the channel in the format of deployed devices; undefined when they do not answer. */
   async answer(text: string): Promise<string | undefined> {
     const parsed = parseRequest(text);
     if (!parsed.ok) {
@@ -47,7 +47,7 @@ export class FakeResources {
     return answer === undefined ? undefined : encodeResponse({ requestId: request.requestId, ...answer });
   }
 
-  /** Answers one request; undefined never answers. */
+  /** Answers one request; never answers when undefined. */
   async handle(request: CoapRequest): Promise<FakeAnswer | undefined> {
     this.requests.push(request);
     const handler = this.#handlers.get(`${request.method} ${request.path}`) ?? this.otherwise;

@@ -1,4 +1,4 @@
-/** @module The device's end of a byte stream: what came, frame by frame or as bytes. */
+/** @module The device's end of a byte stream: received data as frames or as bytes. */
 import { concatBytes, decodeStreamFrame, encodeStreamFrame, type StreamFrame } from '@longwire/protocol';
 import type { FakeDataChannel } from '../rtc/fake-data-channel.ts';
 
@@ -6,7 +6,7 @@ import type { FakeDataChannel } from '../rtc/fake-data-channel.ts';
 export class FakeStream {
   readonly port: number;
   readonly channel: FakeDataChannel;
-  /** Every message, as it came. */
+  /** Every message, as received. */
   readonly messages: Uint8Array[] = [];
 
   constructor(port: number, channel: FakeDataChannel) {
@@ -18,16 +18,16 @@ export class FakeStream {
     });
   }
 
-  /** What came, read as frames of `stream/1`. */
+  /** The received messages, parsed as frames of `stream/1`. */
   get frames(): StreamFrame[] {
     return this.messages.map((message) => {
       const frame = decodeStreamFrame(message);
-      if (!frame.ok) throw new Error(`a frame expected, got a ${frame.reason}`);
+      if (!frame.ok) throw new Error(`cannot parse stream frame: ${frame.reason}`);
       return frame.value;
     });
   }
 
-  /** The data of the frames that came. */
+  /** The data of the received frames. */
   get data(): Uint8Array {
     return concatBytes(...this.frames.flatMap((frame) => (frame.kind === 'data' ? [frame.data] : [])));
   }

@@ -1,4 +1,4 @@
-/** @module A whole world for one client: service, device, network and clock in the test's own process. */
+/** @module Everything one client needs, in the test's process: service, device, network and clock. */
 import {
   encodeSignalingMessage,
   parseSignalingMessage,
@@ -17,13 +17,13 @@ import { CLOSED_UNCLEANLY, type FakeWebSocket } from '../socket/fake-web-socket.
 import { FakeDevice } from './fake-device.ts';
 import { createFakeIdentity, type FakeIdentity } from './fake-identity.ts';
 
-/** Takes a message of the client in the place of the service; true when it is dealt with. */
+/** Handles a message of the client instead of the service. Returns true when it was handled. */
 export type FakeIntercept = (message: SignalingMessage, socket: FakeWebSocket) => boolean;
 
-/** Changes a message on its way from the device to the client; undefined drops it. */
+/** Changes a message from the device to the client; undefined drops it. */
 export type FakeRewrite = (message: SignalingMessage) => SignalingMessage | undefined;
 
-/** What is left of a client: all zero when it cleaned up. */
+/** Resources that a client has not released: all zero after it cleaned up. */
 export interface FakeLeftovers {
   readonly sockets: number;
   readonly peers: number;
@@ -31,7 +31,7 @@ export interface FakeLeftovers {
   readonly listeners: number;
 }
 
-/** What `createConnection` is given. */
+/** The options of `createConnection`. */
 export interface FakeClientOptions {
   readonly signalingServerUrl: string;
   readonly productId: string;
@@ -45,17 +45,17 @@ export interface FakeClientOptions {
 /** How a world behaves. */
 export interface FakeWorldOptions extends Omit<FakeRtcOptions, 'carry'> {
   readonly turnReply?: Omit<TurnReply, 'kind'>;
-  /** What chance does in {@link FakeFaults}: the same for the same seed, 1 unless given. */
+  /** Seeds the random choices of {@link FakeFaults}; 1 by default. */
   readonly seed?: number;
 }
 
-/** Microtasks that a chain of fakes takes at most, with room to spare. */
+/** An upper bound for the microtasks that one chain of fakes takes. */
 const SETTLING_TURNS = 500;
 
-/** The line of signaling, beside those of data channels. */
+/** The line of signaling, besides those of data channels. */
 const SIGNALING = 'signaling';
 
-/** Made by {@link createFakeWorld}. */
+/** Created by {@link createFakeWorld}. */
 export class FakeWorld {
   readonly clock: ManualClock = new ManualClock();
   readonly sockets: FakeSockets;
@@ -63,18 +63,18 @@ export class FakeWorld {
   readonly identity: FakeIdentity;
   readonly faults: FakeFaults;
   turnReply: Omit<TurnReply, 'kind'>;
-  /** For how long the service says that the device has been attached; it does not tell unless set. */
+  /** How long the device has been attached, in seconds, as the service reports it; not reported when undefined. */
   onlineSeconds: number | undefined;
   /** Set to `false` to leave sockets connecting. */
   isReachable = true;
   intercept: FakeIntercept | undefined;
   rewrite: FakeRewrite | undefined;
-  /** Called with each device as a client's login makes it. */
+  /** Called with each device that a client's login creates. */
   prepare: ((device: FakeDevice) => void) | undefined;
   readonly #active = new ActiveFaults();
   readonly #lines = new FakeLines(this.clock);
   readonly #devices = new Map<FakeWebSocket, FakeDevice>();
-  /** Sockets whose close has come; what comes after it is late. */
+  /** Sockets that have closed; later messages are late. */
   readonly #left = new WeakSet<FakeWebSocket>();
 
   constructor(identity: FakeIdentity, options: FakeWorldOptions) {
@@ -87,8 +87,8 @@ export class FakeWorld {
     });
     this.sockets = new FakeSockets({
       handleOpen: (socket) => this.#handleOpen(socket),
-      handleFrame: (socket, text) => this.#carryFrame(socket, text),
-      handleClose: (socket) => this.#carryClose(socket),
+      handleFrame: (socket, text) => this.#deliverFrame(socket, text),
+      handleClose: (socket) => this.#deliverClose(socket),
     });
     this.faults = new FakeFaults({
       active: this.#active,
@@ -102,18 +102,18 @@ export class FakeWorld {
   /** The device of the newest connection. */
   get device(): FakeDevice {
     const device = [...this.#devices.values()].at(-1);
-    if (device === undefined) throw new Error('a device expected, nobody logged in');
+    if (device === undefined) throw new Error('the world has no connected device: no client logged in');
     return device;
   }
 
   /** The client's peer connection of the newest connection. */
   get clientPeer(): FakeRtcNetwork['all'][number] {
     const peer = this.#clientPeers.at(-1);
-    if (peer === undefined) throw new Error('a peer connection of a client expected, none was made');
+    if (peer === undefined) throw new Error('the client has not created a peer connection');
     return peer;
   }
 
-  /** What the client left behind; the device's own side does not count. */
+  /** What the client has not released; the device's own side does not count. */
   get leftovers(): FakeLeftovers {
     const clients = this.#clientPeers;
     return {
@@ -124,7 +124,7 @@ export class FakeWorld {
     };
   }
 
-  /** The options of a client in this world, fakes in place of the browser's globals included. */
+  /** The options of a client in this world, with fakes instead of the browser's globals. */
   get options(): FakeClientOptions {
     return {
       signalingServerUrl: 'wss://service.example/',
@@ -137,7 +137,7 @@ export class FakeWorld {
     };
   }
 
-  /** Resolves when everything that was under way in microtasks has happened. */
+  /** Resolves when all pending microtasks have run. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < SETTLING_TURNS; turn += 1) await Promise.resolve();
   }
@@ -159,16 +159,16 @@ export class FakeWorld {
     else socket.serverOpen();
   }
 
-  #carryFrame(socket: FakeWebSocket, text: string): void {
+  #deliverFrame(socket: FakeWebSocket, text: string): void {
     const parsed = parseSignalingMessage(text);
-    if (!parsed.ok) throw new Error(`a signaling message expected, got ${parsed.reason}`);
+    if (!parsed.ok) throw new Error(`cannot parse signaling message: ${parsed.reason}`);
     const message = parsed.value;
     this.#lines.carry(socket, { line: SIGNALING, to: 'device', kind: message.kind }, () =>
       this.#handleMessage(socket, message),
     );
   }
 
-  #carryClose(socket: FakeWebSocket): void {
+  #deliverClose(socket: FakeWebSocket): void {
     this.#lines.carryEnd(socket, { line: SIGNALING, to: 'device' }, () => {
       this.#left.add(socket);
       this.#devices.get(socket)?.pc.close();
@@ -224,7 +224,7 @@ export class FakeWorld {
   }
 }
 
-/** Makes a world with a device that has a fresh key. */
+/** Creates a world with a device that has a fresh key. */
 export async function createFakeWorld(options: FakeWorldOptions = {}): Promise<FakeWorld> {
   return new FakeWorld(await createFakeIdentity(), options);
 }

@@ -1,7 +1,7 @@
-/** @module Many of the same thing, a few at a time. */
+/** @module Runs tasks with limited concurrency. */
 
-/** Calls `task` with 0 to `count - 1`; so many are under way at once, each takes the next number when it is done. */
-export async function atOnce(
+/** Calls `task` with 0 to `count - 1`, `parallel` calls at a time. */
+export async function runConcurrently(
   count: number,
   parallel: number,
   task: (index: number) => Promise<void>,

@@ -1,10 +1,13 @@
-/** @module A form that was sent and not taken: the keyboard goes to the first field that is wrong, in every form of the console. */
+/** @module Forms that are rejected: the focus moves to the first field with an error, in every form of the console. */
 import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { peopleTest as test } from '../harness/people-fixtures.ts';
 
-test('adding a device: the link, and each of the fields', async ({ openPage, shared }) => {
+test('adding a device moves the focus to a wrong link, and to each wrong field', async ({
+  openPage,
+  shared,
+}) => {
   const page = await openPage(`${shared.service.url}/#/add`);
   const connect = page.getByRole('button', { name: 'Connect' });
   await connect.click();
@@ -21,7 +24,7 @@ test('adding a device: the link, and each of the fields', async ({ openPage, sha
   await expect(page.getByLabel('Fingerprint')).toBeFocused();
 });
 
-test('logging in: what is missing at once, and what is wrong by the device’s answer', async ({
+test("logging in moves the focus to a missing field immediately, and to a wrong one after the device's answer", async ({
   device,
   openPage,
   shared,
@@ -40,7 +43,7 @@ test('logging in: what is missing at once, and what is wrong by the device’s a
   await expect(password).toBeFocused();
 });
 
-test('the forms of a device: a request sent three ways, an invite, a password', async ({
+test("a device's forms move the focus to the field with an error: a request sent three ways, an invite, a password", async ({
   openPeople,
   shared,
   start,
@@ -73,7 +76,10 @@ test('the forms of a device: a request sent three ways, an invite, a password', 
   await expect(page.locator('input[type=file]')).toBeFocused();
 });
 
-test('operators: signing in, and the address of another service', async ({ page, start }) => {
+test("operators' forms move the focus to the field with an error: signing in, and the address of another service", async ({
+  page,
+  start,
+}) => {
   const service = await start.service();
   await addOperators(service, { ada: 'admin' });
   const tab = await OperatorsPage.open(page, service);

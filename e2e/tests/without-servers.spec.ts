@@ -1,4 +1,4 @@
-/** @module What is peer to peer already needs nothing of the middle: no node, no database, no Redis. */
+/** @module Established peer-to-peer connections need no server: no node, no database, no Redis. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Child } from '../harness/child.ts';
@@ -9,7 +9,7 @@ import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 const VIDEO = 'frontdoor-video';
 
-/** As a product chooses that keeps its connections: what the specification says closes them with their signaling. */
+/** The policy of a product that keeps its connections: by the specification they would close with their signaling. */
 const closePolicy = {
   iceStates: ['closed', 'failed'],
   disconnectedGraceMs: 0,
@@ -19,7 +19,7 @@ const closePolicy = {
 // Reason: two services, a Redis and two pictures.
 test.setTimeout(180_000);
 
-test('requests and video go on when every node, the database and Redis are gone', async ({
+test('requests and video continue when every node, the database and Redis are gone', async ({
   openPage,
   start,
 }) => {
@@ -48,7 +48,7 @@ test('requests and video go on when every node, the database and Redis are gone'
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true });
   await detached;
   for (const client of clients) {
-    // It knows that its signaling is gone, and stays.
+    // It has noticed that its signaling is gone, and stays connected.
     await expect
       .poll(async () => (await client.events()).filter(({ type }) => type === 'warning').length)
       .toBeGreaterThan(0);

@@ -1,26 +1,26 @@
-/** @module The real service, and behind it the real device, at the far end of a client's line. */
+/** @module Connects a client's line to the real service, and through it to the real device. */
 import { WebSocket } from 'ws';
 import type { WireMessage } from '../../harness/signaling-proxy.ts';
-import type { FarEndPort } from '../tampering.ts';
+import type { Upstream } from '../tampering.ts';
 
-/** What a line is passed on with. */
-export interface PassOnOptions {
+/** Options of a forwarded line. */
+export interface ForwardLineOptions {
   readonly client: WebSocket;
-  /** Of the real service. */
+  /** The URL of the real service. */
   readonly url: string;
-  /** Takes what the real service sends. */
+  /** Receives the messages of the real service. */
   readonly send: (message: WireMessage) => void;
-  /** Whether the device that a login asks for is the one that the script is about. */
+  /** Whether the requested device is the one under attack. */
   readonly isUnderAttack: (deviceId: unknown) => boolean;
   /** Called with each message of that device. */
   readonly onAttacked: (message: WireMessage) => void;
 }
 
-/** Close codes of a socket that broke off. */
+/** Close codes of a broken socket, which cannot be sent. */
 const BROKEN_OFF: ReadonlySet<number> = new Set([1005, 1006]);
 
 /** Connects to the real service for a client. */
-export function passOn({ client, url, send, isUnderAttack, onAttacked }: PassOnOptions): FarEndPort {
+export function forwardLine({ client, url, send, isUnderAttack, onAttacked }: ForwardLineOptions): Upstream {
   const socket = new WebSocket(url, 'json');
   const waiting: string[] = [];
   let isAttacked = false;
@@ -51,7 +51,7 @@ export function passOn({ client, url, send, isUnderAttack, onAttacked }: PassOnO
   };
 }
 
-/** Reads a message of either side. */
+/** Parses a message of either side. */
 export function parseMessage(data: Buffer): WireMessage {
   const message: WireMessage = JSON.parse(data.toString('utf8'));
   return message;

@@ -1,4 +1,4 @@
-/** @module More tabs than a device has places: whoever comes too late is told so, waits, and disturbs nobody. */
+/** @module More tabs than a device allows sessions: a tab over the limit says so, waits, and disturbs no other tab. */
 import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
@@ -9,7 +9,7 @@ import type { Service } from '../harness/service.ts';
 
 base.use(PHONE);
 
-/** Reason: a place that has become free is noticed by the next try, a minute later at most. */
+/** Reason: a free session slot is noticed by the next attempt, a minute later at most. */
 const SLOW_MS = 150_000;
 
 interface Crowd {
@@ -18,9 +18,9 @@ interface Crowd {
 }
 
 const test = base.extend<{
-  /** A device with this many places, which the device itself or the service has an eye on. */
+  /** A device with this many session slots, limited by the device itself or by the service. */
   readonly crowd: (places: number, by: 'device' | 'service') => Promise<Crowd>;
-  /** The first tab at the device, whose login makes the browser known. */
+  /** The first tab at the device, whose login makes the device store the browser's certificate. */
   readonly enter: (crowd: Crowd) => Promise<ConsolePage>;
 }>({
   crowd: async ({ shared, start }, use) => {
@@ -60,7 +60,7 @@ async function expectFull(tab: ConsolePage): Promise<void> {
 }
 
 for (const by of ['device', 'service'] as const) {
-  test(`one place, by the ${by}: the second tab waits, and comes in by itself when the first is closed`, async ({
+  test(`with one session allowed by the ${by}, the second tab waits and connects when the first is closed`, async ({
     context,
     crowd,
     enter,
@@ -78,7 +78,7 @@ for (const by of ['device', 'service'] as const) {
   });
 }
 
-test('two places and three tabs: the third is in at once by its button when one is free', async ({
+test('with two sessions allowed and three tabs, the third connects at once by its button when one is closed', async ({
   context,
   crowd,
   enter,

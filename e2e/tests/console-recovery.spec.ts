@@ -1,10 +1,10 @@
-/** @module What comes back: the device, the network, a tab that slept; nothing typed is lost and nobody logs in twice. */
+/** @module The device, the network or a sleeping tab comes back: no input is lost and no second login is needed. */
 import { expect, expectTyped, openPeers, SLOW_MS, test } from '../harness/guest-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
 test.use(PHONE);
 
-test('the device goes and comes back: what is typed stays, and nobody is asked for a password', async ({
+test('when the device goes and comes back, input stays and no password is asked for', async ({
   openOwn,
   start,
 }) => {
@@ -26,7 +26,7 @@ test('the device goes and comes back: what is typed stays, and nobody is asked f
   await expect(askedForPassword).rejects.toThrow('closed');
 });
 
-test('offline and online again: what runs beside the service runs on, and new connections wait for a network', async ({
+test('connections that do not need the service survive an offline period, and new ones wait for the network', async ({
   context,
   guest,
   guestTab: tab,
@@ -45,7 +45,7 @@ test('offline and online again: what runs beside the service runs on, and new co
   await expect.poll(guest.certificates).toBe(1);
 });
 
-test('a tab that slept until the device had given it up is live again, with what was typed', async ({
+test('a tab that slept until the device had closed its session is live again, with its input', async ({
   openOwn,
   tabs,
 }) => {

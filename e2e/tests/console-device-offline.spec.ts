@@ -1,4 +1,4 @@
-/** @module What a device's tabs say while it is away, or once its user may no longer see what they show: never a wait without a reason. */
+/** @module A device's tabs while the device is away, or after its user has lost a right: each gives a reason instead of waiting. */
 import { randomBytes } from 'node:crypto';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from '../harness/console-fixtures.ts';
@@ -7,7 +7,7 @@ import { PHONE } from '../harness/screens.ts';
 
 test.use({ ...PHONE, colorScheme: 'dark' });
 
-test('a device that was never there: the failure has no tabs, and the way to the doctor and the log; with the device they come', async ({
+test('a device that was never connected shows its failure without tabs, with links to the doctor and the log; once it connects the tabs appear', async ({
   openLink,
   shared,
   start,
@@ -30,7 +30,7 @@ test('a device that was never there: the failure has no tabs, and the way to the
   await expect(tabs.getByRole('link')).toHaveCount(6);
 });
 
-test('a device that goes before its people were read: each tab says that it is away, and goes on by itself', async ({
+test('when a device goes away before its people were loaded, each tab says so, and continues by itself', async ({
   openLink,
   shared,
   start,
@@ -60,7 +60,7 @@ test('a device that goes before its people were read: each tab says that it is a
   await expect(away).toHaveCount(0);
 });
 
-test('an administrator who is made a guest while inviting reads whom to ask; what was written is there again with the role', async ({
+test('an administrator who becomes a guest while inviting reads whom to ask, and finds the input again with the role', async ({
   connectClient,
   device,
   openLink,
@@ -81,9 +81,9 @@ test('an administrator who is made a guest while inviting reads whom to ask; wha
   const form = page.getByRole('form', { name: 'Invite a person' });
   await form.getByLabel('User name').fill(`${name}-friend`);
   await give('Guest');
-  const everybody = page.getByRole('region', { name: 'People' });
-  await expect(everybody).toContainText('Your role does not allow this.');
-  await expect(everybody).toContainText('administrator');
+  const people = page.getByRole('region', { name: 'People' });
+  await expect(people).toContainText('Your role does not allow this.');
+  await expect(people).toContainText('administrator');
   await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
   expect(await tab.overflow()).toBe(0);
   await give('Administrator');

@@ -1,18 +1,18 @@
-/** @module What the WebSockets of a page say on the wire: the sub-protocols of each opening, and the frames behind it. */
+/** @module The WebSockets of a page on the wire: the sub-protocols of each opening handshake, and the frames after it. */
 import type { Page } from '@playwright/test';
 
-/** One socket, as the browser's network saw it. */
-export interface SeenSocket {
-  /** The line of its opening handshake, as it was sent. */
+/** One socket, as the browser's network stack reports it. */
+export interface RecordedSocket {
+  /** The Sec-WebSocket-Protocol line of its opening handshake, as sent. */
   readonly protocols: string;
   /** The types of the messages that it sent as frames, in order. */
   readonly sentTypes: number[];
 }
 
-/** Watches from now on; the list grows as sockets are opened. */
-export async function watchSockets(page: Page): Promise<readonly SeenSocket[]> {
-  const sockets: SeenSocket[] = [];
-  const byId = new Map<string, SeenSocket>();
+/** Records from now on; the list grows as sockets are opened. */
+export async function recordSockets(page: Page): Promise<readonly RecordedSocket[]> {
+  const sockets: RecordedSocket[] = [];
+  const byId = new Map<string, RecordedSocket>();
   const network = await page.context().newCDPSession(page);
   network.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, request }) => {
     const socket = { protocols: request.headers['Sec-WebSocket-Protocol'] ?? '', sentTypes: [] };

@@ -1,4 +1,4 @@
-/** @module What a session does about each thing that happens to it, with real processes: the rules of docs/guides/sessions.md. */
+/** @module How a session reacts to each event, with real processes: the rules of docs/guides/sessions.md. */
 import type { Page } from '@playwright/test';
 import type { DeviceOptions, Kind } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -8,7 +8,7 @@ import { HARD_PRESSED_DEVICE, STREAM_DEVICE } from '../harness/paths.ts';
 import { sentPaths } from '../harness/sent-paths.ts';
 import type { Followed, SessionCalls } from '../pages/session-calls.ts';
 
-// Reason: what is lost has to be noticed, and a device that is back is found after a back-off.
+// Reason: a loss takes time to be noticed, and a device that is back is found after a back-off.
 test.setTimeout(180_000);
 
 /** The port of a stream that stays open. */
@@ -19,18 +19,18 @@ const ASKED = '/p2p/webrtc-info';
 
 /** A device with streams; those in the field open any. */
 const STREAMING: Readonly<Record<Kind, DeviceOptions>> = {
-  // Nobody asks for its tunnel, nor for its files.
+  // Its tunnel and its files are not used.
   longwire: { main: STREAM_DEVICE, args: ['--tcp-port', '9', '--files', '/nonexistent'] },
   deployed: {},
 };
 
-/** What a restart changes. One that is told of would come an hour late if it were asked for. */
+/** A value that a restart changes. Without notifications, polling would see it an hour later. */
 const FOLLOWED: Readonly<Record<Kind, Followed>> = {
   longwire: { path: '/process', field: 'pid', pollMs: 3_600_000 },
   deployed: { path: '/iam/me', field: 'DisplayName', pollMs: 200 },
 };
 
-/** What runs on the page's session. */
+/** The operations that run on the page's session. */
 async function callsOf(page: Page): Promise<Pick<SessionCalls, 'ends' | 'values'>> {
   return await page.evaluate(() => {
     const { ends, values } = window.sessionProbe.calls;
@@ -38,13 +38,13 @@ async function callsOf(page: Page): Promise<Pick<SessionCalls, 'ends' | 'values'
   });
 }
 
-/** The browser says that it is on another network. */
+/** The browser reports that it is on another network. */
 async function changeNetwork(page: Page): Promise<void> {
   await page.evaluate(() => void window.dispatchEvent(new Event('online')));
 }
 
 forEachKind((kind) => {
-  test('the device stands still, is killed and started: what was sure to do no harm goes on, the rest says how it ended', async ({
+  test('when the device freezes, is killed and restarts, operations that are safe to repeat continue, and the others report how they ended', async ({
     openPage,
     shared,
     start,
@@ -91,16 +91,16 @@ forEachKind((kind) => {
     await expect.poll(values).toEqual([first, second]);
   });
 
-  test('a wrong fingerprint ends it: one socket in all, and no other whatever the network does', async ({
+  test('a wrong fingerprint ends the session after one socket, and no network event opens another', async ({
     openPage,
     device,
     signalingUrl: signalingServerUrl,
   }) => {
     const page = await openPage();
-    // How many sockets it takes to learn how the service likes it is another matter.
-    const told = { signalingServerUrl, handshake: 'sequential' } as const;
+    // How many sockets it takes to find the right handshake is not part of this test.
+    const connection = { signalingServerUrl, handshake: 'sequential' } as const;
     const made = async (): Promise<number> => await page.evaluate(() => window.instruments.madeSockets());
-    const session = await TestSession.begin(page, device, { ...told, fingerprint: '00'.repeat(32) });
+    const session = await TestSession.begin(page, device, { ...connection, fingerprint: '00'.repeat(32) });
     await expect(session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED' });
     expect(await session.states()).toEqual([
       { kind: 'ended', reason: expect.objectContaining({ code: 'ERR_WRONG_DEVICE' }) },
@@ -108,13 +108,13 @@ forEachKind((kind) => {
     expect(await made()).toBe(1);
     await changeNetwork(page);
     await session.hurry();
-    // Long enough for another one of what has ended.
-    await TestSession.start(page, device, told);
+    // Long enough for an ended session to open another one.
+    await TestSession.start(page, device, connection);
     expect(await made()).toBe(2);
     expect(await page.evaluate(() => window.instruments.openSockets())).toBe(1);
   });
 
-  test('the device is offline: it is asked for again, with never more than one socket open, and found when it is back', async ({
+  test('while the device is offline the session retries with at most one open socket, and finds the device when it is back', async ({
     openPage,
     shared,
     start,
@@ -140,7 +140,7 @@ forEachKind((kind) => {
     expect(await session.whoAmI()).toBe(device.username);
   });
 
-  test('a token that a function gives is asked for anew for each connection', async ({
+  test('a token function is called for each connection', async ({
     openPage,
     shared,
     start,
@@ -165,7 +165,7 @@ forEachKind((kind) => {
   });
 });
 
-/** Places for one session, by whom they are counted. */
+/** A limit of one session, by the side that enforces it. */
 const ROOM_FOR_ONE: Readonly<Record<'device' | 'service', { serviceArgs: string[]; device: DeviceOptions }>> =
   {
     device: { serviceArgs: [], device: { main: HARD_PRESSED_DEVICE, args: ['--max-sessions', '1'] } },
@@ -173,7 +173,7 @@ const ROOM_FOR_ONE: Readonly<Record<'device' | 'service', { serviceArgs: string[
   };
 
 for (const [by, { serviceArgs, device: options }] of Object.entries(ROOM_FOR_ONE)) {
-  test(`room for one, by the ${by}: where the network changes the old connection is closed before the new one is made`, async ({
+  test(`with one session allowed by the ${by}, a network change closes the old connection before a new one is made`, async ({
     openPage,
     start,
   }) => {

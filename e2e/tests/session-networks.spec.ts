@@ -1,4 +1,4 @@
-/** @module A session outlives networks: its link goes down and up, its address changes, and a relay is all there is. */
+/** @module A session survives network changes: its link goes down and up, its address changes, and only a relay is reachable. */
 import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { expect, test, type LinkWorld } from '../harness/link-fixtures.ts';
 import { TestSession } from '../harness/link-session.ts';
@@ -6,7 +6,7 @@ import { BROWSER_ADDRESS } from '../harness/namespace.ts';
 
 const OTHER_ADDRESS = '198.51.100.20';
 
-// Reason: machines, a relay and a browser are started for each test, and what is lost has to be noticed.
+// Reason: machines, a relay and a browser are started for each test, and a loss takes time to be noticed.
 test.setTimeout(180_000);
 
 async function start(world: LinkWorld, iceTransportPolicy: RTCIceTransportPolicy): Promise<TestSession> {
@@ -17,7 +17,7 @@ async function start(world: LinkWorld, iceTransportPolicy: RTCIceTransportPolicy
 }
 
 function testLink(policy: RTCIceTransportPolicy): void {
-  test(`the link goes down and up (${policy}): what was asked meanwhile is answered, and video is back`, async ({
+  test(`the link goes down and up (${policy}): requests sent meanwhile are answered, and video returns`, async ({
     world,
   }) => {
     const session = await start(world, policy);
@@ -31,7 +31,7 @@ function testLink(policy: RTCIceTransportPolicy): void {
 }
 
 function testAddress(policy: RTCIceTransportPolicy): void {
-  test(`the address changes (${policy}): the session finds its device from the new one`, async ({
+  test(`the address changes (${policy}): the session reaches its device from the new one`, async ({
     world,
   }) => {
     const session = await start(world, policy);

@@ -1,4 +1,4 @@
-/** @module Where a failure leads: ids that are put right connect, a device that hung up is reached again, attempts are counted, what is behind the words can be read. */
+/** @module Ways out of a failure: corrected ids connect, a device that hung up is reached again, attempts are counted, details can be read. */
 import { expect, test } from '../harness/console-fixtures.ts';
 import { NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
@@ -6,10 +6,10 @@ import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
     test.use(screen);
-    // Reason: most start a device of their own.
+    // Reason: most start their own device.
     test.slow();
 
-    test('ids that nobody knows are put right, and the device is there', async ({ device, openLink }) => {
+    test('correcting unknown ids connects the device', async ({ device, openLink }) => {
       const tab = await openLink({ d: 'de-mistyped' });
       const { page } = tab;
       await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
@@ -24,7 +24,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
     });
 
-    test('a token that is worth nothing: the new link is pasted, and the device is there', async ({
+    test('pasting a new link replaces a revoked token and connects the device', async ({
       device,
       openLink,
       shared,
@@ -42,7 +42,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       ['4010', 'deviceFault'],
       ['1000', 'deviceClosed'],
     ] as const) {
-      test(`closed with ${code}: the details are there to be read, and the device is there again by itself`, async ({
+      test(`closed with ${code}: the details can be read, and the device reconnects by itself`, async ({
         openLink,
         shared,
         start,
@@ -60,7 +60,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       });
     }
 
-    test('a connection that is lost counts its attempts, and the last picture stays meanwhile', async ({
+    test('a lost connection counts its attempts, and the last picture stays meanwhile', async ({
       openLink,
       shared,
       start,

@@ -1,16 +1,16 @@
-/** @module Screens as axe sees them, in turn on a dark phone and on a light desktop. */
+/** @module Checks screens with axe, alternating between a dark phone and a light desktop. */
 import { expect, type Page } from '@playwright/test';
 import { accessibilityProblems, overflowOf } from './accessibility.ts';
 import type { ScreenOn } from './console-screens.ts';
 
-/** axe reads colours, which are the same for every size, and names, which are the same in every scheme: each state is seen in one of these. */
+/** axe checks colours, which are the same for every size, and names, which are the same in every scheme: one of these per state suffices. */
 const LOOKS = [
   { name: 'phone, dark', size: { width: 412, height: 839 }, colorScheme: 'dark' },
   { name: 'desktop, light', size: { width: 1280, height: 800 }, colorScheme: 'light' },
 ] as const;
 
-/** Opens one after the other; on each, axe finds nothing, and nothing is wider than the screen. */
-export async function lookAtScreens<On extends { readonly page: Page }>(
+/** Opens one after the other and asserts that axe finds nothing and nothing is wider than the screen. */
+export async function checkScreens<On extends { readonly page: Page }>(
   stage: On,
   screens: readonly ScreenOn<On>[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** @module Through all screens: nobody but the service is asked for anything, and nothing is tried that the page's policy forbids. */
+/** @module Through all screens: no host but the service is contacted, and nothing violates the page's policy. */
 import type { BrowserContext } from '@playwright/test';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { expect } from '../harness/fixtures.ts';
@@ -12,7 +12,7 @@ import { frameOf, webTest } from '../harness/web-fixtures.ts';
 // It starts two devices, one with a site, and walks through everything.
 webTest.setTimeout(240_000);
 
-/** Notes whom pages and workers of a context ask. */
+/** Records the hosts that pages and workers of a context contact. */
 function watchHosts(context: BrowserContext): ReadonlySet<string> {
   const hosts = new Set<string>();
   context.on('request', (request) => {
@@ -28,7 +28,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     webTest.use(screen);
 
     webTest(
-      'from adding a device to its web page, the doctor and the operators’ part',
+      "no other host is contacted from adding a device to its web page, the doctor and the operators' part",
       async ({ context, device, makeDevice, openWeb, shared, start }) => {
         const hosts = watchHosts(context);
         const broken = await watchPolicy(context);
@@ -83,7 +83,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await page.goto(`${url}/#/`);
         await expect(page.getByTestId(/^device-/u)).toHaveCount(2);
 
-        // All of it came from one place; the frame is that device's own host, of which only its name is another.
+        // All requests went to one place; the frame's host is the device's own, at the same address.
         const own = new URL(url);
         const labels = [...hosts].filter((host) => /^[a-z2-7]{32}\.localhost:/u.test(host));
         expect(labels).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** @module A session outlives what its connections do not: a service that is gone, a device that was killed, a tab that was frozen. */
+/** @module A session survives what its connections do not: a service outage, a killed device, a frozen tab. */
 import { expect, test } from '../harness/fixtures.ts';
 import type { Device, Kind } from '../harness/device.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
@@ -9,10 +9,10 @@ import type { Service } from '../harness/service.ts';
 /** How long the service stays away, in milliseconds. */
 const AWAY_MS = 60_000;
 
-// Reason: a service that stays away, what is lost has to be noticed, and what comes back is tried again after a back-off.
+// Reason: a service stays away, a loss takes time to be noticed, and retries follow a back-off.
 test.setTimeout(300_000);
 
-/** How the device says that it has given a session up. */
+/** The device's log line for a session that it has given up. */
 const GIVEN_UP: Readonly<Record<Kind, RegExp>> = {
   longwire: / session\.closed .*"reason":"peer (?:disconnected|failed)"/u,
   deployed: /^peer (?:disconnected|failed)$/u,
@@ -24,7 +24,7 @@ interface World {
   readonly url: string;
 }
 
-/** A service and a device of the test's own; where deployed ones are meant, one step at a time and without extensions. */
+/** A service and a device for the test; for deployed ones, with the sequential handshake and without extensions. */
 const world = test.extend<{ readonly world: World; readonly tabs: FrozenTabs }>({
   world: async ({ start, kind }, use) => {
     const service = await start.service();
@@ -41,7 +41,7 @@ const world = test.extend<{ readonly world: World; readonly tabs: FrozenTabs }>(
 
 forEachKind((kind) => {
   world(
-    'the service is killed for a while: video runs on, and signaling comes back',
+    'while the service is down video continues, and afterwards signaling is restored',
     async ({ world: { service, device, url }, openPage }) => {
       const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
       await session.play();
@@ -50,7 +50,7 @@ forEachKind((kind) => {
       expect(await session.state()).toBe('ready');
       expect(await session.whoAmI()).toBe(device.username);
       await service.restart();
-      // By its own means: nobody asks for anything.
+      // It reconnects by itself, without a request.
       await expect
         .poll(async () => (await session.states()).at(-1), { timeout: 90_000 })
         .toEqual({ kind: 'ready', reason: undefined });
@@ -61,7 +61,7 @@ forEachKind((kind) => {
   );
 
   world(
-    'the device is killed and started: the same element shows its video again',
+    'after the device is killed and restarted, the same element shows its video again',
     async ({ world: { device, url }, openPage, start }) => {
       const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
       await session.play();
@@ -69,14 +69,14 @@ forEachKind((kind) => {
       await expect.poll(async () => await session.state(), { timeout: 60_000 }).toBe('recovering');
       const answered = session.whoAmI();
       start.child(await device.startAgain());
-      // Asked while there was no device.
+      // Requested while the device was down.
       expect(await answered).toBe(device.username);
       await session.expectVideo();
     },
   );
 
   world(
-    'the tab is frozen until the device has given it up: thawed, it shows video and is answered',
+    'a tab frozen until the device gave up its session shows video again once thawed, and is answered',
     async ({ world: { device, url }, tabs, openPage }) => {
       const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
       await session.play();
