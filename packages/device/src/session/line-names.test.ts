@@ -59,7 +59,7 @@ const say = (track: Track | undefined, ssrc: number): unknown =>
   );
 
 test('lines named as the one that carries them, in front of the data channels', async () => {
-  const names = ['carrier', 'd0'];
+  const names = ['rtp', 'd0'];
   const { client, tracks, heard, session } = setUp(names);
   // Before there is anybody with a name nothing is heard.
   client.offer();
@@ -70,7 +70,7 @@ test('lines named as the one that carries them, in front of the data channels', 
   await client.until(() => client.answers.length === 2);
   const lines = parseSdp(client.answers[1] ?? '').media;
   expect(lines.map(({ mid, direction, isRejected }) => [mid, direction, isRejected])).toEqual([
-    ['carrier', 'recvonly', false],
+    ['rtp', 'recvonly', false],
     ['d0', 'recvonly', false],
     ['0', 'sendrecv', false],
   ]);
@@ -79,7 +79,7 @@ test('lines named as the one that carries them, in front of the data channels', 
   // Of nobody: dropped.
   say(tracks[0], 7);
   await client.until(() => heard.length === 2);
-  expect(heard.toSorted()).toEqual(['carrier 232', 'd0 233']);
+  expect(heard.toSorted()).toEqual(['rtp 232', 'd0 233']);
 });
 
 test('a candidate that comes later is told for the first line in use, as the client calls it', () => {

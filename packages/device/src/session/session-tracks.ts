@@ -9,7 +9,7 @@ import { Throttle } from './throttle.ts';
 import { NO_FLOW, type Flow, type TrackBinding } from './track-binding.ts';
 import type { CatalogEntry } from './track-catalog.ts';
 import { healthFault, unplayableFault, unreachedFault, type TrackFault } from './track-fault.ts';
-import { TrackLedger } from './track-ledger.ts';
+import { TrackAccounting } from './track-accounting.ts';
 import { TrackLines, type TrackLinesOptions } from './track-lines.ts';
 
 /** What {@link SessionTracks} need. */
@@ -27,7 +27,7 @@ const MIN_HEALTH_OFFER_INTERVAL_MS = 1_000;
 /** Everything that is shown, played and heard in one session. */
 export class SessionTracks {
   readonly #options: SessionTracksOptions;
-  readonly #ledger = new TrackLedger();
+  readonly #accounting = new TrackAccounting();
   readonly #lines: TrackLines;
   readonly #sources = new SourceWatch((trackId) => this.#handleSourceChange(trackId));
   /** Asked for, and to be offered once their source can be sent as something else than it could then, which was nothing before it was reached. */
@@ -46,12 +46,12 @@ export class SessionTracks {
 
   /** The metadata of the description that is about to be sent. */
   takeMetadata(client: { readonly hasAnnounced: boolean }): Metadata {
-    return this.#ledger.take(client);
+    return this.#accounting.take(client);
   }
 
   /** The verdicts of the description before may not have arrived: the next one has them too. */
   repeatVerdicts(): void {
-    this.#ledger.repeatRefused();
+    this.#accounting.repeatRefused();
   }
 
   /** Adds tracks and makes an offer. Returns whether any of them is known. */
@@ -105,23 +105,23 @@ export class SessionTracks {
 
   #handleRemote(lines: readonly SdpMedia[], metadata: Metadata): void {
     this.#lines.handleRemote(lines);
-    this.#ledger.handleRemote(metadata, new Set(lines.map(({ mid }) => mid)));
+    this.#accounting.handleRemote(metadata, new Set(lines.map(({ mid }) => mid)));
   }
 
   #open(trackId: string): void {
     const entry = this.#options.catalog.get(trackId);
-    if (entry === undefined) return this.#ledger.refuse(trackId, { error: 'UNKNOWN_TRACK_ID' });
+    if (entry === undefined) return this.#accounting.refuse(trackId, { error: 'UNKNOWN_TRACK_ID' });
     const flow = this.#allowedFlow(entry);
-    if (!flow.sends && !flow.receives) return this.#ledger.refuse(trackId, { error: 'ACCESS_DENIED' });
+    if (!flow.sends && !flow.receives) return this.#accounting.refuse(trackId, { error: 'ACCESS_DENIED' });
     if (flow.sends && entry.source?.codecs.length === 0) {
       this.#await(trackId, entry);
-      return this.#ledger.refuse(trackId, unreachedFault(entry.source));
+      return this.#accounting.refuse(trackId, unreachedFault(entry.source));
     }
     const binding = this.#lines.forTrack(trackId);
-    if (binding === undefined) return this.#ledger.refuse(trackId, { error: 'UNKNOWN_ERROR' });
+    if (binding === undefined) return this.#accounting.refuse(trackId, { error: 'UNKNOWN_ERROR' });
     if (!binding.allowed.sends) binding.allow(flow);
     this.#awaited.delete(trackId);
-    this.#ledger.forgive(trackId);
+    this.#accounting.forgive(trackId);
     this.#sources.add(trackId, entry.source);
     this.#say(binding, undefined);
   }
@@ -150,9 +150,9 @@ export class SessionTracks {
       return;
     }
     if (kind !== 'audio' && kind !== 'video') return;
-    // Its first name is kept, also where the ledger has forgotten it.
+    // Its first name is kept, also where the accounting has forgotten it.
     const named = existing?.trackId === '' ? undefined : existing?.trackId;
-    const trackId = named ?? this.#ledger.trackIdOf(mid) ?? '';
+    const trackId = named ?? this.#accounting.trackIdOf(mid) ?? '';
     const binding = this.#lines.forRemote(line, kind, trackId);
     if (binding === undefined) return;
     const plan = this.#plan(line, trackId, binding);
@@ -218,7 +218,7 @@ export class SessionTracks {
     }
     for (const binding of this.#lines.ofTrack(trackId)) {
       if (!binding.allowed.sends) continue;
-      const before = this.#ledger.faultOf(binding.mid);
+      const before = this.#accounting.faultOf(binding.mid);
       const now = healthFault(source);
       if (before?.error === now?.error && before?.message === now?.message) continue;
       this.#say(binding, undefined);
@@ -240,12 +240,12 @@ export class SessionTracks {
     const { mid, trackId, allowed } = binding;
     const { source } = this.#options.catalog.get(trackId) ?? {};
     const health = source !== undefined && allowed.sends ? healthFault(source) : undefined;
-    this.#ledger.set(mid, trackId, fault ?? health);
+    this.#accounting.set(mid, trackId, fault ?? health);
   }
 
   #drop(binding: TrackBinding, fault: TrackFault | undefined): void {
     binding.close();
-    this.#ledger.set(binding.mid, binding.trackId, fault);
+    this.#accounting.set(binding.mid, binding.trackId, fault);
   }
 }
 

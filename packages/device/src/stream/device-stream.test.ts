@@ -150,7 +150,7 @@ describe('stream/1', () => {
     client.end();
     stream.end();
     await once(stream, 'finish');
-    client.native.closeFromThere();
+    client.native.closeRemotely();
     expect(await buffer(stream)).toHaveLength(200_000);
   });
 
@@ -163,7 +163,7 @@ describe('stream/1', () => {
 
   test('a channel that closes without FIN or RESET is no end but an error', async () => {
     const { client, stream } = openStream();
-    client.native.closeFromThere();
+    client.native.closeRemotely();
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
   });
 

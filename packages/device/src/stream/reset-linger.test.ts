@@ -19,7 +19,7 @@ test('it is open until the client closes it; then nothing is left of it', () => 
   const { native, channel } = open();
   linger.close(channel);
   expect([native.isClosed, vi.getTimerCount()]).toEqual([false, 1]);
-  native.closeFromThere();
+  native.closeRemotely();
   expect([channel.isOpen, vi.getTimerCount()]).toEqual([false, 0]);
 });
 
@@ -45,7 +45,7 @@ test('so many and not one more: the oldest is closed at once', () => {
 
 test('one that is closed already is not waited for', () => {
   const { native, channel } = open();
-  native.closeFromThere();
+  native.closeRemotely();
   new ResetLinger(100).close(channel);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -91,7 +91,7 @@ export class StreamClient {
   /** Says that no more comes from here. */
   end(): void {
     if (this.isFramed) this.frame({ kind: 'fin' });
-    else this.native.closeFromThere();
+    else this.native.closeRemotely();
   }
 
   #handle(message: string | Uint8Array): void {
@@ -105,7 +105,7 @@ export class StreamClient {
     if (frame.value.kind === 'data') this.received.push(frame.value.data);
     else this.told.push(frame.value);
     // As a client does that has read why.
-    if (frame.value.kind === 'reset') this.native.closeFromThere();
+    if (frame.value.kind === 'reset') this.native.closeRemotely();
     if (frame.value.kind === 'credit') this.credit += frame.value.bytes;
   }
 }

@@ -13,7 +13,7 @@ const MAX_REFUSED = 32;
 const MAX_NAME_LENGTH = 256;
 
 /** The names and verdicts of a session's tracks. */
-export class TrackLedger {
+export class TrackAccounting {
   readonly #tracks = new Map<string, TrackMetadata>();
   /** Verdicts on tracks that have no line; said once. */
   #refused: TrackMetadata[] = [];
