@@ -78,7 +78,7 @@ const toNative = (sdp: string): string => toBundledRtpSdp(parseSdp(sdp));
 const heads = (sdp: string): unknown =>
   splitSdp(sdp).sections.map((lines) => [lines[0], lines.find((line) => line.startsWith('a=mid:'))]);
 /** The lines for the library; empty if no line is in use. */
-function carried(sdp: string): unknown {
+function linesForLibrary(sdp: string): unknown {
   try {
     return heads(toNative(sdp));
   } catch (error) {
@@ -91,15 +91,15 @@ const BUNDLED_RTP_HEAD = ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=mid:rtp'];
 
 describe('descriptions for the library', () => {
   test.each([
-    ['data channels alone', CHROMIUM_DATA_OFFER],
-    ['media in front', CHROMIUM_MAX_BUNDLE_OFFER],
+    ['data channels only', CHROMIUM_DATA_OFFER],
+    ['media before the data channels', CHROMIUM_MAX_BUNDLE_OFFER],
     ['a microphone', CHROMIUM_MICROPHONE_OFFER],
-    ['a line that was stopped', CHROMIUM_STOPPED_OFFER],
-    ['Firefox', FIREFOX_OFFER],
+    ['a stopped line', CHROMIUM_STOPPED_OFFER],
+    ['session-level attributes, from Firefox', FIREFOX_OFFER],
     ['media mids like the bundled RTP line’s', CHROMIUM_MICROPHONE_OFFER.replaceAll('a=mid:0', 'a=mid:rtp')],
     ['a data mid like the bundled RTP line’s', CHROMIUM_DATA_OFFER.replaceAll('a=mid:0', 'a=mid:rtp')],
     ['two data lines', CHROMIUM_DATA_OFFER + CHROMIUM_DATA_OFFER.slice(CHROMIUM_DATA_OFFER.indexOf('m='))],
-  ])('%s: the same two lines', (_what, offer) => {
+  ])('have the same two lines for an offer with %s', (_what, offer) => {
     const sdp = toNative(offer);
     expect(heads(sdp)).toEqual([DATA_HEAD, BUNDLED_RTP_HEAD]);
     expect(sdp).toContain('a=group:BUNDLE 0 rtp\r\n');
@@ -140,7 +140,7 @@ describe('descriptions for the library', () => {
   });
 
   test.each(['', 'v=0\r\n', CHROMIUM_DATA_OFFER.replace('m=application 9', 'm=application 0')])(
-    'no line in use is no description',
+    'throw ERR_NEGOTIATION if no line is in use',
     (sdp) => {
       expect(() => toNative(sdp)).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
     },
@@ -157,7 +157,7 @@ test('for any lines, the library gets the same two and the client as many as it 
       const sdp = texts.join('\r\n');
       const written = answer(sdp, local('0', 'audio', 'sendrecv'), local('1', 'video', 'sendonly'));
       expect(parseSdp(written).media).toHaveLength(parseSdp(sdp).media.length);
-      expect([[DATA_HEAD, BUNDLED_RTP_HEAD], [BUNDLED_RTP_HEAD], []]).toContainEqual(carried(sdp));
+      expect([[DATA_HEAD, BUNDLED_RTP_HEAD], [BUNDLED_RTP_HEAD], []]).toContainEqual(linesForLibrary(sdp));
     }),
   );
 });

@@ -33,20 +33,20 @@ const textOf = (sections: readonly LocalSection[]): string =>
   sections.map(({ kind, mid }) => (kind === 'rejected' ? `${mid}!` : mid)).join(' ');
 
 test.each([
-  ['answer', 'data alone', '0', '', '0'],
+  ['answer', 'data only', '0', '', '0'],
   ['answer', 'all lines, in the order of the offer', 'v1 a1 0', 'a1 v1', 'v1 a1 0'],
-  ['answer', 'the device’s other lines wait for an offer of its own', '0', 'd0', '0'],
-  ['answer', 'a line that the client gave up', 'v1! 0', 'v1', 'v1! 0'],
+  ['answer', 'the device’s own lines are left for its next offer', '0', 'd0', '0'],
+  ['answer', 'a line that the client has stopped', 'v1! 0', 'v1', 'v1! 0'],
   ['answer', 'a line that is not wanted', 'v1 0', '', 'v1! 0'],
-  ['answer', 'a line of another kind than it was', 'v1 0', 'v1', 'v1 0'],
+  ['answer', 'a line whose kind differs from the device’s', 'v1 0', 'v1', 'v1 0'],
   ['answer', 'an unknown kind', 'x1 0', 'x1', 'x1! 0'],
   ['answer', 'a second line for data', '0 1', '', '0 1!'],
-  ['answer', 'a mid twice', '0 v1 v1', 'v1', '0 v1 v1!'],
+  ['answer', 'a duplicate mid', '0 v1 v1', 'v1', '0 v1 v1!'],
   ['answer', 'a line without a mid', '0 a-', 'a-', '0 !'],
-  ['offer', 'behind the lines of the client those that it does not have', '0 v1', 'v1 d0 d1', '0 v1 d0 d1'],
+  ['offer', 'lines that are new to the client follow its own', '0 v1', 'v1 d0 d1', '0 v1 d0 d1'],
   ['offer', 'existing lines keep their position', 'd0 0', 'd0 d1', 'd0 0 d1'],
-  ['offer', 'a line that was rejected stays so', '0 d0!', 'd1', '0 d0! d1'],
-  ['offer', 'data that the client gave up is not offered again', '0! v1', 'v1', '0! v1'],
+  ['offer', 'a rejected line stays rejected', '0 d0!', 'd1', '0 d0! d1'],
+  ['offer', 'a data line that the client stopped is not offered again', '0! v1', 'v1', '0! v1'],
 ] as const)('%s: %s', (type, _what, lines, mids, expected) => {
   expect(textOf(localSections({ type, remote: parseSdp(remote(lines)).media, lines: own(mids) }))).toBe(
     expected,

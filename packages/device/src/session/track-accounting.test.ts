@@ -1,4 +1,4 @@
-/** @module What is said about tracks: repeated, added to, and judged. */
+/** @module The track metadata that descriptions repeat. */
 import { expect, test } from 'vitest';
 import { TrackAccounting } from './track-accounting.ts';
 
@@ -6,7 +6,7 @@ const CURRENT = { hasAnnounced: true };
 
 const mids = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
-test('what the client said of a line is repeated, beside what the device says', () => {
+test('repeats the client’s track ids together with the device’s', () => {
   const accounting = new TrackAccounting();
   accounting.handleRemote({ tracks: [{ mid: '1', trackId: 'a' }] }, mids('0', '1'));
   accounting.set('d0', 'b', undefined);
@@ -18,7 +18,7 @@ test('what the client said of a line is repeated, beside what the device says', 
   expect(accounting.take(CURRENT)).toEqual({ tracks, status: 'OK' });
 });
 
-test('any error makes the whole FAILED', () => {
+test('the overall status is FAILED if any track has an error', () => {
   const accounting = new TrackAccounting();
   accounting.set('1', 'a', { error: 'ACCESS_DENIED' });
   expect(accounting.take(CURRENT)).toEqual({
@@ -29,7 +29,7 @@ test('any error makes the whole FAILED', () => {
   expect(accounting.take(CURRENT).status).toBe('OK');
 });
 
-test('the client has no say on lines that its description does not have, nor renames one', () => {
+test('ignores track ids for lines that the client’s description lacks, and does not rename a line', () => {
   const accounting = new TrackAccounting();
   accounting.set('d0', 'video', undefined);
   accounting.handleRemote(
@@ -45,7 +45,7 @@ test('the client has no say on lines that its description does not have, nor ren
   expect(accounting.trackIdOf('7')).toBe(undefined);
 });
 
-test('a track that gets no line is refused once', () => {
+test('reports a refused track in one description', () => {
   const accounting = new TrackAccounting();
   accounting.refuse('x', { error: 'UNKNOWN_TRACK_ID' });
   expect(accounting.take(CURRENT)).toEqual({
@@ -55,22 +55,22 @@ test('a track that gets no line is refused once', () => {
   expect(accounting.take(CURRENT)).toEqual({ tracks: [], status: 'OK' });
 });
 
-test('a client that announces no features is never sent a track without a line', () => {
+test('omits tracks without a line for a client that announces no features', () => {
   const accounting = new TrackAccounting();
   accounting.set('d0', 'video', undefined);
   accounting.refuse('x', { error: 'UNKNOWN_TRACK_ID' });
-  const known = { tracks: [{ mid: 'd0', trackId: 'video' }], status: 'OK' };
-  expect(accounting.take({ hasAnnounced: false })).toEqual(known);
-  expect(accounting.take(CURRENT)).toEqual(known);
+  const expected = { tracks: [{ mid: 'd0', trackId: 'video' }], status: 'OK' };
+  expect(accounting.take({ hasAnnounced: false })).toEqual(expected);
+  expect(accounting.take(CURRENT)).toEqual(expected);
 });
 
-test('what a client says of a track without a line is not repeated', () => {
+test('does not repeat a client’s metadata of a track without a line', () => {
   const accounting = new TrackAccounting();
   accounting.handleRemote({ tracks: [{ trackId: 'x', error: 'UNKNOWN_TRACK_ID' }] }, mids('0'));
   expect(accounting.take(CURRENT)).toEqual({ tracks: [], status: 'OK' });
 });
 
-test('what was said once is said once more where it may not have arrived, and then no more', () => {
+test('repeatRefused reports refused tracks exactly once more', () => {
   const accounting = new TrackAccounting();
   accounting.refuse('cellar', { error: 'UNKNOWN_TRACK_ID' });
   const refused = { trackId: 'cellar', error: 'UNKNOWN_TRACK_ID' };
@@ -80,7 +80,7 @@ test('what was said once is said once more where it may not have arrived, and th
   expect(accounting.take(CURRENT).tracks).toEqual([]);
 });
 
-test('a client that makes up lines without end is forgotten line by line, never the ones in use', () => {
+test('drops unused lines beyond the limit, never those in use', () => {
   const accounting = new TrackAccounting();
   accounting.handleRemote({ tracks: [{ mid: '0', trackId: 'in use' }] }, mids('0'));
   for (let count = 0; count < 1000; count += 1) {
@@ -93,7 +93,7 @@ test('a client that makes up lines without end is forgotten line by line, never 
   expect(accounting.take(CURRENT).tracks).toHaveLength(64);
 });
 
-test('verdicts that nobody fetches are few, and names too long to repeat are left out', () => {
+test('limits the number of waiting refusals and ignores ids over the length limit', () => {
   const accounting = new TrackAccounting();
   const long = 'x'.repeat(257);
   for (let count = 0; count < 1000; count += 1) accounting.refuse(`t${count}`, { error: 'UNKNOWN_TRACK_ID' });
