@@ -34,7 +34,7 @@ const REPLAYED_BYTES_PER_MS = 500;
 /** Shortest interval between two keyframe requests, in milliseconds. Reason: each costs every viewer as much as a second of video. */
 const MIN_KEYFRAME_INTERVAL_MS = 1_000;
 
-const WELL: SourceHealth = { kind: 'ok' };
+const HEALTHY: SourceHealth = { kind: 'ok' };
 
 interface Watcher {
   readonly viewer: Viewer;
@@ -58,9 +58,9 @@ export class SharedSource implements MediaSource {
   readonly #group = new KeyframeGroup();
   readonly #events: Emitter<{ change: [] }>;
   #stop: (() => void) | undefined;
-  #health: SourceHealth = WELL;
+  #health: SourceHealth = HEALTHY;
 
-  #keyframeAskedMs = Number.NEGATIVE_INFINITY;
+  #keyframeRequestedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     producer: FrameProducer,
@@ -98,7 +98,7 @@ export class SharedSource implements MediaSource {
     this.#watchers.add(watcher);
     if (this.#stop === undefined) this.#start();
     // Without a stored group the viewer would wait for the source's next keyframe.
-    else if (this.#group.frames.length === 0) this.#askForKeyframe();
+    else if (this.#group.frames.length === 0) this.#requestKeyframe();
     this.#replay(watcher);
     return {
       refresh: () => {
@@ -114,10 +114,10 @@ export class SharedSource implements MediaSource {
     this.#stop = this.#producer.start({
       frame: (frame) => {
         if (isStarted) this.#handleFrame(frame);
-        else this.#keep(frame);
+        else this.#store(frame);
       },
       failing: (message) => this.#handleFailing(message),
-      ok: () => this.#setHealth(WELL),
+      ok: () => this.#setHealth(HEALTHY),
     });
     isStarted = true;
   }
@@ -127,7 +127,7 @@ export class SharedSource implements MediaSource {
     this.#stop?.();
     this.#stop = undefined;
     this.#group.clear();
-    this.#setHealth(WELL);
+    this.#setHealth(HEALTHY);
   }
 
   /** Clears the group: frames after a failure do not depend on earlier ones. */
@@ -149,17 +149,17 @@ export class SharedSource implements MediaSource {
   }
 
   #handleFrame(frame: MediaFrame): void {
-    this.#keep(frame);
+    this.#store(frame);
     for (const watcher of this.#watchers) this.#deliver(watcher, frame, frame.timeMs);
   }
 
-  #keep(frame: MediaFrame): void {
+  #store(frame: MediaFrame): void {
     // Audio frames are independent, so they are never replayed.
     if (this.kind === 'video') this.#group.add(frame);
   }
 
   #refresh(watcher: Watcher): void {
-    this.#askForKeyframe();
+    this.#requestKeyframe();
     const nowMs = this.#clock.steadyMs();
     if (nowMs < watcher.nextReplayMs) return;
     watcher.nextReplayMs =
@@ -167,10 +167,10 @@ export class SharedSource implements MediaSource {
     this.#replay(watcher);
   }
 
-  #askForKeyframe(): void {
+  #requestKeyframe(): void {
     const nowMs = this.#clock.steadyMs();
-    if (this.kind !== 'video' || nowMs - this.#keyframeAskedMs < MIN_KEYFRAME_INTERVAL_MS) return;
-    this.#keyframeAskedMs = nowMs;
+    if (this.kind !== 'video' || nowMs - this.#keyframeRequestedMs < MIN_KEYFRAME_INTERVAL_MS) return;
+    this.#keyframeRequestedMs = nowMs;
     this.#producer.requestKeyframe?.();
   }
 

@@ -47,7 +47,7 @@ export class BundledRtpTrack {
     this.#native.onOpen(guardCallback(logger, 'track-open', () => handleOpen()));
     this.#native.onClosed(guardCallback(logger, 'track-closed', () => this.#end.handleNativeClosed()));
     this.#native.onError(
-      guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })),
+      guardCallback(logger, 'track-error', (reason) => logger.debug('track.failed', { reason })),
     );
     this.#native.onMessage(
       guardCallback(logger, 'track-message', (packet) => {

@@ -59,7 +59,7 @@ export class SafeChannel {
     this.#end = new NativeEnd(native, () => this.#handleEnd());
     native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onError(
-      guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
+      guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.failed', { reason })),
     );
     native.onMessage(
       guardCallback(logger, 'channel-message', (message) => {

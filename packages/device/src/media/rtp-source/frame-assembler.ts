@@ -57,10 +57,10 @@ export class FrameAssembler {
   /** Adds the next packet; returns the frames that it completes. */
   add({ packet, followsGap }: OrderedPacket): AssembledFrame[] {
     const { payload, timestamp, marker } = packet;
-    const isSound = this.#codec.kind === 'audio';
-    if (isSound) return payload.length === 0 ? [] : [{ payloads: [payload], timestamp, isKeyframe: true }];
+    const isAudio = this.#codec.kind === 'audio';
+    if (isAudio) return payload.length === 0 ? [] : [{ payloads: [payload], timestamp, isKeyframe: true }];
     const frames: AssembledFrame[] = [];
-    if (followsGap) this.#breakOff();
+    if (followsGap) this.#dropPartial();
     if (this.#partial !== undefined && this.#partial.timestamp !== timestamp) frames.push(...this.#finish());
     this.#append(payload, timestamp, followsGap);
     if (marker) frames.push(...this.#finish());
@@ -88,7 +88,7 @@ export class FrameAssembler {
   }
 
   /** Drops the partial frame; later frames depend on it. */
-  #breakOff(): void {
+  #dropPartial(): void {
     this.#partial = undefined;
     this.#isWaitingForKeyframe = true;
   }

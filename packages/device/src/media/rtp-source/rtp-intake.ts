@@ -7,7 +7,7 @@ import { FrameAssembler } from './frame-assembler.ts';
 import { readSenderReport } from './read-sender-report.ts';
 import { ReorderWindow } from './reorder-window.ts';
 import type { RtpSync } from './rtp-sync.ts';
-import { SenderAddress, type HeardSender, type UdpAddress } from './sender-address.ts';
+import { SenderAddress, type RtcpPeer, type UdpAddress } from './sender-address.ts';
 import { StreamClock } from './stream-clock.ts';
 
 /** Options of {@link RtpIntake}. */
@@ -32,7 +32,7 @@ interface ReceivedStream {
   readonly clock: StreamClock;
   readonly sender: SenderAddress;
   readonly begunMs: number;
-  heardMs: number;
+  lastReceivedMs: number;
 }
 
 /** Processes datagrams, which may contain anything. */
@@ -47,7 +47,7 @@ export class RtpIntake {
   }
 
   /** The current stream's sender; undefined without a stream or without an RTCP address. */
-  get sender(): HeardSender | undefined {
+  get sender(): RtcpPeer | undefined {
     const address = this.#stream?.sender.forRtcp;
     return this.#stream === undefined || address === undefined
       ? undefined
@@ -93,12 +93,12 @@ export class RtpIntake {
     const stream = this.#stream;
     if (stream?.ssrc === ssrc) {
       this.#candidate = undefined;
-      stream.heardMs = nowMs;
+      stream.lastReceivedMs = nowMs;
       return [packet];
     }
     const first = this.#candidate;
     const isNext = first?.ssrc === ssrc && plus(first.sequenceNumber, 1) === sequenceNumber;
-    const isFree = stream === undefined || nowMs - stream.heardMs > MAX_PAUSE_MS;
+    const isFree = stream === undefined || nowMs - stream.lastReceivedMs > MAX_PAUSE_MS;
     if (!isFree && !isNext) {
       this.#candidate = packet;
       return [];
@@ -117,7 +117,7 @@ export class RtpIntake {
       clock: new StreamClock(codec.clockRate, sync),
       sender: new SenderAddress(),
       begunMs: nowMs,
-      heardMs: nowMs,
+      lastReceivedMs: nowMs,
     };
   }
 

@@ -72,7 +72,7 @@ class RtpRun {
   readonly #self = { ssrc: randomInt(1, MAX_SSRC), cname: randomUUID() };
   #sockets: Socket[] = [];
   #stopTimer: () => void = () => undefined;
-  #heardMs: number;
+  #lastReceivedMs: number;
   #requestedMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
@@ -80,7 +80,7 @@ class RtpRun {
     this.#options = options;
     this.#output = output;
     this.#intake = new RtpIntake(options);
-    this.#heardMs = options.clock.steadyMs();
+    this.#lastReceivedMs = options.clock.steadyMs();
   }
 
   open(): void {
@@ -129,7 +129,9 @@ class RtpRun {
   #handlePortFailed(port: number): void {
     if (this.#isStopped) return;
     this.#close();
-    this.#output.failing(`UDP port ${port}, on which the ${this.#word()} is received, cannot be opened.`);
+    this.#output.failing(
+      `UDP port ${port}, on which the ${this.#mediaKind()} is received, cannot be opened.`,
+    );
     this.#stopTimer = this.#options.clock.schedule(REOPEN_INTERVAL_MS, () => this.open());
   }
 
@@ -137,7 +139,7 @@ class RtpRun {
     const nowMs = this.#options.clock.steadyMs();
     for (const frame of this.#intake.handleMedia(bytes, nowMs, from)) {
       if (this.#isStopped) return;
-      this.#heardMs = nowMs;
+      this.#lastReceivedMs = nowMs;
       this.#output.ok();
       this.#output.frame(frame);
     }
@@ -147,15 +149,15 @@ class RtpRun {
   /** Checks again when the silence since the last frame would be too long. */
   #watch(): void {
     const { clock, port } = this.#options;
-    const leftMs = this.#heardMs + MAX_SILENCE_MS - clock.steadyMs();
+    const leftMs = this.#lastReceivedMs + MAX_SILENCE_MS - clock.steadyMs();
     if (leftMs <= 0) {
-      this.#output.failing(`No ${this.#word()} arrives on UDP port ${port}.`);
-      this.#heardMs = clock.steadyMs();
+      this.#output.failing(`No ${this.#mediaKind()} arrives on UDP port ${port}.`);
+      this.#lastReceivedMs = clock.steadyMs();
     }
     this.#stopTimer = clock.schedule(leftMs > 0 ? leftMs : MAX_SILENCE_MS, () => this.#watch());
   }
 
-  #word(): string {
+  #mediaKind(): string {
     return this.#options.codec.kind === 'video' ? 'picture' : 'sound';
   }
 

@@ -7,7 +7,7 @@ export interface UdpAddress {
 }
 
 /** The sender of the received stream, with its address for RTCP. */
-export interface HeardSender extends UdpAddress {
+export interface RtcpPeer extends UdpAddress {
   readonly ssrc: number;
 }
 

@@ -16,7 +16,7 @@ export interface HostAddressOptions {
 }
 
 /** How long an address is cached, in milliseconds. Reason: a new address is noticed within a minute. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** The delay after a failed lookup, in milliseconds. */
 const RETRY_MS = 5_000;
@@ -32,7 +32,7 @@ export class HostAddress {
   readonly #options: Required<HostAddressOptions>;
   #address: string | undefined;
   /** When the next lookup is due. */
-  #askMs = Number.NEGATIVE_INFINITY;
+  #nextLookupMs = Number.NEGATIVE_INFINITY;
 
   constructor({
     resolve = resolveBySystem,
@@ -42,15 +42,15 @@ export class HostAddress {
     this.#options = { resolve, nowMs, ...options };
     if (isIP(options.host) !== 0) {
       this.#address = options.host;
-      this.#askMs = Number.POSITIVE_INFINITY;
+      this.#nextLookupMs = Number.POSITIVE_INFINITY;
     }
   }
 
   /** The current address; undefined before the first lookup succeeds. Starts a lookup when one is due. */
   current(): string | undefined {
-    if (this.#options.nowMs() >= this.#askMs) {
+    if (this.#options.nowMs() >= this.#nextLookupMs) {
       // No second lookup until this one completes.
-      this.#askMs = Number.POSITIVE_INFINITY;
+      this.#nextLookupMs = Number.POSITIVE_INFINITY;
       void this.#ask();
     }
     return this.#address;
@@ -60,9 +60,9 @@ export class HostAddress {
     const { host, resolve, nowMs, handleFailure } = this.#options;
     try {
       this.#address = await resolve(host);
-      this.#askMs = nowMs() + KEPT_MS;
+      this.#nextLookupMs = nowMs() + CACHE_MS;
     } catch (error) {
-      this.#askMs = nowMs() + RETRY_MS;
+      this.#nextLookupMs = nowMs() + RETRY_MS;
       handleFailure(reasonOf(error));
     }
   }

@@ -69,7 +69,7 @@ export class LimitedSink implements AudioSink {
   #start(): AudioSinkStream {
     const { name, maxTalkers, logger, start } = this.#options;
     if (this.#talkers >= maxTalkers || !this.#starts.take(this.#nowMs())) {
-      if (this.#warnings.take()) logger.warn('sink.full', { sink: name, maxTalkers });
+      if (this.#warnings.take()) logger.warn('sink.talk-refused', { sink: name, maxTalkers });
       return NOTHING;
     }
     this.#talkers += 1;

@@ -48,7 +48,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
     child.once('error', (error) => fail(error.message));
     const complaints = readPipes(child, (line) => {
       const clean = redact(line);
-      logger.debug('sink.stderr', { sink: name, line: clean });
+      logger.debug('sink.stderr-written', { sink: name, line: clean });
       return clean;
     });
     child.once('close', (code, signal) => {
