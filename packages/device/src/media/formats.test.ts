@@ -31,7 +31,7 @@ describe('H.264', () => {
   const config = parseAvcConfig(record);
   const sets = '00000001 674201 00000001 68aa';
 
-  test('the configuration record of an MP4 (ISO/IEC 14496-15 section 5.3.3.1)', () => {
+  test('parses the configuration record of an MP4 (ISO/IEC 14496-15 section 5.3.3.1)', () => {
     expect(config).toMatchObject({ level: 31, lengthSize: 4, parameterSets: bytes(sets) });
   });
 

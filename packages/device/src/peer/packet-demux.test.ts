@@ -44,7 +44,7 @@ test.each([
   ['RTP cut short', rtp(111, 10).subarray(0, 11), 'unknown'],
   ['another version', Uint8Array.of(0x40, 200, 0, 0), 'unknown'],
   ['nothing', new Uint8Array(0), 'unknown'],
-])('%s: %s', (_what, packet, expected) => {
+])('finds the target of a packet: %s', (_what, packet, expected) => {
   expect(targetOf(packet)).toBe(expected);
 });
 

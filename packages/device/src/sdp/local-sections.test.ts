@@ -47,7 +47,7 @@ test.each([
   ['offer', 'existing lines keep their position', 'd0 0', 'd0 d1', 'd0 0 d1'],
   ['offer', 'a rejected line stays rejected', '0 d0!', 'd1', '0 d0! d1'],
   ['offer', 'a data line that the client stopped is not offered again', '0! v1', 'v1', '0! v1'],
-] as const)('%s: %s', (type, _what, lines, mids, expected) => {
+] as const)('sections of an %s: %s', (type, _what, lines, mids, expected) => {
   expect(textOf(localSections({ type, remote: parseSdp(remote(lines)).media, lines: own(mids) }))).toBe(
     expected,
   );

@@ -72,7 +72,7 @@ test.each([
   ['a=mid:a\u0001b', ''],
   ['a=mid:a\rb', ''],
   [`a=mid:${'x'.repeat(257)}`, ''],
-])('the name of a line is a token of a few characters: %j', (text, mid) => {
+])('accepts a mid only if it is a token of at most 256 characters: %j', (text, mid) => {
   expect(parseSdp(`m=audio 9 x 0\r\n${text}\r\n`).media[0]?.mid).toBe(mid);
 });
 

@@ -92,8 +92,8 @@ test('answers a protocol violation with an abort and closes only that channel', 
 
 describe('JSON is used', () => {
   test.each([
-    ['to a client that announces nothing', [], 'coap'],
-    ['to a client that announces something else', [STREAM_FEATURE], 'coap'],
+    ['for a client that announces nothing', [], 'coap'],
+    ['for a client that announces something else', [STREAM_FEATURE], 'coap'],
     ['on a nabto-coap channel even if coap-ws/1 is announced', [COAP_WS_FEATURE], 'nabto-coap'],
   ])('%s', async (_, features, label) => {
     const { client } = await setUp(features, label);

@@ -32,7 +32,7 @@ test('prefers H.264 with the source’s profile, else takes any with packetizati
   expect(matchCodec(H264, [vp8, single])).toBe(undefined);
 });
 
-describe('profiles that decide', () => {
+describe('codec profiles', () => {
   test.each([
     ['H265', '', 'level-id=93;profile-id=1;tier-flag=0;tx-mode=SRST', true],
     ['H265', 'profile-id=2', 'level-id=93;profile-id=1;tier-flag=0;tx-mode=SRST', false],
@@ -42,9 +42,14 @@ describe('profiles that decide', () => {
     ['AV1', 'profile=0', 'level-idx=5;profile=1;tier=0', true],
     ['AV1', 'profile=1', 'level-idx=5;profile=0;tier=0', false],
     ['VP8', '', '', true],
-  ] as const)('%s with %j for %j: %s', (name, ours, theirs, isMatch) => {
-    expect(matchCodec(video(name, ours), [sdp(45, name.toLowerCase(), theirs)]) !== undefined).toBe(isMatch);
-  });
+  ] as const)(
+    '%s with source parameters %j matches line parameters %j: %s',
+    (name, ours, theirs, isMatch) => {
+      expect(matchCodec(video(name, ours), [sdp(45, name.toLowerCase(), theirs)]) !== undefined).toBe(
+        isMatch,
+      );
+    },
+  );
 });
 
 test('orders matches by the source’s preference, not the client’s', () => {

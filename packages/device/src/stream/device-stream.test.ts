@@ -184,7 +184,7 @@ describe('stream/1', () => {
     expect(client.controlFrames).toEqual([{ kind: 'reset', code: StreamResetCode.protocol }]);
   });
 
-  test.each(['data', 'fin'] as const)('%s after FIN is against the rules', async (kind) => {
+  test.each(['data', 'fin'] as const)('is reset with the protocol code for %s after FIN', async (kind) => {
     const { client, stream } = openStream();
     client.end();
     client.frame(kind === 'fin' ? { kind } : { kind, data: bytes('x') });

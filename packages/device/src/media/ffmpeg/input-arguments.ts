@@ -54,14 +54,14 @@ export function checkInput({ input, inputOptions = [] }: FfmpegInput): void {
   if ([input, ...inputOptions].some((part) => part.includes('\0')))
     throw new EdgeError('ERR_MEDIA_INPUT', 'camera input must not contain zero bytes');
   const scheme = schemeOf(input);
-  if (scheme !== undefined && !isKnown(scheme, inputOptions))
+  if (scheme !== undefined && !isSupported(scheme, inputOptions))
     throw new EdgeError(
       'ERR_MEDIA_INPUT',
       `camera input has the unsupported scheme ${scheme}: use one of ${Object.keys(NETWORK).join(', ')}`,
     );
 }
 
-function isKnown(scheme: string, inputOptions: readonly string[]): boolean {
+function isSupported(scheme: string, inputOptions: readonly string[]): boolean {
   return scheme in NETWORK || inputOptions.includes('-protocol_whitelist');
 }
 

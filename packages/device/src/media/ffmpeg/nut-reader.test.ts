@@ -78,7 +78,7 @@ describe('reads the same frames as ffmpeg lists', () => {
     ['Opus', [...TONE, '-c:a', 'libopus']],
     ['\x07\0\0\0', [...TONE, '-c:a', 'pcm_mulaw']],
     ['\x06\0\0\0', [...TONE, '-c:a', 'pcm_alaw']],
-  ])('%s', (fourcc, args) => {
+  ])('for %s', (fourcc, args) => {
     const { frames, headers } = read([nut(args)]);
     expect(headers[0]?.fourcc).toBe(fourcc);
     expect(frames.length).toBeGreaterThan(5);

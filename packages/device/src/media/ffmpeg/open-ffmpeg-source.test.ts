@@ -102,16 +102,16 @@ describe('a camera’s streams', () => {
     await reached(video);
     expect(video.codecs).toMatchObject([{ name: 'H264', parameters: expect.stringMatching(/42[ce]0/u) }]);
     expect(audio.codecs).toMatchObject([{ name: 'opus', clockRate: 48_000 }]);
-    const [seen, heard] = [watch(video), watch(audio)];
+    const [seen, audible] = [watch(video), watch(audio)];
     // More frames than the clip has, because it is played in a loop.
     await seen.got(50);
-    await heard.got(50);
+    await audible.got(50);
     expect(seen.frames[0]?.isKeyframe).toBe(true);
     for (const { data, isKeyframe } of seen.frames) {
       const types = nalUnits(data).map((unit) => (unit[0] ?? 0) & 31);
       expect(types).toEqual(expect.arrayContaining(isKeyframe ? [7, 8, 5] : [1]));
     }
-    for (const { frames } of [seen, heard]) {
+    for (const { frames } of [seen, audible]) {
       const times = frames.map(({ timeMs }) => timeMs);
       expect(times).toEqual([...times].sort((a, b) => a - b));
       expect(new Set(times).size).toBe(times.length);
@@ -124,7 +124,7 @@ describe('a camera’s streams', () => {
     ['H265', ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:bframes=0']],
     ['VP8', ['-c:v', 'libvpx', '-deadline', 'realtime']],
     ['VP9', ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']],
-  ])('%s is copied', async (name, args) => {
+  ])('copies %s', async (name, args) => {
     const file = ffmpeg.make(`${name}.mkv`, [...PICTURE, '-pix_fmt', 'yuv420p', ...args]);
     const video = videoOf(openCamera({ input: file, audio: false }));
     await reached(video);
@@ -142,18 +142,18 @@ describe('a camera’s streams', () => {
     ['opus', ['-c:a', 'libopus']],
     ['PCMU', ['-c:a', 'pcm_mulaw']],
     ['PCMA', ['-c:a', 'pcm_alaw']],
-  ])('%s is copied, in packets of 20 ms at most', async (name, args) => {
+  ])('copies %s in packets of at most 20 ms', async (name, args) => {
     const file = ffmpeg.make(`${name}.mkv`, [...TONE, ...args]);
     const audio = audioOf(openCamera({ input: file, video: false }));
     await reached(audio);
     expect(audio.codecs).toMatchObject([{ name }]);
-    const heard = watch(audio);
-    await heard.got(20);
-    const [first, last] = [heard.frames[5], heard.frames[15]];
+    const audible = watch(audio);
+    await audible.got(20);
+    const [first, last] = [audible.frames[5], audible.frames[15]];
     const lastedMs = (last?.timeMs ?? 0) - (first?.timeMs ?? 0);
-    const bytes = heard.frames.slice(5, 15).reduce((sum, { data }) => sum + data.length, 0);
+    const bytes = audible.frames.slice(5, 15).reduce((sum, { data }) => sum + data.length, 0);
     expect(lastedMs).toBeCloseTo(name === 'opus' ? 200 : bytes / 8, 0);
-    const longest = Math.max(...heard.frames.map(({ data }) => data.length));
+    const longest = Math.max(...audible.frames.map(({ data }) => data.length));
     expect(name === 'opus' ? longest < 400 : longest === 160).toBe(true);
   });
 
@@ -222,7 +222,7 @@ describe('a camera’s streams', () => {
   });
 });
 
-describe('one process', () => {
+describe('the ffmpeg process', () => {
   test('serves all viewers of video and audio, and ends shortly after the last has left', async () => {
     const source = openCamera({ input: clip });
     await reached(videoOf(source));
@@ -400,9 +400,9 @@ test.each(['H264', 'VP8'] as const)(
     });
     open.add(source);
     expect(videoOf(source).codecs).toMatchObject([{ name: codec }]);
-    const [seen, heard] = [watch(videoOf(source)), watch(audioOf(source))];
+    const [seen, audible] = [watch(videoOf(source)), watch(audioOf(source))];
     await seen.got(15);
-    await heard.got(15);
+    await audible.got(15);
     const [first, last] = [seen.frames.at(2), seen.frames.at(12)];
     expect((last?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBeCloseTo(1000, -2);
   },

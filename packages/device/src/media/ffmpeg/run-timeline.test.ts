@@ -17,7 +17,7 @@ test.each([-3_001, 3_001])('resets the offset after a jump of the stream by %d m
   expect(timeline.toSteady(10_000 + jumpMs)).toBe(50_000);
 });
 
-test.each([-3_000, 3_000])('%d ms off the clock is no jump yet', (offMs) => {
+test.each([-3_000, 3_000])('does not treat a difference of %d ms as a jump', (offMs) => {
   const timeline = new RunTimeline(() => 50_000);
   timeline.toSteady(10_000);
   expect(timeline.toSteady(10_000 + offMs)).toBe(50_000 + offMs);

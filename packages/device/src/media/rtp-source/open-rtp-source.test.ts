@@ -85,14 +85,14 @@ test('accepts packets only from the allowed sender', async () => {
       ...(index === 0 ? { from: ['192.0.2.1'] } : { from: ['127.0.0.1'] }),
     }),
   );
-  const heard = [0, 0];
+  const frameCounts = [0, 0];
   const offs = [strict, open].map((source, index) =>
-    source?.subscribe(() => (heard[index] = (heard[index] ?? 0) + 1), PCMU_CODEC),
+    source?.subscribe(() => (frameCounts[index] = (frameCounts[index] ?? 0) + 1), PCMU_CODEC),
   );
   let sent = 0;
   await sendUntil(ports[0] ?? 0, () => (sent += 1) > 20);
-  await sendUntil(ports[1] ?? 0, () => (heard[1] ?? 0) > 0);
-  expect(heard[0]).toBe(0);
+  await sendUntil(ports[1] ?? 0, () => (frameCounts[1] ?? 0) > 0);
+  expect(frameCounts[0]).toBe(0);
   offs.forEach((off) => off?.close());
 });
 

@@ -45,7 +45,7 @@ describe('H.264 (RFC 6184)', () => {
     ['the start of an IDR slice', '7c85 88', true],
     ['the middle of an IDR slice', '7c05 88', false],
     ['nothing', '', false],
-  ])('%s: can begin a picture: %s', (_what, payload, isKey) => {
+  ])('%s (%s) is detected as a keyframe: %s', (_what, payload, isKey) => {
     expect(isH264Keyframe(bytes(payload))).toBe(isKey);
   });
 });
@@ -67,7 +67,7 @@ describe('H.265 (RFC 7798)', () => {
     ['an aggregation packet with a parameter set (section 4.4.2)', '6001 0003 420101', true],
     ['the start of an IDR picture', '6201 93 88', true],
     ['the end of an IDR picture', '6201 53 88', false],
-  ])('%s: can begin a picture: %s', (_what, payload, isKey) => {
+  ])('%s (%s) is detected as a keyframe: %s', (_what, payload, isKey) => {
     expect(isH265Keyframe(bytes(payload))).toBe(isKey);
   });
 });
@@ -199,7 +199,7 @@ describe('any codec', () => {
     ['H265', [0, 0, 1, 0x26, 1, 1], MAX_UNITS],
     // Several of these fit into one packet.
     ['AV1', [0x32, 1, 1], MAX_OBUS / 8],
-  ] as const)('%s of nothing but tiny parts is cut off', (name, part, most) => {
+  ] as const)('%s frames of only tiny parts are limited in size', (name, part, most) => {
     const data = Uint8Array.from(
       { length: part.length * 100_000 },
       (_, index) => part[index % part.length] ?? 0,

@@ -57,13 +57,13 @@ function talk(sink: AudioSink, packets = tone): void {
   stream.close();
 }
 
-interface Heard {
+interface AudioLevel {
   readonly seconds: number;
   readonly meanDb: number;
 }
 
 /** The duration and volume of a file. */
-function listen(file: string, input: readonly string[] = []): Heard {
+function measureAudio(file: string, input: readonly string[] = []): AudioLevel {
   const args = [...input, '-i', file, '-af', 'volumedetect', '-f', 'null', '-'];
   const { stderr, status } = spawnSync('ffmpeg', ['-hide_banner', ...args], { timeout: 60_000 });
   const text = stderr.toString();
@@ -109,27 +109,27 @@ function ogg(packets: readonly AudioPacket[]): string {
 
 describe('Opus in Ogg', () => {
   test('is decoded by ffmpeg at the original volume', () => {
-    const { seconds, meanDb } = listen(ogg(tone));
+    const { seconds, meanDb } = measureAudio(ogg(tone));
     expect(seconds).toBeCloseTo(2, 1);
     expect(meanDb).toBeGreaterThan(-25);
   });
 
   test('replaces lost packets by silence of the same duration', () => {
-    const { seconds, meanDb } = listen(ogg(tone.filter((_, index) => index < 25 || index >= 75)));
+    const { seconds, meanDb } = measureAudio(ogg(tone.filter((_, index) => index < 25 || index >= 75)));
     expect(seconds).toBeCloseTo(2, 1);
-    expect(meanDb).toBeLessThan(listen(ogg(tone)).meanDb - 2);
+    expect(meanDb).toBeLessThan(measureAudio(ogg(tone)).meanDb - 2);
   });
 
   test('drops duplicate and late packets', () => {
     const disordered = tone.flatMap((packet, index) => [packet, tone[Math.max(0, index - 2)] ?? packet]);
-    expect(listen(ogg(disordered)).seconds).toBeCloseTo(2, 1);
+    expect(measureAudio(ogg(disordered)).seconds).toBeCloseTo(2, 1);
   });
 
   test('shortens a pause of hours to seconds', () => {
     const late = tone.map((packet, index) =>
       index < 50 ? packet : { ...packet, timestamp: (packet.timestamp + 2 ** 30) >>> 0 },
     );
-    const { seconds } = listen(ogg(late));
+    const { seconds } = measureAudio(ogg(late));
     expect(seconds).toBeGreaterThan(6);
     expect(seconds).toBeLessThan(8);
   });
@@ -170,7 +170,7 @@ describe('the file sink', () => {
     await expect.poll(() => sizesIn(folder).filter((size) => size > 8_000)).toHaveLength(2);
     for (const name of readdirSync(folder)) {
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-      expect(listen(join(folder, name)).meanDb).toBeGreaterThan(-25);
+      expect(measureAudio(join(folder, name)).meanDb).toBeGreaterThan(-25);
     }
   });
 
@@ -199,8 +199,8 @@ describe('a process sink', () => {
     const file = join(directory, 'ffmpeg.wav');
     talk(ffmpegSink({ args: ['-y', file] }));
     await expect.poll(() => sizeOf(file)).toBeGreaterThanOrEqual(300_000);
-    await expect.poll(() => listen(file).seconds).toBeCloseTo(2, 1);
-    expect(listen(file).meanDb).toBeGreaterThan(-25);
+    await expect.poll(() => measureAudio(file).seconds).toBeCloseTo(2, 1);
+    expect(measureAudio(file).meanDb).toBeGreaterThan(-25);
   });
 
   test('writes samples to a program’s stdin', async () => {
@@ -208,7 +208,7 @@ describe('a process sink', () => {
     const command = script('keep', `cat > '${file}'`);
     talk(programSink({ command, sampleRate: 16_000 }));
     await expect.poll(() => sizeOf(file)).toBeGreaterThanOrEqual(2 * 16_000 * 2 - 2_000);
-    expect(listen(file, ['-f', 's16le', '-ar', '16000', '-ac', '1']).meanDb).toBeGreaterThan(-25);
+    expect(measureAudio(file, ['-f', 's16le', '-ar', '16000', '-ac', '1']).meanDb).toBeGreaterThan(-25);
   });
 
   test('delivers samples while the client is still talking', async () => {
