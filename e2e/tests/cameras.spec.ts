@@ -191,7 +191,7 @@ cameraTest(
     await expect
       .poll(async () => (await viewer.requestJson('GET', '/health/gate')).json)
       .toEqual({ codecs: [], health: { kind: 'failing', message } });
-    expect(target.child.log).toContain('camera.unreachable');
+    expect(target.child.log).toContain('camera.probe-failed');
     expect(target.child.log).not.toContain('canary');
   },
 );
@@ -246,7 +246,7 @@ cameraTest(
       await expectCameraPicture(viewer);
     }
     expect(readers(camera)).toBe(2);
-    expect(target.child.log).toContain('camera.transcode');
+    expect(target.child.log).toContain('camera.transcode-enabled');
   },
 );
 

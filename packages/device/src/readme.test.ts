@@ -22,7 +22,7 @@ import { expect, test } from 'vitest';
 import { LocalService } from './agent/local-service.fixture.ts';
 import { stateWith } from './auth/login.fixture.ts';
 import { textOf } from './coap/binary/binary-client.fixture.ts';
-import { BinaryTalk } from './session/binary-talk.fixture.ts';
+import { BinaryTalk } from './session/binary-request-client.fixture.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
 

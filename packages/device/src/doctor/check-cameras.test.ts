@@ -110,7 +110,7 @@ describe('cameras', PROCESS_TIMEOUT, () => {
   test('a clip that is none is named', async () => {
     await writeFile(join(directory, 'clip.mp4'), 'no clip');
     expect(bads(await check({ kind: 'clip', file: 'clip.mp4' }))).toEqual([
-      expect.stringMatching(/^camera c: clip expected/u),
+      expect.stringMatching(/^camera c: cannot open clip/u),
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('cameras', PROCESS_TIMEOUT, () => {
 
   test('an address that the device would refuse is named', async () => {
     expect(bads(await check(ffmpeg('gopher://cam/x')))).toEqual([
-      expect.stringContaining('camera input expected one of rtsp'),
+      expect.stringContaining('camera input has the unsupported scheme'),
     ]);
   });
 

@@ -1,9 +1,9 @@
-/** @module What an application holds of one connected client. */
+/** @module The application's view of one connected client. */
 import type { User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { DeviceSession } from './device-session.ts';
 
-/** What a {@link ConnectedSession} is made from. */
+/** Options of {@link ConnectedSession}. */
 export interface ConnectedSessionOptions {
   readonly id: string;
   readonly identity: SessionIdentity;
@@ -11,12 +11,12 @@ export interface ConnectedSessionOptions {
   readonly close: (reason: string) => void;
 }
 
-/** A session with what is remembered of it beyond its end. */
+/** A connected client; its properties stay readable after the session ends. */
 export class ConnectedSession implements DeviceSession {
   readonly id: string;
   readonly identity: SessionIdentity;
   readonly connectedAt: Date = new Date();
-  /** The tracks that are sent now. */
+  /** The ids of the tracks that are currently sent. */
   readonly tracks: Set<string> = new Set();
   readonly #userOf: ConnectedSessionOptions['userOf'];
   readonly #close: (reason: string) => void;
@@ -38,7 +38,7 @@ export class ConnectedSession implements DeviceSession {
     return [...this.tracks];
   }
 
-  /** Looks who the client is now, and returns who it was the last time. */
+  /** Updates the current user and returns the previous one. */
   takeLastUser(): User | undefined {
     const last = this.#lastUser;
     this.#lastUser = this.user;

@@ -1,39 +1,39 @@
-/** @module What a device tells its application. */
+/** @module The events that a device emits to its application. */
 import type { User } from '@longwire/protocol';
 import type { SourceHealth } from '../media/media-source.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
 import type { DeviceSession, SessionEnd } from './device-session.ts';
 
-/** A data channel of the application's own, and whose it is. */
+/** A data channel of the application and its session. */
 export interface DeviceChannel {
   readonly channel: SafeChannel;
   readonly session: DeviceSession;
 }
 
-/** Who a session was and is; undefined for nobody. */
+/** A session's previous and current user; undefined when it is not logged in. */
 export interface UserChange {
   readonly from: User | undefined;
   readonly to: User | undefined;
 }
 
-/** The events of a device. What a listener throws is logged and reaches nobody else. */
+/** The events of a device. If a listener throws, the error is logged and the other listeners still run. */
 export interface DeviceEvents {
-  /** Attached to the service, for the first time or again. */
+  /** The device has attached to the service, for the first time or again. */
   attached: [];
-  /** The service is lost; attempts to attach again follow by themselves. */
+  /** The connection to the service is lost; the device reconnects by itself. */
   detached: [loss: { readonly code: number; readonly reason: string }];
-  /** A client has connected; its requests come after this. */
+  /** A client has connected. Emitted before its first request. */
   sessionopened: [session: DeviceSession];
-  /** A client has gone or was sent away. */
+  /** A session has ended, by the client or by the device. */
   sessionclosed: [session: DeviceSession, end: SessionEnd];
-  /** A session has become somebody else or got another role: a login, a pairing, an administrator's change. */
+  /** A session's user or role has changed: by a login, a pairing or an administrator. */
   userchange: [session: DeviceSession, change: UserChange];
-  /** A track is sent to a session from now on. */
+  /** The device has started to send a track to a session. */
   watched: [trackId: string, session: DeviceSession];
-  /** A track is no longer sent to a session. */
+  /** The device has stopped sending a track to a session. */
   unwatched: [trackId: string, session: DeviceSession];
-  /** A source has begun to fail, fails for another reason, or is well again. */
+  /** A source has started to fail, fails for another reason, or has recovered. */
   sourcehealth: [trackId: string, health: SourceHealth];
-  /** A client opened a channel of a label that the device does not use itself; without a listener such channels are closed. */
+  /** A client opened a channel whose label the device does not use itself. Without a listener such channels are closed. */
   channel: [opened: DeviceChannel];
 }

@@ -1,26 +1,26 @@
-/** @module A client that is connected, as an application sees it. */
+/** @module A connected client, as the application sees it. */
 import type { User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 
-/** Why a session is over. */
+/** Why a session ended. */
 export interface SessionEnd {
-  /** What the client's signaling socket was closed with, if it was still there; 1000 is the device's own wish. */
+  /** The close code of the client's signaling socket, if it was still open; 1000 if the device ended the session. */
   readonly code: number;
-  /** In words, for a log. */
+  /** A sentence for logs. */
   readonly reason: string;
 }
 
-/** One connected client. After its end it keeps the last that was known. */
+/** One connected client. After the session ends, the properties keep their last values. */
 export interface DeviceSession {
-  /** The device's own name for it, used once while the process runs. */
+  /** An id that the device assigns, unique while the process runs. */
   readonly id: string;
   /** The two certificates and the token id; the same object as `request.session` of its requests. */
   readonly identity: SessionIdentity;
-  /** Who the client is now; undefined for nobody. */
+  /** The current user; undefined when the client is not logged in. */
   readonly user: User | undefined;
   readonly connectedAt: Date;
-  /** The ids of the tracks that are sent to it now. */
+  /** The ids of the tracks that are currently sent. */
   readonly watching: readonly string[];
-  /** Ends the session with 1000; again does nothing. The reason goes to `sessionclosed`, the log and the service. */
+  /** Ends the session with code 1000. Idempotent. The reason is reported to `sessionclosed`, the log and the service. */
   close(reason?: string): void;
 }

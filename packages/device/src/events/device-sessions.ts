@@ -1,4 +1,4 @@
-/** @module The clients that are connected, and what the application hears of them. */
+/** @module The connected clients, and the device events about them. */
 import { CloseCode, type Emitter, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
@@ -7,19 +7,19 @@ import { ConnectedSession } from './connected-session.ts';
 import type { DeviceEvents } from './device-events.ts';
 import type { DeviceSession } from './device-session.ts';
 
-/** What {@link DeviceSessions} need. */
+/** Options of {@link DeviceSessions}. */
 export interface DeviceSessionsOptions {
   readonly events: Emitter<DeviceEvents>;
-  /** Who is behind a connection now. */
+  /** The current user of a connection. */
   readonly userOf: (identity: SessionIdentity) => User | undefined;
 }
 
 interface Entry {
   readonly session: Session;
-  readonly shown: ConnectedSession;
+  readonly connected: ConnectedSession;
 }
 
-/** Follows every session from its first connected moment to its end. */
+/** Tracks every session from its connection to its end. */
 export class DeviceSessions {
   readonly #options: DeviceSessionsOptions;
   /** Oldest first. */
@@ -30,69 +30,69 @@ export class DeviceSessions {
     this.#options = options;
   }
 
-  /** Those that are connected, oldest first. */
+  /** The connected sessions, oldest first. */
   get all(): readonly DeviceSession[] {
-    return [...this.#entries.values()].map(({ shown }) => shown);
+    return [...this.#entries.values()].map(({ connected }) => connected);
   }
 
-  /** Who they are, as far as their connections show it. */
+  /** The identities of the connected sessions. */
   get identities(): Iterable<SessionIdentity> {
     return this.#entries.keys();
   }
 
-  /** The session that a connection is in, while it is connected. */
+  /** The session of a connected identity. */
   sessionOf(identity: SessionIdentity): Session | undefined {
     return this.#entries.get(identity)?.session;
   }
 
-  /** Follows a session that has just been made. */
+  /** Starts to track a session that was just created. */
   follow(session: Session): void {
     session.on('connected', (identity) => {
-      const shown = this.#add(session, identity);
-      session.on('rechecked', () => this.#checkUser(shown));
-      session.on('watched', (trackId) => this.#handleWatched(shown, trackId));
-      session.on('unwatched', (trackId) => this.#handleUnwatched(shown, trackId));
-      session.on('channel', (channel) => this.#handleChannel(shown, channel));
+      const connected = this.#add(session, identity);
+      session.on('rechecked', () => this.#checkUser(connected));
+      session.on('watched', (trackId) => this.#handleWatched(connected, trackId));
+      session.on('unwatched', (trackId) => this.#handleUnwatched(connected, trackId));
+      session.on('channel', (channel) => this.#handleChannel(connected, channel));
       session.on('closed', (end) => {
         this.#entries.delete(identity);
-        this.#options.events.emit('sessionclosed', shown, end);
+        this.#options.events.emit('sessionclosed', connected, end);
       });
-      this.#options.events.emit('sessionopened', shown);
+      this.#options.events.emit('sessionopened', connected);
     });
   }
 
   #add(session: Session, identity: SessionIdentity): ConnectedSession {
     this.#opened += 1;
-    const shown = new ConnectedSession({
+    const connected = new ConnectedSession({
       id: String(this.#opened),
       identity,
       userOf: this.#options.userOf,
       close: (reason) => session.close(CloseCode.deviceClosed, reason),
     });
-    this.#entries.set(identity, { session, shown });
-    return shown;
+    this.#entries.set(identity, { session, connected });
+    return connected;
   }
 
-  #checkUser(shown: ConnectedSession): void {
-    const from = shown.takeLastUser();
-    const to = shown.user;
+  #checkUser(connected: ConnectedSession): void {
+    const from = connected.takeLastUser();
+    const to = connected.user;
     if (from?.Username !== to?.Username || from?.Role !== to?.Role)
-      this.#options.events.emit('userchange', shown, { from, to });
+      this.#options.events.emit('userchange', connected, { from, to });
   }
 
-  #handleWatched(shown: ConnectedSession, trackId: string): void {
-    shown.tracks.add(trackId);
-    this.#options.events.emit('watched', trackId, shown);
+  #handleWatched(connected: ConnectedSession, trackId: string): void {
+    connected.tracks.add(trackId);
+    this.#options.events.emit('watched', trackId, connected);
   }
 
-  #handleUnwatched(shown: ConnectedSession, trackId: string): void {
-    shown.tracks.delete(trackId);
-    this.#options.events.emit('unwatched', trackId, shown);
+  #handleUnwatched(connected: ConnectedSession, trackId: string): void {
+    connected.tracks.delete(trackId);
+    this.#options.events.emit('unwatched', trackId, connected);
   }
 
-  #handleChannel(shown: ConnectedSession, channel: SafeChannel): void {
+  #handleChannel(connected: ConnectedSession, channel: SafeChannel): void {
     const { events } = this.#options;
-    if (events.has('channel')) events.emit('channel', { channel, session: shown });
+    if (events.has('channel')) events.emit('channel', { channel, session: connected });
     else channel.close();
   }
 }

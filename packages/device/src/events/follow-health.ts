@@ -1,17 +1,17 @@
-/** @module When a source begins to fail, and when it is well again. */
+/** @module Reports when a source starts to fail and when it recovers. */
 import type { MediaSource, SourceHealth } from '../media/media-source.ts';
 
-/** Tells of each change of a source's health; returns what ends it. */
-export function followHealth(source: MediaSource, tell: (health: SourceHealth) => void): () => void {
+/** Calls `report` on each change of a source's health; returns a function that stops it. */
+export function followHealth(source: MediaSource, report: (health: SourceHealth) => void): () => void {
   let last = source.health;
   return source.on('change', () => {
     const { health } = source;
-    if (wordsOf(health) === wordsOf(last)) return;
+    if (summaryOf(health) === summaryOf(last)) return;
     last = health;
-    tell(health);
+    report(health);
   });
 }
 
-function wordsOf(health: SourceHealth): string {
+function summaryOf(health: SourceHealth): string {
   return health.kind === 'ok' ? '' : `${health.kind}: ${health.message}`;
 }

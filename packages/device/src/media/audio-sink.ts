@@ -1,36 +1,36 @@
-/** @module Where a client's sound goes. */
+/** @module The interface of sinks, which receive clients' audio. */
 import type { MediaCodec } from './media-source.ts';
 
-/** One packet of a client's sound. */
+/** One audio packet of a client. */
 export interface AudioPacket {
-  /** What one RTP packet carries: an Opus packet, or samples of G.711. */
+  /** The payload of one RTP packet: an Opus packet or G.711 samples. */
   readonly payload: Uint8Array;
   readonly sequenceNumber: number;
-  /** In ticks of the codec's clock, from a random start. */
+  /** In ticks of the codec's clock, with a random start. */
   readonly timestamp: number;
 }
 
-/** One client that talks. */
+/** The audio of one talking client. */
 export interface AudioSinkStream {
   write(packet: AudioPacket): void;
   close(): void;
 }
 
-/** Takes the sound of any number of clients. */
+/** Receives the audio of any number of clients. */
 export interface AudioSink {
-  /** What it takes, preferred first; Opus unless given. */
+  /** Accepted codecs, preferred first; by default Opus. */
   readonly codecs?: readonly MediaCodec[];
-  /** A client starts to talk, in one of the codecs. */
+  /** Called when a client starts to talk in one of the codecs. */
   open(codec: MediaCodec): AudioSinkStream;
 }
 
-/** A sink that only counts. */
+/** A sink that only counts packets. */
 export class CountingAudioSink implements AudioSink {
   #packets = 0;
   #bytes = 0;
   #streams = 0;
 
-  /** What has been received, and how many talk now. */
+  /** Received packets and bytes, and the number of open streams. */
   get counts(): { readonly packets: number; readonly bytes: number; readonly streams: number } {
     return { packets: this.#packets, bytes: this.#bytes, streams: this.#streams };
   }

@@ -1,4 +1,4 @@
-/** @module A clip keeps time with the clock on the wall. */
+/** @module A clip stays aligned to the wall clock. */
 import { expect, test } from 'vitest';
 import { ClipPlayer } from './clip-player.ts';
 import type { ClipTrack } from './clip-track.ts';
@@ -6,7 +6,7 @@ import { ManualClock } from './manual-clock.fixture.ts';
 import type { ProducerOutput } from './frame-producer.ts';
 import type { MediaFrame } from './media-source.ts';
 
-/** Ten seconds with four frames a second; each second begins with a keyframe, and each frame is its own number. */
+/** Ten seconds at four frames per second; each second starts with a keyframe, and each frame contains its index. */
 const track: ClipTrack = {
   codec: { kind: 'video', name: 'H264', clockRate: 90_000, parameters: '' },
   frames: Array.from({ length: 40 }, (_, index) => ({
@@ -32,12 +32,12 @@ function play(wallMs: number) {
   return { clock, frames, stop, numbers };
 }
 
-test('starts where the clock is, with all frames since the last keyframe', () => {
+test('starts at the wall clock’s position with all frames since the last keyframe', () => {
   const { numbers } = play(1_000_003_600);
   expect(numbers()).toEqual([12, 13, 14]);
 });
 
-test('then each frame at its time', () => {
+test('emits each later frame at its time', () => {
   const { clock, numbers } = play(1_000_003_600);
   numbers();
   clock.advance(149);
@@ -48,7 +48,7 @@ test('then each frame at its time', () => {
   expect(numbers()).toEqual([16, 17]);
 });
 
-test('round and round, for an hour, without drift and with times that only grow', () => {
+test('loops for an hour without drift and with increasing times', () => {
   const { clock, frames } = play(1_000_000_000);
   clock.advance(3_600_000);
   expect(frames).toHaveLength(3600 * 4 + 1);
@@ -56,14 +56,14 @@ test('round and round, for an hour, without drift and with times that only grow'
   expect(frames.every(({ timeMs }, index) => timeMs > (frames[index - 1]?.timeMs ?? -1))).toBe(true);
 });
 
-test('a clock that is slewed a little is followed at the next round', () => {
+test('follows a slightly adjusted wall clock at the next loop', () => {
   const { clock, frames } = play(1_000_000_000);
   clock.moveWall(120);
   clock.advance(9_880);
   expect(frames.at(-1)?.data).toEqual(Uint8Array.of(0));
 });
 
-test('a clock that was set is followed at the next round, from a keyframe', () => {
+test('follows a changed wall clock at the next loop, from a keyframe', () => {
   const { clock, numbers } = play(1_000_000_000);
   clock.moveWall(3_300);
   clock.advance(9_749);
@@ -72,7 +72,7 @@ test('a clock that was set is followed at the next round, from a keyframe', () =
   expect(numbers()).toEqual([39, 12]);
 });
 
-test('after a sleep it goes to where it should be instead of catching up', () => {
+test('seeks after the machine was suspended instead of catching up', () => {
   const { clock, numbers } = play(1_000_000_000);
   clock.advance(100);
   numbers();
@@ -81,7 +81,7 @@ test('after a sleep it goes to where it should be instead of catching up', () =>
   expect(numbers()).toEqual([20, 21]);
 });
 
-test('stopped it leaves no timer, also when stopped by a viewer', () => {
+test('leaves no timer when stopped, even by a viewer during a frame', () => {
   const { clock, stop } = play(1_000_000_000);
   stop();
   expect(clock.timerCount).toBe(0);

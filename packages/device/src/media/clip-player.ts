@@ -1,18 +1,18 @@
-/** @module Plays one track of a clip round and round, so that its second is the second of the clock on the wall. */
+/** @module Plays one track of a clip in a loop, aligned to the wall clock. */
 import { firstFrameAfter, keyframeBefore, type ClipTrack } from './clip-track.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { FrameProducer, ProducerOutput } from './frame-producer.ts';
 import type { MediaCodec } from './media-source.ts';
 
-/** What a {@link ClipPlayer} needs. */
+/** Options of {@link ClipPlayer}. */
 export interface ClipPlayerOptions {
   readonly track: ClipTrack;
-  /** After how long the clip starts again, in milliseconds. */
+  /** The length of one loop, in milliseconds. */
   readonly durationMs: number;
   readonly clock?: Clock;
 }
 
-/** Behind by more than this, the player goes to where it should be instead of catching up frame by frame, in milliseconds. */
+/** If the player is later than this, it seeks instead of catching up frame by frame, in milliseconds. */
 const MAX_LATENESS_MS = 1_000;
 
 /** Produces the frames of a clip's track in real time. */
@@ -27,7 +27,7 @@ export class ClipPlayer implements FrameProducer {
     return this.#options.track.codec;
   }
 
-  /** Starts at the clock's position, at once with all frames since the last keyframe before it. */
+  /** Starts at the clock's position and immediately emits all frames since the last keyframe before it. */
   start(output: ProducerOutput): () => void {
     const run = new ClipRun(this.#options, output);
     run.start();
@@ -41,9 +41,9 @@ class ClipRun {
   readonly #durationMs: number;
   readonly #clock: Clock;
   readonly #output: ProducerOutput;
-  /** When the round that is played started, on the steady clock. */
+  /** The start of the current loop, on the steady clock. */
   #roundMs = 0;
-  /** The frame that is due next. */
+  /** The index of the next frame. */
   #next = 0;
   #stopTimer: (() => void) | undefined;
   #isStopped = false;
@@ -65,7 +65,7 @@ class ClipRun {
     this.#stopTimer?.();
   }
 
-  /** When the round that belongs to the clock on the wall started, on the steady clock. */
+  /** The start of the loop that the wall clock is in, on the steady clock. */
   #wallRoundMs(): number {
     return this.#clock.steadyMs() - (this.#clock.wallMs() % this.#durationMs);
   }
@@ -76,11 +76,11 @@ class ClipRun {
     this.#next = keyframeBefore(frames, firstFrameAfter(frames, this.#clock.steadyMs() - this.#roundMs));
   }
 
-  /** Goes on with the next round, in step with the clock on the wall again. */
+  /** Starts the next loop, aligned to the wall clock again. */
   #wrap(): void {
     const expectedMs = this.#roundMs + this.#durationMs;
     const wallMs = this.#wallRoundMs();
-    // Just before the minute turns, the wall's round is still the one that has been played.
+    // Slightly before the loop ends on the wall clock, that clock is still in the loop that was just played.
     const nearestMs = wallMs < expectedMs - this.#durationMs / 2 ? wallMs + this.#durationMs : wallMs;
     if (Math.abs(nearestMs - expectedMs) > MAX_LATENESS_MS) {
       this.#seek();
@@ -108,7 +108,7 @@ class ClipRun {
     }
   }
 
-  /** At the start of a run the frames since the last keyframe are owed; later being late is being late. */
+  /** At the start of a run all frames since the last keyframe are sent; later the lateness is limited. */
   #maxBacklogMs(): number {
     return this.#stopTimer === undefined ? Number.POSITIVE_INFINITY : MAX_LATENESS_MS;
   }

@@ -1,12 +1,12 @@
-/** @module The clock that media is paced by. */
+/** @module The clock that paces media. */
 
 /** Two clocks and a timer. */
 export interface Clock {
   /** Milliseconds since the epoch; may jump. */
   wallMs(): number;
-  /** Milliseconds since some fixed moment; never jumps. */
+  /** Milliseconds since a fixed point; never jumps. */
   steadyMs(): number;
-  /** Calls `task` once after `delayMs`; the answer cancels it. */
+  /** Calls `task` once after `delayMs`; returns a function that cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** @module Bytes of media: H.264 in MP4 and with start codes, RTP, RTCP, and the demo's clip. */
+/** @module Media formats: H.264 in MP4 and with start codes, RTP, RTCP, and the demo's clip. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,24 +31,24 @@ describe('H.264', () => {
   const config = parseAvcConfig(record);
   const sets = '00000001 674201 00000001 68aa';
 
-  test('the configuration record of an MP4 (ISO/IEC 14496-15 section 5.3.3.1)', () => {
+  test('parses the configuration record of an MP4 (ISO/IEC 14496-15 section 5.3.3.1)', () => {
     expect(config).toMatchObject({ level: 31, lengthSize: 4, parameterSets: bytes(sets) });
   });
 
-  test('units with their length in front become an access unit with start codes', () => {
+  test('length-prefixed units become an access unit with start codes', () => {
     expect(withStartCodes(bytes('00000003 674201 00000002 6588 00000002 6599'), 4)).toEqual(
       bytes('00000001 674201 00000001 6588 00000001 6599'),
     );
     expect(withStartCodes(bytes('02 4188'), 1)).toEqual(bytes('00000001 4188'));
   });
 
-  test('a keyframe gets the parameter sets in front, one that brings its own does not', () => {
+  test('parameter sets are put before a keyframe, unless it contains its own', () => {
     const withSets = (hex: string): Uint8Array => withParameterSets('H264', bytes(hex), config.parameterSets);
     expect(withSets('00000001 6588')).toEqual(bytes(`${sets} 00000001 6588`));
     expect(withSets('00000001 674201 00000001 6588')).toEqual(bytes('00000001 674201 00000001 6588'));
   });
 
-  test('any bytes in: an access unit or a typed error', () => {
+  test('any bytes give an access unit or a typed error', () => {
     const typed = expect.objectContaining({ code: 'ERR_MEDIA_INPUT' });
     expect(() => parseAvcConfig(bytes('00'))).toThrow(typed);
     expect(() => parseAvcConfig(bytes('01 42c01f ff e0 00'))).toThrow(typed);
@@ -68,7 +68,7 @@ describe('H.265', () => {
     '01 01 60000000 900000000000 5d f000 fc fd f8 f8 0000 0f 03 a0 0001 0002 4001 a1 0001 0002 4201 a2 0001 0002 4401',
   );
 
-  test('the configuration record of an MP4, and a keyframe with its parameter sets', () => {
+  test('reads the configuration record of an MP4 and adds its parameter sets to a keyframe', () => {
     const config = parseHevcConfig(record);
     expect(config).toMatchObject({ profileId: 1, tierFlag: 0, levelId: 93, lengthSize: 4 });
     const sets = '00000001 4001 00000001 4201 00000001 4401';
@@ -78,7 +78,7 @@ describe('H.265', () => {
     expect(withSets('00000001 4201 00000001 260188')).toEqual(bytes('00000001 4201 00000001 260188'));
   });
 
-  test('any bytes in: a configuration or a typed error', () => {
+  test('any bytes give a configuration or a typed error', () => {
     const damaged = fc.tuple(fc.nat(record.length - 1), fc.nat(255));
     fc.assert(
       fc.property(
@@ -97,7 +97,7 @@ describe('H.265', () => {
 describe('RTP and RTCP', () => {
   const ssrc = 0x01020304;
 
-  test('a packet, with sources, an extension and padding', () => {
+  test('parses a packet with CSRCs, an extension and padding', () => {
     expect(parseRtpPacket(bytes('80 6f 0001 00000002 01020304 aabb'))).toEqual({
       marker: false,
       payloadType: 111,
@@ -116,28 +116,28 @@ describe('RTP and RTCP', () => {
     '40 6f 0001 00000002 01020304',
     '80 c8 0006 01020304 00000000 00000000',
     'bf 6f 0001 00000002 01020304',
-  ])('no packet: %s', (hex) => {
+  ])('rejects bytes that are not an RTP packet: %j', (hex) => {
     expect(parseRtpPacket(bytes(hex))).toBe(undefined);
   });
 
   test.each([
     ['PLI', '81 ce 0002 00000009 01020304', true],
-    ['PLI behind a receiver report', '80 c9 0001 00000009 81 ce 0002 00000009 01020304', true],
+    ['PLI after a receiver report', '80 c9 0001 00000009 81 ce 0002 00000009 01020304', true],
     ['FIR', '84 ce 0004 00000009 00000000 01020304 05000000', true],
-    ['PLI for another', '81 ce 0002 00000009 01020305', false],
-    ['FIR for another', '84 ce 0004 00000009 00000000 01020305 05000000', false],
-    ['NACK for another', '81 cd 0003 00000009 01020305 00010000', false],
+    ['PLI for another SSRC', '81 ce 0002 00000009 01020305', false],
+    ['FIR for another SSRC', '84 ce 0004 00000009 00000000 01020305 05000000', false],
+    ['NACK for another SSRC', '81 cd 0003 00000009 01020305 00010000', false],
     ['a length beyond the end', '81 ce 00ff 00000009 01020304', false],
-  ])('%s', (_what, hex, asks) => {
+  ])('%s (%s) is a keyframe request: %s', (_what, hex, asks) => {
     expect(readFeedback(bytes(hex), ssrc)).toEqual({ asksForPicture: asks, lost: [] });
   });
 
-  test('lost packets: each number and the bits behind it, round the wrap (RFC 4585 section 6.2.1)', () => {
+  test('reads lost packets from a NACK’s numbers and bit masks, across the wrap-around (RFC 4585 section 6.2.1)', () => {
     const nack = bytes('81 cd 0004 00000009 01020304 0001 0000 fffe 8003');
     expect(readFeedback(nack, ssrc).lost).toEqual([1, 65_534, 65_535, 0, 14]);
   });
 
-  test('any bytes in: no throw', () => {
+  test('never throws for any bytes', () => {
     fc.assert(
       fc.property(anyBytes, (data) => {
         expect(parseRtpPacket(data)?.payload.length ?? 0).toBeLessThanOrEqual(data.length);
@@ -147,10 +147,10 @@ describe('RTP and RTCP', () => {
   });
 });
 
-describe('a clip', () => {
+describe('openClip', () => {
   const clip = new URL('../../../../apps/demo/assets/clip.mp4', import.meta.url).pathname;
 
-  test('of the demo: a picture and a sound that browsers decode', async () => {
+  test('opens the demo’s clip with video and audio that browsers can decode', async () => {
     const { video, audio } = await openClip(clip);
     expect(video?.codecs[0]).toMatchObject({ name: 'H264', clockRate: 90_000 });
     expect(video?.codecs[0]?.parameters).toContain('profile-level-id=42e01f');
@@ -165,7 +165,7 @@ describe('a clip', () => {
     subscription?.close();
   });
 
-  test('that is none: a typed error', async () => {
+  test('throws a typed error for a file that is not a clip', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'longwire-clip-'));
     try {
       const file = join(directory, 'no.mp4');
@@ -176,7 +176,7 @@ describe('a clip', () => {
     }
   });
 
-  test('whose parameter sets cannot be read: the same error', async () => {
+  test('throws the same error for unreadable parameter sets', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'longwire-clip-'));
     try {
       const file = join(directory, 'damaged.mp4');
@@ -191,7 +191,7 @@ describe('a clip', () => {
   });
 });
 
-test('the counting sink counts packets, bytes and who talks now', () => {
+test('the counting sink counts packets, bytes and open streams', () => {
   const sink = new CountingAudioSink();
   const [first, second] = [sink.open(), sink.open()];
   first.write({ payload: new Uint8Array(3), sequenceNumber: 1, timestamp: 0 });

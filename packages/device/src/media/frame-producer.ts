@@ -1,19 +1,19 @@
-/** @module What makes frames, for a source that shares them. */
+/** @module The interface of producers, which create frames for a shared source. */
 import type { MediaCodec, MediaFrame } from './media-source.ts';
 
-/** Where a producer puts what it makes, and says how it is doing. */
+/** Receives a producer's frames and health. */
 export interface ProducerOutput {
   frame(frame: MediaFrame): void;
-  /** There are no frames, and it tries again. The message is a sentence for people, without secrets. */
+  /** The producer has no frames and retries. The message is a sentence for users, without secrets. */
   failing(message: string): void;
-  /** There are frames again, a keyframe first. */
+  /** The producer has frames again, a keyframe first. */
   ok(): void;
 }
 
-/** Produces frames from `start` until what it returned is called. */
+/** Produces frames from `start` until the returned function is called. */
 export interface FrameProducer {
   readonly codec: MediaCodec;
   start(output: ProducerOutput): () => void;
-  /** Asks for a keyframe soon, where the producer can make one. */
+  /** Requests a keyframe soon, if the producer can create one. */
   requestKeyframe?(): void;
 }

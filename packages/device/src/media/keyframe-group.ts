@@ -1,28 +1,28 @@
-/** @module The frames since the last keyframe: what a new viewer needs to have a picture at once. */
+/** @module Stores the frames since the last keyframe, which a new viewer needs to see a picture immediately. */
 import type { MediaFrame } from './media-source.ts';
 
-/** Most bytes kept: 10 s of 8 Mbit/s. Reason: a source that hardly ever sends a keyframe must not fill the memory. */
+/** Most stored bytes: 10 s at 8 Mbit/s. Reason: a source that rarely sends a keyframe must not fill the memory. */
 export const MAX_GROUP_BYTES: number = 10 * 1024 * 1024;
 
-/** Most frames kept: 20 s at 30 a second; more would take a viewer too long to run through. */
+/** Most stored frames: 20 s at 30 frames per second; decoding more would take a viewer too long. */
 export const MAX_GROUP_FRAMES = 600;
 
-/** Keeps the last keyframe and what came after it. */
+/** Stores the last keyframe and all later frames. */
 export class KeyframeGroup {
   #frames: MediaFrame[] = [];
   #bytes = 0;
 
-  /** The kept frames, a keyframe first; empty when there is no keyframe yet or the group grew too large. */
+  /** The stored frames, a keyframe first; empty before the first keyframe or if the group is too large. */
   get frames(): readonly MediaFrame[] {
     return this.#frames;
   }
 
-  /** The size of the kept frames. */
+  /** The size of the stored frames, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Takes the next frame of the source. */
+  /** Adds the next frame of the source. */
   add(frame: MediaFrame): void {
     if (frame.isKeyframe) this.clear();
     else if (this.#frames.length === 0) return;
@@ -31,7 +31,7 @@ export class KeyframeGroup {
     if (this.#bytes > MAX_GROUP_BYTES || this.#frames.length > MAX_GROUP_FRAMES) this.clear();
   }
 
-  /** Forgets every frame. */
+  /** Removes all frames. */
   clear(): void {
     this.#frames = [];
     this.#bytes = 0;

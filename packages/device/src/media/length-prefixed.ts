@@ -1,21 +1,21 @@
-/** @module H.264 and H.265 as they stand in MP4 and Matroska (ISO/IEC 14496-15): units with their length in front, turned into units with start codes (Annex B). */
+/** @module Converts H.264 and H.265 from the length-prefixed format of MP4 and Matroska (ISO/IEC 14496-15) to start codes (Annex B). */
 import { concatBytes, EdgeError } from '@longwire/protocol';
 
-/** What a container says about its track once, for all samples. */
+/** The decoder configuration of a track. */
 export interface LengthPrefixed {
-  /** Bytes of the length in front of each unit. */
+  /** The size of the length field before each unit, in bytes. */
   readonly lengthSize: number;
   /** Parameter sets, each with its start code. */
   readonly parameterSets: Uint8Array;
 }
 
-/** The same of H.264. */
+/** The decoder configuration of an H.264 track. */
 export interface AvcConfig extends LengthPrefixed {
   /** level_idc. */
   readonly level: number;
 }
 
-/** The same of H.265. */
+/** The decoder configuration of an H.265 track. */
 export interface HevcConfig extends LengthPrefixed {
   readonly profileId: number;
   readonly tierFlag: number;
@@ -24,27 +24,27 @@ export interface HevcConfig extends LengthPrefixed {
 
 const START_CODE = Uint8Array.of(0, 0, 0, 1);
 
-/** From the profile's compatibility flags to the level, and from the level to the length, in an hvcC. */
+/** Bytes in an hvcC from the compatibility flags to the level, and from the level to the length size. */
 const HEVC_COMPATIBILITY_BYTES = 10;
 const HEVC_STREAM_BYTES = 8;
 
 /** Reads an AVCDecoderConfigurationRecord. @throws EdgeError ERR_MEDIA_INPUT */
 export function parseAvcConfig(record: Uint8Array): AvcConfig {
   const reader = new Reader(record);
-  if (reader.byte() !== 1) throw new EdgeError('ERR_MEDIA_INPUT', 'avcC expected version 1');
+  if (reader.byte() !== 1) throw new EdgeError('ERR_MEDIA_INPUT', 'cannot read avcC: its version is not 1');
   const [, , level = 0] = reader.take(3);
   const lengthSize = (reader.byte() & 3) + 1;
   const sequenceSets = reader.units(reader.byte() & 31, 2);
   const pictureSets = reader.units(reader.byte(), 2);
   if (sequenceSets.length === 0 || pictureSets.length === 0)
-    throw new EdgeError('ERR_MEDIA_INPUT', 'avcC expected parameter sets, got none');
+    throw new EdgeError('ERR_MEDIA_INPUT', 'cannot read avcC: it contains no parameter sets');
   return { level, lengthSize, parameterSets: joinUnits([...sequenceSets, ...pictureSets]) };
 }
 
 /** Reads an HEVCDecoderConfigurationRecord. @throws EdgeError ERR_MEDIA_INPUT */
 export function parseHevcConfig(record: Uint8Array): HevcConfig {
   const reader = new Reader(record);
-  if (reader.byte() !== 1) throw new EdgeError('ERR_MEDIA_INPUT', 'hvcC expected version 1');
+  if (reader.byte() !== 1) throw new EdgeError('ERR_MEDIA_INPUT', 'cannot read hvcC: its version is not 1');
   const profile = reader.byte();
   reader.take(HEVC_COMPATIBILITY_BYTES);
   const levelId = reader.byte();
@@ -63,7 +63,7 @@ export function parseHevcConfig(record: Uint8Array): HevcConfig {
   };
 }
 
-/** One sample as an access unit with start codes. @throws EdgeError ERR_MEDIA_INPUT for lengths that do not fit */
+/** Converts a sample to an access unit with start codes. @throws EdgeError ERR_MEDIA_INPUT if a length exceeds the sample */
 export function withStartCodes(sample: Uint8Array, lengthSize: number): Uint8Array {
   const reader = new Reader(sample);
   const units: Uint8Array[] = [];
@@ -75,7 +75,7 @@ function joinUnits(units: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...units.flatMap((unit) => [START_CODE, unit]));
 }
 
-/** Reads bytes from the front, and throws where they end early. */
+/** Reads bytes from the start; throws if they end early. */
 class Reader {
   readonly #bytes: Uint8Array;
   #offset = 0;
@@ -99,13 +99,16 @@ class Reader {
   take(length: number): Uint8Array {
     const end = this.#offset + length;
     if (end > this.#bytes.length)
-      throw new EdgeError('ERR_MEDIA_INPUT', `video data expected ${end} bytes, got ${this.#bytes.length}`);
+      throw new EdgeError(
+        'ERR_MEDIA_INPUT',
+        `video data is truncated: need ${end} bytes, got ${this.#bytes.length}`,
+      );
     const part = this.#bytes.subarray(this.#offset, end);
     this.#offset = end;
     return part;
   }
 
-  /** Units that each have their length in front. */
+  /** Reads length-prefixed units. */
   units(count: number, lengthSize: number): Uint8Array[] {
     return Array.from({ length: count }, () => this.take(this.number(lengthSize)));
   }

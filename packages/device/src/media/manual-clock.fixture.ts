@@ -1,4 +1,4 @@
-/** @module A clock that stands still until a test moves it; timers run on the way. */
+/** @module A clock that only a test advances, which also runs its timers. */
 import type { Clock } from './clock.ts';
 
 interface Timer {
@@ -6,7 +6,7 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** Both clocks in step, until the one on the wall is moved. */
+/** Both clocks advance together, unless the wall clock is moved. */
 export class ManualClock implements Clock {
   readonly #timers = new Set<Timer>();
   #steadyMs = 0;
@@ -16,7 +16,7 @@ export class ManualClock implements Clock {
     this.#wallOffsetMs = wallMs;
   }
 
-  /** How many timers are set. */
+  /** The number of pending timers. */
   get timerCount(): number {
     return this.#timers.size;
   }
@@ -35,12 +35,12 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Moves the clock on the wall alone. */
+  /** Moves only the wall clock. */
   moveWall(byMs: number): void {
     this.#wallOffsetMs += byMs;
   }
 
-  /** Lets time pass, timer by timer. */
+  /** Advances the time and runs each timer when it is due. */
   advance(byMs: number): void {
     const endMs = this.#steadyMs + byMs;
     for (;;) {
@@ -53,7 +53,7 @@ export class ManualClock implements Clock {
     this.#steadyMs = endMs;
   }
 
-  /** Lets time pass with nothing running, as on a machine that was asleep. */
+  /** Advances the time without running timers, like a suspended machine. */
   sleep(durationMs: number): void {
     this.#steadyMs += durationMs;
   }

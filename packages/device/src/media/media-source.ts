@@ -1,13 +1,13 @@
-/** @module What a device can show or play: a source of encoded frames that any number of viewers share. */
+/** @module The interface of media sources: encoded frames that any number of viewers share. */
 
 /** The encoding name of an RTP payload format. */
 export type MediaCodecName = 'H264' | 'H265' | 'VP8' | 'VP9' | 'AV1' | 'opus' | 'PCMU' | 'PCMA';
 
-/** How frames are encoded, in the words of SDP. */
+/** How frames are encoded, in SDP terms. */
 export interface MediaCodec {
   readonly kind: 'audio' | 'video';
   readonly name: MediaCodecName;
-  /** Ticks of the RTP clock in a second. */
+  /** Ticks of the RTP clock per second. */
   readonly clockRate: number;
   readonly channels?: number;
   /** The format's `a=fmtp` parameters. */
@@ -17,44 +17,44 @@ export interface MediaCodec {
 /** One encoded frame. */
 export interface MediaFrame {
   /**
-   * H.264 and H.265: an access unit with start codes. VP8 and VP9: a frame. AV1: a temporal unit of OBUs that name their
-   * size. Opus and PCMU: what one packet carries. Empty when there are `payloads`.
+   * H.264 and H.265: an access unit with start codes. VP8 and VP9: a frame. AV1: a temporal unit whose OBUs have size
+   * fields. Opus and PCMU: the payload of one packet. Empty if `payloads` is set.
    */
   readonly data: Uint8Array;
-  /** When it is meant to be seen or heard, on the steady clock that all sources share, in milliseconds. It only ever grows. */
+  /** Presentation time on the steady clock that all sources share, in milliseconds. Always increases. */
   readonly timeMs: number;
-  /** Whether a decoder can start here. Every frame of sound is one. */
+  /** Whether a decoder can start here; true for every audio frame. */
   readonly isKeyframe: boolean;
-  /** The payloads of its RTP packets, where they come ready-made. */
+  /** The payloads of its RTP packets, if the source has received them as RTP. */
   readonly payloads?: readonly Uint8Array[];
 }
 
-/** Takes the frames of a source. */
+/** Receives the frames of a source. */
 export type Viewer = (frame: MediaFrame) => void;
 
-/** One viewer's hold on a source. */
+/** One viewer's subscription to a source. */
 export interface Subscription {
-  /** The viewer lost the picture: gives it one again as soon as possible. */
+  /** Sends the viewer a keyframe as soon as possible, because it has lost the picture. */
   refresh(): void;
-  /** Takes the viewer off; again does nothing. */
+  /** Removes the viewer. Idempotent. */
   close(): void;
 }
 
-/** Whether a source has frames to give. The message is a sentence for people, without secrets. */
+/** Whether a source has frames. The message is a sentence for users, without secrets. */
 export type SourceHealth =
   | { readonly kind: 'ok' }
   | { readonly kind: 'failing'; readonly message: string }
-  /** There is none, and that is no fault: a camera without a microphone. */
+  /** The source does not exist, which is no fault: a camera without a microphone. */
   | { readonly kind: 'absent'; readonly message: string };
 
-/** A source of frames. It runs once however many watch, from the first viewer to the last. */
+/** A source of frames. It runs once for all viewers, from the first to the last. */
 export interface MediaSource {
   readonly kind: 'audio' | 'video';
-  /** What it can be sent as, preferred first; empty until it has been reached for the first time. */
+  /** Available codecs, preferred first; empty until the source has been reached for the first time. */
   readonly codecs: readonly MediaCodec[];
   readonly health: SourceHealth;
-  /** The codecs or the health have changed. Returns what takes the listener off again. */
+  /** Emitted when the codecs or the health change. Returns a function that removes the listener. */
   on(event: 'change', listener: () => void): () => void;
-  /** Adds a viewer of one of the codecs; a viewer of a source that runs gets a picture at once. */
+  /** Adds a viewer of one of the codecs. If the source is running, the viewer gets a picture immediately. */
   subscribe(viewer: Viewer, codec: MediaCodec): Subscription;
 }

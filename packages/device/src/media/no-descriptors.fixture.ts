@@ -1,11 +1,11 @@
-/** @module For a test: starts programs in a process that has hardly any file descriptors left, and prints what came of each. */
+/** @module For a test: starts programs in a process that is almost out of file descriptors, and prints the results. */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { silentLogger } from '@longwire/protocol';
 import { FfmpegProcess } from './ffmpeg/ffmpeg-process.ts';
 import { probeInput } from './ffmpeg/probe-input.ts';
 import { startProcessTalk } from './sink/process-talk.ts';
 
-/** More than any of the programs needs. */
+/** More descriptors than any of the programs needs. */
 const MOST_LEFT = 24;
 
 const held: number[] = [];
@@ -14,11 +14,11 @@ function takeAll(): void {
   try {
     for (;;) held.push(openSync('/dev/null', 'r'));
   } catch {
-    // There is no more.
+    // No descriptor is left.
   }
 }
 
-/** Runs something that starts programs while so many descriptors are left. */
+/** Runs a function that starts programs while `left` descriptors are available. */
 async function withLeft<T>(left: number, run: () => T | Promise<T>): Promise<T> {
   takeAll();
   for (const fd of held.splice(0, left)) closeSync(fd);
@@ -29,7 +29,7 @@ async function withLeft<T>(left: number, run: () => T | Promise<T>): Promise<T> 
   }
 }
 
-/** Resolves when no program is left that this process has started. */
+/** Resolves when all child processes have ended. */
 async function allGone(): Promise<void> {
   while (readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim() !== '')
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -38,7 +38,7 @@ async function allGone(): Promise<void> {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function nothing(): void {
-  // Nobody listens.
+  // The test ignores this output.
 }
 
 async function feed(left: number): Promise<string> {
@@ -61,7 +61,7 @@ async function probe(left: number): Promise<string> {
   return result.kind;
 }
 
-/** Two programs that do not end by themselves. */
+/** Starts a talk with two programs that do not end by themselves. */
 async function talk(left: number): Promise<string> {
   const failures: string[] = [];
   const sleep = { command: 'sleep', args: ['60'] };

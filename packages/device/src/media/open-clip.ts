@@ -1,4 +1,4 @@
-/** @module Opens a file with a picture, a sound, or both as sources: MP4, WebM, Matroska, QuickTime, WAV. */
+/** @module Opens a file with video, audio or both as sources: MP4, WebM, Matroska, QuickTime, WAV. */
 import { readFile } from 'node:fs/promises';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
@@ -9,16 +9,16 @@ import type { MediaSource } from './media-source.ts';
 import { readAudioTrack, readVideoTrack } from './read-clip-track.ts';
 import { SharedSource } from './shared-source.ts';
 
-/** A clip's sources; both follow the clock on the wall, so that sound and picture belong together. */
+/** A clip's sources; both follow the wall clock, so that audio and video are in sync. */
 export interface Clip {
   readonly video: MediaSource | undefined;
   readonly audio: MediaSource | undefined;
 }
 
-/** Largest clip file read, in bytes. Reason: it is kept in memory as a whole. */
+/** Largest clip file, in bytes. Reason: it is held in memory completely. */
 const MAX_CLIP_BYTES = 256 * 1024 * 1024;
 
-/** Opens a clip. @throws EdgeError ERR_CLIP_FORMAT for a file without a codec that is sent as it is. */
+/** Opens a clip. @throws EdgeError ERR_CLIP_FORMAT for a file that cannot be read or whose codecs cannot be sent unchanged. */
 export async function openClip(file: string, { clock = systemClock }: { clock?: Clock } = {}): Promise<Clip> {
   const { tracks, durationMs } = await readClip(file);
   const [video, audio] = (['video', 'audio'] as const).map((kind) => {
@@ -33,7 +33,7 @@ async function readClip(file: string): Promise<{ tracks: readonly ClipTrack[]; d
   if (bytes.length > MAX_CLIP_BYTES)
     throw new EdgeError(
       'ERR_CLIP_FORMAT',
-      `clip expected up to ${MAX_CLIP_BYTES} bytes, got ${bytes.length}`,
+      `cannot open clip: it has ${bytes.length} bytes, the limit is ${MAX_CLIP_BYTES}`,
     );
   try {
     using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
@@ -43,10 +43,12 @@ async function readClip(file: string): Promise<{ tracks: readonly ClipTrack[]; d
       ...(audio === null ? [] : [await readAudioTrack(audio)]),
     ];
     if (tracks.length === 0)
-      throw new EdgeError('ERR_CLIP_FORMAT', 'clip expected a video or an audio track');
+      throw new EdgeError('ERR_CLIP_FORMAT', 'cannot open clip: it has no video or audio track');
     return { tracks, durationMs: Math.round((await input.computeDuration()) * 1000) };
   } catch (cause) {
     if (hasErrorCode(cause, 'ERR_CLIP_FORMAT')) throw cause;
-    throw new EdgeError('ERR_CLIP_FORMAT', `clip expected to be a file of media: ${file}`, { cause });
+    throw new EdgeError('ERR_CLIP_FORMAT', `cannot open clip: ${file} is not a readable media file`, {
+      cause,
+    });
   }
 }

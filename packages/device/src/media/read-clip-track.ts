@@ -1,4 +1,4 @@
-/** @module Takes the frames of one track out of a file. */
+/** @module Reads the frames of one track from a media file. */
 import { EdgeError } from '@longwire/protocol';
 import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { OPUS_CODEC, PCMA_CODEC, PCMU_CODEC } from './audio-codecs.ts';
@@ -8,13 +8,13 @@ import { parseAvcConfig, parseHevcConfig, withStartCodes, type LengthPrefixed } 
 import type { MediaCodec, MediaCodecName } from './media-source.ts';
 import { withParameterSets } from './parameter-sets.ts';
 
-/** How long a packet of G.711 is, in milliseconds (RFC 3551 section 4.2). */
+/** Duration of a G.711 packet, in milliseconds (RFC 3551 section 4.2). */
 const SAMPLES_MS = 20;
 
-/** From a sample as the file has it to a frame as it is sent. */
+/** Converts a sample of the file to a frame. */
 type Conversion = (sample: Uint8Array, isKeyframe: boolean) => Uint8Array;
 
-/** Reads a track with a picture. @throws EdgeError ERR_CLIP_FORMAT, ERR_MEDIA_INPUT */
+/** Reads a video track. @throws EdgeError ERR_CLIP_FORMAT, ERR_MEDIA_INPUT */
 export async function readVideoTrack(track: InputVideoTrack): Promise<ClipTrack> {
   const codec = await track.getCodec();
   const words = ((await track.getCodecParameterString()) ?? '').split('.');
@@ -40,12 +40,12 @@ export async function readVideoTrack(track: InputVideoTrack): Promise<ClipTrack>
     default:
       throw new EdgeError(
         'ERR_CLIP_FORMAT',
-        `clip's video expected to be H.264, H.265, VP8, VP9 or AV1, got ${codec ?? 'unknown'}`,
+        `cannot open clip: its video codec is ${codec ?? 'unknown'}, use H.264, H.265, VP8, VP9 or AV1`,
       );
   }
 }
 
-/** Reads a track with a sound. @throws EdgeError ERR_CLIP_FORMAT */
+/** Reads an audio track. @throws EdgeError ERR_CLIP_FORMAT */
 export async function readAudioTrack(track: InputAudioTrack): Promise<ClipTrack> {
   const codec = await track.getCodec();
   if (codec === 'opus') return { codec: OPUS_CODEC, frames: await readFrames(track, sameBytes) };
@@ -53,7 +53,7 @@ export async function readAudioTrack(track: InputAudioTrack): Promise<ClipTrack>
   if ((codec !== 'ulaw' && codec !== 'alaw') || channels !== 1 || rate !== PCMU_CODEC.clockRate)
     throw new EdgeError(
       'ERR_CLIP_FORMAT',
-      `clip's audio expected to be Opus, or G.711 at 8000 with one channel, got ${codec ?? 'unknown'}`,
+      `cannot open clip: its audio codec is ${codec ?? 'unknown'}, use Opus, or G.711 with 8000 Hz and one channel`,
     );
   const frames = await readFrames(track, sameBytes);
   return { codec: codec === 'ulaw' ? PCMU_CODEC : PCMA_CODEC, frames: inPackets(frames) };
@@ -80,7 +80,7 @@ async function descriptionOf(track: InputVideoTrack): Promise<Uint8Array> {
   if (description === undefined)
     throw new EdgeError(
       'ERR_CLIP_FORMAT',
-      "clip's video expected its parameter sets at the start of the file",
+      'cannot open clip: its video has no parameter sets at the start of the file',
     );
   return ArrayBuffer.isView(description)
     ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
@@ -103,19 +103,19 @@ async function readFrames(
   const frames: ClipFrame[] = [];
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const atMs = packet.timestamp * 1000;
-    // Packets before the start (an encoder's pre-skip) would be heard at the end of the round before.
+    // Packets before time 0 (an encoder's pre-skip) would play at the end of the previous loop.
     if (atMs < 0) continue;
     if (atMs < (frames.at(-1)?.atMs ?? 0))
-      throw new EdgeError('ERR_CLIP_FORMAT', 'clip expected frames in the order of their times: no B frames');
+      throw new EdgeError('ERR_CLIP_FORMAT', 'cannot open clip: it has B frames, encode it without them');
     const isKeyframe = packet.type === 'key';
     frames.push({ data: convert(packet.data, isKeyframe), atMs, isKeyframe });
   }
   if (frames[0]?.isKeyframe !== true)
-    throw new EdgeError('ERR_CLIP_FORMAT', 'clip expected a keyframe first in every track');
+    throw new EdgeError('ERR_CLIP_FORMAT', 'cannot open clip: a track does not start with a keyframe');
   return frames;
 }
 
-/** Samples as files have them, in whatever pieces, cut into packets; the first piece says when they begin. */
+/** Splits samples, which files store in chunks of any size, into packets; the first chunk's time is the start. */
 function inPackets(frames: readonly ClipFrame[]): readonly ClipFrame[] {
   const samples = Buffer.concat(frames.map(({ data }) => data));
   const size = (PCMU_CODEC.clockRate * SAMPLES_MS) / 1000;

@@ -1,4 +1,4 @@
-/** @module One producer, any number of viewers, each with a picture at once. */
+/** @module One producer for any number of viewers, each of which gets a picture immediately. */
 import { describe, expect, test } from 'vitest';
 import { KeyframeGroup, MAX_GROUP_BYTES, MAX_GROUP_FRAMES } from './keyframe-group.ts';
 import type { FrameProducer, ProducerOutput } from './frame-producer.ts';
@@ -44,7 +44,7 @@ function setUp(codec: MediaCodec = H264, owed: readonly MediaFrame[] = []) {
   };
 }
 
-test('runs from the first viewer to the last, once, and again', () => {
+test('runs the producer once from the first viewer to the last, and again later', () => {
   const { log, watch, emit } = setUp(OPUS);
   const [first, second] = [watch(), watch()];
   emit(frame(0, true));
@@ -57,7 +57,7 @@ test('runs from the first viewer to the last, once, and again', () => {
   expect(log).toEqual(['start', 'stop', 'start']);
 });
 
-test('a later viewer gets the frames since the last keyframe at once, squeezed to end at their own time', () => {
+test('sends a later viewer the frames since the last keyframe immediately, compressed to end at the newest one’s time', () => {
   const { watch, emit } = setUp();
   const first = watch();
   [frame(0, true), frame(40), frame(1000, true), frame(1040), frame(1080)].forEach((each) => emit(each));
@@ -70,14 +70,14 @@ test('a later viewer gets the frames since the last keyframe at once, squeezed t
   expect(first.times).toEqual([0, 40, 1000, 1040, 1080, 1120]);
 });
 
-test('what a producer owes at its start is squeezed as well', () => {
+test('also compresses the frames that a producer emits at its start', () => {
   const { watch } = setUp(H264, [frame(1000, true), frame(1040), frame(1080)]);
   const { times } = watch();
   expect(times).toHaveLength(3);
   expect(times[0]).toBeGreaterThan(1070);
 });
 
-test('nobody gets a frame before a keyframe', () => {
+test('sends no viewer a frame before a keyframe', () => {
   const { watch, emit } = setUp();
   const { times } = watch();
   emit(frame(0));
@@ -86,7 +86,7 @@ test('nobody gets a frame before a keyframe', () => {
   expect(times).toEqual([40, 80]);
 });
 
-test('a viewer that lost the picture gets the group again, and its times only grow', () => {
+test('replays the group for a viewer that lost the picture, with increasing times', () => {
   const { watch, emit } = setUp();
   const viewer = watch();
   [frame(0, true), frame(40), frame(80)].forEach((each) => emit(each));
@@ -100,7 +100,7 @@ test('a viewer that lost the picture gets the group again, and its times only gr
   expect(viewer.times).toHaveLength(7);
 });
 
-test('a viewer that asks again and again gets the group again only as often as its size allows', () => {
+test('limits replays for a viewer by the size of the group', () => {
   const { watch, emit, clock } = setUp();
   const viewer = watch();
   emit({ data: new Uint8Array(2_000_000), timeMs: 0, isKeyframe: true });
@@ -116,7 +116,7 @@ test('a viewer that asks again and again gets the group again only as often as i
   expect(asked()).toBe(1);
 });
 
-test('a producer that can make keyframes is asked for one, not more than once a second', () => {
+test('requests a keyframe from the producer at most once a second', () => {
   const { watch, emit, log, clock } = setUp();
   const viewer = watch();
   emit(frame(0, true));
@@ -128,7 +128,7 @@ test('a producer that can make keyframes is asked for one, not more than once a 
   expect(log).toEqual(['start', 'keyframe', 'keyframe']);
 });
 
-test('a viewer that finds no group has a keyframe made', () => {
+test('requests a keyframe for a viewer if no group is stored', () => {
   const { watch, log } = setUp();
   watch();
   expect(log).toEqual(['start']);
@@ -136,7 +136,7 @@ test('a viewer that finds no group has a keyframe made', () => {
   expect(log).toEqual(['start', 'keyframe']);
 });
 
-test('sound is never replayed', () => {
+test('never replays audio', () => {
   const { watch, emit } = setUp(OPUS, [frame(0, true)]);
   const first = watch();
   emit(frame(20, true));
@@ -144,10 +144,10 @@ test('sound is never replayed', () => {
   expect(watch().times).toEqual([]);
 });
 
-test('a producer that fails says so to whoever asks, and what comes next begins with a keyframe', () => {
+test('reports a failing producer, and continues with a keyframe', () => {
   const { source, watch, emit, output } = setUp();
-  const told: string[] = [];
-  source.on('change', () => told.push(source.health.kind));
+  const kinds: string[] = [];
+  source.on('change', () => kinds.push(source.health.kind));
   const first = watch();
   [frame(0, true), frame(40)].forEach((each) => emit(each));
   output()?.failing('The camera does not answer.');
@@ -157,10 +157,10 @@ test('a producer that fails says so to whoever asks, and what comes next begins 
   output()?.ok();
   [frame(80), frame(120, true)].forEach((each) => emit(each));
   expect(first.times).toEqual([0, 40, 120]);
-  expect(told).toEqual(['failing', 'ok']);
+  expect(kinds).toEqual(['failing', 'ok']);
 });
 
-test('a source that nobody watches is well', () => {
+test('a source without viewers is healthy', () => {
   const { source, watch, output } = setUp();
   const viewer = watch();
   output()?.failing('The camera does not answer.');
@@ -168,8 +168,8 @@ test('a source that nobody watches is well', () => {
   expect(source.health).toEqual({ kind: 'ok' });
 });
 
-describe('the kept group', () => {
-  test('begins with each keyframe anew', () => {
+describe('the stored keyframe group', () => {
+  test('restarts at each keyframe', () => {
     const group = new KeyframeGroup();
     group.add(frame(0));
     expect(group.frames).toEqual([]);
@@ -177,7 +177,7 @@ describe('the kept group', () => {
     expect(group.frames.map(({ timeMs }) => timeMs)).toEqual([3]);
   });
 
-  test('is given up when it grows too large, and is there again with the next keyframe', () => {
+  test('is dropped when it grows too large, and restarts at the next keyframe', () => {
     const group = new KeyframeGroup();
     group.add(frame(0, true));
     for (let index = 1; index < MAX_GROUP_FRAMES; index += 1) group.add(frame(index));

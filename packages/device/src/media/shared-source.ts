@@ -1,4 +1,4 @@
-/** @module One producer of frames shared by any number of viewers. */
+/** @module Shares one frame producer between any number of viewers. */
 import { silentLogger, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -14,43 +14,43 @@ import type {
 } from './media-source.ts';
 
 /**
- * The span of time that a replayed keyframe group is squeezed into, in milliseconds. Reason: less than the distance
- * between two frames of any usual source, so that the viewer runs through the group and is live.
+ * The time span into which a replayed keyframe group is compressed, in milliseconds. Reason: less than the interval
+ * between two frames of any usual source, so that the viewer decodes the group quickly and is live.
  */
 const REPLAY_SPAN_MS = 10;
 
 /** The smallest step between two frames of one viewer, in milliseconds. */
 const MIN_STEP_MS = 0.1;
 
-/** Not more pictures for one viewer than this, in milliseconds. Reason: a viewer asks again until one has arrived. */
+/** Shortest interval between two replays for one viewer, in milliseconds. Reason: a viewer repeats its request until one has arrived. */
 const MIN_REFRESH_INTERVAL_MS = 300;
 
 /**
- * Bytes of replayed groups that one viewer gets in a millisecond, on average: 4 Mbit/s. Reason: a viewer loses packets because its
- * network is full; the same group over and over would keep it so.
+ * Replayed bytes per millisecond for one viewer, on average: 4 Mbit/s. Reason: a viewer loses packets because its network is
+ * congested; frequent replays would keep it congested.
  */
 const REPLAYED_BYTES_PER_MS = 500;
 
-/** Not more keyframes asked of the producer than this, in milliseconds. Reason: each costs every viewer as much as a second of pictures. */
+/** Shortest interval between two keyframe requests, in milliseconds. Reason: each costs every viewer as much as a second of video. */
 const MIN_KEYFRAME_INTERVAL_MS = 1_000;
 
-const WELL: SourceHealth = { kind: 'ok' };
+const HEALTHY: SourceHealth = { kind: 'ok' };
 
 interface Watcher {
   readonly viewer: Viewer;
   lastMs: number;
   isWaitingForKeyframe: boolean;
-  /** Not before this is it given the group again. */
+  /** The earliest time of the next replay. */
   nextReplayMs: number;
 }
 
-/** What a {@link SharedSource} may be given besides its producer. */
+/** Options of {@link SharedSource}. */
 export interface SharedSourceOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
 
-/** Runs a producer while anybody watches. */
+/** Runs a producer while it has viewers. */
 export class SharedSource implements MediaSource {
   readonly #producer: FrameProducer;
   readonly #clock: Clock;
@@ -58,9 +58,9 @@ export class SharedSource implements MediaSource {
   readonly #group = new KeyframeGroup();
   readonly #events: Emitter<{ change: [] }>;
   #stop: (() => void) | undefined;
-  #health: SourceHealth = WELL;
+  #health: SourceHealth = HEALTHY;
 
-  #keyframeAskedMs = Number.NEGATIVE_INFINITY;
+  #keyframeRequestedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     producer: FrameProducer,
@@ -79,7 +79,7 @@ export class SharedSource implements MediaSource {
     return [this.#producer.codec];
   }
 
-  /** How the producer is doing; well while nobody watches. */
+  /** The producer's health; `ok` without viewers. */
   get health(): SourceHealth {
     return this.#health;
   }
@@ -97,8 +97,8 @@ export class SharedSource implements MediaSource {
     };
     this.#watchers.add(watcher);
     if (this.#stop === undefined) this.#start();
-    // Without a group to begin with, it would wait for the next keyframe of the source's own.
-    else if (this.#group.frames.length === 0) this.#askForKeyframe();
+    // Without a stored group the viewer would wait for the source's next keyframe.
+    else if (this.#group.frames.length === 0) this.#requestKeyframe();
     this.#replay(watcher);
     return {
       refresh: () => {
@@ -108,16 +108,16 @@ export class SharedSource implements MediaSource {
     };
   }
 
-  /** Starts the producer; what it gives at once is what it owes since its last keyframe, and goes through the group. */
+  /** Starts the producer. Frames that it emits synchronously belong to the group since its last keyframe, and are replayed from there. */
   #start(): void {
     let isStarted = false;
     this.#stop = this.#producer.start({
       frame: (frame) => {
         if (isStarted) this.#handleFrame(frame);
-        else this.#keep(frame);
+        else this.#store(frame);
       },
       failing: (message) => this.#handleFailing(message),
-      ok: () => this.#setHealth(WELL),
+      ok: () => this.#setHealth(HEALTHY),
     });
     isStarted = true;
   }
@@ -127,10 +127,10 @@ export class SharedSource implements MediaSource {
     this.#stop?.();
     this.#stop = undefined;
     this.#group.clear();
-    this.#setHealth(WELL);
+    this.#setHealth(HEALTHY);
   }
 
-  /** What comes after a failure has nothing to do with what came before. */
+  /** Clears the group: frames after a failure do not depend on earlier ones. */
   #handleFailing(message: string): void {
     this.#group.clear();
     for (const watcher of this.#watchers) watcher.isWaitingForKeyframe = true;
@@ -149,17 +149,17 @@ export class SharedSource implements MediaSource {
   }
 
   #handleFrame(frame: MediaFrame): void {
-    this.#keep(frame);
+    this.#store(frame);
     for (const watcher of this.#watchers) this.#deliver(watcher, frame, frame.timeMs);
   }
 
-  #keep(frame: MediaFrame): void {
-    // A frame of sound stands alone: there is nothing to catch up with.
+  #store(frame: MediaFrame): void {
+    // Audio frames are independent, so they are never replayed.
     if (this.kind === 'video') this.#group.add(frame);
   }
 
   #refresh(watcher: Watcher): void {
-    this.#askForKeyframe();
+    this.#requestKeyframe();
     const nowMs = this.#clock.steadyMs();
     if (nowMs < watcher.nextReplayMs) return;
     watcher.nextReplayMs =
@@ -167,14 +167,14 @@ export class SharedSource implements MediaSource {
     this.#replay(watcher);
   }
 
-  #askForKeyframe(): void {
+  #requestKeyframe(): void {
     const nowMs = this.#clock.steadyMs();
-    if (this.kind !== 'video' || nowMs - this.#keyframeAskedMs < MIN_KEYFRAME_INTERVAL_MS) return;
-    this.#keyframeAskedMs = nowMs;
+    if (this.kind !== 'video' || nowMs - this.#keyframeRequestedMs < MIN_KEYFRAME_INTERVAL_MS) return;
+    this.#keyframeRequestedMs = nowMs;
     this.#producer.requestKeyframe?.();
   }
 
-  /** Gives a viewer the kept group, its newest frame at its own time and the others closely before it. */
+  /** Sends a viewer the stored group: the newest frame at its own time, the others shortly before it. */
   #replay(watcher: Watcher): void {
     const frames = this.#group.frames;
     const newest = frames.at(-1);

@@ -8,14 +8,14 @@ const sdp = (...fingerprints: readonly string[]): string =>
   `v=0\r\n${fingerprints.map((value) => `a=fingerprint:sha-256 ${value}\r\n`).join('')}`;
 const unknown: WireFingerprint = { algorithm: 'sha-1', value: '' };
 
-test('before DTLS has seen a certificate any description with one will do', () => {
+test('accepts any description with a fingerprint before DTLS has received a certificate', () => {
   const pin = new CertificatePin(() => unknown);
   expect(pin.fingerprint).toBe(undefined);
   pin.check(sdp(A));
   pin.check(sdp(B));
 });
 
-test('afterwards only descriptions that name exactly the one on the wire', () => {
+test('after DTLS, accepts only descriptions with exactly the fingerprint on the wire', () => {
   const pin = new CertificatePin(() => ({ algorithm: 'sha-256', value: A }));
   pin.check(sdp(A));
   pin.check(sdp(A.toLowerCase()));
@@ -23,7 +23,7 @@ test('afterwards only descriptions that name exactly the one on the wire', () =>
   expect(() => pin.check(sdp(A, B))).toThrow(expect.objectContaining({ code: 'ERR_CERTIFICATE_CHANGED' }));
 });
 
-test('the first certificate on the wire stays, whatever is read later', () => {
+test('keeps the first fingerprint even if the library reports another one later', () => {
   let wire: WireFingerprint = { algorithm: 'sha-256', value: A };
   const pin = new CertificatePin(() => wire);
   expect(pin.fingerprint).toBe('aa'.repeat(32));
@@ -31,7 +31,7 @@ test('the first certificate on the wire stays, whatever is read later', () => {
   expect(pin.fingerprint).toBe('aa'.repeat(32));
 });
 
-test('no evidence is no certificate: none named, or another hash', () => {
+test('rejects a description without a fingerprint, and a certificate with another hash than SHA-256', () => {
   const format = expect.objectContaining({ code: 'ERR_FINGERPRINT_FORMAT' });
   expect(() => new CertificatePin(() => unknown).check('v=0\r\n')).toThrow(format);
   expect(() => new CertificatePin(() => ({ algorithm: 'sha-512', value: A })).fingerprint).toThrow(format);

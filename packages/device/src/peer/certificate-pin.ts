@@ -1,13 +1,13 @@
-/** @module The client's certificate: the one on the wire, and no other from then on (PROTOCOL.md section 6). */
+/** @module Pins the client's certificate to the first one seen in DTLS (PROTOCOL.md section 6). */
 import { EdgeError, fingerprintsFromSdp, parseFingerprint, type Fingerprint } from '@longwire/protocol';
 
-/** A certificate's fingerprint as the library tells it; the value is empty until DTLS has seen the certificate. */
+/** A certificate fingerprint as the library reports it; the value is empty until DTLS has received the certificate. */
 export interface WireFingerprint {
   readonly algorithm: string;
   readonly value: string;
 }
 
-/** Holds the first certificate that was seen on the wire. */
+/** Stores the fingerprint of the first certificate seen in DTLS. */
 export class CertificatePin {
   readonly #readWire: () => WireFingerprint;
   #pinned: Fingerprint | undefined;
@@ -16,7 +16,7 @@ export class CertificatePin {
     this.#readWire = readWire;
   }
 
-  /** The certificate on the wire, once there is one. @throws EdgeError ERR_FINGERPRINT_FORMAT for another hash than SHA-256. */
+  /** The fingerprint of the certificate on the wire, undefined before DTLS. @throws EdgeError ERR_FINGERPRINT_FORMAT for another hash than SHA-256. */
   get fingerprint(): Fingerprint | undefined {
     if (this.#pinned !== undefined) return this.#pinned;
     const { algorithm, value } = this.#readWire();
@@ -24,7 +24,7 @@ export class CertificatePin {
     if (algorithm !== 'sha-256')
       throw new EdgeError(
         'ERR_FINGERPRINT_FORMAT',
-        `certificate fingerprint expected sha-256, got ${algorithm}`,
+        `cannot read certificate fingerprint: want sha-256, got ${algorithm}`,
       );
     this.#pinned = parseFingerprint(value);
     return this.#pinned;
@@ -32,8 +32,8 @@ export class CertificatePin {
 
   /**
    * Checks a description before it is applied.
-   * @throws EdgeError ERR_FINGERPRINT_FORMAT when it names no certificate, ERR_CERTIFICATE_CHANGED when it names another
-   * than the one on the wire.
+   * @throws EdgeError ERR_FINGERPRINT_FORMAT if it contains no fingerprint, ERR_CERTIFICATE_CHANGED if it contains another
+   * fingerprint than that of the certificate on the wire.
    */
   check(sdp: string): void {
     const claimed = fingerprintsFromSdp(sdp);
@@ -43,7 +43,7 @@ export class CertificatePin {
     if (pinned !== undefined && claimed.some((fingerprint) => fingerprint !== pinned))
       throw new EdgeError(
         'ERR_CERTIFICATE_CHANGED',
-        'description names another certificate than the one on the wire',
+        'description rejected: its fingerprint differs from the certificate on the wire',
       );
   }
 }

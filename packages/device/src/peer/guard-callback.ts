@@ -1,4 +1,4 @@
-/** @module What node-datachannel may call: a throw inside one of its callbacks would end the process. */
+/** @module Guards callbacks of node-datachannel: an exception inside one would end the process. */
 import type { Logger } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
 

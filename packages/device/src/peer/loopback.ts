@@ -1,7 +1,7 @@
-/** @module Machines without a network: the library leaves loopback out, so there would be no candidate at all. */
+/** @module Support for machines without a network: the library skips loopback by default and would find no candidate. */
 import { networkInterfaces } from 'node:os';
 
-/** The address to bind when loopback is all there is, else undefined: every interface. */
+/** The loopback address if the machine has no other interface; otherwise undefined, for all interfaces. */
 export function onlyLoopbackAddress(
   interfaces: typeof networkInterfaces = networkInterfaces,
 ): string | undefined {

@@ -1,32 +1,32 @@
-/** @module One media line of a peer connection: packets in and out, as they are on the wire but for SRTP. */
+/** @module One media line of a peer connection: RTP and RTCP packets in both directions, without SRTP. */
 import type { Emitter, Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
 import type { MediaDirection } from '../sdp/sdp-media.ts';
-import type { Carrier } from './carrier.ts';
+import type { BundledRtpTrack } from './bundled-rtp-track.ts';
 
-/** What a line tells. */
+/** Events of a {@link MediaLine}. */
 export interface MediaLineEvents {
   /** The line has been negotiated and DTLS is up: media can flow. */
   open: [];
-  /** One RTP packet of the client on this line, or one RTCP packet, on whichever. */
+  /** One RTP packet of the client on this line, or one RTCP packet of any line. */
   packet: [packet: Uint8Array];
   closed: [];
 }
 
 /** One media line. */
 export class MediaLine {
-  /** What the device says on this line. */
+  /** What the device's descriptions say about this line. */
   readonly description: MediaLineDescription;
-  /** Which way media flows, or is to flow, seen from the device. */
+  /** The direction that the device wants or has negotiated, from its own view. */
   direction: MediaDirection = 'inactive';
-  readonly #carrier: Pick<Carrier, 'send'>;
+  readonly #rtpTrack: Pick<BundledRtpTrack, 'send'>;
   readonly #events: Emitter<MediaLineEvents>;
   #state: 'new' | 'open' | 'closed' = 'new';
 
-  constructor(description: MediaLineDescription, carrier: Pick<Carrier, 'send'>, logger: Logger) {
+  constructor(description: MediaLineDescription, rtpTrack: Pick<BundledRtpTrack, 'send'>, logger: Logger) {
     this.description = description;
-    this.#carrier = carrier;
+    this.#rtpTrack = rtpTrack;
     this.#events = createEmitter(logger);
   }
 
@@ -39,29 +39,29 @@ export class MediaLine {
     return this.#state === 'open';
   }
 
-  /** Listens to an event; returns what takes the listener off again. */
+  /** Adds a listener; returns a function that removes it. */
   on<K extends keyof MediaLineEvents>(name: K, listener: (...args: MediaLineEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
-  /** Media can flow from now on; again does nothing. */
+  /** Marks the line as open: media can flow. Idempotent. */
   open(): void {
     if (this.#state !== 'new') return;
     this.#state = 'open';
     this.#events.emit('open');
   }
 
-  /** Takes one packet of the client. */
+  /** Takes one packet from the client. */
   handlePacket(packet: Uint8Array): void {
     this.#events.emit('packet', packet);
   }
 
   /** Sends one RTP or RTCP packet; false when it could not be sent. */
   send(packet: Uint8Array): boolean {
-    return this.isOpen && this.#carrier.send(packet);
+    return this.isOpen && this.#rtpTrack.send(packet);
   }
 
-  /** Closes the line; again does nothing. */
+  /** Closes the line. Idempotent. */
   close(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';

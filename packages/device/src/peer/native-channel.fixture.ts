@@ -1,13 +1,13 @@
-/** @module For tests: a channel of the library whose other side is the test. */
+/** @module For tests: a fake channel of the library; the test plays the other side. */
 import type { NativeChannel } from './safe-channel.ts';
 
-/** Keeps what is sent; nothing has gone until {@link FakeNativeChannel.drain}. */
+/** Records sent messages; they count as buffered until {@link FakeNativeChannel.drain}. */
 export class FakeNativeChannel implements NativeChannel {
   readonly sent: (string | Uint8Array)[] = [];
-  /** Whether messages wait; else they go at once. */
+  /** Whether messages are buffered instead of sent immediately. */
   isHolding = true;
   isClosed = false;
-  /** The largest message that the other side takes. */
+  /** The largest message that the other side accepts. */
   maxMessageBytes: number = 1024 * 1024;
   /** Called with each message that is sent. */
   onSent: (message: string | Uint8Array) => void = () => undefined;
@@ -58,27 +58,27 @@ export class FakeNativeChannel implements NativeChannel {
   }
 
   onError(): void {
-    // The test has none.
+    // The fake never fails.
   }
 
   onMessage(listener: (message: string | Buffer | ArrayBuffer) => void): void {
     this.#handleMessage = listener;
   }
 
-  /** Everything that waited goes. */
+  /** Sends everything that is buffered. */
   drain(): void {
     if (this.#buffered === 0) return;
     this.#buffered = 0;
     this.#handleLow();
   }
 
-  /** A message of the other side. */
+  /** Delivers a message of the other side. */
   receive(message: string | Uint8Array): void {
     this.#handleMessage(typeof message === 'string' ? message : Buffer.from(message));
   }
 
-  /** The other side closes it. */
-  closeFromThere(): void {
+  /** Closes the channel from the other side. */
+  closeRemotely(): void {
     this.#handleClosed();
     this.isClosed = true;
   }

@@ -1,6 +1,6 @@
-/** @module How a track or channel of node-datachannel ends, once, from whichever side. */
+/** @module The end of a node-datachannel track or channel, which happens once, from either side. */
 
-/** Ends one native object; what is told, is told once. */
+/** Ends one native object and reports it once. */
 export class NativeEnd {
   readonly #native: { close(): void };
   readonly #onEnd: () => void;
@@ -16,7 +16,7 @@ export class NativeEnd {
     return this.#hasEnded;
   }
 
-  /** Closes it; again does nothing. */
+  /** Closes the native object. Idempotent. */
   close(): void {
     if (this.#hasEnded) return;
     this.#native.close();
@@ -24,8 +24,8 @@ export class NativeEnd {
   }
 
   /**
-   * The peer connection ends: the library closes the object itself, on a thread of its own. Closing it here at the same
-   * moment could take the callback away with which the native object is freed.
+   * Reports the end because the peer connection ends. The library closes the object itself, on its own thread; closing it here
+   * at the same time could remove the callback that frees the native object.
    */
   abandon(): void {
     if (this.#hasEnded) return;
@@ -33,7 +33,7 @@ export class NativeEnd {
     this.#onEnd();
   }
 
-  /** The library says that it has closed. */
+  /** Handles the library's report that the object has closed. */
   handleNativeClosed(): void {
     this.abandon();
     this.#native.close();

@@ -1,4 +1,4 @@
-/** @module ICE servers in the words of node-datachannel. */
+/** @module Converts ICE servers to node-datachannel's format. */
 import type { IceServer } from '@longwire/protocol';
 import type { IceServer as NativeIceServer } from 'node-datachannel';
 
@@ -7,10 +7,10 @@ const DEFAULT_PORT = 3478;
 /** `stun:host[:port]` or `turn:host[:port][?transport=udp]`; the library has no TURN over TCP or TLS. */
 const SERVER_URL = /^(stun|turn):(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?(?:\?transport=udp)?$/iu;
 
-/** Most servers used of one list. Reason: the service chooses them, and each is a lookup and a socket's worth of traffic. */
+/** Most servers used of one list. Reason: the service chooses them, and each costs a DNS lookup and traffic. */
 const MAX_SERVERS = 8;
 
-/** The servers that the library can use; the others are left out. */
+/** The servers that the library can use; others are skipped. */
 export function nativeIceServers(servers: readonly IceServer[]): NativeIceServer[] {
   return servers
     .flatMap(({ urls, username, credential }) =>

@@ -1,11 +1,11 @@
-/** @module The peer connection of node-datachannel, as much of it as is used. */
+/** @module The part of node-datachannel's peer connection that the device uses. */
 import { isIPv6 } from 'node:net';
 import { silentLogger, type IceServer, type Logger } from '@longwire/protocol';
 import { PeerConnection, type Video } from 'node-datachannel';
 import { reasonOf } from '../log/reason-of.ts';
 import { requireOwnAddress } from './bind-address.ts';
-import type { NativeTrack } from './carrier.ts';
-import { needsDoor, PeerWithDoor } from './door/peer-with-door.ts';
+import type { NativeTrack } from './bundled-rtp-track.ts';
+import { needsTurnTcpProxy, ProxiedPeer } from './turn-tcp/proxied-peer.ts';
 import { nativeIceServers } from './native-ice-servers.ts';
 import type { NativeChannel } from './safe-channel.ts';
 
@@ -29,7 +29,7 @@ export type NativePeer = Pick<
   onDataChannel(listener: (channel: NativeChannel) => void): void;
 };
 
-/** What a native peer is made with. */
+/** Options of {@link CreateNativePeer}. */
 export interface NativePeerOptions {
   readonly name: string;
   readonly iceServers: readonly IceServer[];
@@ -37,13 +37,13 @@ export interface NativePeerOptions {
   readonly logger?: Logger;
 }
 
-/** Makes a native peer. */
+/** Creates a native peer. */
 export type CreateNativePeer = (options: NativePeerOptions) => NativePeer;
 
-/** Largest message that the device takes, in bytes; browsers announce the same. */
+/** Largest message that the device accepts, in bytes; browsers announce the same limit. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
-/** Makes a peer of node-datachannel. */
+/** Creates a node-datachannel peer, behind a {@link ProxiedPeer} if browsers may reach a TURN server over TCP or TLS. */
 export const createNativePeer: CreateNativePeer = ({
   name,
   iceServers,
@@ -57,13 +57,13 @@ export const createNativePeer: CreateNativePeer = ({
     maxMessageSize: MAX_MESSAGE_BYTES,
     ...(bindAddress === undefined ? {} : { bindAddress: requireOwnAddress(bindAddress) }),
   });
-  // The door is for IPv4 alone, as relays are.
-  if (!needsDoor(iceServers) || isIPv6(bindAddress ?? '')) return native;
+  // The proxy supports IPv4 only, as TURN relays do.
+  if (!needsTurnTcpProxy(iceServers) || isIPv6(bindAddress ?? '')) return native;
   try {
-    return new PeerWithDoor({ native, iceServers: servers, bindAddress, logger });
+    return new ProxiedPeer({ native, iceServers: servers, bindAddress, logger });
   } catch (error) {
-    // Without one more socket most clients connect all the same.
-    logger.warn('peer.door', { error, reason: reasonOf(error) });
+    // Most clients can connect without the proxy.
+    logger.warn('turn-tcp-proxy.failed', { error, reason: reasonOf(error) });
     return native;
   }
 };

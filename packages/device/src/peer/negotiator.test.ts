@@ -3,7 +3,7 @@ import type { Description, PeerSignalingState } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { Negotiator } from './negotiator.ts';
 
-/** A peer connection that only keeps its signaling state, as the library does. */
+/** A fake peer connection that has only a signaling state, as the library implements it. */
 function setUp() {
   const log: string[] = [];
   let state: PeerSignalingState = 'stable';
@@ -34,26 +34,26 @@ function setUp() {
   return { log, negotiator, receive, close: () => (state = 'closed') };
 }
 
-test('an offer is settled, applied and answered', () => {
+test('calls handleOffer, applies the offer, then sends an answer', () => {
   const { log, receive } = setUp();
   expect(receive('offer')).toBe('applied');
   expect(log).toEqual(['settle', 'remote offer', 'local answer', 'send answer']);
 });
 
-test('an offer that is not pending once it is applied is refused, and nothing is answered', () => {
+test('rejects an offer that the library has not kept, and sends no answer', () => {
   const { log, receive } = setUp();
   expect(() => receive('offer', 'forgotten')).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
   expect(log).toEqual(['settle', 'remote offer']);
 });
 
-test('its own offer, and the answer to it', () => {
+test('sends its own offer and applies the answer to it', () => {
   const { log, negotiator, receive } = setUp();
   negotiator.offer();
   expect(receive('answer')).toBe('applied');
   expect(log).toEqual(['local offer', 'send offer', 'remote answer', 'answered']);
 });
 
-test('glare: an offer that crosses its own is ignored, and its own stands', () => {
+test('glare: ignores an offer that collides with its own, which stays pending', () => {
   const { log, negotiator, receive } = setUp();
   negotiator.offer();
   log.length = 0;
@@ -62,7 +62,7 @@ test('glare: an offer that crosses its own is ignored, and its own stands', () =
   expect(receive('answer')).toBe('applied');
 });
 
-test('an offer wanted during an exchange is made when that is over, once', () => {
+test('sends one offer after the current exchange, however often it was requested', () => {
   const { log, negotiator, receive } = setUp();
   negotiator.offer();
   negotiator.offer();
@@ -74,14 +74,14 @@ test('an offer wanted during an exchange is made when that is over, once', () =>
   expect(log.filter((entry) => entry === 'send offer')).toHaveLength(2);
 });
 
-test.each(['offer', 'answer'] as const)('a bad %s is thrown and changes nothing', (type) => {
+test.each(['offer', 'answer'] as const)('throws for an invalid %s and keeps its state', (type) => {
   const { negotiator, receive } = setUp();
   if (type === 'answer') negotiator.offer();
   expect(() => receive(type, 'bad')).toThrow('not a description');
   expect(receive(type)).toBe('applied');
 });
 
-test('a stale answer, and anything after the end, is ignored', () => {
+test('ignores a stale answer, and any description after the connection has closed', () => {
   const { receive, close } = setUp();
   expect(receive('answer')).toBe('ignored');
   close();

@@ -1,4 +1,4 @@
-/** @module Perfect negotiation, the impolite side (W3C webrtc-pc section 10.7): its own pending offer always stands. */
+/** @module Perfect negotiation, the impolite side (W3C webrtc-pc section 10.7): its own pending offer always wins. */
 import { decideDescription, EdgeError, type Description, type PeerSignalingState } from '@longwire/protocol';
 
 /** The part of a peer connection that negotiates; every call takes effect before it returns. */
@@ -9,20 +9,20 @@ export interface NegotiationPort<Remote> {
   localDescription(): Description | undefined;
 }
 
-/** What a {@link Negotiator} tells. */
+/** Callbacks of a {@link Negotiator}. */
 export interface NegotiatorHooks<Remote> {
-  /** Before an offer is applied: the media lines of the answer can still be settled. */
+  /** Called before an offer is applied, while the media lines of the answer can still be changed. */
   readonly handleOffer: (description: Remote) => void;
-  /** After an answer was applied. */
+  /** Called after an answer is applied. */
   readonly handleAnswer: (description: Remote) => void;
-  /** A description for the other side. */
+  /** Called with a description for the other side. */
   readonly send: (description: Description) => void;
 }
 
-/** What became of a description. */
+/** What was done with a description. */
 export type NegotiationResult = 'applied' | 'ignored';
 
-/** Makes offers when it may, answers, and ignores an offer that crosses its own. What descriptions of the other side say is not looked at. */
+/** Sends offers and answers, and ignores an offer that collides with its own. It does not look into the other side's descriptions. */
 export class Negotiator<Remote extends Pick<Description, 'type'>> {
   readonly #port: NegotiationPort<Remote>;
   readonly #hooks: NegotiatorHooks<Remote>;
@@ -33,18 +33,18 @@ export class Negotiator<Remote extends Pick<Description, 'type'>> {
     this.#hooks = hooks;
   }
 
-  /** Makes an offer now, or as soon as the exchange that is under way is over. */
+  /** Sends an offer now, or as soon as the current exchange is complete. */
   offer(): void {
     this.#isOfferWanted = true;
     this.#offerIfStable();
   }
 
-  /** Applies or ignores what came. @throws whatever the port throws for a description that it cannot apply. */
+  /** Applies or ignores a description. @throws any error of the port for a description that it cannot apply. */
   handleDescription(description: Remote): NegotiationResult {
     const decision = decideDescription(
       {
         isPolite: false,
-        // Every call of the port takes effect before it returns, so nothing is ever caught half-way.
+        // Every call of the port takes effect before it returns, so no call is ever in progress here.
         isMakingOffer: false,
         isSettingRemoteAnswerPending: false,
         signalingState: this.#port.signalingState(),
@@ -61,9 +61,9 @@ export class Negotiator<Remote extends Pick<Description, 'type'>> {
   #acceptOffer(description: Remote): void {
     this.#hooks.handleOffer(description);
     this.#port.setRemoteDescription(description);
-    // The library ends the process for an answer that nobody waits for.
+    // The library ends the process if an answer is set without a pending offer.
     if (this.#port.signalingState() !== 'have-remote-offer')
-      throw new EdgeError('ERR_NEGOTIATION', 'offer expected to be pending once it is applied');
+      throw new EdgeError('ERR_NEGOTIATION', 'cannot answer the offer: the library has not kept it');
     this.#port.setLocalDescription('answer');
     this.#sendLocal('answer');
   }

@@ -1,7 +1,7 @@
-/** @module What a peer says to the client: descriptions, and candidates one by one or inside them. */
+/** @module Sends a peer's descriptions and candidates to the client, with or without trickle ICE. */
 import { withoutCandidates, type Description, type IceCandidate } from '@longwire/protocol';
 
-/** What {@link OutgoingSignals} needs of the peer connection and of the way to the client. */
+/** Options of {@link OutgoingSignals}. */
 export interface OutgoingSignalsOptions {
   readonly isGatheringComplete: () => boolean;
   readonly localDescription: () => Description | undefined;
@@ -10,68 +10,70 @@ export interface OutgoingSignalsOptions {
 }
 
 /**
- * Sends descriptions at once, or with all candidates inside for a client that cannot take them one by one. Where a client has shown that it
- * can, what goes with an offer before its first description waits until that is applied: a client that answers and knows where the device
- * is can begin DTLS while the library still applies the answer, which fails, as the fingerprint is not kept yet (docs/platform.md). One that
- * has only asked for the offer may say with its answer alone that it cannot, or not answer without candidates: it has them inside.
+ * Sends descriptions immediately, or with all candidates inside for a client that does not support trickle ICE. If the client has shown that
+ * it does, the candidates of a first offer wait until the client's first description is applied: a client that answers and already has the
+ * device's address can start DTLS while the library still applies the answer, and DTLS fails because the fingerprint is not stored yet
+ * (docs/platform.md). A client that has only requested the offer may refuse trickle ICE in its answer, or need candidates to answer at all,
+ * so its offer contains them.
  */
 export class OutgoingSignals {
   readonly #options: OutgoingSignalsOptions;
-  /** Candidates that wait for the client's first description; undefined where they do not, and once that is applied. */
+  /** Candidates that wait for the client's first description; undefined if they need not wait, or once it is applied. */
   #early: IceCandidate[] | undefined;
-  /** No description has gone either way. */
+  /** Whether no description has been exchanged yet. */
   #isFirst = true;
   #sentSdp = '';
-  #isBare = false;
-  #isHolding = false;
+  #omitsCandidates = false;
+  #isDescriptionPending = false;
   #hasTrickled = false;
-  #isOwing = false;
+  #owesCandidates = false;
 
-  /** Whether the client takes candidates one by one. */
+  /** Whether the client supports trickle ICE. */
   isTrickling = true;
 
   constructor(options: OutgoingSignalsOptions) {
     this.#options = options;
   }
 
-  /** Whether candidates went, or would have gone, to a client that cannot take them by themselves. */
-  get isOwing(): boolean {
-    return this.#isOwing;
+  /** Whether a client without trickle ICE has missed candidates, so that another offer has to contain them. */
+  get owesCandidates(): boolean {
+    return this.#owesCandidates;
   }
 
-  /** The client has shown that it takes candidates one by one: those of a first offer wait. */
+  /** Handles a sign that the client supports trickle ICE: the candidates of a first offer wait. */
   handleTrickle(): void {
     if (this.#isFirst && this.isTrickling) this.#early ??= [];
   }
 
-  /** The client cannot take candidates one by one: from now on they stand in the descriptions. */
+  /** Stops trickle ICE, which the client does not support: later descriptions contain the candidates. */
   stopTrickling(): void {
     if (!this.isTrickling) return;
     this.isTrickling = false;
     this.#early = undefined;
-    this.#isOwing = this.#sentSdp !== '' && (this.#hasTrickled || !this.#options.isGatheringComplete());
+    this.#owesCandidates =
+      this.#sentSdp !== '' && (this.#hasTrickled || !this.#options.isGatheringComplete());
   }
 
-  /** From here on candidates go one by one alone. */
+  /** Leaves candidates out of later descriptions; they are only trickled. */
   leaveOutCandidates(): void {
-    this.#isBare = true;
+    this.#omitsCandidates = true;
   }
 
-  /** Sends a description, now or when its candidates are known. */
+  /** Sends a description, immediately or once all candidates are gathered. */
   handleDescription(description: Description): void {
     this.#isFirst = false;
-    if (!this.isTrickling) this.#isOwing = false;
+    if (!this.isTrickling) this.#owesCandidates = false;
     if (!this.isTrickling && !this.#options.isGatheringComplete()) {
-      this.#isHolding = true;
+      this.#isDescriptionPending = true;
       return;
     }
     const { type, sdp } = description;
-    this.#sentSdp = this.#early === undefined && !this.#isBare ? sdp : withoutCandidates(sdp);
+    this.#sentSdp = this.#early === undefined && !this.#omitsCandidates ? sdp : withoutCandidates(sdp);
     if (this.#sentSdp !== sdp) this.#hasTrickled = true;
     this.#options.sendDescription({ type, sdp: this.#sentSdp });
   }
 
-  /** A description of the client was applied. */
+  /** Sends the candidates that waited for a description of the client to be applied. */
   handleRemoteApplied(): void {
     this.#isFirst = false;
     const early = this.#early ?? [];
@@ -79,20 +81,20 @@ export class OutgoingSignals {
     for (const candidate of early) this.#options.sendCandidate(candidate);
   }
 
-  /** Sends a candidate, unless it stands in the description that was sent. */
+  /** Sends a candidate, unless the last sent description contains it. */
   handleCandidate(line: string, mid: string): void {
     const candidate = line.replace(/^a=/u, '');
     if (!this.isTrickling || this.#sentSdp.includes(candidate)) return;
     this.#hasTrickled = true;
-    const told = { candidate, sdpMid: mid };
-    if (this.#early === undefined) this.#options.sendCandidate(told);
-    else this.#early.push(told);
+    const signal = { candidate, sdpMid: mid };
+    if (this.#early === undefined) this.#options.sendCandidate(signal);
+    else this.#early.push(signal);
   }
 
-  /** All candidates are known: sends the description that waited for them. */
+  /** Sends the description that waited until all candidates were gathered. */
   handleGatheringComplete(): void {
-    if (!this.#isHolding) return;
-    this.#isHolding = false;
+    if (!this.#isDescriptionPending) return;
+    this.#isDescriptionPending = false;
     const description = this.#options.localDescription();
     if (description !== undefined) this.handleDescription(description);
   }

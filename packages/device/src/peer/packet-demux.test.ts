@@ -1,4 +1,4 @@
-/** @module Which line a packet is for, and which is for none. */
+/** @module Which media line each packet is assigned to. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSdp } from '../sdp/sdp-media.ts';
@@ -34,7 +34,7 @@ test.each([
   ['the second SSRC of a line', rtp(111, 12), 'b'],
   ['a marked packet', rtp(0x80 | 111, 11), 'b'],
   ['the SSRC before the payload type', rtp(8, 10), 'a'],
-  ['an SSRC that was not named, a payload type of one line', rtp(8, 99), 'b'],
+  ['an SSRC that was not signaled, a payload type of one line', rtp(8, 99), 'b'],
   ['a payload type of two lines', rtp(111, 99), 'unknown'],
   ['a payload type of no line', rtp(100, 99), 'unknown'],
   ['a line on which the client does not send', rtp(96, 13), 'unknown'],
@@ -44,11 +44,11 @@ test.each([
   ['RTP cut short', rtp(111, 10).subarray(0, 11), 'unknown'],
   ['another version', Uint8Array.of(0x40, 200, 0, 0), 'unknown'],
   ['nothing', new Uint8Array(0), 'unknown'],
-])('%s: %s', (_what, packet, expected) => {
+])('finds the target of a packet: %s', (_what, packet, expected) => {
   expect(targetOf(packet)).toBe(expected);
 });
 
-test('any bytes have a target', () => {
+test('targetOf returns a target for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (packet) => {
       expect(['a', 'b', 'all', 'unknown']).toContain(targetOf(packet));

@@ -1,35 +1,35 @@
-/** @module The data channels of one client: kept while they are open, and bounded together. */
+/** @module The open data channels of one client and their common send limit. */
 import { EdgeError, type Logger } from '@longwire/protocol';
 import type { NativePeer } from './native-peer.ts';
-import { OutputLedger } from './output-ledger.ts';
+import { SendBudget } from './send-budget.ts';
 import { SafeChannel, type ChannelOutput, type NativeChannel } from './safe-channel.ts';
 
 /**
- * Most data channels of one client. Reason: all the streams that a session may have (MAX_STREAMS) and 32 for requests and the
- * application. A channel costs about 8 KiB of memory, so all of them about 1.3 MiB.
+ * Most data channels of one client. Reason: all streams of a session (MAX_STREAMS), plus 32 for requests and the application.
+ * A channel costs about 8 KiB of memory, so all of them cost about 1.3 MiB.
  */
 export const MAX_CHANNELS = 160;
 
-/** Most bytes that wait for a client that does not read, on all its channels, before its connection is ended. */
+/** Most bytes buffered for one client on all its channels. Beyond it the client does not read and the connection is closed. */
 export const MAX_BUFFERED_BYTES: number = 8 * 1024 * 1024;
 
-/** A number that no browser gives to a channel of its own. */
+/** A channel id that no browser assigns. */
 const UNUSED_CHANNEL_ID = 1022;
 
-/** What {@link PeerChannels} need. */
+/** Options of {@link PeerChannels}. */
 export interface PeerChannelsOptions {
   readonly native: Pick<NativePeer, 'createDataChannel'>;
   readonly logger: Logger;
-  /** The client does not read: ends the connection. */
+  /** Called when the send limit is exceeded; closes the connection. */
   readonly handleOverflow: () => void;
 }
 
-/** Channels must not be collected while they are open. */
+/** Holds the open channels, which also keeps them from being garbage-collected. */
 export class PeerChannels {
   readonly #native: PeerChannelsOptions['native'];
   readonly #logger: Logger;
   readonly #output: ChannelOutput;
-  readonly #ledger = new OutputLedger();
+  readonly #budget = new SendBudget();
   readonly #open = new Set<SafeChannel>();
 
   constructor({ native, logger, handleOverflow }: PeerChannelsOptions) {
@@ -37,26 +37,26 @@ export class PeerChannels {
     this.#logger = logger;
     this.#output = {
       handleSend: (channel, bytes) => {
-        if (this.#ledger.exceeds(MAX_BUFFERED_BYTES, bytes)) {
+        if (this.#budget.exceeds(MAX_BUFFERED_BYTES, bytes)) {
           handleOverflow();
           throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed: the other side does not read');
         }
-        this.#ledger.handleSend(channel, bytes);
+        this.#budget.handleSend(channel, bytes);
       },
-      handleProgress: (channel) => this.#ledger.handleProgress(channel),
-      handleLeftBehind: (bytes) => this.#ledger.handleLeftBehind(bytes),
+      handleProgress: (channel) => this.#budget.handleProgress(channel),
+      handleLeftBehind: (bytes) => this.#budget.handleLeftBehind(bytes),
     };
   }
 
-  /** Opens a channel that nobody uses: with it the library's first offer has its line for data channels. */
+  /** Opens an unused channel, so that the library's first offer contains the line for data channels. */
   openApplicationLine(): void {
     const config = { negotiated: true, id: UNUSED_CHANNEL_ID };
     this.#open.add(this.#wrap(this.#native.createDataChannel('', config)));
   }
 
-  /** Wraps a channel that the client opened; undefined when it is not wanted or there are too many, and it is closed then. */
+  /** Wraps a channel that the client opened. Closes it and returns undefined if it is not wanted or there are too many. */
   accept(native: NativeChannel, isWanted: boolean): SafeChannel | undefined {
-    // Also one that is not wanted gets its callbacks: without them it would never be freed.
+    // Wrapped even if it is not wanted: without callbacks the native channel would never be freed.
     const channel = this.#wrap(native);
     if (!isWanted || this.#open.size >= MAX_CHANNELS) {
       channel.close();
@@ -65,12 +65,12 @@ export class PeerChannels {
     this.#open.add(channel);
     channel.on('closed', () => {
       this.#open.delete(channel);
-      this.#ledger.handleClosed(channel);
+      this.#budget.handleClosed(channel);
     });
     return channel;
   }
 
-  /** The peer connection ends, and every channel with it. */
+  /** Ends all channels because the peer connection ends. */
   abandonAll(): void {
     for (const channel of this.#open) channel.abandon();
   }

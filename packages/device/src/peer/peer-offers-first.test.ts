@@ -1,4 +1,4 @@
-/** @module Where the peer offers first, what it held back goes as soon as the answer is applied, whatever comes behind that. */
+/** @module After a first offer by the peer, its delayed candidates are sent as soon as the answer is applied, whatever follows. */
 import { silentLogger, type Description } from '@longwire/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { createNativePeer, type CreateNativePeer } from './native-peer.ts';
@@ -9,7 +9,7 @@ afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
 const parts = { name: 'test', iceServers: [], logger: silentLogger, bindAddress: undefined };
 
-/** A peer that has offered to a client that takes single candidates, and has found one of its own; what it says, and how the client answers. */
+/** A peer that has sent an offer to a client with trickle ICE and has gathered a candidate; records what the peer sends. */
 async function offered(handleAnswer: () => void) {
   const found = Promise.withResolvers<void>();
   const createNative: CreateNativePeer = (options) => {
@@ -30,12 +30,12 @@ async function offered(handleAnswer: () => void) {
     () => client.close(),
   );
   const offers: Description[] = [];
-  const said: string[] = [];
+  const sent: string[] = [];
   peer.on('description', (description) => {
     offers.push(description);
-    said.push(description.sdp.includes('a=candidate:') ? 'offer with candidates' : 'offer');
+    sent.push(description.sdp.includes('a=candidate:') ? 'offer with candidates' : 'offer');
   });
-  peer.on('candidate', () => said.includes('candidate') || said.push('candidate'));
+  peer.on('candidate', () => sent.includes('candidate') || sent.push('candidate'));
   peer.handleTrickle();
   peer.offer();
   await found.promise;
@@ -44,21 +44,21 @@ async function offered(handleAnswer: () => void) {
     client.setLocalDescription('answer');
     peer.handleDescription({ type: 'answer', sdp: client.localDescription()?.sdp ?? '' });
   };
-  return { peer, said, answer };
+  return { peer, sent, answer };
 }
 
-test('an offer that waited for the answer has candidates inside, and goes after the first one’s', async () => {
-  const { peer, said, answer } = await offered(() => undefined);
+test('sends an offer that waited for the answer after the delayed candidates, and with candidates inside', async () => {
+  const { peer, sent, answer } = await offered(() => undefined);
   peer.offer();
-  expect(said).toEqual(['offer']);
+  expect(sent).toEqual(['offer']);
   answer();
-  expect(said).toEqual(['offer', 'candidate', 'offer with candidates']);
+  expect(sent).toEqual(['offer', 'candidate', 'offer with candidates']);
 });
 
-test('an answer that the application cannot use was applied all the same', async () => {
-  const { said, answer } = await offered(() => {
+test('sends the delayed candidates even if the application rejects the answer', async () => {
+  const { sent, answer } = await offered(() => {
     throw new Error('of no use');
   });
   answer();
-  expect(said).toEqual(['offer', 'candidate']);
+  expect(sent).toEqual(['offer', 'candidate']);
 });

@@ -1,4 +1,4 @@
-/** @module A device's end of one peer connection. */
+/** @module The device's side of one peer connection. */
 import {
   fingerprintsFromSdp,
   hasErrorCode,
@@ -12,7 +12,7 @@ import {
 } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { OncePer } from '../log/once-per.ts';
-import { toCarrier } from '../sdp/carrier-sdp.ts';
+import { toBundledRtpSdp } from '../sdp/bundled-rtp-sdp.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
 import { parseSdp, type ParsedSdp, type SdpMedia } from '../sdp/sdp-media.ts';
 import { CertificatePin } from './certificate-pin.ts';
@@ -29,32 +29,32 @@ import { RemoteCandidates } from './remote-candidates.ts';
 import type { NativeChannel, SafeChannel } from './safe-channel.ts';
 import { withUsableCandidates } from './usable-candidate.ts';
 
-/** What a peer tells. */
+/** Events of a {@link Peer}. */
 export interface PeerEvents {
-  /** For the client. */
+  /** A description to send to the client. */
   description: [description: Description];
-  /** For the client. */
+  /** A candidate to send to the client. */
   candidate: [candidate: IceCandidate];
   connected: [certificates: WireFingerprints];
   channel: [channel: SafeChannel];
-  /** The connection is over, for good. */
+  /** The connection has ended. */
   closed: [end: { readonly reason: string }];
 }
 
-/** What a {@link Peer} needs. */
+/** Options of {@link Peer}. */
 export interface PeerOptions {
   readonly name: string;
   readonly iceServers: readonly IceServer[];
   readonly logger: Logger;
   readonly bindAddress?: string | undefined;
-  /** Settles the media lines of the answer, with {@link Peer.mediaLine}, before an offer is applied. */
+  /** Called before an offer is applied; prepares the media lines of the answer with {@link Peer.mediaLine}. */
   readonly handleOffer: (lines: readonly SdpMedia[]) => void;
-  /** Hears what became of the lines of the device's offer. */
+  /** Called with the lines of the client's answer to an offer of the device. */
   readonly handleAnswer: (lines: readonly SdpMedia[]) => void;
   readonly createNative?: CreateNativePeer;
 }
 
-/** What became of a description. */
+/** What was done with a description. */
 export type PeerResult = NegotiationResult | 'refused';
 
 /** A description of the client. */
@@ -63,7 +63,7 @@ interface RemoteDescription {
   readonly sdp: ParsedSdp;
 }
 
-/** One peer connection, the impolite side, pinned to the first certificate it sees. */
+/** One peer connection, the impolite side, pinned to the first certificate that DTLS presents. */
 export class Peer {
   readonly #native: NativePeer;
   readonly #events: Emitter<PeerEvents>;
@@ -75,7 +75,7 @@ export class Peer {
   readonly #channels: PeerChannels;
   readonly #outgoing: OutgoingSignals;
   readonly #roles = new DtlsRoles();
-  /** About descriptions that were refused. */
+  /** Limits warnings about refused descriptions. */
   readonly #warnings = new OncePer();
   #hasConnected = false;
   #isClosed = false;
@@ -105,8 +105,11 @@ export class Peer {
         signalingState: () => native.signalingState(),
         setLocalDescription: (type) => native.setLocalDescription(type),
         setRemoteDescription: ({ type, sdp }) => {
-          native.setRemoteDescription(this.#roles.told(withUsableCandidates(toCarrier(sdp)), type), type);
-          // At once: whatever fails from here on, the library has it, and an offer may follow before this call is over.
+          native.setRemoteDescription(
+            this.#roles.rewriteSetup(withUsableCandidates(toBundledRtpSdp(sdp)), type),
+            type,
+          );
+          // First, because the library has applied the description whatever fails below, and an offer may follow within this call.
           this.#outgoing.handleRemoteApplied();
           this.#lines.handleRemote(sdp.media);
         },
@@ -127,22 +130,22 @@ export class Peer {
     this.#listen();
   }
 
-  /** The client has shown that it takes candidates one by one. */
+  /** Handles a sign that the client supports trickle ICE. */
   handleTrickle(): void {
     this.#outgoing.handleTrickle();
   }
 
-  /** The client cannot take candidates one by one: they stand in descriptions, and those it missed in one more offer. */
+  /** Stops trickle ICE, which the client does not support: descriptions contain candidates, and one more offer those it missed. */
   stopTrickling(): void {
     this.#outgoing.stopTrickling();
   }
 
-  /** Listens to an event; returns what takes the listener off again. */
+  /** Adds a listener; returns a function that removes it. */
   on<K extends keyof PeerEvents>(name: K, listener: (...args: PeerEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
-  /** Makes an offer now, or as soon as the exchange that is under way is over. */
+  /** Sends an offer now, or as soon as the current exchange is complete. */
   offer(): void {
     if (this.#isClosed) return;
     if (this.#native.localDescription() === null) this.#channels.openApplicationLine();
@@ -154,18 +157,18 @@ export class Peer {
     return !this.#isClosed && this.#native.signalingState() === 'have-local-offer';
   }
 
-  /** From here on descriptions have no candidates inside. */
+  /** Leaves candidates out of later descriptions; they are only trickled. */
   leaveOutCandidates(): void {
     this.#outgoing.leaveOutCandidates();
   }
 
-  /** Sends the open offer once more. */
+  /** Sends the open offer again. */
   repeatOffer(): void {
     const offer = this.hasOpenOffer ? this.#localDescription() : undefined;
     if (offer !== undefined) this.#outgoing.handleDescription(offer);
   }
 
-  /** Takes a description of the client: applies it, ignores it, or ends the connection when it names another certificate. */
+  /** Takes a description of the client: applies, ignores or refuses it. Closes the connection if its certificate has changed. */
   handleDescription(description: Description): PeerResult {
     if (this.#isClosed) return 'ignored';
     const { mids } = this.#lines;
@@ -184,7 +187,7 @@ export class Peer {
       });
       this.#lines.closeExcept(mids);
       const isChanged = hasErrorCode(error, 'ERR_CERTIFICATE_CHANGED');
-      // Half applied: the library cannot take a remote offer back.
+      // The library cannot roll back a remote offer that is half applied.
       if (isChanged || this.#native.signalingState() === 'have-remote-offer') this.close(reasonOf(error));
     }
     this.#offerOwedCandidates();
@@ -199,15 +202,15 @@ export class Peer {
   }
 
   /**
-   * The media line of a mid: the one there is, else a new one.
-   * @throws EdgeError ERR_NOT_CONNECTED once closed, ERR_NEGOTIATION when there are too many.
+   * Returns the media line with this mid; creates it if necessary.
+   * @throws EdgeError ERR_NOT_CONNECTED once closed, ERR_NEGOTIATION if the connection has too many.
    */
   mediaLine(description: MediaLineDescription): MediaLine {
     if (this.#isClosed) throw specError('ERR_NOT_CONNECTED');
     return this.#lines.find(description);
   }
 
-  /** Ends the connection; again does nothing. */
+  /** Closes the connection. Idempotent. */
   close(reason = 'closed by the device'): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -242,20 +245,20 @@ export class Peer {
     );
   }
 
-  /** Both sides have the lines now: what was early, or waited for them, goes on. */
+  /** Adds the candidates and opens the lines that waited for the description. */
   #handleApplied(): void {
     this.#candidates.open();
     this.#lines.openNegotiated();
   }
 
   #handleState(state: string): void {
-    this.#logger.debug('peer.state', { state });
+    this.#logger.debug('peer.state-changed', { state });
     if (state === 'connected') this.#handleConnected();
     else if (state === 'disconnected' || state === 'failed' || state === 'closed')
       this.close(`peer ${state}`);
   }
 
-  /** DTLS has connected: from here on there is one certificate. */
+  /** Handles the DTLS connection: the client's certificate is pinned from here on. */
   #handleConnected(): void {
     if (this.#hasConnected) return;
     const clientFingerprint = this.#pin.fingerprint;
@@ -271,13 +274,13 @@ export class Peer {
   #handleChannel(native: NativeChannel): void {
     const channel = this.#channels.accept(native, !this.#isClosed);
     if (channel === undefined) return;
-    // A channel may be told before the state is; it can only come from a connected peer.
+    // The library may report a channel before the state 'connected', but only a connected peer can open one.
     this.#handleConnected();
     this.#events.emit('channel', channel);
   }
 
   #offerOwedCandidates(): void {
-    if (!this.#isClosed && this.#outgoing.isOwing) this.#negotiator.offer();
+    if (!this.#isClosed && this.#outgoing.owesCandidates) this.#negotiator.offer();
   }
 
   #localDescription(): Description | undefined {

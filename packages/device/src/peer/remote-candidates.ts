@@ -1,9 +1,9 @@
-/** @module The candidates of a client, kept in order until there is a description they belong to. */
+/** @module The client's candidates, queued in order until a remote description is set. */
 import type { IceCandidate, Logger } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
 import { MAX_REMOTE_CANDIDATES, usableCandidate, type RemoteCandidate } from './usable-candidate.ts';
 
-/** Holds early candidates back and hands the others on. */
+/** Queues early candidates and passes later ones to ICE. */
 export class RemoteCandidates {
   readonly #add: (candidate: RemoteCandidate) => void;
   readonly #logger: Logger;
@@ -15,7 +15,7 @@ export class RemoteCandidates {
     this.#logger = logger;
   }
 
-  /** Takes a candidate, now or when there is a remote description. */
+  /** Adds a candidate, now or once a remote description is set. */
   add(candidate: IceCandidate): void {
     const usable = usableCandidate(candidate);
     if (usable === undefined || this.#count >= MAX_REMOTE_CANDIDATES) return;
@@ -24,14 +24,14 @@ export class RemoteCandidates {
     else this.#early.push(usable);
   }
 
-  /** There is a remote description: hands on what waited, in order. */
+  /** Passes the queued candidates on, in order: a remote description is set. */
   open(): void {
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const candidate of early) this.#handOn(candidate);
   }
 
-  /** One that ICE refuses, such as one for an offer that was ignored, is no reason to end anything. */
+  /** Logs a candidate that ICE refuses and continues; a candidate of an ignored offer, for example, is harmless. */
   #handOn(candidate: RemoteCandidate): void {
     try {
       this.#add(candidate);

@@ -1,4 +1,4 @@
-/** @module What waits for a client that does not read, and what a channel tells. */
+/** @module The send limit for a client that does not read, and the events of a channel. */
 import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { FakeNativeChannel } from './native-channel.fixture.ts';
@@ -7,7 +7,7 @@ import type { SafeChannel } from './safe-channel.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A client's channels; `overflows` counts how often it was found not to read. */
+/** A client's channels; `overflows` counts how often the send limit was exceeded. */
 function setUp() {
   const counts = { overflows: 0 };
   const channels = new PeerChannels({
@@ -27,7 +27,7 @@ function setUp() {
   return { channels, counts, open };
 }
 
-test('many channels of one client hold no more together than one alone', () => {
+test('all channels of one client share one send limit', () => {
   const { counts, open } = setUp();
   const all = Array.from({ length: MAX_BUFFERED_BYTES / MEGABYTE }, () => open().channel);
   for (const channel of all) channel.send(new Uint8Array(MEGABYTE));
@@ -37,14 +37,14 @@ test('many channels of one client hold no more together than one alone', () => {
 });
 
 test.each(['closed by the device', 'closed by the client'])(
-  'what a channel leaves behind still counts: %s',
+  'unsent bytes of a closed channel still count: %s',
   (by) => {
     const { counts, open } = setUp();
     for (let count = 0; count < MAX_BUFFERED_BYTES / MEGABYTE; count += 1) {
       const { native, channel } = open();
       channel.send(new Uint8Array(MEGABYTE));
       if (by === 'closed by the device') channel.close();
-      else native.closeFromThere();
+      else native.closeRemotely();
     }
     const { channel } = open();
     expect(() => channel.send('x')).toThrow(expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }));
@@ -52,7 +52,7 @@ test.each(['closed by the device', 'closed by the client'])(
   },
 );
 
-test('until something that was sent later has gone', () => {
+test('unsent bytes of a closed channel stop counting once a later message has been sent', () => {
   const { counts, open } = setUp();
   const later = open();
   for (let count = 0; count < 100; count += 1) {
@@ -65,7 +65,7 @@ test('until something that was sent later has gone', () => {
   expect(counts.overflows).toBe(0);
 });
 
-test('the channels of one client are limited', () => {
+test('closes channels beyond MAX_CHANNELS', () => {
   const { channels, open } = setUp();
   const opened = Array.from({ length: MAX_CHANNELS }, () => open());
   const above = new FakeNativeChannel('coap');
@@ -75,22 +75,22 @@ test('the channels of one client are limited', () => {
   expect(channels.accept(new FakeNativeChannel('coap'), true)).toBeDefined();
 });
 
-test('a channel tells whether it was closed or lost, and that what waited has gone', () => {
+test('emits drained, and closed with the reason closed or lost', () => {
   const { channels, open } = setUp();
-  const told: string[] = [];
+  const events: string[] = [];
   const [closed, lost] = [open(), open()];
-  closed.channel.on('closed', (end) => told.push(end));
-  lost.channel.on('closed', (end) => told.push(end));
-  lost.channel.on('drained', () => told.push('drained'));
+  closed.channel.on('closed', (end) => events.push(end));
+  lost.channel.on('closed', (end) => events.push(end));
+  lost.channel.on('drained', () => events.push('drained'));
   lost.channel.send('x');
   lost.native.drain();
-  closed.native.closeFromThere();
+  closed.native.closeRemotely();
   channels.abandonAll();
   lost.native.drain();
-  expect(told).toEqual(['drained', 'closed', 'lost']);
+  expect(events).toEqual(['drained', 'closed', 'lost']);
 });
 
-test('a channel that closes between the question and the message says so in its own words', () => {
+test('throws ERR_CHANNEL_CLOSED if the channel closes between the check and the send', () => {
   const { native, channel } = setUp().open();
   native.onSent = () => {
     throw new Error('DataChannel is closed');
@@ -101,7 +101,7 @@ test('a channel that closes between the question and the message says so in its 
   );
 });
 
-test('a client that takes less since its last description: what is too large now says so, and the channel goes on', () => {
+test('throws ERR_MESSAGE_TOO_LARGE after the client has lowered its limit, and the channel stays usable', () => {
   const { native, channel } = setUp().open();
   channel.send(new Uint8Array(2000));
   native.maxMessageBytes = 1000;

@@ -1,4 +1,4 @@
-/** @module A data channel that cannot end the process: guarded callbacks, and no message over the maximum. */
+/** @module A data channel that cannot end the process: callbacks are guarded and no message exceeds the maximum size. */
 import { EdgeError, type Emitter, type Logger } from '@longwire/protocol';
 import type { DataChannel } from 'node-datachannel';
 import { createEmitter } from '../events/create-emitter.ts';
@@ -21,23 +21,23 @@ export type NativeChannel = Pick<
   | 'onMessage'
 >;
 
-/** What a channel tells. */
+/** Events of a {@link SafeChannel}. */
 export interface ChannelEvents {
   text: [message: string];
   bytes: [message: Uint8Array];
-  /** Everything that waited has gone; not told of messages that never had to wait. */
+  /** All buffered messages have been sent. Not emitted for messages that were never buffered. */
   drained: [];
-  /** The channel has ended: closed by either side, or lost with its connection. */
+  /** The channel was closed by either side, or lost with its connection. */
   closed: [end: 'closed' | 'lost'];
 }
 
-/** What the channels of one client share. */
+/** The send accounting that the channels of one client share. */
 export interface ChannelOutput {
-  /** Counts a message before it is sent. @throws EdgeError ERR_CHANNEL_CLOSED when too much waits already. */
+  /** Counts a message before it is sent. @throws EdgeError ERR_CHANNEL_CLOSED if too many bytes are buffered already. */
   handleSend(channel: SafeChannel, bytes: number): void;
-  /** A message was sent, or everything that waited on a channel has gone. */
+  /** A message was sent, or all buffered messages of a channel were. */
   handleProgress(channel: SafeChannel): void;
-  /** A channel ends while some of its bytes still wait; they stay in the library's queue. */
+  /** A channel ends with some of its bytes still in the library's queue. */
   handleLeftBehind(bytes: number): void;
 }
 
@@ -59,7 +59,7 @@ export class SafeChannel {
     this.#end = new NativeEnd(native, () => this.#handleEnd());
     native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onError(
-      guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
+      guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.failed', { reason })),
     );
     native.onMessage(
       guardCallback(logger, 'channel-message', (message) => {
@@ -83,31 +83,31 @@ export class SafeChannel {
   }
 
   /**
-   * The largest message that both sides take, in bytes. It stands in descriptions, and hardly ever changes with a later one: asked once, and
-   * again where the library refuses a message.
+   * The largest message that both sides accept, in bytes. It is negotiated in descriptions and rarely changes, so the value is cached until
+   * the library refuses a message.
    */
   get maxMessageBytes(): number {
     this.#maxMessageBytes ??= this.#native.maxMessageSize();
     return this.#maxMessageBytes;
   }
 
-  /** The bytes that wait to be sent. */
+  /** Bytes not yet sent. */
   get bufferedBytes(): number {
     return this.#end.hasEnded ? 0 : this.#native.bufferedAmount();
   }
 
-  /** Listens to an event; returns what takes the listener off again. */
+  /** Adds a listener; returns a function that removes it. */
   on<K extends keyof ChannelEvents>(name: K, listener: (...args: ChannelEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
   /**
    * Sends one message.
-   * @throws EdgeError ERR_CHANNEL_CLOSED when the channel is not open, ERR_MESSAGE_TOO_LARGE for more than both sides take.
+   * @throws EdgeError ERR_CHANNEL_CLOSED if the channel is not open, ERR_MESSAGE_TOO_LARGE above {@link maxMessageBytes}.
    */
   send(message: string | Uint8Array): void {
-    // A channel is only ever told of when it is open; whether it still is, the library looks with each message.
-    if (this.#end.hasEnded) throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
+    // A channel is open when it is created here; the library checks with each message whether it still is.
+    if (this.#end.hasEnded) throw new EdgeError('ERR_CHANNEL_CLOSED', 'cannot send: data channel is closed');
     const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
     this.#requireRoom(length);
     this.#output.handleSend(this, length);
@@ -115,13 +115,13 @@ export class SafeChannel {
     this.#output.handleProgress(this);
   }
 
-  /** Closes the channel; what was sent before still goes out. Again does nothing. */
+  /** Closes the channel; messages sent before are still delivered. Idempotent. */
   close(): void {
     this.#leaveBehind();
     this.#end.close();
   }
 
-  /** The peer connection ends, and the channel with it (see {@link NativeEnd}). */
+  /** Ends the channel because its peer connection ends (see {@link NativeEnd}). */
   abandon(): void {
     this.#isLost = true;
     this.#end.abandon();
@@ -130,7 +130,10 @@ export class SafeChannel {
   #requireRoom(length: number): void {
     const limit = this.maxMessageBytes;
     if (length > limit)
-      throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
+      throw new EdgeError(
+        'ERR_MESSAGE_TOO_LARGE',
+        `cannot send a message of ${length} bytes: the limit is ${limit}`,
+      );
   }
 
   #hand(message: string | Uint8Array, length: number): void {
@@ -138,12 +141,12 @@ export class SafeChannel {
       if (typeof message === 'string') this.#native.sendMessage(message);
       else this.#native.sendMessageBinary(message);
     } catch (error) {
-      // The client takes less since its last description, or it has closed: the library does that on threads of its own.
+      // The client's last description lowered the limit, or the channel has closed on a thread of the library.
       if (this.isOpen) {
         this.#maxMessageBytes = undefined;
         this.#requireRoom(length);
       }
-      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed while it was sent on', { cause: error });
+      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed while sending', { cause: error });
     }
   }
 
@@ -152,7 +155,7 @@ export class SafeChannel {
     this.#end.handleNativeClosed();
   }
 
-  /** Once it is closed the library says that nothing waits, whatever does. */
+  /** Counts the buffered bytes before the channel closes; afterwards the library always reports zero. */
   #leaveBehind(): void {
     const bytes = this.bufferedBytes;
     if (bytes > 0) this.#output.handleLeftBehind(bytes);
@@ -164,7 +167,7 @@ export class SafeChannel {
   }
 }
 
-/** The bytes of a message, which is the receiver's own. */
+/** The bytes of a message, without copying. */
 function viewOf(message: ArrayBuffer | Buffer): Uint8Array {
   if (message instanceof ArrayBuffer) return new Uint8Array(message);
   return new Uint8Array(message.buffer, message.byteOffset, message.byteLength);

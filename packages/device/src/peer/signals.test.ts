@@ -1,4 +1,4 @@
-/** @module Candidates, ICE servers and descriptions on their way in and out. */
+/** @module Incoming and outgoing candidates and descriptions, and ICE servers. */
 import { silentLogger } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,8 +11,8 @@ import { MAX_REMOTE_CANDIDATES, usableCandidate, withUsableCandidates } from './
 const host = (address: string, transport = 'udp'): string =>
   `candidate:1 1 ${transport} 2122260223 ${address} 50000 typ host`;
 
-describe('candidates of a client', () => {
-  test.each([host('192.0.2.1'), host('2001:db8::1'), host('10.0.0.1', 'UDP')])('%s is used', (candidate) => {
+describe('candidates of the client', () => {
+  test.each([host('192.0.2.1'), host('2001:db8::1'), host('10.0.0.1', 'UDP')])('uses %s', (candidate) => {
     expect(usableCandidate({ candidate, sdpMid: '0' })).toEqual({ line: candidate, mid: '0' });
   });
 
@@ -24,11 +24,11 @@ describe('candidates of a client', () => {
     ['no candidate', 'x'],
     ['two lines', `${host('192.0.2.1')}\r\na=x`],
     ['an endless line', host('192.0.2.1').padEnd(600, 'x')],
-  ])('%s is not', (_what, candidate) => {
+  ])('skips %s', (_what, candidate) => {
     expect(usableCandidate({ candidate })).toBe(undefined);
   });
 
-  test('inside a description the same rule holds', () => {
+  test('skips unusable candidates inside a description', () => {
     const sdp = [
       'v=0',
       `a=${host('192.0.2.1')}`,
@@ -39,7 +39,7 @@ describe('candidates of a client', () => {
     expect(withUsableCandidates(sdp)).toBe(`v=0\r\na=${host('192.0.2.1')}\r\na=end-of-candidates\r\n`);
   });
 
-  test('early ones wait, in order, and there is a limit to all', () => {
+  test('queues early candidates in order, and takes at most MAX_REMOTE_CANDIDATES', () => {
     const added: string[] = [];
     const candidates = new RemoteCandidates(({ mid }) => added.push(mid), silentLogger);
     for (let index = 0; index < 3; index += 1)
@@ -51,7 +51,7 @@ describe('candidates of a client', () => {
     expect(added).toHaveLength(MAX_REMOTE_CANDIDATES);
   });
 
-  test('one that ICE refuses is no reason to stop', () => {
+  test('continues after a candidate that ICE refuses', () => {
     const candidates = new RemoteCandidates(() => {
       throw new Error('refused');
     }, silentLogger);
@@ -59,7 +59,7 @@ describe('candidates of a client', () => {
     expect(() => candidates.add({ candidate: host('192.0.2.1') })).not.toThrow();
   });
 
-  test('any text in: a candidate or nothing', () => {
+  test('returns a candidate or undefined for any text', () => {
     fc.assert(
       fc.property(fc.string(), (candidate) => {
         expect(usableCandidate({ candidate })?.line ?? candidate).toBe(candidate);
@@ -68,7 +68,7 @@ describe('candidates of a client', () => {
   });
 });
 
-test('ICE servers: what the library can use, and nothing else', () => {
+test('passes only those ICE servers on that the library can use', () => {
   const credentials = { username: 'u:1', credential: 'c@2' };
   expect(
     nativeIceServers([
@@ -84,7 +84,7 @@ test('ICE servers: what the library can use, and nothing else', () => {
   ]);
 });
 
-test('a machine with nothing but loopback uses loopback, any other all it has', () => {
+test('binds to loopback only if the machine has no other interface', () => {
   const address = { address: '', netmask: '', mac: '', cidr: '', family: 'IPv4' } as const;
   const [lo, eth0] = [
     { ...address, internal: true },
@@ -111,8 +111,8 @@ function setUp(isTrickling: boolean) {
   return { sent, outgoing, complete };
 }
 
-describe('what goes out', () => {
-  test('a description at once, then candidates, but none twice', () => {
+describe('outgoing descriptions and candidates', () => {
+  test('sends a description immediately, then each candidate once', () => {
     const { sent, outgoing, complete } = setUp(true);
     outgoing.handleDescription({ type: 'answer', sdp: `v=0 a=${host('192.0.2.1')}` });
     outgoing.handleCandidate(`a=${host('192.0.2.1')}`, '0');
@@ -121,7 +121,7 @@ describe('what goes out', () => {
     expect(sent).toEqual([`v=0 a=${host('192.0.2.1')}`, host('192.0.2.9')]);
   });
 
-  test('the offer to a client that has said nothing yet has the candidates inside, and later ones follow at once', () => {
+  test('an offer to a client that has sent nothing contains candidates, and later ones follow immediately', () => {
     const { sent, outgoing } = setUp(true);
     const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
     outgoing.handleDescription({ type: 'offer', sdp });
@@ -132,7 +132,7 @@ describe('what goes out', () => {
     expect(sent.slice(2)).toEqual([sdp]);
   });
 
-  test('a client that says it cannot, and that it can, has them inside', () => {
+  test('a client that has both refused and shown trickle ICE gets candidates inside descriptions', () => {
     const { sent, outgoing, complete } = setUp(true);
     const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
     complete();
@@ -142,7 +142,7 @@ describe('what goes out', () => {
     expect(sent).toEqual([sdp]);
   });
 
-  test('a first offer to a client that trickles has no candidates; they follow once its description is applied; a later one has them', () => {
+  test('a first offer to a trickling client contains no candidates; they follow once its description is applied; later offers contain them', () => {
     const { sent, outgoing } = setUp(true);
     outgoing.handleTrickle();
     const sdp = `v=0\r\na=${host('192.0.2.1')}\r\na=end-of-candidates\r\na=mid:0\r\n`;
@@ -155,20 +155,20 @@ describe('what goes out', () => {
     expect(sent.slice(1)).toEqual([host('192.0.2.1'), sdp]);
   });
 
-  test('noTrickle after an offer without candidates: they are owed, and go inside the next', () => {
+  test('after noTrickle for an offer without candidates, the next description contains them', () => {
     const { sent, outgoing, complete } = setUp(true);
     const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
     complete();
     outgoing.handleTrickle();
     outgoing.handleDescription({ type: 'offer', sdp });
     outgoing.stopTrickling();
-    expect(outgoing.isOwing).toBe(true);
+    expect(outgoing.owesCandidates).toBe(true);
     outgoing.handleRemoteApplied();
     outgoing.handleDescription({ type: 'offer', sdp });
-    expect([sent, outgoing.isOwing]).toEqual([['v=0\r\n', sdp], false]);
+    expect([sent, outgoing.owesCandidates]).toEqual([['v=0\r\n', sdp], false]);
   });
 
-  test('noTrickle: one description, when all candidates are in it, and no candidate by itself', () => {
+  test('with noTrickle, sends one description once it contains all candidates, and trickles none', () => {
     const { sent, outgoing, complete } = setUp(false);
     outgoing.handleDescription({ type: 'answer', sdp: 'without' });
     outgoing.handleCandidate(host('192.0.2.1'), '0');

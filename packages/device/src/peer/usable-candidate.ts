@@ -1,4 +1,4 @@
-/** @module Candidates of a client: which of them are worth handing to ICE (RFC 8839 section 5.1). */
+/** @module Selects those of the client's candidates that ICE should see (RFC 8839 section 5.1). */
 import { isIP } from 'node:net';
 import type { IceCandidate } from '@longwire/protocol';
 
@@ -8,18 +8,18 @@ export interface RemoteCandidate {
   readonly mid: string;
 }
 
-/** Most candidates taken of one client. Reason: each is a check list entry; browsers send fewer than 20. */
+/** Most candidates accepted from one client. Reason: each is a check list entry; browsers send fewer than 20. */
 export const MAX_REMOTE_CANDIDATES = 64;
 
-/** Longest candidate line read, in characters. */
+/** Longest accepted candidate line, in characters. */
 const MAX_LINE_LENGTH = 512;
 
 const CANDIDATE = /^(?:a=)?candidate:\S+ \d+ (\S+) \d+ (\S+) \d+ typ \S+/u;
 
 /**
- * The candidate if it is one over UDP at a literal address, else undefined. A host name would make the device ask DNS
- * for whatever a client writes, one thread each; browsers hide their addresses behind `.local` names, and their checks
- * reach the device all the same, as peer-reflexive candidates.
+ * The candidate if it has a literal address and uses UDP, else undefined. For a host name the device would look up any name
+ * that a client writes, one thread each. Browsers hide their addresses behind `.local` names; their checks still reach the
+ * device, as peer-reflexive candidates.
  */
 export function usableCandidate({ candidate, sdpMid }: IceCandidate): RemoteCandidate | undefined {
   if (candidate.length > MAX_LINE_LENGTH || /[\r\n]/u.test(candidate)) return undefined;
@@ -28,7 +28,7 @@ export function usableCandidate({ candidate, sdpMid }: IceCandidate): RemoteCand
   return { line: candidate, mid: sdpMid ?? '' };
 }
 
-/** A description without the candidates that {@link usableCandidate} would not take. */
+/** A description without the candidates that {@link usableCandidate} rejects. */
 export function withUsableCandidates(sdp: string): string {
   let count = 0;
   const isWanted = (line: string): boolean => {

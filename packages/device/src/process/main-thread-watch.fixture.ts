@@ -1,4 +1,4 @@
-/** @module For a test: a process that is watched. `stop` lets its main thread stand still, `end` ends the watch before that, and with `none` there is no watcher. */
+/** @module For a test: a watched process. `stop` blocks its main thread, `end` ends the watch before that, `none` uses a missing watcher program. */
 import { watchMainThread } from './main-thread-watch.ts';
 
 const [how] = process.argv.slice(2);
@@ -8,17 +8,17 @@ const watch = watchMainThread({
   handleFailure: () => process.stdout.write('not watched\n'),
   ...(how === 'none' ? { watcher: new URL('none.js', import.meta.url) } : {}),
 });
-/** Holds the thread as a library does that waits for a lock. */
-const standStill = (ms: number): void => {
+/** Blocks the thread like a library that waits for a lock. */
+const block = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 };
 
-// A thread starts in tens of milliseconds; what stands still before it has looked once is seen all the same.
+// The watcher thread starts within tens of milliseconds, and also detects a main thread that blocks before its first check.
 setTimeout(() => {
   process.stdout.write('running\n');
   if (how === 'end') watch[Symbol.dispose]();
   setTimeout(() => {
-    if (how !== 'run') standStill(how === 'stop' ? 60_000 : 5 * stoppedAfterMs);
+    if (how !== 'run') block(how === 'stop' ? 60_000 : 5 * stoppedAfterMs);
     process.stdout.write('done\n');
     process.exit(0);
   }, 3 * stoppedAfterMs);

@@ -1,4 +1,4 @@
-/** @module A process whose main thread stands still ends itself, and only that one. */
+/** @module A process whose main thread is blocked kills itself; others keep running. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,28 +14,28 @@ function run(how: 'run' | 'stop' | 'end' | 'none', ...nodeOptions: readonly stri
   return { signal, status, stdout, stderr };
 }
 
-test('one that stands still is killed, and says why', () => {
+test('kills a process whose main thread is blocked and writes the reason to stderr', () => {
   expect(run('stop')).toEqual({
     signal: 'SIGKILL',
     status: null,
     stdout: 'running\n',
-    stderr: 'the main thread stood still for 0.3 s: the process ends itself\n',
+    stderr: 'the main thread was blocked for 0.3 s: killing the process\n',
   });
 });
 
-test('one that runs is left alone', () => {
+test('does not kill a process whose main thread runs', () => {
   expect(run('run')).toEqual({ signal: null, status: 0, stdout: 'running\ndone\n', stderr: '' });
 });
 
 test.each([
-  ['whose program is not there', 'none', []],
+  ['whose program is missing', 'none', []],
   ['that the process may not start', 'run', ['--permission', '--allow-fs-read=*']],
-] as const)('a watcher %s ends nothing, and it is told', (_which, how, nodeOptions) => {
+] as const)('reports a watcher %s and lets the process run', (_which, how, nodeOptions) => {
   const { signal, status, stdout } = run(how, ...nodeOptions);
   expect({ signal, status }).toEqual({ signal: null, status: 0 });
   expect(stdout.split('\n').toSorted()).toEqual(['', 'done', 'not watched', 'running']);
 });
 
-test('one that is no longer watched may stand still', () => {
+test('does not kill a blocked process after the watch was disposed', () => {
   expect(run('end')).toEqual({ signal: null, status: 0, stdout: 'running\ndone\n', stderr: '' });
 });

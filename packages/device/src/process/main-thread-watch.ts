@@ -1,48 +1,48 @@
-/** @module Ends a process whose main thread has stopped for good, so that what started the process starts it again. */
+/** @module Kills a process whose main thread is blocked for good, so that its supervisor restarts it. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../log/reason-of.ts';
 
-/** How a {@link watchMainThread} looks. */
+/** Options of {@link watchMainThread}. */
 export interface MainThreadWatchOptions {
-  /** How long the main thread must have stood still, in milliseconds. */
+  /** How long the main thread must be blocked before the process is killed, in milliseconds. */
   readonly stoppedAfterMs?: number;
-  /** Hears why the main thread is not watched, or no longer. */
+  /** Called with the reason if the main thread cannot be watched, or no longer. */
   readonly handleFailure: (reason: string) => void;
-  /** The program of the other thread. */
+  /** The watcher thread's program. */
   readonly watcher?: URL;
 }
 
-/** What the watcher is given. */
-export interface MainThreadBeats {
-  /** Counts up as long as the main thread runs. */
-  readonly beats: Int32Array;
-  /** Between two looks, in milliseconds. */
+/** The watcher's data. */
+export interface WatcherData {
+  /** A shared counter that increases while the main thread runs. */
+  readonly heartbeats: Int32Array;
+  /** The time between two checks, in milliseconds. */
   readonly intervalMs: number;
-  /** So many looks in a row without a beat are the end. */
-  readonly looks: number;
+  /** The number of consecutive checks without a heartbeat after which the process is killed. */
+  readonly checks: number;
 }
 
-/** Reason: nothing that the device does takes a second; a board that is short of memory stands still for several. */
+/** Reason: no task of the device takes a second, but a board that is short of memory may block for several. */
 const STOPPED_AFTER_MS = 30_000;
 
-/** Looks are counted, not time: a machine that was suspended, or a process that was stopped, has not looked either. */
-const LOOKS = 6;
+/** Checks are counted instead of time, because a suspended machine or a stopped process runs no checks. */
+const CHECKS = 6;
 
 /**
- * Watches the main thread from another one. The library of the peer connections can be brought to hold the main thread for ever
- * (docs/platform.md, "hostile packets"); nothing else in the process could then do anything about it. Disposing ends the watch.
- * A thread that cannot be started, for want of memory, ends nothing: the device then goes on unwatched.
+ * Watches the main thread from another thread. A hostile client can make the WebRTC library block the main thread forever
+ * (docs/platform.md, "hostile packets"), and then only another thread can act. Disposing ends the watch. If the watcher thread
+ * cannot start, for example for lack of memory, the device continues unwatched.
  */
 export function watchMainThread({
   stoppedAfterMs = STOPPED_AFTER_MS,
   handleFailure,
   watcher = new URL(`./main-thread-watcher${extname(import.meta.url)}`, import.meta.url),
 }: MainThreadWatchOptions): Disposable {
-  const intervalMs = stoppedAfterMs / LOOKS;
-  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const workerData: MainThreadBeats = { beats, intervalMs, looks: LOOKS };
-  const timer = setInterval(() => void Atomics.add(beats, 0, 1), intervalMs / 2).unref();
+  const intervalMs = stoppedAfterMs / CHECKS;
+  const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: WatcherData = { heartbeats, intervalMs, checks: CHECKS };
+  const timer = setInterval(() => void Atomics.add(heartbeats, 0, 1), intervalMs / 2).unref();
   const fail = (error: unknown): void => {
     clearInterval(timer);
     handleFailure(reasonOf(error));
@@ -58,7 +58,7 @@ export function watchMainThread({
 
 function startThread(
   program: URL,
-  workerData: MainThreadBeats,
+  workerData: WatcherData,
   fail: (error: unknown) => void,
 ): Worker | undefined {
   try {

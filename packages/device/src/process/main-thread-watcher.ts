@@ -1,18 +1,18 @@
-/** @module The thread that {@link watchMainThread} starts: it ends the process when the main thread no longer beats. */
+/** @module The thread that {@link watchMainThread} starts: kills the process when the main thread's heartbeat stops. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import type { MainThreadBeats } from './main-thread-watch.ts';
+import type { WatcherData } from './main-thread-watch.ts';
 
-const { beats, intervalMs, looks }: MainThreadBeats = workerData;
-let seen = -1;
-let looksWithoutBeat = 0;
+const { heartbeats, intervalMs, checks }: WatcherData = workerData;
+let last = -1;
+let missedChecks = 0;
 
 setInterval(() => {
-  const now = Atomics.load(beats, 0);
-  looksWithoutBeat = now === seen ? looksWithoutBeat + 1 : 0;
-  seen = now;
-  if (looksWithoutBeat < looks) return;
-  // A thread's own stderr is written by the main thread, which writes nothing any more.
-  writeSync(2, `the main thread stood still for ${(looks * intervalMs) / 1000} s: the process ends itself\n`);
+  const current = Atomics.load(heartbeats, 0);
+  missedChecks = current === last ? missedChecks + 1 : 0;
+  last = current;
+  if (missedChecks < checks) return;
+  // Written directly, because process.stderr of a worker goes through the main thread, which is blocked.
+  writeSync(2, `the main thread was blocked for ${(checks * intervalMs) / 1000} s: killing the process\n`);
   process.kill(process.pid, 'SIGKILL');
 }, intervalMs);

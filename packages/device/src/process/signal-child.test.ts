@@ -1,4 +1,4 @@
-/** @module A program that is not there is sent no signal: whom Node would send it to is nobody's to say. */
+/** @module No signal is sent for a program that could not be started: Node might send it to another process. */
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -10,14 +10,14 @@ import { signalChild } from './signal-child.ts';
 
 const MISSING = '/nowhere/program';
 
-/** Keeps every signal from being sent. */
+/** Prevents every signal from being sent. */
 function catchSignals(): { readonly caught: readonly unknown[][] } {
   const kill = vi.spyOn(ChildProcess.prototype, 'kill').mockReturnValue(true);
   onTestFinished(() => kill.mockRestore());
   return { caught: kill.mock.calls };
 }
 
-test('a camera that is stopped before its program is known to be missing', async () => {
+test('sends no signal when a camera stops before Node reports that its program is missing', async () => {
   const { caught } = catchSignals();
   const ended = vi.fn<() => void>();
   const output = { header: () => undefined, frame: () => undefined, complaint: () => undefined, ended };
@@ -26,7 +26,7 @@ test('a camera that is stopped before its program is known to be missing', async
   expect([caught, ended.mock.calls]).toEqual([[], []]);
 });
 
-test('a talk of two programs that are both missing', async () => {
+test('sends no signal when a sink ends whose two programs are both missing', async () => {
   const { caught } = catchSignals();
   const failed = vi.fn<(reason: string) => void>();
   const command = { command: MISSING, args: [] };
@@ -35,7 +35,7 @@ test('a talk of two programs that are both missing', async () => {
   expect(caught).toEqual([]);
 });
 
-test('one that runs is sent it', async () => {
+test('sends the signal to a running program', async () => {
   const child = spawn('sleep', ['60']);
   signalChild(child, 'SIGTERM');
   expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);

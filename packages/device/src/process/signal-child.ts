@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * Sends a signal to a process, if it was started at all. Reason: until Node has told that a program is not there, `kill()` of its process
- * sends to whatever number stands in the memory of its handle, often 0: every process of this one's group (docs/platform.md).
+ * Sends a signal to a process that was started. Reason: until Node has reported that a program is missing, `kill()` uses the uninitialized
+ * pid in its handle, often 0, which signals every process in the group (docs/platform.md).
  */
 export function signalChild(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid !== undefined) child.kill(signal);

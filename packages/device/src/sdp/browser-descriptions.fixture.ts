@@ -1,4 +1,4 @@
-/** @module For tests: descriptions as browsers write them. Recorded from Chromium 156, but for the codecs and header extensions that are left out. */
+/** @module For tests: descriptions recorded from Chromium 156, without some codecs and header extensions. */
 
 /** Data channels alone, with candidates. */
 export const CHROMIUM_DATA_OFFER: string = sdp(`
@@ -22,7 +22,7 @@ a=sctp-port:5000
 a=max-message-size:262144
 `);
 
-/** Sound and picture to receive, and data channels, in front of which they stand. */
+/** Audio and video to receive, then data channels. */
 export const CHROMIUM_MAX_BUNDLE_OFFER: string = sdp(`
 v=0
 o=- 1092927504993643079 2 IN IP4 127.0.0.1
@@ -226,7 +226,7 @@ a=sctp-port:5000
 a=max-message-size:262144
 `);
 
-/** In Firefox's manner: what holds for all lines stands once, and a line that exists in the bundle alone has port 0. */
+/** In Firefox's style: common attributes at session level, and bundle-only lines with port 0. */
 export const FIREFOX_OFFER: string = sdp(`
 v=0
 o=mozilla...THIS_IS_SDPARTA-99.0 3424215083 0 IN IP4 0.0.0.0
@@ -261,7 +261,7 @@ a=rtpmap:120 VP8/90000
 a=setup:actpass
 `);
 
-/** As they are on the wire. */
+/** With the line ends of the wire format. */
 function sdp(text: string): string {
   return text.trimStart().replaceAll('\n', '\r\n');
 }

@@ -1,11 +1,11 @@
-/** @module Which sections the device's description has: one row for each course of a negotiation. */
+/** @module The sections of the device's description: one row for each course of a negotiation. */
 import { expect, test } from 'vitest';
 import { bundleTag, localSections, type LocalLine, type LocalSection } from './local-sections.ts';
 import { parseSdp } from './sdp-media.ts';
 
 const KINDS: Readonly<Record<string, string>> = { v: 'video', d: 'video', a: 'audio' };
 
-/** `0` is a line for data, `v…` and `d…` one for pictures, `a…` one for sound, `x…` one of a kind that nobody knows; `!` rejected. */
+/** `0` is a data line, `v…` and `d…` video, `a…` audio, `x…` an unknown kind; `!` marks a rejected line. */
 function remoteLine(word: string): string {
   const [name, port] = word.endsWith('!') ? [word.slice(0, -1), '0'] : [word, '9'];
   const [kind, protocol] = /^\d/u.test(name)
@@ -33,27 +33,27 @@ const textOf = (sections: readonly LocalSection[]): string =>
   sections.map(({ kind, mid }) => (kind === 'rejected' ? `${mid}!` : mid)).join(' ');
 
 test.each([
-  ['answer', 'data alone', '0', '', '0'],
+  ['answer', 'data only', '0', '', '0'],
   ['answer', 'all lines, in the order of the offer', 'v1 a1 0', 'a1 v1', 'v1 a1 0'],
-  ['answer', 'the device’s other lines wait for an offer of its own', '0', 'd0', '0'],
-  ['answer', 'a line that the client gave up', 'v1! 0', 'v1', 'v1! 0'],
+  ['answer', 'the device’s own lines are left for its next offer', '0', 'd0', '0'],
+  ['answer', 'a line that the client has stopped', 'v1! 0', 'v1', 'v1! 0'],
   ['answer', 'a line that is not wanted', 'v1 0', '', 'v1! 0'],
-  ['answer', 'a line of another kind than it was', 'v1 0', 'v1', 'v1 0'],
-  ['answer', 'a kind that nobody knows', 'x1 0', 'x1', 'x1! 0'],
+  ['answer', 'a line whose kind differs from the device’s', 'v1 0', 'v1', 'v1 0'],
+  ['answer', 'an unknown kind', 'x1 0', 'x1', 'x1! 0'],
   ['answer', 'a second line for data', '0 1', '', '0 1!'],
-  ['answer', 'a mid twice', '0 v1 v1', 'v1', '0 v1 v1!'],
+  ['answer', 'a duplicate mid', '0 v1 v1', 'v1', '0 v1 v1!'],
   ['answer', 'a line without a mid', '0 a-', 'a-', '0 !'],
-  ['offer', 'behind the lines of the client those that it does not have', '0 v1', 'v1 d0 d1', '0 v1 d0 d1'],
-  ['offer', 'once they are there they keep their place', 'd0 0', 'd0 d1', 'd0 0 d1'],
-  ['offer', 'a line that was rejected stays so', '0 d0!', 'd1', '0 d0! d1'],
-  ['offer', 'data that the client gave up is not offered again', '0! v1', 'v1', '0! v1'],
-] as const)('%s: %s', (type, _what, lines, mids, expected) => {
+  ['offer', 'lines that are new to the client follow its own', '0 v1', 'v1 d0 d1', '0 v1 d0 d1'],
+  ['offer', 'existing lines keep their position', 'd0 0', 'd0 d1', 'd0 0 d1'],
+  ['offer', 'a rejected line stays rejected', '0 d0!', 'd1', '0 d0! d1'],
+  ['offer', 'a data line that the client stopped is not offered again', '0! v1', 'v1', '0! v1'],
+] as const)('sections of an %s: %s', (type, _what, lines, mids, expected) => {
   expect(textOf(localSections({ type, remote: parseSdp(remote(lines)).media, lines: own(mids) }))).toBe(
     expected,
   );
 });
 
-test('the first offer of all has data channels in front', () => {
+test('the very first offer starts with the data channels’ line', () => {
   const sections = localSections({ type: 'offer', remote: undefined, lines: own('d0') });
   expect(textOf(sections)).toBe('0 d0');
 });
@@ -62,7 +62,7 @@ test.each([
   ['v1 0', 'v1'],
   ['a1 0', '0'],
   ['a1', ''],
-])('candidates are told for the first line in use: %s', (lines, expected) => {
+])('candidates carry the mid of the first line in use: %s', (lines, expected) => {
   const sections = localSections({
     type: 'answer',
     remote: parseSdp(remote(lines)).media,

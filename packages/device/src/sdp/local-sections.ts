@@ -1,4 +1,4 @@
-/** @module Which sections the device's next description has, in which order (RFC 8829 sections 5.2.2 and 5.3.1). */
+/** @module The sections of the device's next description and their order (RFC 8829 sections 5.2.2 and 5.3.1). */
 import type { Description } from '@longwire/protocol';
 import type { MediaLineDescription } from './media-section.ts';
 import { isDataLine, type MediaDirection, type SdpSection } from './sdp-media.ts';
@@ -9,25 +9,25 @@ export type LocalSection =
   | { readonly kind: 'media'; readonly mid: string; readonly line: LocalLine }
   | { readonly kind: 'rejected'; readonly mid: string; readonly offered: SdpSection };
 
-/** A line of the device as it stands now. */
+/** The current state of a line of the device. */
 export interface LocalLine {
   readonly description: MediaLineDescription;
   readonly direction: MediaDirection;
 }
 
-/** What is known when a description is written. */
+/** Options of {@link localSections}. */
 export interface LocalSectionsOptions {
   readonly type: Description['type'];
-  /** The lines of the client's last description, once there is one. */
+  /** The lines of the client's last description; undefined before the first. */
   readonly remote: readonly SdpSection[] | undefined;
-  /** The device's lines by their mids, oldest first. */
+  /** The device's lines by mid, oldest first. */
   readonly lines: ReadonlyMap<string, LocalLine>;
 }
 
 /** The mid of the data channels' line when the device makes the first offer. */
 const FIRST_DATA_MID = '0';
 
-/** The lines of the client's last description in their order; in an offer, behind them, those that it does not have yet. */
+/** The lines of the client's last description in their order, followed in an offer by lines that are new to the client. */
 export function localSections({ type, remote, lines }: LocalSectionsOptions): readonly LocalSection[] {
   const sections: LocalSection[] = [];
   const used = new Set<string>();
@@ -42,7 +42,7 @@ export function localSections({ type, remote, lines }: LocalSectionsOptions): re
   return sections;
 }
 
-/** The mid of the first section in use: candidates are told for it (RFC 9143 section 7.2). */
+/** The mid of the first section in use, which candidates carry (RFC 9143 section 7.2). */
 export function bundleTag(sections: readonly LocalSection[]): string {
   return sections.find(({ kind }) => kind !== 'rejected')?.mid ?? '';
 }

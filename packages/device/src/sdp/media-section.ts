@@ -1,36 +1,36 @@
 /** @module The media sections that the device writes (RFC 8829 section 5.2). */
 import type { MediaDirection, SdpCodec, SdpSection } from './sdp-media.ts';
 
-/** A media line of the device's, as it stays for the life of the connection. */
+/** The fixed properties of a media line of the device. */
 export interface MediaLineDescription {
   readonly mid: string;
   readonly kind: 'audio' | 'video';
-  /** What it may carry, preferred first. */
+  /** Allowed codecs, preferred first. */
   readonly codecs: readonly SdpCodec[];
-  /** Of what the device sends here, should it send. */
+  /** The SSRC of the device's packets on this line, if it sends. */
   readonly ssrc: number;
-  /** The same for all lines of one session, so that they are played in step (RFC 8834 section 4.9). */
+  /** The same for all lines of one session, so that they play in sync (RFC 8834 section 4.9). */
   readonly cname: string;
-  /** What the browser shows as the track's id. */
+  /** The track id that the browser shows. */
   readonly trackId: string;
 }
 
-/** Where a section's packets come from, as the `m=` and `c=` lines say. */
+/** The address in a section's `m=` and `c=` lines. */
 export interface SectionAddress {
   readonly port: string;
   readonly connection: string;
 }
 
-/** Nowhere: of a section that is not used. */
+/** The connection line of a rejected section. */
 const NO_CONNECTION = 'c=IN IP4 0.0.0.0';
 
-/** What a viewer may ask for: lost packets and pictures (see `media/rtp/feedback.ts`). */
+/** Feedback that viewers may send: retransmission and key frame requests (see `media/rtp/feedback.ts`). */
 const VIDEO_FEEDBACK: readonly string[] = ['nack', 'nack pli', 'ccm fir'];
 
-/** What can stand behind a blank in a line (RFC 8830 section 2). */
+/** An msid identifier without whitespace or control characters (RFC 8830 section 2). */
 const MSID_PART = /^[^\s\p{C}]+$/u;
 
-/** The lines of a section in use, but for those of the transport. */
+/** The lines of a section in use, without the transport attributes. */
 export function mediaSection(
   line: MediaLineDescription,
   direction: MediaDirection,
@@ -49,7 +49,7 @@ export function mediaSection(
   ];
 }
 
-/** The lines of a section that is not used: it keeps its place (RFC 8829 section 5.3.1). */
+/** The lines of a rejected section, which keeps its position (RFC 8829 section 5.3.1). */
 export function rejectedSection({ kind, mid, protocol, formats }: SdpSection): readonly string[] {
   return [
     `m=${[kind, '0', protocol, ...formats].join(' ')}`,

@@ -1,4 +1,4 @@
-/** @module Reading the media lines of a description. */
+/** @module Parsing the media lines of a description. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_MEDIA_LINES, parseSdp } from './sdp-media.ts';
@@ -21,7 +21,7 @@ const SDP = [
   '',
 ].join('\r\n');
 
-test('media lines with their mids, directions and codecs', () => {
+test('parses media lines with their mids, directions and codecs', () => {
   const [application, audio, video] = parseSdp(SDP).media;
   expect(application).toMatchObject({ kind: 'application', mid: '0', isRejected: false, codecs: [] });
   expect(audio).toEqual({
@@ -46,11 +46,11 @@ test('media lines with their mids, directions and codecs', () => {
   expect(video).toMatchObject({ kind: 'video', mid: '2', direction: 'sendrecv', isRejected: true });
 });
 
-test('a bundled line with port 0 is in use (RFC 9143 section 6)', () => {
+test('a bundle-only line with port 0 is in use (RFC 9143 section 6)', () => {
   expect(parseSdp('m=audio 0 x 111\r\na=bundle-only\r\n').media[0]?.isRejected).toBe(false);
 });
 
-test('a description with too many lines is refused', () => {
+test('rejects a description with too many lines', () => {
   expect(() => parseSdp('m=audio 9 x 0\r\n'.repeat(MAX_MEDIA_LINES))).not.toThrow();
   expect(() => parseSdp('m=audio 9 x 0\r\n'.repeat(MAX_MEDIA_LINES + 1))).toThrow(
     expect.objectContaining({ code: 'ERR_NEGOTIATION' }),
@@ -59,7 +59,7 @@ test('a description with too many lines is refused', () => {
   expect(() => parseSdp('a\n'.repeat(4096))).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
 });
 
-test('a line has no more formats than there are payload types', () => {
+test('reads at most 128 formats of a line', () => {
   const [line] = parseSdp(
     `m=audio 9 x ${Array.from({ length: 300 }, (_, index) => `0 ${index}`).join(' ')}\r\n`,
   ).media;
@@ -72,11 +72,11 @@ test.each([
   ['a=mid:a\u0001b', ''],
   ['a=mid:a\rb', ''],
   [`a=mid:${'x'.repeat(257)}`, ''],
-])('the name of a line is a token of a few characters: %j', (text, mid) => {
+])('accepts a mid only if it is a token of at most 256 characters: %j', (text, mid) => {
   expect(parseSdp(`m=audio 9 x 0\r\n${text}\r\n`).media[0]?.mid).toBe(mid);
 });
 
-test('names and parameters of codecs too long to repeat are left out', () => {
+test('ignores codec names and parameters over the length limit', () => {
   const long = 'x'.repeat(2000);
   const text = `m=audio 9 x 96 97\r\na=rtpmap:96 ${long}/8000\r\na=rtpmap:97 opus/48000/2\r\na=fmtp:97 ${long}\r\n`;
   expect(parseSdp(text).media[0]?.codecs).toMatchObject([
@@ -85,7 +85,7 @@ test('names and parameters of codecs too long to repeat are left out', () => {
   ]);
 });
 
-test('any text in: as many lines as it has sections', () => {
+test('for any text, returns as many media lines as the text has sections', () => {
   const lines = fc.array(fc.oneof(fc.constantFrom(...SDP.split('\r\n')), fc.string()), {
     maxLength: MAX_MEDIA_LINES,
   });

@@ -1,14 +1,14 @@
-/** @module The media lines of a session description, as far as a device has to know them (RFC 8866, RFC 8829). */
+/** @module Parses the media lines of a session description, as far as a device needs them (RFC 8866, RFC 8829). */
 import { EdgeError } from '@longwire/protocol';
 import { splitSdp, type SdpSections } from './sdp-sections.ts';
 
-/** Which way media flows on a line, seen from the side that wrote the description. */
+/** The direction of a line, from the view of the side that wrote the description. */
 export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 /** One codec of a media line. */
 export interface SdpCodec {
   readonly payloadType: number;
-  /** As written, for example `H264` or `opus`; compare without regard to case. */
+  /** As written, for example `H264` or `opus`; compare case-insensitively. */
   readonly name: string;
   readonly clockRate: number;
   readonly channels: number | undefined;
@@ -21,36 +21,36 @@ export interface SdpMedia {
   readonly kind: string;
   readonly mid: string;
   readonly direction: MediaDirection;
-  /** Port 0: the line is not used. */
+  /** Whether the line has port 0 and is not bundle-only. */
   readonly isRejected: boolean;
   readonly codecs: readonly SdpCodec[];
 }
 
-/** One media line as the side that wrote it has it. */
+/** One media line with its protocol, formats and SSRCs. */
 export interface SdpSection extends SdpMedia {
   /** For example `UDP/TLS/RTP/SAVPF`. */
   readonly protocol: string;
   readonly formats: readonly string[];
-  /** Of what is sent there (RFC 5576 section 4.1), not more than {@link MAX_SSRCS}. */
+  /** The sender's SSRCs (RFC 5576 section 4.1), at most {@link MAX_SSRCS}. */
   readonly ssrcs: readonly number[];
 }
 
-/** Most media lines read of one description. Reason: each answer has all of them; no client of ours sends more than a handful. */
+/** Most media lines of one description. Reason: each answer repeats them all; real clients send a handful. */
 export const MAX_MEDIA_LINES = 32;
 
-/** Most lines of text read of one description. Reason: the largest frame of a client has no room for more that say something. */
+/** Most lines of text of one description. Reason: more meaningful lines do not fit into a client's largest frame. */
 const MAX_TEXT_LINES = 4096;
 
-/** Most formats read of one line. Reason: there are no more payload types (RFC 3550 section 5.1). */
+/** Most formats read of one line. Reason: RTP has 128 payload types (RFC 3550 section 5.1). */
 const MAX_FORMATS = 128;
 
-/** Most streams read of one line. Reason: three layers of a picture, each sent again and protected on streams of their own, are nine. */
+/** Most SSRCs read of one line. Reason: three simulcast layers, each with retransmission and error correction streams, use nine. */
 const MAX_SSRCS = 16;
 
 const DIRECTIONS: readonly MediaDirection[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
-/** Bounded, as are the next two. Reason: the device repeats them for each line it has, also when the client does not any more. */
+/** Bounded, as are MID and FMTP. Reason: the device repeats these values in every later description. */
 const RTPMAP = /^a=rtpmap:(\d{1,3}) ([^/\s]{1,64})\/(\d{1,9})(?:\/(\d{1,9}))?/u;
-/** A token (RFC 8866 section 9); a line with any other name cannot stand in a group, and so has none. */
+/** A token (RFC 8866 section 9). A line with any other mid cannot be in a group and counts as having none. */
 const MID = /^a=mid:([\w!#$%&'*+.^`{|}~-]{1,256})\s*$/u;
 const SSRC = /^a=ssrc:(\d{1,10}) /u;
 const FMTP = /^a=fmtp:(\d{1,3}) (.{0,1024})$/u;
@@ -58,14 +58,14 @@ const FMTP = /^a=fmtp:(\d{1,3}) (.{0,1024})$/u;
 /** Static payload types that need no rtpmap (RFC 3551 section 6). */
 const STATIC_CODECS: Readonly<Record<string, string>> = { '0': 'PCMU', '8': 'PCMA', '9': 'G722' };
 
-/** A description taken apart, once for all who read it. */
+/** A parsed description. */
 export interface ParsedSdp extends SdpSections {
-  /** What each of the sections says, in their order. */
+  /** The parsed sections, in order. */
   readonly media: readonly SdpSection[];
 }
 
 /**
- * Takes a description apart. @throws EdgeError ERR_NEGOTIATION for one with more than {@link MAX_MEDIA_LINES} or
+ * Parses a description. @throws EdgeError ERR_NEGOTIATION if it has more than {@link MAX_MEDIA_LINES} or
  * {@link MAX_TEXT_LINES}.
  */
 export function parseSdp(sdp: string): ParsedSdp {
@@ -73,18 +73,18 @@ export function parseSdp(sdp: string): ParsedSdp {
   if (length > MAX_TEXT_LINES)
     throw new EdgeError(
       'ERR_NEGOTIATION',
-      `description expected up to ${MAX_TEXT_LINES} lines, got ${length}`,
+      `description rejected: it has ${length} lines, the limit is ${MAX_TEXT_LINES}`,
     );
   const { session, sections } = splitSdp(sdp);
   if (sections.length > MAX_MEDIA_LINES)
     throw new EdgeError(
       'ERR_NEGOTIATION',
-      `description expected up to ${MAX_MEDIA_LINES} media lines, got ${sections.length}`,
+      `description rejected: it has ${sections.length} media lines, the limit is ${MAX_MEDIA_LINES}`,
     );
   return { session, sections, media: sections.map((lines) => parseSection(lines)) };
 }
 
-/** Whether a line is one for data channels (RFC 8841 section 4.1). */
+/** Whether a line is for data channels (RFC 8841 section 4.1). */
 export function isDataLine({ kind, protocol }: Pick<SdpSection, 'kind' | 'protocol'>): boolean {
   return kind === 'application' && protocol.endsWith('DTLS/SCTP');
 }
@@ -114,7 +114,7 @@ function firstMatch(pattern: RegExp, lines: readonly string[]): string | undefin
 }
 
 function directionOf(lines: readonly string[]): MediaDirection {
-  // Without a line of its own the direction is sendrecv (RFC 8866 section 6.7).
+  // The default direction is sendrecv (RFC 8866 section 6.7).
   return DIRECTIONS.find((direction) => lines.includes(`a=${direction}`)) ?? 'sendrecv';
 }
 

@@ -1,9 +1,9 @@
-/** @module Requests in `coap-ws/1` over real peer connections: only where it was announced, observed with the rights of the moment. */
+/** @module Requests in `coap-ws/1` over real peer connections: used only if announced, and observed under current rights. */
 import { COAP_WS_FEATURE, CoapCode, CoapOptionNumber, STREAM_FEATURE, uintOption } from '@longwire/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { block2, blockIn, summaryOf, textOf } from '../coap/binary/binary-client.fixture.ts';
 import { Router } from '../coap/router.ts';
-import { BinaryTalk } from './binary-talk.fixture.ts';
+import { BinaryTalk } from './binary-request-client.fixture.ts';
 import { sessionOptions } from './session-options.fixture.ts';
 import { Session } from './session.ts';
 import { TestClient } from './test-client.fixture.ts';
@@ -31,7 +31,7 @@ async function setUp(features: readonly string[], label = 'coap') {
   return { rights, state, gate, resource, session, client };
 }
 
-test('is taken where the client announces it, beside streams, and the device’s settings come first', async () => {
+test('uses coap-ws/1 if the client announces it, and sends the device’s CSM first', async () => {
   const { client } = await setUp([STREAM_FEATURE, COAP_WS_FEATURE]);
   expect(client.metadata[0]?.featuresTaken).toEqual([STREAM_FEATURE, COAP_WS_FEATURE]);
   const talk = new BinaryTalk(client);
@@ -39,7 +39,7 @@ test('is taken where the client announces it, beside streams, and the device’s
   expect(talk.received.map(({ code }) => code)).toEqual([CoapCode.CSM, 0x45]);
 });
 
-test('a large answer comes in blocks', async () => {
+test('sends a large response in blocks', async () => {
   const { client } = await setUp([COAP_WS_FEATURE]);
   const talk = new BinaryTalk(client);
   let length = 0;
@@ -51,7 +51,7 @@ test('a large answer comes in blocks', async () => {
   expect(length).toBe(600_000);
 });
 
-test('observed are changes; rights that are taken end it, and so does the end of the channel', async () => {
+test('notifies observers of changes until rights are revoked or the channel closes', async () => {
   const { client, state, resource, rights, session } = await setUp([COAP_WS_FEATURE]);
   const talk = new BinaryTalk(client);
   for (const token of [3, 4]) await talk.get('/value', token, [REGISTER]);
@@ -70,7 +70,7 @@ test('observed are changes; rights that are taken end it, and so does the end of
   await expect.poll(() => resource.observerCount).toBe(0);
 });
 
-test('what is kept of a large answer is not handed out under other rights', async () => {
+test('does not serve the remaining blocks of a response after rights are revoked', async () => {
   const { client, rights, session } = await setUp([COAP_WS_FEATURE]);
   const talk = new BinaryTalk(client);
   const first = await talk.get('/large', 6);
@@ -80,7 +80,7 @@ test('what is kept of a large answer is not handed out under other rights', asyn
   expect(summaryOf(await talk.get('/large', 6, [block2(255)]))[0]).toBe(403);
 });
 
-test('who breaks the rules is told, and only that channel ends', async () => {
+test('answers a protocol violation with an abort and closes only that channel', async () => {
   const { client } = await setUp([COAP_WS_FEATURE]);
   const talk = new BinaryTalk(client);
   client.sendRaw('{"type":0,"requestId":"1","method":"GET","path":"/value"}');
@@ -90,18 +90,18 @@ test('who breaks the rules is told, and only that channel ends', async () => {
   expect(client.isClosed).toBe(false);
 });
 
-describe('JSON is spoken', () => {
+describe('JSON is used', () => {
   test.each([
-    ['to a client that announces nothing', [], 'coap'],
-    ['to a client that announces something else', [STREAM_FEATURE], 'coap'],
-    ['on nabto-coap, whatever was announced', [COAP_WS_FEATURE], 'nabto-coap'],
+    ['for a client that announces nothing', [], 'coap'],
+    ['for a client that announces something else', [STREAM_FEATURE], 'coap'],
+    ['on a nabto-coap channel even if coap-ws/1 is announced', [COAP_WS_FEATURE], 'nabto-coap'],
   ])('%s', async (_, features, label) => {
     const { client } = await setUp(features, label);
     expect(await client.request('GET', '/value')).toMatchObject({ statusCode: 205 });
     expect(client.binaryMessages).toEqual([]);
   });
 
-  test('what becomes ready after rights were taken is not handed out', async () => {
+  test('does not deliver a response that becomes ready after rights are revoked', async () => {
     const { client, rights, gate, session } = await setUp([]);
     const answer = client.request('GET', '/gated');
     await client.request('GET', '/value');

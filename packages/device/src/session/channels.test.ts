@@ -1,4 +1,4 @@
-/** @module The data channels of a client, by their labels (PROTOCOL.md section 4). */
+/** @module Dispatch of a client's data channels by label (PROTOCOL.md section 4). */
 import { afterEach, expect, test } from 'vitest';
 import { sessionOptions } from './session-options.fixture.ts';
 import { Session } from './session.ts';
@@ -17,14 +17,14 @@ function setUp(label: string): { session: Session; client: TestClient } {
   return { session, client };
 }
 
-test.each(['coap', 'nabto-coap'])('%s carries requests', async (label) => {
+test.each(['coap', 'nabto-coap'])('a channel labeled %s carries requests', async (label) => {
   const { client } = setUp(label);
   client.offer();
   await client.until(() => client.isOpen);
   expect(await client.request('GET', '/here')).toMatchObject({ statusCode: 205 });
 });
 
-test('any other is the application’s', async () => {
+test('passes a channel with another label to the application', async () => {
   const { session, client } = setUp('own');
   const opened = Promise.withResolvers<string>();
   session.on('channel', ({ label }) => opened.resolve(label));
@@ -32,7 +32,7 @@ test('any other is the application’s', async () => {
   expect(await opened.promise).toBe('own');
 });
 
-test('one that nobody asked for is closed, and the session lives on', async () => {
+test('closes a channel that the application does not listen for, and keeps the session', async () => {
   const { session, client } = setUp('own');
   client.offer();
   await client.until(() => client.isChannelClosed);

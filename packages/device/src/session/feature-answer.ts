@@ -1,4 +1,4 @@
-/** @module Which extensions are used in a session (PROTOCOL.md section 9). */
+/** @module Negotiates the extensions of a session (PROTOCOL.md section 9). */
 import {
   COAP_WS_FEATURE,
   STREAM_FEATURE,
@@ -7,42 +7,42 @@ import {
   type Metadata,
 } from '@longwire/protocol';
 
-/** The extensions that this device knows. */
-const KNOWN_FEATURES: readonly string[] = [STREAM_FEATURE, COAP_WS_FEATURE];
+/** The extensions that this device supports. */
+const SUPPORTED_FEATURES: readonly string[] = [STREAM_FEATURE, COAP_WS_FEATURE];
 
 /**
- * Takes what the client announces in its first description, and says so in the answer to that. Only there: the client has it
- * before it can open a channel, so both sides agree on how each channel is used.
+ * Reads the extensions that the client announces in its first description and accepts them in the answer to it. Only there,
+ * because the client gets that answer before it can open a channel, so both sides agree on how each channel is used.
  */
 export class FeatureAnswer {
   #state:
     | { readonly kind: 'waiting' }
-    | { readonly kind: 'taking'; readonly names: readonly string[] }
+    | { readonly kind: 'accepting'; readonly names: readonly string[] }
     | { readonly kind: 'settled'; readonly names: readonly string[] } = { kind: 'waiting' };
   #hasAnnounced = false;
 
-  /** Whether the client has announced any extension; deployed clients never do. */
+  /** Whether the client has announced extensions; deployed clients never do. */
   get hasAnnounced(): boolean {
     return this.#hasAnnounced;
   }
 
-  /** Takes what the client says beside a description. */
+  /** Takes the metadata of a client's description. */
   handleRemote(type: Description['type'], { features }: Metadata): void {
     if (features !== undefined) this.#hasAnnounced = true;
     if (this.#state.kind !== 'waiting') return;
-    const names = type === 'offer' ? takeFeatures(features, KNOWN_FEATURES) : [];
-    this.#state = names.length === 0 ? { kind: 'settled', names } : { kind: 'taking', names };
+    const names = type === 'offer' ? takeFeatures(features, SUPPORTED_FEATURES) : [];
+    this.#state = names.length === 0 ? { kind: 'settled', names } : { kind: 'accepting', names };
   }
 
-  /** What is said beside a description that is about to be sent. */
+  /** The feature metadata of a description that is about to be sent. */
   take(type: Description['type']): Metadata {
-    if (this.#state.kind !== 'taking' || type !== 'answer') return {};
+    if (this.#state.kind !== 'accepting' || type !== 'answer') return {};
     const { names } = this.#state;
     this.#state = { kind: 'settled', names };
     return { featuresTaken: [...names] };
   }
 
-  /** Whether an extension is used; what was not taken in time is not. */
+  /** Whether an extension was accepted. */
   uses(name: string): boolean {
     return this.#state.kind === 'settled' && this.#state.names.includes(name);
   }

@@ -1,4 +1,4 @@
-/** @module A client may call its lines what it likes, and put them in any order: what it says reaches the sink that it means. */
+/** @module A client may choose any mids and any order of lines; its packets still reach the right sink. */
 import { parseSignalingMessage, type IceCandidate } from '@longwire/protocol';
 import { Audio, type Track } from 'node-datachannel';
 import { afterEach, expect, test } from 'vitest';
@@ -15,15 +15,15 @@ const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
 function setUp(names: readonly string[], createNative: CreateNativePeer = createNativePeer) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const catalog = new TrackCatalog();
   let client: TestClient | undefined;
   for (const name of names) {
-    const hear = ({ payload }: { readonly payload: Uint8Array }): void => {
-      heard.push(`${name} ${payload.join()}`);
+    const record = ({ payload }: { readonly payload: Uint8Array }): void => {
+      received.push(`${name} ${payload.join()}`);
       client?.touch();
     };
-    const sink: AudioSink = { open: () => ({ write: hear, close: () => undefined }) };
+    const sink: AudioSink = { open: () => ({ write: record, close: () => undefined }) };
     catalog.addSink(`to ${name}`, sink);
   }
   const session: Session = new Session(sessionOptions({ catalog, createNative }));
@@ -35,7 +35,7 @@ function setUp(names: readonly string[], createNative: CreateNativePeer = create
     for (const track of tracks) track.close();
     client.close();
   });
-  return { client, tracks, heard, session };
+  return { client, tracks, received, session };
 }
 
 function addTrack(client: TestClient, mid: string, index: number): Track {
@@ -48,7 +48,7 @@ function addTrack(client: TestClient, mid: string, index: number): Track {
   return track;
 }
 
-const say = (track: Track | undefined, ssrc: number): unknown =>
+const sendRtp = (track: Track | undefined, ssrc: number): unknown =>
   track?.sendMessageBinary(
     Buffer.from(
       writeRtpPacket(
@@ -58,44 +58,44 @@ const say = (track: Track | undefined, ssrc: number): unknown =>
     ),
   );
 
-test('lines named as the one that carries them, in front of the data channels', async () => {
-  const names = ['carrier', 'd0'];
-  const { client, tracks, heard, session } = setUp(names);
-  // Before there is anybody with a name nothing is heard.
+test('routes packets of lines whose mids collide with internal ones and that precede the data channels', async () => {
+  const names = ['rtp', 'd0'];
+  const { client, tracks, received, session } = setUp(names);
+  // The lines have no track ids yet, so nothing reaches a sink.
   client.offer();
   await client.until(() => client.isOpen && tracks.every((track) => track.isOpen()));
-  // Either end may hear of it first, and before the device has nobody may talk.
+  // Either side may connect first, and the device grants no rights before it has.
   await client.until(() => session.identity !== undefined);
   client.offer({ tracks: names.map((mid) => ({ mid, trackId: `to ${mid}` })) });
   await client.until(() => client.answers.length === 2);
   const lines = parseSdp(client.answers[1] ?? '').media;
   expect(lines.map(({ mid, direction, isRejected }) => [mid, direction, isRejected])).toEqual([
-    ['carrier', 'recvonly', false],
+    ['rtp', 'recvonly', false],
     ['d0', 'recvonly', false],
     ['0', 'sendrecv', false],
   ]);
-  say(tracks[1], 1001);
-  say(tracks[0], 1000);
-  // Of nobody: dropped.
-  say(tracks[0], 7);
-  await client.until(() => heard.length === 2);
-  expect(heard.toSorted()).toEqual(['carrier 232', 'd0 233']);
+  sendRtp(tracks[1], 1001);
+  sendRtp(tracks[0], 1000);
+  // An unknown SSRC: dropped.
+  sendRtp(tracks[0], 7);
+  await client.until(() => received.length === 2);
+  expect(received.toSorted()).toEqual(['d0 233', 'rtp 232']);
 });
 
-test('a candidate that comes later is told for the first line in use, as the client calls it', () => {
-  const tellers: ((line: string, mid: string) => void)[] = [];
+test('a trickled candidate carries the mid of the client’s first line in use', () => {
+  const listeners: ((line: string, mid: string) => void)[] = [];
   const { client, session } = setUp(['front'], (options) => {
     const native = createNativePeer(options);
-    Object.defineProperty(native, 'onLocalCandidate', { value: tellers.push.bind(tellers) });
+    Object.defineProperty(native, 'onLocalCandidate', { value: listeners.push.bind(listeners) });
     return native;
   });
-  const told: IceCandidate[] = [];
+  const candidates: IceCandidate[] = [];
   session.on('outgoing', (text) => {
     const parsed = parseSignalingMessage(text);
-    if (parsed.ok && parsed.value.kind === 'candidate') told.push(parsed.value.candidate);
+    if (parsed.ok && parsed.value.kind === 'candidate') candidates.push(parsed.value.candidate);
   });
   client.offer();
   const candidate = 'candidate:9 1 UDP 1 127.0.0.1 9 typ host';
-  tellers[0]?.(`a=${candidate}`, '0');
-  expect(told).toEqual([{ candidate, sdpMid: 'front' }]);
+  listeners[0]?.(`a=${candidate}`, '0');
+  expect(candidates).toEqual([{ candidate, sdpMid: 'front' }]);
 });

@@ -5,7 +5,7 @@ import { startClientLogin } from '@longwire/protocol/login';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { TestClient } from './test-client.fixture.ts';
 
-/** Both rounds; the status of the last that was answered with success, or of the first that was not. */
+/** Runs both rounds of a login; resolves with the status of the second, or of the first if that failed. */
 export async function logIn(
   client: TestClient,
   { clientFingerprint, deviceFingerprint }: SessionIdentity,

@@ -1,4 +1,4 @@
-/** @module Codecs of sources against those of lines: which is the same, and what a new line calls them. */
+/** @module Matching codecs of sources with those of lines, and payload types for new lines. */
 import { describe, expect, test } from 'vitest';
 import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
 import type { MediaCodec, MediaCodecName } from '../media/media-source.ts';
@@ -26,13 +26,13 @@ const single = sdp(108, 'H264', 'profile-level-id=42e01f;packetization-mode=0');
 const vp8 = sdp(96, 'VP8');
 const opus: SdpCodec = { payloadType: 109, name: 'OPUS', clockRate: 48_000, channels: 2, parameters: '' };
 
-test('of several H.264 the one with our profile, else any with fragments', () => {
+test('prefers H.264 with the source’s profile, else takes any with packetization mode 1', () => {
   expect(matchCodec(H264, [vp8, single, high, baseline])).toBe(baseline);
   expect(matchCodec(H264, [vp8, single, high])).toBe(high);
   expect(matchCodec(H264, [vp8, single])).toBe(undefined);
 });
 
-describe('profiles that decide', () => {
+describe('codec profiles', () => {
   test.each([
     ['H265', '', 'level-id=93;profile-id=1;tier-flag=0;tx-mode=SRST', true],
     ['H265', 'profile-id=2', 'level-id=93;profile-id=1;tier-flag=0;tx-mode=SRST', false],
@@ -42,12 +42,17 @@ describe('profiles that decide', () => {
     ['AV1', 'profile=0', 'level-idx=5;profile=1;tier=0', true],
     ['AV1', 'profile=1', 'level-idx=5;profile=0;tier=0', false],
     ['VP8', '', '', true],
-  ] as const)('%s with %j for %j: %s', (name, ours, theirs, isMatch) => {
-    expect(matchCodec(video(name, ours), [sdp(45, name.toLowerCase(), theirs)]) !== undefined).toBe(isMatch);
-  });
+  ] as const)(
+    '%s with source parameters %j matches line parameters %j: %s',
+    (name, ours, theirs, isMatch) => {
+      expect(matchCodec(video(name, ours), [sdp(45, name.toLowerCase(), theirs)]) !== undefined).toBe(
+        isMatch,
+      );
+    },
+  );
 });
 
-test('what a source prefers comes first, whatever the client prefers', () => {
+test('orders matches by the source’s preference, not the client’s', () => {
   const matches = matchCodecs([H264, video('VP8'), video('AV1')], [vp8, sdp(45, 'AV1'), baseline]);
   expect(matches.map(({ as }) => as.payloadType)).toEqual([102, 96, 45]);
   expect(matchCodecs([video('H265'), video('VP8')], [baseline, vp8]).map(({ codec }) => codec.name)).toEqual([
@@ -55,8 +60,8 @@ test('what a source prefers comes first, whatever the client prefers', () => {
   ]);
 });
 
-describe('a line of its own', () => {
-  test('uses the numbers that the client uses, or else free ones', () => {
+describe('a line of the device’s offer', () => {
+  test('uses the client’s payload types, or else free ones', () => {
     expect(offerCodecs([H264], [])).toMatchObject([{ payloadType: 102, parameters: H264.parameters }]);
     expect(offerCodecs([OPUS_CODEC], [opus])).toMatchObject([{ payloadType: 109 }]);
     const taken = [
@@ -66,7 +71,7 @@ describe('a line of its own', () => {
     expect(offerCodecs([H264], taken)).toMatchObject([{ payloadType: 97 }]);
   });
 
-  test('names several codecs under numbers of their own, sound of telephones under the fixed one', () => {
+  test('gives each codec its own payload type, and G.711 its static one', () => {
     const offered = offerCodecs([video('AV1'), H264, video('VP8')], [sdp(45, 'red')]);
     expect(offered.map(({ name, payloadType }) => [name, payloadType])).toEqual([
       ['AV1', 96],

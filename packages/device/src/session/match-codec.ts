@@ -1,17 +1,17 @@
-/** @module Which codec of a media line a source can be sent with, and by which number a new line calls it. */
+/** @module Matches codecs of sources and sinks with those of media lines, and chooses payload types for new lines. */
 import { assertNever } from '@longwire/protocol';
 import { OPUS_CODEC } from '../media/audio-codecs.ts';
 import type { AudioSink } from '../media/audio-sink.ts';
 import type { MediaCodec } from '../media/media-source.ts';
 import type { SdpCodec } from '../sdp/sdp-media.ts';
 
-/** A codec, and what a line calls it. */
+/** A codec and the matching codec of a line. */
 export interface CodecMatch {
   readonly codec: MediaCodec;
   readonly as: SdpCodec;
 }
 
-/** The numbers that browsers use themselves, where they are free; those below 35 are nobody else's (RFC 3551 section 6). */
+/** The payload types that browsers use; those below 35 are statically assigned (RFC 3551 section 6). */
 const USUAL_PAYLOAD_TYPE = {
   H264: 102,
   H265: 116,
@@ -29,18 +29,18 @@ const DYNAMIC_PAYLOAD_TYPES: readonly number[] = [
   ...Array.from({ length: 29 }, (_, index) => 35 + index),
 ];
 
-/** What a sink takes, preferred first. */
+/** The codecs that a sink accepts, preferred first. */
 export function sinkCodecs({ codecs = [OPUS_CODEC] }: AudioSink): readonly MediaCodec[] {
   return codecs;
 }
 
-/** The offered codec that fits best, or undefined when none does. */
+/** The best matching offered codec; undefined if none matches. */
 export function matchCodec(codec: MediaCodec, offered: readonly SdpCodec[]): SdpCodec | undefined {
   const fitting = offered.filter((candidate) => fits(codec, candidate));
   return fitting.find((candidate) => h264Profile(candidate) === h264Profile(codec)) ?? fitting[0];
 }
 
-/** The codecs that are offered as well, in their own order. */
+/** The codecs that are also offered, in the order of `codecs`. */
 export function matchCodecs(
   codecs: readonly MediaCodec[],
   offered: readonly SdpCodec[],
@@ -51,7 +51,7 @@ export function matchCodecs(
   });
 }
 
-/** Codecs for a line of the device's own offer, under numbers that mean nothing else on this connection. */
+/** Codecs for a line of the device's offer, with payload types that no other codec of this connection uses. */
 export function offerCodecs(codecs: readonly MediaCodec[], seen: readonly SdpCodec[]): readonly SdpCodec[] {
   const offered: SdpCodec[] = [];
   for (const codec of codecs) offered.push(offerCodec(codec, [...seen, ...offered]));
@@ -60,13 +60,13 @@ export function offerCodecs(codecs: readonly MediaCodec[], seen: readonly SdpCod
 
 function offerCodec(codec: MediaCodec, seen: readonly SdpCodec[]): SdpCodec {
   const { name, clockRate, channels, parameters } = codec;
-  const used = new Map(seen.map((known) => [known.payloadType, known] as const));
+  const used = new Map(seen.map((codec) => [codec.payloadType, codec] as const));
   const same = matchCodec(codec, [...used.values()]);
   const payloadType =
     same?.payloadType ??
     [USUAL_PAYLOAD_TYPE[name], ...DYNAMIC_PAYLOAD_TYPES].find((number) => !used.has(number)) ??
     USUAL_PAYLOAD_TYPE[name];
-  // The number stands for one set of parameters; the client's own are those it can decode.
+  // A payload type has one set of parameters; the client's are those that it can decode.
   return { payloadType, name, clockRate, channels, parameters: same?.parameters ?? parameters };
 }
 
@@ -76,7 +76,7 @@ function fits(codec: MediaCodec, candidate: SdpCodec): boolean {
   const [ours, theirs] = [codec.parameters, candidate.parameters];
   switch (codec.name) {
     case 'H264':
-      // Large frames are sent in fragments, which only this mode has (RFC 6184 section 5.2).
+      // Large frames are sent as fragments, which only this mode supports (RFC 6184 section 5.2).
       return parameter(theirs, 'packetization-mode') === '1';
     case 'H265':
       return number(ours, 'profile-id', 1) === number(theirs, 'profile-id', 1);
@@ -95,14 +95,14 @@ function fits(codec: MediaCodec, candidate: SdpCodec): boolean {
   }
 }
 
-/** profile_idc; the decoder of a higher one decodes ours as well, so that it is a wish only. */
+/** profile_idc; only a preference, because decoders of a higher profile decode lower ones too. */
 function h264Profile({ parameters }: Pick<SdpCodec, 'parameters'>): string {
   return parameter(parameters, 'profile-level-id')?.slice(0, 2).toLowerCase() ?? '';
 }
 
-function number(parameters: string, name: string, otherwise: number): number {
+function number(parameters: string, name: string, fallback: number): number {
   const value = parameter(parameters, name);
-  return value === undefined ? otherwise : Number(value);
+  return value === undefined ? fallback : Number(value);
 }
 
 function parameter(parameters: string, name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** @module The device's end of `negotiation/1`: a channel for offers and answers (docs/protocol/negotiation.md). */
+/** @module The device's side of `negotiation/1`: a data channel for offers and answers (docs/protocol/negotiation.md). */
 import {
   encodeSignalingMessage,
   parseRelayedMessage,
@@ -8,19 +8,19 @@ import {
 } from '@longwire/protocol';
 import type { SafeChannel } from '../peer/safe-channel.ts';
 
-/** What the channel is used for. */
+/** Options of {@link NegotiationChannel}. */
 export interface NegotiationChannelOptions {
   readonly channel: SafeChannel;
   readonly logger: Logger;
   readonly handleMessage: (message: RelayedMessage) => void;
-  /** Nothing can be negotiated any more. */
+  /** Called when the session must end because nothing can be negotiated any more. */
   readonly handleEnd: (reason: string) => void;
 }
 
-/** How often a client may describe. Reason: those that a service lets through are no more, and each one costs an answer. */
+/** How often a client may send descriptions. Reason: the same limit as the service's; each one costs an answer. */
 export const NEGOTIATION_RATE = { capacity: 100, refillPerSecond: 30 } as const;
 
-/** Takes and sends descriptions; what is no message of negotiation ends nothing. */
+/** Sends and receives descriptions; ignores messages that are not part of the negotiation. */
 export class NegotiationChannel {
   readonly #options: NegotiationChannelOptions;
   readonly #bucket = new TokenBucket(NEGOTIATION_RATE, performance.now());
@@ -31,7 +31,7 @@ export class NegotiationChannel {
     channel.on('text', (text) => this.#handleText(text));
     channel.on('bytes', () => logger.debug('negotiation.message-ignored', { reason: 'not text' }));
     channel.on('closed', (end) => {
-      // Lost with its connection, which says why.
+      // A lost channel needs no report: the connection reports its own end.
       if (end === 'closed') handleEnd('negotiation channel closed');
     });
   }
@@ -42,7 +42,7 @@ export class NegotiationChannel {
       channel.send(encodeSignalingMessage(message));
     } catch (error) {
       logger.warn('negotiation.send-failed', { error });
-      handleEnd('negotiation channel does not take a description');
+      handleEnd('cannot send a description on the negotiation channel');
     }
   }
 

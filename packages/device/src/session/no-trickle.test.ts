@@ -1,4 +1,4 @@
-/** @module A client that takes no single candidates, whenever it says so (PROTOCOL.md section 2, Metadata). */
+/** @module Clients without trickle ICE, at each point where they can announce it (PROTOCOL.md section 2, Metadata). */
 import { afterEach, expect, test } from 'vitest';
 import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
 import { sessionOptions } from './session-options.fixture.ts';
@@ -8,7 +8,7 @@ import { TestClient } from './test-client.fixture.ts';
 const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
-/** On loopback all candidates are known at once; here the first `looks` at it find them not gathered yet. */
+/** On loopback gathering completes immediately; here the first `looks` reads still return 'gathering'. */
 const gathering =
   (looks: number): CreateNativePeer =>
   (options) => {
@@ -41,7 +41,7 @@ const early = {
   metadata: { noTrickle: true },
 } as const;
 
-test('with its offer: the answer has the candidates inside, and no other offer is made', async () => {
+test('noTrickle with the client’s offer: the answer contains candidates and no further offer follows', async () => {
   const client = setUp(0);
   client.offer({ noTrickle: true });
   await isServed(client);
@@ -49,7 +49,7 @@ test('with its offer: the answer has the candidates inside, and no other offer i
   expect([client.offers, client.candidates]).toEqual([[], []]);
 });
 
-test('with its answer: what it missed comes in one more offer', async () => {
+test('noTrickle with the client’s answer: one more offer contains the missed candidates', async () => {
   const client = setUp(1);
   client.extraMetadata = { noTrickle: true };
   client.send({ kind: 'requestOffer' });
@@ -59,7 +59,7 @@ test('with its answer: what it missed comes in one more offer', async () => {
   expect(client.offers).toHaveLength(2);
 });
 
-test('with a candidate, while the offer is out: one more offer when that is answered', async () => {
+test('noTrickle with a candidate during an offer: one more offer follows the answer', async () => {
   const client = setUp(1);
   client.alter = (sdp) => {
     client.send(early);
@@ -72,7 +72,7 @@ test('with a candidate, while the offer is out: one more offer when that is answ
   expect(client.offers).toHaveLength(2);
 });
 
-test('before it is offered anything: the offer has the candidates inside, and no other is made', async () => {
+test('noTrickle before any offer: the first offer contains candidates and no further offer follows', async () => {
   const client = setUp(0);
   client.send(early);
   client.send({ kind: 'requestOffer' });
@@ -83,13 +83,13 @@ test('before it is offered anything: the offer has the candidates inside, and no
   expect(client.offers[0]).toContain('a=candidate:');
 });
 
-test('the offer that a client asks for with its first word has the candidates inside', () => {
+test('an offer requested by the client’s first message contains candidates', () => {
   const client = setUp(0);
   client.send({ kind: 'requestOffer' });
   expect(client.offers[0]).toContain('a=candidate:');
 });
 
-test('a client that has told a candidate gets them after its answer', async () => {
+test('a client that has trickled a candidate gets the device’s candidates after its answer', async () => {
   const client = setUp(0);
   client.send({ ...early, metadata: {} });
   const before: number[] = [];

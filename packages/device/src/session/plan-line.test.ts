@@ -1,4 +1,4 @@
-/** @module What the device does on a line that a client offers: one row for each case. */
+/** @module The plan for a line that a client offers: one row for each case. */
 import type { TrackErrorCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
@@ -83,61 +83,91 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { title: 'a viewer', offered: line('video', 'recvonly', baseline), entry: video, plan: flow(true, false) },
-  { title: 'a listener', offered: line('audio', 'recvonly', opus), entry: sound, plan: flow(true, false) },
-  { title: 'a talker', offered: line('audio', 'sendonly', opus), entry: sound, plan: flow(false, true) },
-  { title: 'both ways', offered: line('audio', 'sendrecv', opus), entry: sound, plan: flow(true, true) },
   {
-    title: 'a microphone beside the sound that runs already',
+    title: 'sends to a viewer',
+    offered: line('video', 'recvonly', baseline),
+    entry: video,
+    plan: flow(true, false),
+  },
+  {
+    title: 'sends to a listener',
+    offered: line('audio', 'recvonly', opus),
+    entry: sound,
+    plan: flow(true, false),
+  },
+  {
+    title: 'receives from a talker',
+    offered: line('audio', 'sendonly', opus),
+    entry: sound,
+    plan: flow(false, true),
+  },
+  {
+    title: 'sends and receives on a sendrecv line',
+    offered: line('audio', 'sendrecv', opus),
+    entry: sound,
+    plan: flow(true, true),
+  },
+  {
+    title: 'only receives on a microphone line if the audio is already sent on another line',
     offered: line('audio', 'sendrecv', opus),
     entry: sound,
     isSentElsewhere: true,
     plan: flow(false, true),
   },
   {
-    title: 'a second picture, asked for by itself',
+    title: 'sends video again on a second recvonly line',
     offered: line('video', 'recvonly', baseline),
     entry: video,
     isSentElsewhere: true,
     plan: flow(true, false),
   },
-  { title: 'a sink only', offered: line('audio', 'sendrecv', opus), entry: speaker, plan: flow(false, true) },
-  { title: 'a line that rests', offered: line('audio', 'inactive', opus), entry: sound, plan: none() },
   {
-    title: 'an unknown track',
+    title: 'only receives for a track without a source',
+    offered: line('audio', 'sendrecv', opus),
+    entry: speaker,
+    plan: flow(false, true),
+  },
+  {
+    title: 'does nothing on an inactive line',
+    offered: line('audio', 'inactive', opus),
+    entry: sound,
+    plan: none(),
+  },
+  {
+    title: 'rejects an unknown track',
     offered: line('audio', 'sendrecv', opus),
     entry: undefined,
     plan: none('UNKNOWN_TRACK_ID'),
   },
   {
-    title: 'a camera sent to a device that only shows one',
+    title: 'rejects video sent to a track without a sink',
     offered: line('video', 'sendonly', baseline),
     entry: video,
     plan: none('UNKNOWN_TRACK_ID'),
   },
   {
-    title: 'nobody',
+    title: 'denies a session without a user',
     offered: line('video', 'recvonly', baseline),
     entry: video,
     rights: NO_RIGHTS,
     plan: none('ACCESS_DENIED'),
   },
   {
-    title: 'who may hear but not talk',
+    title: 'only sends to a user who may hear but not talk',
     offered: line('audio', 'sendrecv', opus),
     entry: sound,
     rights: { ...all, talk: false },
     plan: flow(true, false),
   },
   {
-    title: 'who may see but not hear',
+    title: 'denies audio to a user who may see but not hear',
     offered: line('audio', 'recvonly', opus),
     entry: sound,
     rights: { ...all, hear: false },
     plan: none('ACCESS_DENIED'),
   },
   {
-    title: 'a browser without H.264',
+    title: 'rejects a browser without H.264',
     offered: line('video', 'recvonly', vp8),
     entry: video,
     plan: none(
@@ -146,13 +176,13 @@ const rows: readonly Row[] = [
     ),
   },
   {
-    title: 'H.264 without fragments',
+    title: 'rejects H.264 without packetization mode 1',
     offered: line('video', 'recvonly', single),
     entry: video,
     plan: none('INVALID_CODECS', expect.stringContaining('H.264')),
   },
   {
-    title: 'a browser without H.265',
+    title: 'rejects a browser without H.265',
     offered: line('video', 'recvonly', vp8, baseline),
     entry: hevc,
     plan: none(
@@ -161,31 +191,31 @@ const rows: readonly Row[] = [
     ),
   },
   {
-    title: 'a source that can be sent as something else as well',
+    title: 'sends a source that has another codec which the browser supports',
     offered: line('video', 'recvonly', vp8, baseline),
     entry: either,
     plan: flow(true, false),
   },
   {
-    title: 'a camera that has not been reached',
+    title: 'reports a camera that has not been reached',
     offered: line('video', 'recvonly', baseline),
     entry: unreached,
     plan: none('UNKNOWN_ERROR', 'The camera does not answer.'),
   },
   {
-    title: 'a sink that takes what the browser does not have',
+    title: 'rejects a line without a codec of the sink',
     offered: line('audio', 'sendrecv', opus),
     entry: telephone,
     plan: none('INVALID_CODECS'),
   },
   {
-    title: 'a sink that takes one of what the browser has',
+    title: 'receives a codec that both the sink and the browser support',
     offered: line('audio', 'sendrecv', opus, pcmu),
     entry: telephone,
     plan: flow(false, true),
   },
   {
-    title: 'sound for a picture',
+    title: 'rejects an audio line for a video track',
     offered: line('audio', 'recvonly', opus),
     entry: video,
     plan: none('INVALID_CODECS'),
@@ -201,6 +231,6 @@ test.each([
   [true, false, 'sendonly'],
   [false, true, 'recvonly'],
   [false, false, 'inactive'],
-] as const)('sends %s, receives %s: %s', (sends, receives, direction) => {
+] as const)('the direction for sends %s, receives %s is %s', (sends, receives, direction) => {
   expect(directionOf({ sends, receives })).toBe(direction);
 });

@@ -1,4 +1,4 @@
-/** @module A client that is refused again and again does not fill the log. */
+/** @module A client whose descriptions are refused repeatedly does not flood the log. */
 import { encodeSignalingMessage, silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { Router } from '../coap/router.ts';
@@ -6,7 +6,7 @@ import { NO_RIGHTS } from './plan-line.ts';
 import { Session } from './session.ts';
 import { TrackCatalog } from './track-catalog.ts';
 
-test('descriptions that are refused are one line of the log for a client', () => {
+test('logs one warning per client for refused descriptions', () => {
   const warned: string[] = [];
   const session = new Session({
     id: 's',

@@ -1,4 +1,4 @@
-/** @module The resources with which a client asks for tracks. */
+/** @module The resources with which a client lists and requests tracks. */
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { jsonResponse } from '../coap/coap-response.ts';
 import { HandlerError } from '../coap/handler-error.ts';
@@ -6,38 +6,38 @@ import type { RouteGuard, Router } from '../coap/router.ts';
 import type { Session } from './session.ts';
 import type { TrackCatalog } from './track-catalog.ts';
 
-/** What the track resources need. */
+/** Options of {@link registerTrackResources}. */
 export interface TrackResources {
   readonly guard: RouteGuard;
   readonly catalog: TrackCatalog;
   readonly sessionOf: (identity: SessionIdentity) => Session | undefined;
 }
 
-/** Most tracks asked for at once. */
+/** Most tracks of one request. */
 const MAX_TRACKS = 32;
 
 /** Registers GET /webrtc/tracks/default, GET and POST /webrtc/tracks. */
 export function registerTrackResources(router: Router, { guard, catalog, sessionOf }: TrackResources): void {
-  // These refuse with 401 and no text, as deployed devices do.
+  // Deployed devices refuse these requests with 401 and no text.
   const own = { action: null };
-  const demandRight = (identity: SessionIdentity): void => {
+  const requireRight = (identity: SessionIdentity): void => {
     if (!guard.isAllowed(identity, 'Webrtc:VideoStream')) throw new HandlerError(401);
   };
 
   router.get(
     '/webrtc/tracks/default',
     ({ session }) => {
-      demandRight(session);
+      requireRight(session);
       return jsonResponse(205, catalog.defaults);
     },
     own,
   );
 
-  // Beyond what deployed devices have: without it a client that was not told names sees one camera of several.
+  // An addition to deployed devices: without the list, a client that does not have the ids sees only one of several cameras.
   router.get(
     '/webrtc/tracks',
     ({ session }) => {
-      demandRight(session);
+      requireRight(session);
       return jsonResponse(205, { tracks: catalog.list });
     },
     own,
@@ -46,7 +46,7 @@ export function registerTrackResources(router: Router, { guard, catalog, session
   router.post(
     '/webrtc/tracks',
     (request) => {
-      demandRight(request.session);
+      requireRight(request.session);
       const trackIds = parseTrackIds(request.json());
       const session = sessionOf(request.session);
       if (session === undefined || !session.canNegotiate) throw new HandlerError(500, 'No signaling');

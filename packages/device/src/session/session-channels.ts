@@ -1,4 +1,4 @@
-/** @module The data channels of one session: each is for requests, a stream, or the application's own. */
+/** @module Dispatches a session's data channels by label: to requests, to streams or to the application. */
 import { COAP_WS_FEATURE, parseStreamLabel, STREAM_FEATURE, type Logger } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { RequestHandler } from '../coap/router.ts';
@@ -6,25 +6,25 @@ import { SessionRequests } from '../coap/session-requests.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
 import { SessionStreams, type StreamAccess } from '../stream/session-streams.ts';
 
-/** The channel that requests come on (PROTOCOL.md section 4). */
+/** The label of the request channel (PROTOCOL.md section 4). */
 const REQUEST_LABEL = 'coap';
 
-/** The same, by the name that deployed clients may use; JSON whatever was announced. */
+/** Another label of the request channel, which deployed clients may use; always JSON. */
 const JSON_REQUEST_LABEL = 'nabto-coap';
 
-/** What {@link SessionChannels} need. */
+/** Options of {@link SessionChannels}. */
 export interface SessionChannelsOptions {
   readonly router: RequestHandler;
-  /** Without it there are no streams. */
+  /** Undefined for a device without streams. */
   readonly streams: StreamAccess | undefined;
   readonly logger: Logger;
-  /** Whether an extension is used. */
+  /** Whether an extension was accepted. */
   readonly uses: (feature: string) => boolean;
-  /** Takes a channel that is neither for requests nor a stream; false where nobody does. */
+  /** Takes a channel that is neither for requests nor a stream; returns false if the application does not want it. */
   readonly handleOther: (channel: SafeChannel) => boolean;
 }
 
-/** Whatever the client opens. */
+/** All data channels that the client opens. */
 export class SessionChannels {
   readonly #options: SessionChannelsOptions;
   readonly #requests: SessionRequests;
@@ -37,7 +37,7 @@ export class SessionChannels {
     this.#streams = new SessionStreams({ access: streams, logger });
   }
 
-  /** Takes a channel by its label; one that nobody wants is closed. */
+  /** Dispatches a channel by its label; closes it if it is not wanted. */
   open(channel: SafeChannel, identity: SessionIdentity): void {
     const { uses, handleOther } = this.#options;
     const port = parseStreamLabel(channel.label);
@@ -50,13 +50,13 @@ export class SessionChannels {
     else if (!handleOther(channel)) channel.close();
   }
 
-  /** Rights may have changed. */
+  /** Checks the rights of streams and observations again. */
   recheck(): void {
     this.#streams.recheck();
     this.#requests.recheck();
   }
 
-  /** The session is over. */
+  /** Ends all streams and requests with the session. */
   close(): void {
     this.#streams.close();
     this.#requests.close();

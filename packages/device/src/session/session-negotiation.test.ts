@@ -1,4 +1,4 @@
-/** @module Offers and answers over the connection itself: from the moment that a client opens the channel for them, signaling says nothing of tracks. */
+/** @module Offers and answers on the negotiation channel: once the client opens it, signaling no longer carries track changes. */
 import {
   encodeSignalingMessage,
   NEGOTIATION_LABEL,
@@ -20,7 +20,7 @@ let session: Session;
 let client: TestClient;
 let relayed: SignalingMessage[];
 let closed: string[];
-/** How many messages on the channel the device has ignored. */
+/** The number of channel messages that the device has ignored. */
 let ignored: number;
 
 beforeEach(async () => {
@@ -47,8 +47,8 @@ afterEach(() => {
   session.close(1000, 'test over');
 });
 
-/** The client's end of the channel, and what came on it. */
-class Inside {
+/** The client's side of the channel, and the messages received on it. */
+class NegotiationClient {
   readonly messages: DescriptionMessage[] = [];
   readonly #channel: DataChannel = client.native.createDataChannel(NEGOTIATION_LABEL);
 
@@ -64,13 +64,13 @@ class Inside {
 
   async open(): Promise<this> {
     await client.until(() => this.#channel.isOpen());
-    // The device takes a message on it, so the channel is there on its side as well.
+    // The device handles a message, so the channel is open on its side too.
     this.sendText('');
     await client.until(() => ignored > 0);
     return this;
   }
 
-  /** Resolves when the device has taken everything that was sent before. */
+  /** Resolves when the device has handled everything sent before. */
   async applied(): Promise<void> {
     await client.request('GET', '/here');
   }
@@ -109,82 +109,82 @@ class Inside {
 
 const descriptions = (): readonly SignalingMessage[] => relayed.filter(({ kind }) => kind === 'description');
 
-test('an offer on the channel is answered on the channel, and signaling sees nothing of it', async () => {
-  const inside = await new Inside().open();
+test('answers an offer on the channel there, and sends nothing over signaling', async () => {
+  const negotiation = await new NegotiationClient().open();
   const before = descriptions().length;
-  inside.offer({});
-  await inside.until(1);
-  expect(inside.messages[0]?.description.type).toBe('answer');
-  expect(inside.messages[0]?.description.sdp).not.toContain('a=candidate');
+  negotiation.offer({});
+  await negotiation.until(1);
+  expect(negotiation.messages[0]?.description.type).toBe('answer');
+  expect(negotiation.messages[0]?.description.sdp).not.toContain('a=candidate');
   expect(descriptions()).toHaveLength(before);
 });
 
-test('descriptions and requests for an offer that come by signaling are ignored from then on', async () => {
-  const inside = await new Inside().open();
+test('ignores descriptions and offer requests from signaling once the channel is open', async () => {
+  const negotiation = await new NegotiationClient().open();
   const before = descriptions().length;
   client.send({ kind: 'requestOffer' });
   client.offer({ tracks: [{ mid: '0', trackId: 'siren' }] });
-  await inside.applied();
-  expect([descriptions().length, inside.messages.length, closed]).toEqual([before, 0, []]);
+  await negotiation.applied();
+  expect([descriptions().length, negotiation.messages.length, closed]).toEqual([before, 0, []]);
 });
 
-test('metadata beside a candidate is ignored as well, and the candidate is not', async () => {
-  const inside = await new Inside().open();
+test('takes a candidate from signaling but ignores its metadata once the channel is open', async () => {
+  const negotiation = await new NegotiationClient().open();
   const candidate = { candidate: 'candidate:1 1 UDP 1 192.0.2.1 9 typ host', sdpMid: '0' };
   client.send({ kind: 'candidate', candidate, metadata: { noTrickle: true } });
-  inside.offer({});
-  await inside.until(1);
-  expect(inside.messages[0]?.description.type).toBe('answer');
+  negotiation.offer({});
+  await negotiation.until(1);
+  expect(negotiation.messages[0]?.description.type).toBe('answer');
 });
 
-test('an offer that is open when the channel opens goes over it once more, and is answered there', async () => {
+test('repeats an open offer on the channel when it opens, and takes the answer there', async () => {
   // The client's answer never arrives.
   client.send = () => undefined;
   session.handleMessage(encodeSignalingMessage({ kind: 'requestOffer' }));
   Reflect.deleteProperty(client, 'send');
-  const inside = await new Inside().open();
-  await inside.until(1);
-  expect(inside.messages[0]?.description.type).toBe('offer');
-  inside.answer();
-  inside.send({ kind: 'requestOffer' });
-  await inside.until(2);
+  const negotiation = await new NegotiationClient().open();
+  await negotiation.until(1);
+  expect(negotiation.messages[0]?.description.type).toBe('offer');
+  negotiation.answer();
+  negotiation.send({ kind: 'requestOffer' });
+  await negotiation.until(2);
   expect(closed).toEqual([]);
 });
 
-test('a device without signaling gives tracks to a client that negotiates over the connection', async () => {
+test('adds tracks over the channel after signaling has closed', async () => {
   expect(session.canNegotiate).toBe(true);
   session.handleSignalingClosed(1006);
   expect(session.canNegotiate).toBe(false);
-  const inside = await new Inside().open();
-  inside.send({ kind: 'requestOffer' });
-  await inside.until(1);
+  const negotiation = await new NegotiationClient().open();
+  negotiation.send({ kind: 'requestOffer' });
+  await negotiation.until(1);
   expect(session.canNegotiate).toBe(true);
-  inside.answer();
-  await inside.applied();
+  negotiation.answer();
+  await negotiation.applied();
   expect(closed).toEqual([]);
 });
 
-describe('what ends the session', () => {
-  test('a first description that does not fit what signaling brought', async () => {
-    const inside = await new Inside().open();
-    inside.send({ kind: 'description', description: { type: 'offer', sdp: 'v=0\r\n' }, metadata: {} });
+describe('a session ends', () => {
+  test('if the first description on the channel contradicts those from signaling', async () => {
+    const negotiation = await new NegotiationClient().open();
+    negotiation.send({ kind: 'description', description: { type: 'offer', sdp: 'v=0\r\n' }, metadata: {} });
     await client.until(() => client.isClosed || client.isChannelClosed);
-    expect(closed).toEqual(['descriptions do not fit those that signaling brought']);
+    expect(closed).toEqual(['description on the negotiation channel contradicts those from signaling']);
   });
 
-  test('the end of the channel', async () => {
-    const inside = await new Inside().open();
-    inside.send({ kind: 'requestOffer' });
-    await inside.until(1);
-    inside.close();
+  test('when the negotiation channel closes', async () => {
+    const negotiation = await new NegotiationClient().open();
+    negotiation.send({ kind: 'requestOffer' });
+    await negotiation.until(1);
+    negotiation.close();
     await client.until(() => client.isClosed || client.isChannelClosed);
     expect(closed).toEqual(['negotiation channel closed']);
   });
 
-  test('the end of its connection, whose reason it keeps', async () => {
-    const inside = await new Inside().open();
-    inside.send({ kind: 'requestOffer' });
-    await inside.until(1);
+  test('when its connection ends, with that reason', async () => {
+    const negotiation = await new NegotiationClient().open();
+    negotiation.send({ kind: 'requestOffer' });
+    await negotiation.until(1);
     const ended = Promise.withResolvers<void>();
     session.on('closed', () => ended.resolve());
     client.native.close();
@@ -192,24 +192,24 @@ describe('what ends the session', () => {
     expect(closed).toEqual([expect.stringMatching(/^peer /u)]);
   });
 
-  test('more descriptions than a service would let through', async () => {
-    const inside = await new Inside().open();
-    for (let count = 0; count <= NEGOTIATION_RATE.capacity * 2; count += 1) inside.sendText('{}');
+  test('when a client sends more descriptions than NEGOTIATION_RATE allows', async () => {
+    const negotiation = await new NegotiationClient().open();
+    for (let count = 0; count <= NEGOTIATION_RATE.capacity * 2; count += 1) negotiation.sendText('{}');
     await client.until(() => client.isClosed || client.isChannelClosed);
     expect(closed).toEqual(['too many descriptions']);
   });
 });
 
-test('what is no message of negotiation ends nothing', async () => {
-  const inside = await new Inside().open();
-  for (const text of ['', '{', '{"type":20}', '{"type":0,"data":"{}"}']) inside.sendText(text);
-  inside.offer({});
-  await inside.until(1);
+test('ignores invalid messages on the negotiation channel', async () => {
+  const negotiation = await new NegotiationClient().open();
+  for (const text of ['', '{', '{"type":20}', '{"type":0,"data":"{}"}']) negotiation.sendText(text);
+  negotiation.offer({});
+  await negotiation.until(1);
   expect(closed).toEqual([]);
 });
 
-test('a second channel for it is closed, and the first goes on', async () => {
-  const inside = await new Inside().open();
+test('closes a second negotiation channel and keeps the first', async () => {
+  const negotiation = await new NegotiationClient().open();
   const second = client.native.createDataChannel(NEGOTIATION_LABEL);
   let isClosed = false;
   second.onClosed(() => {
@@ -217,7 +217,7 @@ test('a second channel for it is closed, and the first goes on', async () => {
     client.touch();
   });
   await client.until(() => isClosed);
-  inside.offer({});
-  await inside.until(1);
+  negotiation.offer({});
+  await negotiation.until(1);
   expect(closed).toEqual([]);
 });

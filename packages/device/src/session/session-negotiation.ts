@@ -1,4 +1,4 @@
-/** @module The offers, answers and candidates of one session: by signaling, and over the connection itself once its client opens the channel for that. */
+/** @module The offers, answers and candidates of one session, over signaling and, once the client opens its channel, over the connection itself. */
 import {
   assertNever,
   encodeSignalingMessage,
@@ -15,25 +15,25 @@ import type { FeatureAnswer } from './feature-answer.ts';
 import { NegotiationChannel } from './negotiation-channel.ts';
 import type { SessionTracks } from './session-tracks.ts';
 
-/** What {@link SessionNegotiation} works with. */
+/** Options of {@link SessionNegotiation}. */
 export interface SessionNegotiationOptions {
   readonly id: string;
   readonly peer: Peer;
   readonly tracks: SessionTracks;
   readonly features: FeatureAnswer;
   readonly logger: Logger;
-  /** Sends a frame by signaling. */
+  /** Sends a frame over signaling. */
   readonly sendFrame: (text: string) => void;
-  /** Nothing can be negotiated any more. */
+  /** Called when the session must end because nothing can be negotiated any more. */
   readonly handleEnd: (reason: string) => void;
 }
 
-/** Hands on what the client says, by the way that counts, and says what the device has to say by the same way. */
+/** Passes the client's messages to the peer, and sends the peer's over the same transport. */
 export class SessionNegotiation {
   readonly #options: SessionNegotiationOptions;
-  /** Where descriptions come and go from the moment that the client has opened it. */
-  #inside: NegotiationChannel | undefined;
-  /** A description over the connection itself was applied: both sides have the same of what signaling brought before. */
+  /** The channel for all descriptions, once the client has opened it. */
+  #channel: NegotiationChannel | undefined;
+  /** Whether a description over the connection was applied, which shows that both sides agree on the earlier ones. */
   #isConfirmed = false;
   #metadata: Metadata = {};
 
@@ -46,25 +46,25 @@ export class SessionNegotiation {
 
   /** Whether descriptions go over the connection itself. */
   get isInside(): boolean {
-    return this.#inside !== undefined;
+    return this.#channel !== undefined;
   }
 
-  /** The metadata of the description that is being taken. */
+  /** The metadata of the description that is being applied. */
   get metadata(): Metadata {
     return this.#metadata;
   }
 
-  /** Takes a message that came by signaling. */
+  /** Handles a message from signaling. */
   handleSignaling(message: SignalingMessage): void {
     switch (message.kind) {
       case 'description':
       case 'requestOffer':
-        if (this.#inside === undefined) this.#handle(message);
+        if (this.#channel === undefined) this.#handle(message);
         else this.#ignore(message);
         break;
       case 'candidate':
-        // Who a candidate is from does not matter, what is said beside it does.
-        if (this.#inside === undefined) this.#handle(message);
+        // A candidate needs no authentication, but its metadata does and is ignored.
+        if (this.#channel === undefined) this.#handle(message);
         else this.#options.peer.handleCandidate(message.candidate);
         break;
       case 'login':
@@ -78,32 +78,32 @@ export class SessionNegotiation {
     }
   }
 
-  /** Takes the channel for descriptions: from here on they count over the connection alone, and an open offer goes that way once more. */
+  /** Takes the negotiation channel: later descriptions count only on it, and an open offer is repeated on it. */
   open(channel: SafeChannel): void {
     const { peer, tracks, logger, handleEnd } = this.#options;
-    if (this.#inside !== undefined) {
+    if (this.#channel !== undefined) {
       channel.close();
       return;
     }
-    this.#inside = new NegotiationChannel({
+    this.#channel = new NegotiationChannel({
       channel,
       logger,
-      handleMessage: (message) => this.#handleInside(message),
+      handleMessage: (message) => this.#handleChannelMessage(message),
       handleEnd,
     });
-    // They go by signaling, as those did without which there would be no connection to negotiate over.
+    // Candidates still go over signaling.
     peer.leaveOutCandidates();
     if (!peer.hasOpenOffer) return;
-    tracks.repeatVerdicts();
+    tracks.repeatRefused();
     peer.repeatOffer();
   }
 
-  #handleInside(message: RelayedMessage): void {
+  #handleChannelMessage(message: RelayedMessage): void {
     const result = this.#handle(message);
     if (result === 'applied') this.#isConfirmed = true;
-    // Where the first one does not fit what signaling brought, the two sides will never agree.
+    // If the first description contradicts those from signaling, the two sides can never agree.
     if (result === 'refused' && !this.#isConfirmed)
-      this.#options.handleEnd('descriptions do not fit those that signaling brought');
+      this.#options.handleEnd('description on the negotiation channel contradicts those from signaling');
   }
 
   #handle(message: RelayedMessage): PeerResult | undefined {
@@ -140,8 +140,8 @@ export class SessionNegotiation {
     const { tracks, features, sendFrame } = this.#options;
     const metadata = { ...tracks.takeMetadata(features), ...features.take(description.type) };
     const message: RelayedMessage = { kind: 'description', description, metadata };
-    if (this.#inside === undefined) sendFrame(encodeSignalingMessage(message));
-    else this.#inside.send(message);
+    if (this.#channel === undefined) sendFrame(encodeSignalingMessage(message));
+    else this.#channel.send(message);
   }
 
   #sendCandidate(candidate: IceCandidate): void {

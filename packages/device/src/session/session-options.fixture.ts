@@ -1,11 +1,11 @@
-/** @module For tests: a session whose client may do everything, with one resource: GET /here. */
+/** @module For tests: options of a session whose client has all rights, with one resource: GET /here. */
 import { silentLogger } from '@longwire/protocol';
 import { Router } from '../coap/router.ts';
 import type { SessionOptions } from './session.ts';
 import { TrackCatalog } from './track-catalog.ts';
 
-/** What such a session is made with, but for what a test says otherwise. */
-export function sessionOptions(otherwise: Partial<SessionOptions> = {}): SessionOptions {
+/** The options of such a session, with the test's overrides. */
+export function sessionOptions(overrides: Partial<SessionOptions> = {}): SessionOptions {
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
   router.get('/here', () => 'yes');
   return {
@@ -16,6 +16,6 @@ export function sessionOptions(otherwise: Partial<SessionOptions> = {}): Session
     catalog: new TrackCatalog(),
     rightsOf: () => ({ see: true, hear: true, talk: true }),
     logger: silentLogger,
-    ...otherwise,
+    ...overrides,
   };
 }

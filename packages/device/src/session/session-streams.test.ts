@@ -1,4 +1,4 @@
-/** @module The streams of a session over real peer connections: features, a hundred tunnels, and what is left of them. */
+/** @module The streams of a session over real peer connections: features, a hundred tunnels, and cleanup. */
 import { decodeStreamFrame, encodeStreamFrame, STREAM_FEATURE, type Metadata } from '@longwire/protocol';
 import type { DataChannel } from 'node-datachannel';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function setUp(metadata: Metadata) {
   return { session, client, server, setAllowed };
 }
 
-/** A channel of the client, with what arrives on it. */
+/** A channel of the client that records received messages. */
 class ClientChannel {
   readonly native: DataChannel;
   readonly received: Uint8Array[] = [];
@@ -56,7 +56,7 @@ class ClientChannel {
     this.native.onMessage((message) => this.received.push(bytesOf(message)));
   }
 
-  /** The data of the frames that arrived. */
+  /** The data of the received frames. */
   get data(): Buffer {
     const parts = this.received.map((message) => decodeStreamFrame(message));
     return Buffer.concat(
@@ -65,7 +65,7 @@ class ClientChannel {
   }
 }
 
-test('stream/1 is taken in the answer to the offer that announces it, and used', async () => {
+test('accepts stream/1 in the answer to the offer that announces it, and uses it', async () => {
   const { client } = await setUp({ features: [STREAM_FEATURE, 'other/7'] });
   expect(client.metadata[0]).toEqual({ tracks: [], status: 'OK', featuresTaken: [STREAM_FEATURE] });
   const channel = new ClientChannel(client, `stream-${TUNNEL_PORT}`);
@@ -77,7 +77,7 @@ test('stream/1 is taken in the answer to the offer that announces it, and used',
 });
 
 test.each(['stream', 'nabto-stream'])(
-  'a client that announces nothing gets the plain way: %s',
+  'uses unframed streams for a client that announces nothing: %s',
   async (prefix) => {
     const { client } = await setUp({});
     expect(client.metadata[0]).toEqual({ tracks: [], status: 'OK' });
@@ -88,10 +88,10 @@ test.each(['stream', 'nabto-stream'])(
   },
 );
 
-describe('features', () => {
+describe('feature negotiation', () => {
   const announced: Metadata = { features: [STREAM_FEATURE] };
 
-  test('are named once', () => {
+  test('lists accepted features in one answer only', () => {
     const features = new FeatureAnswer();
     features.handleRemote('offer', announced);
     expect([features.take('answer'), features.take('answer'), features.take('offer')]).toEqual([
@@ -102,7 +102,7 @@ describe('features', () => {
     expect(features.uses(STREAM_FEATURE)).toBe(true);
   });
 
-  test('are not used before the client can know', () => {
+  test('does not use a feature before the client has the answer', () => {
     const features = new FeatureAnswer();
     features.handleRemote('offer', announced);
     expect(features.uses(STREAM_FEATURE)).toBe(false);
@@ -110,7 +110,7 @@ describe('features', () => {
     expect(features.uses(STREAM_FEATURE)).toBe(false);
   });
 
-  test('count in the client’s first description only, and only where there is an answer to it', () => {
+  test('reads features only from the client’s first description, and only if it is an offer', () => {
     for (const first of [
       ['offer', {}],
       ['answer', announced],
@@ -123,14 +123,14 @@ describe('features', () => {
     }
   });
 
-  test('that are not known are not taken, and nothing is echoed', () => {
+  test('ignores unknown features and does not echo them', () => {
     const features = new FeatureAnswer();
     features.handleRemote('offer', { features: ['unheard-of/1'], featuresTaken: [STREAM_FEATURE] });
     expect(features.take('answer')).toEqual({});
   });
 });
 
-test('a hundred tunnels at once carry their bytes, and requests are answered in between', async () => {
+test('a hundred concurrent tunnels transfer their bytes while requests are answered', async () => {
   const { session, client, server } = await setUp({ features: [STREAM_FEATURE] });
   const channels = Array.from({ length: 100 }, () => new ClientChannel(client, `stream-${TUNNEL_PORT}`));
   await expect.poll(() => channels.every(({ isOpen }) => isOpen), { timeout: 10_000 }).toBe(true);
@@ -150,7 +150,7 @@ test('a hundred tunnels at once carry their bytes, and requests are answered in 
   await expect.poll(() => server.sockets.size).toBe(0);
 });
 
-test('a right that is taken away ends the tunnel at both ends', async () => {
+test('revoking a right closes the tunnel on both sides', async () => {
   const { client, server, setAllowed } = await setUp({ features: [STREAM_FEATURE] });
   const channel = new ClientChannel(client, `stream-${TUNNEL_PORT}`);
   await expect.poll(() => server.sockets.size).toBe(1);
@@ -163,7 +163,7 @@ test('a right that is taken away ends the tunnel at both ends', async () => {
   });
 });
 
-test('a client that goes away leaves no connection of its tunnels behind', async () => {
+test('closes the TCP connections of its tunnels when a client disconnects', async () => {
   const { client, server } = await setUp({});
   const channels = Array.from({ length: 5 }, () => new ClientChannel(client, `stream-${TUNNEL_PORT}`));
   await expect.poll(() => server.sockets.size).toBe(channels.length);

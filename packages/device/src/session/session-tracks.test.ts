@@ -1,4 +1,4 @@
-/** @module The tracks of a session whose sources come, go, fail and have several codecs. */
+/** @module The tracks of a session whose sources connect, disconnect, fail and have several codecs. */
 import { silentLogger, type Metadata } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
@@ -18,7 +18,7 @@ const video = (name: MediaCodecName): MediaCodec => ({
   parameters: name === 'H264' ? 'packetization-mode=1;profile-level-id=42e01f' : '',
 });
 
-/** A source that a test leads through its life. */
+/** A source whose state the test controls. */
 class LedSource implements MediaSource {
   kind: MediaCodec['kind'] = 'video';
   readonly watched: string[] = [];
@@ -117,7 +117,7 @@ const track = (fault: object = {}): object => ({ mid: 'd0', trackId: 'camera', .
 describe('a line', () => {
   const offer = [line('0', 'recvonly', [sdp(96, 'VP8')])];
 
-  test('that is taken back with its offer is forgotten, and may come again', () => {
+  test('can be offered again after it was rolled back with its offer', () => {
     const source = new LedSource(video('VP8'));
     const { tracks, takeBack, describe } = setUp(source);
     tracks.handleOffer(offer, { tracks: [{ mid: '0', trackId: 'camera' }] });
@@ -129,7 +129,7 @@ describe('a line', () => {
     expect(describe('0')).not.toBe(first);
   });
 
-  test('keeps its track, also when the client has made the device forget its name', () => {
+  test('keeps its track even after the client made the device drop its metadata', () => {
     const source = new LedSource(video('VP8'));
     const { tracks, offers } = setUp(source);
     tracks.handleOffer(offer, { tracks: [{ mid: '0', trackId: 'camera' }] });
@@ -144,8 +144,8 @@ describe('a line', () => {
   });
 });
 
-describe('several codecs', () => {
-  test('stand on the line of an offer, and the first that the client takes is sent', () => {
+describe('a source with several codecs', () => {
+  test('offers them all and sends the first that the client accepts', () => {
     const source = new LedSource(video('H265'), video('H264'), video('VP8'));
     const { tracks, describe } = setUp(source);
     tracks.open(['camera']);
@@ -156,7 +156,7 @@ describe('several codecs', () => {
     expect(source.watched).toEqual(['H264']);
   });
 
-  test("of which the client's line has the second", () => {
+  test("sends the second codec if only that is on the client's line", () => {
     const source = new LedSource(video('H265'), video('VP8'));
     const { tracks, describe } = setUp(source);
     const offer = [line('0', 'recvonly', [sdp(102, 'H264', 'packetization-mode=1'), sdp(96, 'VP8')])];
@@ -165,7 +165,7 @@ describe('several codecs', () => {
     expect(source.watched).toEqual(['VP8']);
   });
 
-  test('of sound: the one that is preferred and offered', () => {
+  test('sends the preferred audio codec that is offered', () => {
     const { tracks, describe } = setUp(new LedSource(video('VP8')));
     const pcmu: SdpCodec = { ...sdp(0, 'PCMU'), clockRate: 8_000 };
     const opus: SdpCodec = { ...sdp(111, 'opus'), clockRate: 48_000, channels: 2 };
@@ -175,7 +175,7 @@ describe('several codecs', () => {
     expect(describe('0')?.codecs).toEqual([pcmu, opus]);
   });
 
-  test('none of which the client takes: INVALID_CODECS and why', () => {
+  test('reports INVALID_CODECS with a reason if the client accepts none', () => {
     const source = new LedSource(video('H265'));
     const { tracks, offers } = setUp(source);
     tracks.open(['camera']);
@@ -188,7 +188,7 @@ describe('several codecs', () => {
 });
 
 describe('a source that has not been reached', () => {
-  test('is said to be so, and offered when it has been', () => {
+  test('is reported as such, and offered once it is reached', () => {
     const source = new LedSource();
     source.health = failing('The camera does not answer.');
     const { tracks, offers, describe, clock } = setUp(source);
@@ -204,7 +204,7 @@ describe('a source that has not been reached', () => {
     expect(offers).toHaveLength(2);
   });
 
-  test("on a client's line: the same, and a line of the device's own later", () => {
+  test("is reported on a client's line, and offered later on a line of the device", () => {
     const source = new LedSource();
     const { tracks, offers } = setUp(source);
     tracks.handleOffer([line('0', 'recvonly', [sdp(96, 'VP8')])], {
@@ -224,7 +224,7 @@ describe('a source that has not been reached', () => {
 });
 
 describe('a source that fails', () => {
-  test('is said to, and to be well again', () => {
+  test('is reported, and so is its recovery', () => {
     const source = new LedSource(video('VP8'));
     const { tracks, offers, clock } = setUp(source);
     tracks.open(['camera']);
@@ -237,7 +237,7 @@ describe('a source that fails', () => {
     expect(offers.at(-1)).toEqual({ tracks: [track()], status: 'OK' });
   });
 
-  test('and recovers all the time makes not more than one offer a second, with what holds then', () => {
+  test('and recovers repeatedly causes at most one offer a second, with the current state', () => {
     const source = new LedSource(video('VP8'));
     const { tracks, offers, clock } = setUp(source);
     tracks.open(['camera']);
@@ -251,7 +251,7 @@ describe('a source that fails', () => {
     expect(offers.at(-1)).toEqual({ tracks: [track()], status: 'OK' });
   });
 
-  test('before it is asked for: said at once', () => {
+  test('before it is requested is reported immediately', () => {
     const source = new LedSource(video('VP8'));
     source.health = failing('The camera is gone.');
     const { tracks, offers } = setUp(source);
@@ -259,7 +259,7 @@ describe('a source that fails', () => {
     expect(offers.at(-1)?.tracks).toMatchObject([{ error: 'UNKNOWN_ERROR', message: 'The camera is gone.' }]);
   });
 
-  test('is nobody else’s business: a session that has closed does not listen', () => {
+  test('is not observed by a closed session', () => {
     const source = new LedSource(video('VP8'));
     const { tracks, offers, clock } = setUp(source);
     tracks.open(['camera']);
@@ -272,14 +272,14 @@ describe('a source that fails', () => {
   });
 });
 
-/** The codecs of a line of the device's own. */
+/** The codecs of a line of the device. */
 const offered = (
   { describe }: Pick<ReturnType<typeof setUp>, 'describe'>,
   mid: string,
 ): readonly SdpCodec[] => describe(mid)?.codecs ?? [];
 
-describe('a source that is sent as something else from now on', () => {
-  test('takes another line of its own', () => {
+describe('a source whose codec changes', () => {
+  test('moves to a new line', () => {
     const source = new LedSource(video('H264'));
     const session = setUp(source);
     const { tracks, offers, describe } = session;
@@ -294,7 +294,7 @@ describe('a source that is sent as something else from now on', () => {
     expect(source.watched).toEqual(['H265']);
   });
 
-  test("leaves a client's line as well", () => {
+  test("also leaves a client's line", () => {
     const source = new LedSource(video('VP8'));
     const { tracks, describe } = setUp(source);
     tracks.handleOffer([line('0', 'recvonly', [sdp(96, 'VP8')])], {
@@ -307,7 +307,7 @@ describe('a source that is sent as something else from now on', () => {
     expect(describe('d0')?.codecs).toMatchObject([{ name: 'VP9' }]);
   });
 
-  test('before the client has answered: what it says of the first line counts no more', () => {
+  test('before the client answers moves to a new line, whatever the answer says about the first', () => {
     const source = new LedSource(video('H264'));
     const session = setUp(source);
     const { tracks, offers } = session;
@@ -321,7 +321,7 @@ describe('a source that is sent as something else from now on', () => {
     expect(offers.at(-1)?.status).toBe('OK');
   });
 
-  test('that the client cannot play: says why, and is offered again once it can be', () => {
+  test('to one that the client cannot play is reported, and offered again once it is playable', () => {
     const source = new LedSource(video('H264'));
     const session = setUp(source);
     const { tracks, offers, clock } = session;
@@ -341,7 +341,7 @@ describe('a source that is sent as something else from now on', () => {
     });
   });
 
-  test('leaves a line on which somebody talks to the talk', () => {
+  test('leaves a line that also receives audio open for receiving', () => {
     const source = new LedSource(OPUS_CODEC);
     source.kind = 'audio';
     const session = setUp(source, new CountingAudioSink());
@@ -356,7 +356,7 @@ describe('a source that is sent as something else from now on', () => {
     expect(source.watched).toEqual(['PCMU']);
   });
 
-  test('stays where it is while what is sent is still there', () => {
+  test('stays on its line while the sent codec is still available', () => {
     const source = new LedSource(video('H264'));
     const session = setUp(source);
     const { tracks, offers } = session;

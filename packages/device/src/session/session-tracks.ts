@@ -1,4 +1,4 @@
-/** @module The tracks of one session: asked for by requests, by offers, and taken away again. */
+/** @module The tracks of one session: added by requests or offers, and removed when rights or sources change. */
 import type { Metadata } from '@longwire/protocol';
 import { systemClock, type Clock } from '../media/clock.ts';
 import type { MediaSource } from '../media/media-source.ts';
@@ -9,28 +9,28 @@ import { Throttle } from './throttle.ts';
 import { NO_FLOW, type Flow, type TrackBinding } from './track-binding.ts';
 import type { CatalogEntry } from './track-catalog.ts';
 import { healthFault, unplayableFault, unreachedFault, type TrackFault } from './track-fault.ts';
-import { TrackLedger } from './track-ledger.ts';
+import { TrackAccounting } from './track-accounting.ts';
 import { TrackLines, type TrackLinesOptions } from './track-lines.ts';
 
-/** What {@link SessionTracks} need. */
+/** Options of {@link SessionTracks}. */
 export interface SessionTracksOptions extends TrackLinesOptions {
-  /** The rights of whoever the session is now. */
+  /** The rights of the session's current user. */
   readonly rights: () => TrackRights;
-  /** Makes an offer with what was described. */
+  /** Sends an offer with the current lines. */
   readonly offer: () => void;
   readonly clock?: Clock;
 }
 
-/** Between two offers that only say how sources are doing, in milliseconds. Reason: a camera that comes and goes must not keep everybody negotiating. */
+/** The time between two offers that only report source health, in milliseconds. Reason: an unstable camera must not keep all sessions negotiating. */
 const MIN_HEALTH_OFFER_INTERVAL_MS = 1_000;
 
-/** Everything that is shown, played and heard in one session. */
+/** Sends and receives all tracks of one session. */
 export class SessionTracks {
   readonly #options: SessionTracksOptions;
-  readonly #ledger = new TrackLedger();
+  readonly #accounting = new TrackAccounting();
   readonly #lines: TrackLines;
   readonly #sources = new SourceWatch((trackId) => this.#handleSourceChange(trackId));
-  /** Asked for, and to be offered once their source can be sent as something else than it could then, which was nothing before it was reached. */
+  /** Requested tracks that could not be sent, with the codecs that the source had then; offered once its codecs change. */
   readonly #awaited = new Map<string, string>();
   readonly #offerSoon: Throttle;
 
@@ -46,41 +46,40 @@ export class SessionTracks {
 
   /** The metadata of the description that is about to be sent. */
   takeMetadata(client: { readonly hasAnnounced: boolean }): Metadata {
-    return this.#ledger.take(client);
+    return this.#accounting.take(client);
   }
 
-  /** The verdicts of the description before may not have arrived: the next one has them too. */
-  repeatVerdicts(): void {
-    this.#ledger.repeatRefused();
+  /** Repeats the refusals of the previous description in the next one, because it may not have arrived. */
+  repeatRefused(): void {
+    this.#accounting.repeatRefused();
   }
 
-  /** Adds tracks and makes an offer. Returns whether any of them is known. */
+  /** Adds tracks and sends an offer. Returns false if the device has none of them. */
   open(trackIds: readonly string[]): boolean {
-    const known = trackIds.filter((trackId) => this.#options.catalog.get(trackId) !== undefined);
-    if (known.length === 0) return false;
+    if (trackIds.every((trackId) => this.#options.catalog.get(trackId) === undefined)) return false;
     for (const trackId of trackIds) this.#open(trackId);
     this.#options.offer();
     return true;
   }
 
-  /** Settles the lines of an offer of the client before it is applied. */
+  /** Prepares the lines of a client's offer before it is applied. */
   handleOffer(lines: readonly SdpMedia[], metadata: Metadata): void {
     this.#handleRemote(lines, metadata);
-    for (const line of lines) this.#settle(line);
+    for (const line of lines) this.#prepareLine(line);
   }
 
-  /** Hears what became of the lines of the device's own offer. */
+  /** Handles the client's answer to an offer of the device. */
   handleAnswer(lines: readonly SdpMedia[], metadata: Metadata): void {
     this.#handleRemote(lines, metadata);
     const refused = this.#lines.all.filter((binding) => {
       const line = lines.find(({ mid }) => mid === binding.mid);
       return line !== undefined && this.#isRefused(binding, line);
     });
-    // The client learns of it from the metadata of one more offer.
+    // One more offer reports the refused tracks in its metadata.
     if (refused.length > 0) this.#options.offer();
   }
 
-  /** The rights may have changed: what is no longer allowed stops at once. */
+  /** Checks the rights again and immediately stops tracks that are no longer allowed. */
   recheck(): void {
     let hasChange = false;
     for (const binding of this.#lines.all) {
@@ -90,13 +89,13 @@ export class SessionTracks {
       if (flow.sends === sends && flow.receives === receives) continue;
       binding.allow(flow);
       const isDenied = !flow.sends && !flow.receives;
-      this.#say(binding, isDenied ? { error: 'ACCESS_DENIED' } : undefined);
+      this.#reportStatus(binding, isDenied ? { error: 'ACCESS_DENIED' } : undefined);
       hasChange = true;
     }
     if (hasChange) this.#options.offer();
   }
 
-  /** Stops everything; the lines end with the peer connection. */
+  /** Stops all tracks; the lines end with the peer connection. */
   close(): void {
     this.#sources.close();
     this.#offerSoon.cancel();
@@ -105,34 +104,34 @@ export class SessionTracks {
 
   #handleRemote(lines: readonly SdpMedia[], metadata: Metadata): void {
     this.#lines.handleRemote(lines);
-    this.#ledger.handleRemote(metadata, new Set(lines.map(({ mid }) => mid)));
+    this.#accounting.handleRemote(metadata, new Set(lines.map(({ mid }) => mid)));
   }
 
   #open(trackId: string): void {
     const entry = this.#options.catalog.get(trackId);
-    if (entry === undefined) return this.#ledger.refuse(trackId, { error: 'UNKNOWN_TRACK_ID' });
+    if (entry === undefined) return this.#accounting.refuse(trackId, { error: 'UNKNOWN_TRACK_ID' });
     const flow = this.#allowedFlow(entry);
-    if (!flow.sends && !flow.receives) return this.#ledger.refuse(trackId, { error: 'ACCESS_DENIED' });
+    if (!flow.sends && !flow.receives) return this.#accounting.refuse(trackId, { error: 'ACCESS_DENIED' });
     if (flow.sends && entry.source?.codecs.length === 0) {
       this.#await(trackId, entry);
-      return this.#ledger.refuse(trackId, unreachedFault(entry.source));
+      return this.#accounting.refuse(trackId, unreachedFault(entry.source));
     }
     const binding = this.#lines.forTrack(trackId);
-    if (binding === undefined) return this.#ledger.refuse(trackId, { error: 'UNKNOWN_ERROR' });
+    if (binding === undefined) return this.#accounting.refuse(trackId, { error: 'UNKNOWN_ERROR' });
     if (!binding.allowed.sends) binding.allow(flow);
     this.#awaited.delete(trackId);
-    this.#ledger.forgive(trackId);
+    this.#accounting.clearFaults(trackId);
     this.#sources.add(trackId, entry.source);
-    this.#say(binding, undefined);
+    this.#reportStatus(binding, undefined);
   }
 
   #await(trackId: string, { source }: CatalogEntry): void {
     if (source === undefined) return;
-    this.#awaited.set(trackId, namesOf(source));
+    this.#awaited.set(trackId, codecNamesOf(source));
     this.#sources.add(trackId, source);
   }
 
-  /** All that the session may do with a track. */
+  /** The flow that the user's rights allow for a track. */
   #allowedFlow({ source, sink }: CatalogEntry): Flow {
     const { see, hear, talk } = this.#options.rights();
     const isVideo = source?.kind === 'video';
@@ -142,7 +141,7 @@ export class SessionTracks {
     };
   }
 
-  #settle(line: SdpMedia): void {
+  #prepareLine(line: SdpMedia): void {
     const { kind, mid } = line;
     const existing = this.#lines.get(mid);
     if (line.isRejected) {
@@ -150,9 +149,9 @@ export class SessionTracks {
       return;
     }
     if (kind !== 'audio' && kind !== 'video') return;
-    // Its first name is kept, also where the ledger has forgotten it.
-    const named = existing?.trackId === '' ? undefined : existing?.trackId;
-    const trackId = named ?? this.#ledger.trackIdOf(mid) ?? '';
+    // A line keeps its first track id, even if the accounting has dropped it.
+    const currentId = existing?.trackId === '' ? undefined : existing?.trackId;
+    const trackId = currentId ?? this.#accounting.trackIdOf(mid) ?? '';
     const binding = this.#lines.forRemote(line, kind, trackId);
     if (binding === undefined) return;
     const plan = this.#plan(line, trackId, binding);
@@ -168,15 +167,15 @@ export class SessionTracks {
     const fault = plan.kind === 'none' ? plan.fault : undefined;
     if (fault?.error === 'UNKNOWN_ERROR') this.#await(trackId, entry);
     else if (plan.kind === 'flow' && plan.sends) this.#sources.add(trackId, entry.source);
-    this.#say(binding, fault);
+    this.#reportStatus(binding, fault);
   }
 
   #plan(line: SdpMedia, trackId: string, binding: TrackBinding): LinePlan {
-    // A line that nobody has given a name is a line for nothing.
+    // Nothing flows on a line without a track id.
     if (trackId === '') return { kind: 'none' };
-    const carried = new Set(binding.codecs.map(({ payloadType }) => payloadType));
+    const allowedTypes = new Set(binding.codecs.map(({ payloadType }) => payloadType));
     return planLine({
-      line: { ...line, codecs: line.codecs.filter(({ payloadType }) => carried.has(payloadType)) },
+      line: { ...line, codecs: line.codecs.filter(({ payloadType }) => allowedTypes.has(payloadType)) },
       entry: this.#options.catalog.get(trackId),
       rights: this.#options.rights(),
       isSentElsewhere: this.#lines
@@ -185,7 +184,7 @@ export class SessionTracks {
     });
   }
 
-  /** Runs a line as it was answered; true when the client cannot take what the device would send. */
+  /** Starts a line as answered; returns true if the client cannot decode what the device would send. */
   #isRefused(binding: TrackBinding, line: SdpMedia): boolean {
     const { trackId } = binding;
     const entry = this.#options.catalog.get(trackId) ?? {};
@@ -199,35 +198,35 @@ export class SessionTracks {
     const isUnplayable = flow.sends && binding.allowed.sends && !binding.canSend(line.codecs);
     if (isUnplayable) {
       binding.allow({ ...binding.allowed, sends: false });
-      this.#say(binding, fault);
+      this.#reportStatus(binding, fault);
       this.#await(trackId, entry);
     }
     binding.run(flow, line.codecs);
     return isUnplayable;
   }
 
-  /** A source that is shown, or waited for, has been reached or lost, or gives something else. */
+  /** Handles a change of a source: it was reached or lost, or has other codecs. */
   #handleSourceChange(trackId: string): void {
     const { source } = this.#options.catalog.get(trackId) ?? {};
     if (source === undefined) return;
     const awaited = this.#awaited.get(trackId);
-    const isNew = awaited !== undefined && source.codecs.length > 0 && awaited !== namesOf(source);
-    if (this.#leaveOutdated(trackId) || isNew) {
+    const isNew = awaited !== undefined && source.codecs.length > 0 && awaited !== codecNamesOf(source);
+    if (this.#releaseOutdated(trackId) || isNew) {
       this.#open(trackId);
       this.#offerSoon.run();
     }
     for (const binding of this.#lines.ofTrack(trackId)) {
       if (!binding.allowed.sends) continue;
-      const before = this.#ledger.faultOf(binding.mid);
+      const before = this.#accounting.faultOf(binding.mid);
       const now = healthFault(source);
       if (before?.error === now?.error && before?.message === now?.message) continue;
-      this.#say(binding, undefined);
+      this.#reportStatus(binding, undefined);
       this.#offerSoon.run();
     }
   }
 
-  /** Gives up the lines of a track that carry a codec which its source no longer gives: another one takes another line. */
-  #leaveOutdated(trackId: string): boolean {
+  /** Closes the lines of a track with a codec that its source no longer has: another codec needs another line. */
+  #releaseOutdated(trackId: string): boolean {
     const outdated = this.#lines.ofTrack(trackId).filter(({ isOutdated }) => isOutdated);
     for (const binding of outdated)
       if (binding.allowed.receives) binding.allow({ sends: false, receives: true });
@@ -235,28 +234,28 @@ export class SessionTracks {
     return outdated.length > 0;
   }
 
-  /** Says what is the matter with a line; where nothing else is, how its source is doing. */
-  #say(binding: TrackBinding, fault: TrackFault | undefined): void {
+  /** Sets the reported fault of a line; without one, the health of its source. */
+  #reportStatus(binding: TrackBinding, fault: TrackFault | undefined): void {
     const { mid, trackId, allowed } = binding;
     const { source } = this.#options.catalog.get(trackId) ?? {};
     const health = source !== undefined && allowed.sends ? healthFault(source) : undefined;
-    this.#ledger.set(mid, trackId, fault ?? health);
+    this.#accounting.set(mid, trackId, fault ?? health);
   }
 
   #drop(binding: TrackBinding, fault: TrackFault | undefined): void {
     binding.close();
-    this.#ledger.set(binding.mid, binding.trackId, fault);
+    this.#accounting.set(binding.mid, binding.trackId, fault);
   }
 }
 
 const NO_CODEC: TrackFault = { error: 'INVALID_CODECS' };
 
-/** What a source can be sent as. */
-function namesOf({ codecs }: MediaSource): string {
+/** The codec names of a source, as one string to compare. */
+function codecNamesOf({ codecs }: MediaSource): string {
   return codecs.map(({ name }) => name).join(' ');
 }
 
-/** What flows after an answer, seen from the device. */
+/** The flow after an answer, from the device's view. */
 function flowOfAnswer({ direction }: SdpMedia): Flow {
   return {
     sends: direction === 'recvonly' || direction === 'sendrecv',

@@ -1,4 +1,4 @@
-/** @module A session against a real peer connection of the library, in one process. */
+/** @module A session with a real peer connection of the library in the same process. */
 import {
   ContentFormat,
   encodeSignalingMessage,
@@ -33,7 +33,7 @@ const KEYFRAME = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0, 0, 0, 1, 0x68, 1, 0, 0
 const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
-/** A session with a source, a sink and a few routes, and a client that has offered to it. */
+/** A session with a source, a sink and a few routes, and a client that has sent an offer. */
 function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
   let rights = ALL;
   const guard: RouteGuard = { userOf: () => undefined, isAllowed: () => rights.see };
@@ -86,13 +86,13 @@ function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
 
 async function connect(parts = setUp(), metadata: Metadata = {}) {
   parts.client.offer(metadata);
-  // Either end may hear of it first.
+  // Either side may connect first.
   await parts.client.until(() => parts.client.isOpen && parts.identities.length > 0);
   return parts;
 }
 
-describe('connecting', () => {
-  test('makes an identity of the certificates that were on the wire', async () => {
+describe('a connecting session', () => {
+  test('derives its identity from the certificates seen in DTLS', async () => {
     const { client, identities } = await connect();
     await client.request('GET', '/none');
     const own = /a=fingerprint:sha-256 (\S+)/u.exec(client.native.localDescription()?.sdp ?? '')?.[1] ?? '';
@@ -104,13 +104,13 @@ describe('connecting', () => {
     });
   });
 
-  test('that does not succeed in time ends the session', async () => {
+  test('ends if the peer connection is not established in time', async () => {
     const { client, closed } = setUp({ connectTimeoutMs: 1 });
     await client.until(() => closed.length > 0);
-    expect(closed).toEqual([{ code: 1000, reason: 'peer connection not made in time' }]);
+    expect(closed).toEqual([{ code: 1000, reason: 'peer connection not established in time' }]);
   });
 
-  test('asked for an offer, the device makes one', async () => {
+  test('sends an offer when the client requests one', async () => {
     const { client } = setUp();
     client.send({ kind: 'requestOffer' });
     await client.until(() => client.isOpen);
@@ -118,8 +118,8 @@ describe('connecting', () => {
   });
 });
 
-describe('nothing that a client sends ends anything', () => {
-  test('any text as signaling, before and after', async () => {
+describe('invalid input of a client', () => {
+  test('as signaling text does not end the session, before or after it connects', async () => {
     const { session, client, closed } = await connect();
     const texts = ['{}', '[]', 'null', '', '{"type":0}', '{"type":0,"data":"{}","metadata":"x"}'];
     for (const text of texts) session.handleMessage(text);
@@ -128,7 +128,7 @@ describe('nothing that a client sends ends anything', () => {
     expect(closed).toEqual([]);
   });
 
-  test('any text as a description or a candidate', async () => {
+  test('as a description or candidate does not end the session', async () => {
     const { session, client, closed } = await connect();
     const own = client.native.localDescription()?.sdp ?? '';
     const lines = fc.array(fc.oneof(fc.constantFrom(...own.split('\r\n')), fc.string({ unit: 'binary' })));
@@ -145,7 +145,7 @@ describe('nothing that a client sends ends anything', () => {
     expect(closed).toEqual([]);
   });
 
-  test('any text as a request; a handler that throws; an answer that is too large', async () => {
+  test('as a request does not end the session, nor does a throwing handler or an oversized response', async () => {
     const { client, closed } = await connect();
     for (const text of ['', '{', '{}', '[1]', '{"type":0}', 'x'.repeat(200_000)]) client.sendRaw(text);
     expect(await client.request('GET', '/throws')).toMatchObject({ statusCode: 500 });
@@ -154,7 +154,7 @@ describe('nothing that a client sends ends anything', () => {
     expect(closed).toEqual([]);
   });
 
-  test('but a description with another certificate ends the session, and its identity with it', async () => {
+  test('ends the session and its identity only for a description with another certificate', async () => {
     const { session, client, closed } = await connect();
     const { identity } = session;
     expect(identity?.isEnded).toBe(false);
@@ -165,8 +165,8 @@ describe('nothing that a client sends ends anything', () => {
   });
 });
 
-describe('the end', () => {
-  test('of the client is the end of the session, and takes the login away', async () => {
+describe('the session', () => {
+  test('ends with its client, and the login with it', async () => {
     const { session, client, closed } = await connect();
     const { identity } = session;
     client.native.close();
@@ -175,13 +175,13 @@ describe('the end', () => {
     expect(identity?.isEnded).toBe(true);
   });
 
-  test('of signaling is the end of a session that has not connected', () => {
+  test('ends with signaling if it has not connected', () => {
     const { session, closed } = setUp();
     session.handleSignalingClosed(1006);
     expect(closed).toEqual([{ code: 1006, reason: 'signaling closed' }]);
   });
 
-  test('of signaling leaves a session that has connected, but for new tracks', async () => {
+  test('survives the end of signaling once connected, but cannot add tracks', async () => {
     const { session, client, closed } = await connect();
     session.handleSignalingClosed(1006);
     expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
@@ -193,7 +193,7 @@ describe('the end', () => {
 });
 
 describe('tracks', () => {
-  test('asked for come with an offer that names them, and run', async () => {
+  test('are sent after a request, with an offer that lists them', async () => {
     const { client, running } = await connect(undefined, { features: ['unknown/1'] });
     const answer = await client.request('POST', '/webrtc/tracks', { tracks: ['camera', 'none'] });
     expect(answer).toMatchObject({ statusCode: 201 });
@@ -212,7 +212,7 @@ describe('tracks', () => {
     expect(running.count).toBe(1);
   });
 
-  test('that get no line are left out for a client that announces no features', async () => {
+  test('without a line are omitted for a client that announces no features', async () => {
     const { client } = await connect();
     expect(await client.request('POST', '/webrtc/tracks', { tracks: ['camera', 'none'] })).toMatchObject({
       statusCode: 201,
@@ -221,7 +221,7 @@ describe('tracks', () => {
     expect(client.metadata.at(-1)).toEqual({ tracks: [{ mid: 'd0', trackId: 'camera' }], status: 'OK' });
   });
 
-  test('that nobody knows are 404, without the right 401, not asked for properly 400', async () => {
+  test('are refused with 404 if unknown, 401 without the right, 400 for an invalid request', async () => {
     const { client, setRights } = await connect();
     expect(await client.request('POST', '/webrtc/tracks', { tracks: ['none'] })).toMatchObject({
       statusCode: 404,
@@ -240,7 +240,7 @@ describe('tracks', () => {
     expect(await client.request('GET', '/webrtc/tracks')).toMatchObject({ statusCode: 401 });
   });
 
-  test('are listed, with what each is for and what it is sent as', async () => {
+  test('are listed with kind, direction and codecs', async () => {
     const { client, catalog } = await connect();
     catalog.addSource('both', new SharedSource({ codec: OPUS_CODEC, start: () => () => undefined }));
     catalog.addSink('both', new CountingAudioSink());
@@ -269,7 +269,7 @@ describe('tracks', () => {
     });
   });
 
-  test('32 may be asked for at once, and not one more', async () => {
+  test('can be requested 32 at once, not 33', async () => {
     const { client } = await connect();
     const ask = (count: number): Promise<unknown> =>
       client.request('POST', '/webrtc/tracks', { tracks: Array.from({ length: count }, () => 'none') });
@@ -277,7 +277,7 @@ describe('tracks', () => {
     expect(await ask(33)).toMatchObject({ statusCode: 400 });
   });
 
-  test('that come where none is named are the first of each kind', async () => {
+  test('default to the first of each kind', async () => {
     const { client, catalog } = await connect();
     for (const [trackId, codec] of [
       ['second camera', H264],
@@ -294,7 +294,7 @@ describe('tracks', () => {
     });
   });
 
-  test('stop at once when the right is gone, and the client is told why', async () => {
+  test('stop immediately when the right is revoked, and the client gets ACCESS_DENIED', async () => {
     const { client, running, setRights } = await connect();
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
     await client.until(() => client.tracks[0]?.isOpen() === true);
@@ -308,7 +308,7 @@ describe('tracks', () => {
     expect(client.offers.at(-1)).toMatch(/a=mid:d0\r\na=inactive/u);
   });
 
-  test('denied and allowed again come on a line of their own when they are asked for: browsers show nothing on one that was stopped', async () => {
+  test('denied and allowed again use a new line, because browsers show nothing on a restarted one', async () => {
     const { client, running, setRights } = await connect();
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
     await client.until(() => client.tracks[0]?.isOpen() === true);
@@ -318,7 +318,7 @@ describe('tracks', () => {
     expect(running.count).toBe(0);
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
     await client.until(() => client.tracks[1]?.isOpen() === true);
-    // The track is open before its answer has been sent; a request comes after both.
+    // The track opens before its answer is sent; a request arrives after both.
     await client.request('GET', '/none');
     expect(client.metadata.at(-1)).toEqual({
       tracks: [
@@ -331,7 +331,7 @@ describe('tracks', () => {
     expect(running.count).toBe(1);
   });
 
-  test('that the client cannot play are INVALID_CODECS, and the connection goes on', async () => {
+  test('that the client cannot play are reported with INVALID_CODECS, and the connection continues', async () => {
     const { client, running } = await connect();
     client.alter = (sdp) => sdp.replace('m=video 9', 'm=video 0');
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
@@ -351,7 +351,7 @@ describe('tracks', () => {
     expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
   });
 
-  test('asked for again are not sent twice', async () => {
+  test('requested twice are sent once', async () => {
     const { client } = await connect();
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
     await client.until(() => client.metadata.length > 1);

@@ -1,4 +1,4 @@
-/** @module One client: its signaling, its peer connection, its channels and its tracks. */
+/** @module One client session: its signaling, peer connection, data channels and tracks. */
 import { randomUUID } from 'node:crypto';
 import {
   CloseCode,
@@ -24,7 +24,7 @@ import { SessionTracks } from './session-tracks.ts';
 import { endsWithSignaling } from './signaling-end.ts';
 import type { TrackCatalog } from './track-catalog.ts';
 
-/** What a {@link Session} needs. */
+/** Options of {@link Session}. */
 export interface SessionOptions {
   readonly id: string;
   readonly tokenId: string;
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly router: RequestHandler;
   readonly catalog: TrackCatalog;
   readonly rightsOf: (identity: SessionIdentity) => TrackRights;
-  /** Without it there are no streams. */
+  /** Undefined for a device without streams. */
   readonly streams?: StreamAccess;
   readonly logger: Logger;
   readonly bindAddress?: string | undefined;
@@ -40,34 +40,34 @@ export interface SessionOptions {
   readonly createNative?: CreateNativePeer;
 }
 
-/** What a session tells. */
+/** Events of a {@link Session}. */
 export interface SessionEvents {
   /** A frame for the client's signaling socket. */
   outgoing: [text: string];
-  /** DTLS has connected; requests are served from here on. */
+  /** DTLS has connected; requests are served from now on. */
   connected: [identity: SessionIdentity];
   /** A data channel that is neither for requests nor a stream. */
   channel: [channel: SafeChannel];
-  /** Who the client is or what it may do was looked at again. */
+  /** The client's user and rights were checked again. */
   rechecked: [];
-  /** A track is sent from now on. */
+  /** The device has started to send a track. */
   watched: [trackId: string];
-  /** A track is no longer sent. */
+  /** The device has stopped sending a track. */
   unwatched: [trackId: string];
-  /** The session is over, for good; the code closes the client's signaling socket, if it is still there. */
+  /** The session has ended; the code closes the client's signaling socket, if it is still open. */
   closed: [end: { readonly code: number; readonly reason: string }];
 }
 
-/** Where a session stands. */
+/** The state of a session. */
 export type SessionState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly identity: SessionIdentity }
   | { readonly kind: 'closed' };
 
-/** Reason: longer than ICE takes to give up on a bad network; a session that never connects must not keep its place. */
+/** Reason: longer than ICE tries on a bad network; a session that never connects must not occupy a slot forever. */
 const DEFAULT_CONNECT_TIMEOUT_MS = 45_000;
 
-/** One client of the device. Its peer connection is what keeps it: signaling may go away once that stands. */
+/** One client of the device. Once the peer connection is established, the session does not need signaling. */
 export class Session {
   readonly id: string;
   readonly tokenId: string;
@@ -130,32 +130,32 @@ export class Session {
     this.#peer.on('channel', (channel) => this.#handleChannel(channel));
     this.#peer.on('closed', ({ reason }) => this.close(CloseCode.deviceClosed, reason));
     this.#timer = setTimeout(
-      () => this.close(CloseCode.deviceClosed, 'peer connection not made in time'),
+      () => this.close(CloseCode.deviceClosed, 'peer connection not established in time'),
       connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
     );
   }
 
-  /** Who the client is, once DTLS has connected. */
+  /** The client's identity, once DTLS has connected. */
   get identity(): SessionIdentity | undefined {
     return this.#state.kind === 'connected' ? this.#state.identity : undefined;
   }
 
-  /** Whether a description reaches the client. */
+  /** Whether descriptions can be sent to the client. */
   get canNegotiate(): boolean {
     return this.#hasSignaling || this.#negotiation.isInside;
   }
 
-  /** What is shown, played and heard here. */
+  /** The session's tracks. */
   get tracks(): SessionTracks {
     return this.#tracks;
   }
 
-  /** Listens to an event; returns what takes the listener off again. */
+  /** Adds a listener; returns a function that removes it. */
   on<K extends keyof SessionEvents>(name: K, listener: (...args: SessionEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
-  /** Takes one frame of the client's signaling; whatever it is, it ends nothing. */
+  /** Handles one signaling frame of the client; an invalid frame is logged and ignored. */
   handleMessage(text: string): void {
     if (this.#state.kind === 'closed') return;
     const parsed = parseSignalingMessage(text);
@@ -163,13 +163,13 @@ export class Session {
     else this.#logger.debug('session.message-ignored', { session: this.id, reason: parsed.reason });
   }
 
-  /** The client's signaling is gone. A peer connection that stands goes on without it, unless the client itself went. */
+  /** Handles the end of the client's signaling. An established peer connection continues, unless the client itself has gone. */
   handleSignalingClosed(code: number): void {
     this.#hasSignaling = false;
     if (this.#state.kind === 'connecting' || endsWithSignaling(code)) this.close(code, 'signaling closed');
   }
 
-  /** Users, roles or settings have changed, or who this session is. */
+  /** Checks rights again after a change of users, roles or settings, or of the session's user. */
   recheck(): void {
     if (this.#state.kind !== 'connected') return;
     this.#tracks.recheck();
@@ -177,7 +177,7 @@ export class Session {
     this.#events.emit('rechecked');
   }
 
-  /** Ends the session; again does nothing. */
+  /** Ends the session. Idempotent. */
   close(code: number, reason: string): void {
     if (this.#state.kind === 'closed') return;
     const { identity } = this;

@@ -1,4 +1,4 @@
-/** @module Which closes of a client's signaling socket end its session. */
+/** @module The close codes of a signaling socket that end a connected session. */
 import { expect, test } from 'vitest';
 import { endsWithSignaling } from './signaling-end.ts';
 
@@ -9,6 +9,6 @@ test.each([
   [4002, 'its token was revoked', true],
   [1006, 'its network went away', false],
   [1012, 'the service restarts', false],
-])('%i (%s) ends a session that is connected: %s', (code, _, ends) => {
+])('close code %i (%s) ends a connected session: %s', (code, _, ends) => {
   expect(endsWithSignaling(code)).toBe(ends);
 });

@@ -1,4 +1,4 @@
-/** @module What the end of a client's signaling says about the client. */
+/** @module Decides from a signaling close code whether the client itself has gone. */
 import { CloseCode } from '@longwire/protocol';
 
 /** A close frame without a code (RFC 6455 section 7.4.1). */
@@ -12,8 +12,8 @@ const FINAL_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether a peer connection that stands ends with its signaling: the page closed it or went away, or the token was revoked.
- * A page that is reloaded closes its socket and not its peer connection, which would keep its place until ICE notices.
+ * Whether an established peer connection ends with its signaling: the page closed it or was left, or the token was revoked.
+ * A page that reloads closes its socket but not its peer connection, which would occupy a session slot until ICE times out.
  */
 export function endsWithSignaling(code: number): boolean {
   return FINAL_CODES.has(code);

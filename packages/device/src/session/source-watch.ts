@@ -1,27 +1,27 @@
-/** @module Hears of the changes of the sources that a session shows. */
+/** @module Watches the sources of a session's tracks for changes. */
 import type { MediaSource } from '../media/media-source.ts';
 
-/** Listens to each source once, by its track. */
+/** Subscribes to the source of each track once. */
 export class SourceWatch {
   readonly #handleChange: (trackId: string) => void;
-  readonly #offs = new Map<string, () => void>();
+  readonly #unsubscribers = new Map<string, () => void>();
 
   constructor(handleChange: (trackId: string) => void) {
     this.#handleChange = handleChange;
   }
 
-  /** Listens to the source of a track; again, or without a source, does nothing. */
+  /** Subscribes to the source of a track. Idempotent; does nothing without a source. */
   add(trackId: string, source: MediaSource | undefined): void {
-    if (source === undefined || this.#offs.has(trackId)) return;
-    this.#offs.set(
+    if (source === undefined || this.#unsubscribers.has(trackId)) return;
+    this.#unsubscribers.set(
       trackId,
       source.on('change', () => this.#handleChange(trackId)),
     );
   }
 
-  /** Stops listening. */
+  /** Unsubscribes from all sources. */
   close(): void {
-    for (const off of this.#offs.values()) off();
-    this.#offs.clear();
+    for (const unsubscribe of this.#unsubscribers.values()) unsubscribe();
+    this.#unsubscribers.clear();
   }
 }

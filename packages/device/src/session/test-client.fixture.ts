@@ -1,4 +1,4 @@
-/** @module A client for tests: a bare peer connection of the library, and the frames of its signaling. */
+/** @module A client for tests: a bare peer connection of the library and its signaling frames. */
 import {
   ContentFormat,
   encodeRequest,
@@ -13,42 +13,42 @@ import {
 } from '@longwire/protocol';
 import { PeerConnection, type DataChannel, type Track } from 'node-datachannel';
 
-/** A description whose candidates come one by one. */
+/** A description whose candidates are trickled. */
 const withoutCandidates = (sdp: string): string =>
   sdp.replaceAll(/^a=(?:candidate:.*|end-of-candidates)\r\n/gmu, '');
 
-/** Where the frames of its signaling go to and come from; a `Session` is one. */
+/** The transport of the client's signaling frames; a `Session` is one. */
 export interface ClientSignaling {
   handleMessage(text: string): void;
   on(event: 'outgoing', listener: (text: string) => void): () => void;
 }
 
-/** What a request carries, when it is not JSON. */
+/** The body of a request that is not JSON. */
 export interface TestBody {
   readonly payload: Uint8Array;
   readonly contentFormat: number;
 }
 
-/** Talks to a session, with no service between them or with one. */
+/** A client of a session, connected to it directly or through a service. */
 export class TestClient {
   readonly native: PeerConnection;
   readonly metadata: Metadata[] = [];
   readonly offers: string[] = [];
   readonly answers: string[] = [];
   readonly tracks: Track[] = [];
-  /** What came on the request channel and is no text. */
+  /** Binary messages received on the request channel. */
   readonly binaryMessages: Uint8Array[] = [];
-  /** Those that came one by one. */
+  /** Trickled candidates of the device. */
   readonly candidates: string[] = [];
   readonly #session: ClientSignaling;
   readonly #channel: DataChannel;
   readonly #answers = new Map<string, (answer: unknown) => void>();
   readonly #waiting = new Set<() => void>();
-  /** Own candidates that wait for the device's first description; undefined once that was applied. */
+  /** The client's candidates that wait for the device's first description; undefined once it is applied. */
   #heldCandidates: IceCandidate[] | undefined = [];
-  /** Changes what is sent. */
+  /** Changes each description before it is sent. */
   alter: (sdp: string) => string = (sdp) => sdp;
-  /** What it says besides what it heard. */
+  /** Metadata that answers contain in addition to the device's. */
   extraMetadata: Metadata = {};
   isOpen = false;
   isClosed = false;
@@ -83,14 +83,14 @@ export class TestClient {
     this.#session.handleMessage(encodeSignalingMessage(message));
   }
 
-  /** Makes an offer. */
+  /** Sends an offer. */
   offer(metadata: Metadata = {}): void {
     this.native.setLocalDescription('offer');
     const sdp = this.alter(withoutCandidates(this.native.localDescription()?.sdp ?? ''));
     this.send({ kind: 'description', description: { type: 'offer', sdp }, metadata });
   }
 
-  /** Resolves when something has become true. */
+  /** Resolves once `isTrue` returns true. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) {
       const changed = Promise.withResolvers<void>();
@@ -99,28 +99,28 @@ export class TestClient {
     }
   }
 
-  /** Tells those who wait to look again. */
+  /** Makes pending {@link until} calls check again. */
   touch(): void {
     this.#change(() => undefined);
   }
 
-  /** Sends text as it is on the request channel. */
+  /** Sends text unchanged on the request channel. */
   sendRaw(text: string): void {
     this.#channel.sendMessage(text);
   }
 
-  /** Sends bytes as they are on the request channel. */
+  /** Sends bytes unchanged on the request channel. */
   sendBytes(bytes: Uint8Array): void {
     this.#channel.sendMessageBinary(bytes);
   }
 
-  /** Makes a request and resolves with its answer. */
+  /** Sends a request and resolves with its response. */
   request(method: Method, path: string, json?: unknown): Promise<unknown> {
     const payload = json === undefined ? undefined : utf8Encode(JSON.stringify(json));
     return this.requestBytes(method, path, payload && { payload, contentFormat: ContentFormat.json });
   }
 
-  /** Makes a request that carries bytes and resolves with its answer. */
+  /** Sends a request with a binary body and resolves with its response. */
   requestBytes(method: Method, path: string, body: TestBody | undefined): Promise<unknown> {
     const requestId = `r${this.#answers.size}`;
     const answer = Promise.withResolvers<unknown>();
@@ -148,8 +148,8 @@ export class TestClient {
   }
 
   /**
-   * Applies a description first, its candidates after it, and only then tells the own ones. In the library DTLS may begin while a
-   * description is being applied, and then there is no fingerprint yet to check the certificate against: the handshake fails, now and then.
+   * Applies a description, then its candidates, and only then sends the client's own. In the library DTLS may start while a
+   * description is being applied; the fingerprint is not stored yet then, and the handshake sometimes fails.
    */
   #apply({ type, sdp }: Description): void {
     this.#change(() => (type === 'offer' ? this.offers : this.answers).push(sdp));
@@ -182,7 +182,7 @@ export class TestClient {
     if (description.type === 'answer') return;
     this.native.setLocalDescription('answer');
     const sdp = this.alter(withoutCandidates(this.native.localDescription()?.sdp ?? ''));
-    const said = { ...metadata, ...this.extraMetadata };
-    this.send({ kind: 'description', description: { type: 'answer', sdp }, metadata: said });
+    const answerMetadata = { ...metadata, ...this.extraMetadata };
+    this.send({ kind: 'description', description: { type: 'answer', sdp }, metadata: answerMetadata });
   }
 }

@@ -1,14 +1,14 @@
-/** @module Does something soon, but not too often. */
+/** @module Limits how often a task runs. */
 import type { Clock } from '../media/clock.ts';
 
-/** What a {@link Throttle} needs. */
+/** Options of {@link Throttle}. */
 export interface ThrottleOptions {
   readonly clock: Clock;
   readonly intervalMs: number;
   readonly task: () => void;
 }
 
-/** Runs a task at once, or when the interval since its last run is over; what is asked for in between is one run. */
+/** Runs a task immediately, or once the interval since its last run is over; several requests in between cause one run. */
 export class Throttle {
   readonly #options: ThrottleOptions;
   #ranMs = Number.NEGATIVE_INFINITY;
@@ -18,7 +18,7 @@ export class Throttle {
     this.#options = options;
   }
 
-  /** Asks for a run. */
+  /** Requests a run. */
   run(): void {
     if (this.#stopTimer !== undefined) return;
     const { clock, intervalMs } = this.#options;
@@ -27,7 +27,7 @@ export class Throttle {
     else this.#stopTimer = clock.schedule(waitMs, () => this.#run());
   }
 
-  /** Forgets what was asked for. */
+  /** Cancels a pending run. */
   cancel(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;

@@ -1,4 +1,4 @@
-/** @module One media line of a session with what flows on it. */
+/** @module Binds a track to a media line of a session. */
 import { randomInt } from 'node:crypto';
 import { RtpReceiver } from '../media/rtp/rtp-receiver.ts';
 import { RtpSender } from '../media/rtp/rtp-sender.ts';
@@ -9,38 +9,38 @@ import { matchCodecs, sinkCodecs, type CodecMatch } from './match-codec.ts';
 import { directionOf } from './plan-line.ts';
 import type { CatalogEntry } from './track-catalog.ts';
 
-/** The media line of a mid: the one there is, else a new one. */
+/** Returns the media line with a mid; creates it if necessary. */
 export type FindLine = (description: MediaLineDescription) => MediaLine;
 
-/** What a {@link TrackBinding} needs. */
+/** Options of {@link TrackBinding}. */
 export interface TrackBindingOptions {
   readonly mid: string;
   readonly kind: 'audio' | 'video';
   readonly trackId: string;
   readonly entry: CatalogEntry;
-  /** What the line may carry; stays for its life. */
+  /** The codecs that the line may carry; fixed for its lifetime. */
   readonly codecs: readonly SdpCodec[];
-  /** The same for all tracks of a session, so that sound and picture are played in step. */
+  /** The same for all tracks of a session, so that audio and video play in sync. */
   readonly cname: string;
   readonly findLine: FindLine;
-  /** The source is sent from now on, or no longer. */
+  /** Called when sending the source starts or stops. */
   readonly handleSending: (isSending: boolean) => void;
-  /** The line is gone: given up, or taken back with the description that it came with. */
+  /** Called when the line has closed: released, or rolled back with the description that added it. */
   readonly handleClosed: () => void;
 }
 
-/** Which ways media flows, seen from the device. */
+/** The directions in which media flows, from the device's view. */
 export interface Flow {
   readonly sends: boolean;
   readonly receives: boolean;
 }
 
-/** Neither way. */
+/** No media in either direction. */
 export const NO_FLOW: Flow = { sends: false, receives: false };
 
 const MAX_SSRC = 2 ** 32 - 1;
 
-/** Ties a track to a line: says what may flow, and runs what the two sides have agreed on. */
+/** Binds a track to a line: sets the allowed flow and runs the negotiated one. */
 export class TrackBinding {
   readonly trackId: string;
   readonly #entry: CatalogEntry;
@@ -66,41 +66,41 @@ export class TrackBinding {
     return this.#line.mid;
   }
 
-  /** What the line may carry. */
+  /** The codecs that the line may carry. */
   get codecs(): readonly SdpCodec[] {
     return this.#line.description.codecs;
   }
 
-  /** What the device says of the line in its next description. */
+  /** The flow that the device's next description allows on the line. */
   get allowed(): Flow {
     return this.#allowed;
   }
 
-  /** Whether the source is sent here. */
+  /** Whether the source is currently sent on this line. */
   get isSending(): boolean {
     return this.#sender?.isStarted ?? false;
   }
 
-  /** Whether the source was ever sent here. */
+  /** Whether the source was ever sent on this line. */
   get hasSent(): boolean {
     return this.#sender !== undefined;
   }
 
-  /** Says what may flow; what runs and no longer may stops at once. */
+  /** Sets the allowed flow and immediately stops media that is no longer allowed. */
   allow(flow: Flow): void {
     this.#allowed = { sends: flow.sends, receives: flow.receives };
     this.#line.direction = directionOf(flow);
     if (!flow.sends) this.#sender?.stop();
     if (!flow.receives) this.#stopReceiving();
-    this.#tellSending();
+    this.#reportSending();
   }
 
-  /** Whether the source can be sent as one of the codecs that the client takes on this line. */
+  /** Whether the source has one of the codecs that the client accepts on this line. */
   canSend(taken: readonly SdpCodec[]): boolean {
     return this.#sendable(taken).length > 0;
   }
 
-  /** Whether what is sent here, or was to be, is no longer what the source gives. */
+  /** Whether the source no longer has the codec that is sent, or planned, on this line. */
   get isOutdated(): boolean {
     const { codecs = [] } = this.#entry.source ?? {};
     const sent = this.#sender?.codec.name;
@@ -111,34 +111,34 @@ export class TrackBinding {
     return this.#allowed.sends && codecs.length > 0 && !isKept;
   }
 
-  /** Runs what has been agreed on, as far as it is allowed; `taken` is what the client takes and sends on this line. */
+  /** Runs the negotiated flow as far as it is allowed; `taken` are the client's codecs for this line. */
   run({ sends, receives }: Flow, taken: readonly SdpCodec[]): void {
     if (sends && this.#allowed.sends) this.#startSending(taken);
     else this.#sender?.stop();
     if (receives && this.#allowed.receives) this.#startReceiving(taken);
     else this.#stopReceiving();
-    this.#tellSending();
+    this.#reportSending();
   }
 
-  /** Stops what flows; the line stays. */
+  /** Stops all media; the line stays. */
   stop(): void {
     this.allow(NO_FLOW);
   }
 
-  /** Stops what flows and gives the line up. */
+  /** Stops all media and closes the line. */
   close(): void {
     this.stop();
     this.#sender?.close();
     this.#line.close();
   }
 
-  #tellSending(): void {
+  #reportSending(): void {
     if (this.isSending === this.#wasSending) return;
     this.#wasSending = this.isSending;
     this.#handleSending(this.isSending);
   }
 
-  /** The sender stays what it is: another one would start another sequence of packets, which SRTP refuses. */
+  /** Keeps the first sender: a new one would restart the sequence numbers, which SRTP rejects as replay. */
   #startSending(taken: readonly SdpCodec[]): void {
     const { source } = this.#entry;
     const line = this.#line;
@@ -154,21 +154,21 @@ export class TrackBinding {
   }
 
   #sendable(taken: readonly SdpCodec[]): readonly CodecMatch[] {
-    return matchCodecs(this.#entry.source?.codecs ?? [], this.#carried(taken));
+    return matchCodecs(this.#entry.source?.codecs ?? [], this.#allowedCodecs(taken));
   }
 
   #startReceiving(taken: readonly SdpCodec[]): void {
     const { sink } = this.#entry;
     if (sink === undefined) return;
-    const matches = matchCodecs(sinkCodecs(sink), this.#carried(taken));
+    const matches = matchCodecs(sinkCodecs(sink), this.#allowedCodecs(taken));
     const codecs = new Map(matches.map(({ codec, as }) => [as.payloadType, codec] as const));
     const line = this.#line;
     const { ssrc, cname } = line.description;
     this.#receiver ??= new RtpReceiver({ line, sink, codecs, ssrc, cname });
   }
 
-  /** Of what the client takes, what the line may carry. */
-  #carried(taken: readonly SdpCodec[]): readonly SdpCodec[] {
+  /** Those of the client's codecs that the line may carry. */
+  #allowedCodecs(taken: readonly SdpCodec[]): readonly SdpCodec[] {
     const numbers = new Set(this.codecs.map(({ payloadType }) => payloadType));
     return taken.filter(({ payloadType }) => numbers.has(payloadType));
   }

@@ -1,34 +1,34 @@
-/** @module What a device can show, play and hear, by track id. */
+/** @module The sources and sinks of a device, by track id. */
 import { EdgeError } from '@longwire/protocol';
 import type { AudioSink } from '../media/audio-sink.ts';
 import type { MediaCodecName, MediaSource } from '../media/media-source.ts';
 
-/** The source and the sink of one track id; at least one of them. */
+/** The source, the sink or both of one track id. */
 export interface CatalogEntry {
   readonly source?: MediaSource;
   readonly sink?: AudioSink;
 }
 
-/** The tracks that a client gets when it does not name any. */
+/** The tracks that a client gets if it requests none by id. */
 export interface DefaultTracks {
   readonly videoTrackId?: string;
   readonly audioTrackId?: string;
 }
 
-/** A track as a client is told of it. */
+/** A track in the list for clients. */
 export interface ListedTrack {
   readonly trackId: string;
   readonly kind: 'video' | 'audio';
-  /** As the device sees it: what it plays to whoever asks, what it hears from whoever talks, or both. */
+  /** From the device's view: `sendonly` has a source, `recvonly` a sink, `sendrecv` both. */
   readonly direction: 'sendonly' | 'recvonly' | 'sendrecv';
-  /** What it can be sent as, in the words of SDP, preferred first, without names that SDP has not; absent while that is not known. */
+  /** SDP encoding names, preferred first, without invalid ones; absent until the codecs are known. */
   readonly codecs?: readonly MediaCodecName[];
 }
 
-/** Such as the encoding names of SDP. Reason: a source of an application's own can say anything, and clients put it into sentences. */
+/** A valid SDP encoding name. Reason: an application's source may return any string, and clients show it to users. */
 const CODEC_NAME = /^[\w.-]{1,32}$/u;
 
-/** Every track of a device. One id may have a source and a sink: sound both ways. */
+/** All tracks of a device. One id may have a source and a sink: two-way audio. */
 export class TrackCatalog {
   readonly #entries = new Map<string, CatalogEntry>();
 
@@ -43,7 +43,7 @@ export class TrackCatalog {
     };
   }
 
-  /** Every track, in the order they were added. */
+  /** All tracks in the order in which they were added. */
   get list(): readonly ListedTrack[] {
     return [...this.#entries].map(([trackId, { source, sink }]) => {
       const direction = source === undefined ? 'recvonly' : sink === undefined ? 'sendonly' : 'sendrecv';
@@ -54,25 +54,27 @@ export class TrackCatalog {
     });
   }
 
-  /** Adds a source. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */
+  /** Adds a source. @throws EdgeError ERR_DEVICE_OPTIONS if the id is empty or already has a source. */
   addSource(trackId: string, source: MediaSource): void {
     this.#add(trackId, 'source', { source });
   }
 
-  /** Adds a sink. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */
+  /** Adds a sink. @throws EdgeError ERR_DEVICE_OPTIONS if the id is empty or already has a sink. */
   addSink(trackId: string, sink: AudioSink): void {
     this.#add(trackId, 'sink', { sink });
   }
 
-  /** What an id stands for, or undefined for one that is not known. */
+  /** The source and sink of an id; undefined for an unknown id. */
   get(trackId: string): CatalogEntry | undefined {
     return this.#entries.get(trackId);
   }
 
   #add(trackId: string, role: keyof CatalogEntry, part: CatalogEntry): void {
     const entry = this.#entries.get(trackId);
-    if (trackId === '' || entry?.[role] !== undefined)
-      throw new EdgeError('ERR_DEVICE_OPTIONS', `track id expected to be new as a ${role}, got '${trackId}'`);
+    if (trackId === '')
+      throw new EdgeError('ERR_DEVICE_OPTIONS', `cannot add a ${role}: its track id is empty`);
+    if (entry?.[role] !== undefined)
+      throw new EdgeError('ERR_DEVICE_OPTIONS', `track "${trackId}" already has a ${role}`);
     this.#entries.set(trackId, { ...entry, ...part });
   }
 }

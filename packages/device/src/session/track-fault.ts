@@ -1,14 +1,14 @@
-/** @module What is the matter with a track: a code for the client, and a sentence for people. */
+/** @module Faults of tracks: an error code for clients and a sentence for users. */
 import { MAX_TRACK_MESSAGE_LENGTH, type TrackErrorCode } from '@longwire/protocol';
 import type { MediaCodecName, MediaSource } from '../media/media-source.ts';
 
-/** Why a track does not run. */
+/** The reason why a track does not run. */
 export interface TrackFault {
   readonly error: TrackErrorCode;
   readonly message?: string;
 }
 
-/** The codecs as people know them. */
+/** Codec names for users. */
 const CODEC_WORDS: Readonly<Record<MediaCodecName, string>> = {
   H264: 'H.264',
   H265: 'H.265',
@@ -20,12 +20,12 @@ const CODEC_WORDS: Readonly<Record<MediaCodecName, string>> = {
   PCMA: 'G.711 A-law',
 };
 
-/** The fault of a source that is failing; undefined for one that is well. */
+/** The fault of a failing source; undefined for a healthy one. */
 export function healthFault({ health }: MediaSource): TrackFault | undefined {
   return health.kind === 'ok' ? undefined : fault('UNKNOWN_ERROR', health.message);
 }
 
-/** The fault of a source whose codecs are not known yet. */
+/** The fault of a source that has not been reached and has no codecs yet. */
 export function unreachedFault(source: MediaSource): TrackFault {
   return healthFault(source) ?? fault('UNKNOWN_ERROR', `The ${wordFor(source)} has not been reached yet.`);
 }

@@ -1,4 +1,4 @@
-/** @module A stream at its edges: each direction's end, resets, what is against the rules, who waits for whom. */
+/** @module The end of each direction, resets, protocol violations and flow control of a stream. */
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { STREAM_CHUNK_BYTES, StreamResetCode } from '@longwire/protocol';
@@ -12,14 +12,14 @@ import { STREAM_OUTPUT_BYTES, StreamOutput } from './stream-output.ts';
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const WINDOW = 262_144;
 
-/** The error that ends a stream. */
+/** The error that aborts a stream. */
 async function errorOf(stream: DeviceStream): Promise<unknown> {
   const [error]: unknown[] = await once(stream, 'error');
   return error;
 }
 
-describe.each([true, false])('framed: %s', (isFramed) => {
-  test('bytes go both ways', async () => {
+describe.each([true, false])('a stream with framing %s', (isFramed) => {
+  test('transfers bytes in both directions', async () => {
     const { client, stream } = openStream({ isFramed });
     client.send(bytes('ping'));
     const [chunk]: unknown[] = await once(stream, 'data');
@@ -29,7 +29,7 @@ describe.each([true, false])('framed: %s', (isFramed) => {
     stream.destroy();
   });
 
-  test('what is written while one message waits goes out together', () => {
+  test('combines writes that wait behind one message', () => {
     const { client, stream } = openStream({ isFramed });
     stream.cork();
     for (let count = 0; count < 1000; count += 1) stream.write('x'.repeat(10));
@@ -39,7 +39,7 @@ describe.each([true, false])('framed: %s', (isFramed) => {
     stream.destroy();
   });
 
-  test('what was sent before the client ended is read, then the end', async () => {
+  test('delivers bytes that the client sent before its end, then the end', async () => {
     const { client, stream } = openStream({ isFramed });
     client.send(bytes('last '));
     client.send(bytes('words'));
@@ -48,15 +48,17 @@ describe.each([true, false])('framed: %s', (isFramed) => {
     stream.destroy();
   });
 
-  test('destroyed by its handler', async () => {
+  test('closes the channel, with a reset if framed, when its handler destroys it', async () => {
     const { client, stream } = openStream({ isFramed });
     stream.destroy();
     await once(stream, 'close');
     expect(client.native.isClosed).toBe(true);
-    expect(client.told).toEqual(isFramed ? [{ kind: 'reset', code: StreamResetCode.cancelled }] : []);
+    expect(client.controlFrames).toEqual(
+      isFramed ? [{ kind: 'reset', code: StreamResetCode.cancelled }] : [],
+    );
   });
 
-  test('an error of its handler is told as such, and an error with a code as that', async () => {
+  test('resets with the internal code for a handler’s error, and with its own code for a StreamError', async () => {
     for (const [error, code] of [
       [new Error('a fault'), StreamResetCode.internal],
       [StreamError.denied(), StreamResetCode.denied],
@@ -65,19 +67,19 @@ describe.each([true, false])('framed: %s', (isFramed) => {
       const { client, stream } = openStream({ isFramed });
       stream.destroy(error);
       expect(await errorOf(stream)).toBe(error);
-      expect(client.told).toEqual(isFramed ? [{ kind: 'reset', code }] : []);
+      expect(client.controlFrames).toEqual(isFramed ? [{ kind: 'reset', code }] : []);
       expect(client.native.isClosed).toBe(true);
     }
   });
 
-  test('a text message ends it', async () => {
+  test('is aborted by a text message', async () => {
     const { client, stream } = openStream({ isFramed });
     client.native.receive('text');
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_PROTOCOL' });
     expect(client.native.isClosed).toBe(true);
   });
 
-  test('a connection that is lost breaks it off', async () => {
+  test('is aborted when the connection is lost', async () => {
     const { client, stream, channels } = openStream({ isFramed });
     client.send(bytes('half'));
     stream.on('data', () => undefined);
@@ -86,7 +88,7 @@ describe.each([true, false])('framed: %s', (isFramed) => {
     expect(await error).toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
   });
 
-  test('no message is larger than the client takes, nor than is fast', async () => {
+  test('sends no message larger than the client accepts or than STREAM_CHUNK_BYTES', async () => {
     const data = new Uint8Array(2 * STREAM_CHUNK_BYTES);
     const head = isFramed ? 1 : 0;
     for (const [maxMessageBytes, largest] of [
@@ -101,7 +103,7 @@ describe.each([true, false])('framed: %s', (isFramed) => {
     }
   });
 
-  test('writing waits for what waits on the line', async () => {
+  test('write waits while bytes are buffered', async () => {
     const { client, stream } = openStream({ isFramed });
     client.native.isHolding = true;
     if (isFramed) client.frame({ kind: 'credit', bytes: 8 * WINDOW });
@@ -119,7 +121,7 @@ describe.each([true, false])('framed: %s', (isFramed) => {
 });
 
 describe('stream/1', () => {
-  test('the client ends first: what is written still arrives, then FIN, and the channel closes', async () => {
+  test('after the client’s end, delivers what is written, then FIN, and closes the channel', async () => {
     const { client, stream } = openStream();
     client.end();
     stream.resume();
@@ -131,7 +133,7 @@ describe('stream/1', () => {
     expect(client.native.isClosed).toBe(true);
   });
 
-  test('the device ends first: what the client sends still arrives, and then its end', async () => {
+  test('after the device’s end, still delivers what the client sends, and then its end', async () => {
     const { client, stream } = openStream();
     stream.end('done');
     await once(stream, 'finish');
@@ -144,26 +146,26 @@ describe('stream/1', () => {
     expect(client.kinds).toEqual(['fin']);
   });
 
-  test('the client closes its channel after both ends: nothing that waits for the reader is lost', async () => {
+  test('loses no unread bytes when the client closes its channel after both ends', async () => {
     const { client, stream } = openStream();
     client.send(new Uint8Array(200_000).fill(7));
     client.end();
     stream.end();
     await once(stream, 'finish');
-    client.native.closeFromThere();
+    client.native.closeRemotely();
     expect(await buffer(stream)).toHaveLength(200_000);
   });
 
-  test('the client resets', async () => {
+  test('is aborted with the client’s reset code', async () => {
     const { client, stream } = openStream();
     client.frame({ kind: 'reset', code: 77 });
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_RESET', resetCode: 77 });
-    expect([client.told, client.native.isClosed]).toEqual([[], true]);
+    expect([client.controlFrames, client.native.isClosed]).toEqual([[], true]);
   });
 
-  test('a channel that closes without FIN or RESET is no end but an error', async () => {
+  test('fails if the channel closes without FIN or RESET', async () => {
     const { client, stream } = openStream();
-    client.native.closeFromThere();
+    client.native.closeRemotely();
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
   });
 
@@ -175,21 +177,21 @@ describe('stream/1', () => {
     ['a CREDIT that is cut off', Uint8Array.of(3, 0, 0, 1)],
     ['a CREDIT with more in it', Uint8Array.of(3, 0, 0, 0, 1, 0)],
     ['a CREDIT whose sum is no uint32', Uint8Array.of(3, 255, 255, 255, 255)],
-  ])('%s resets with the code for the rules of the wire', async (_what, message) => {
+  ])('is reset with the protocol code for %s', async (_what, message) => {
     const { client, stream } = openStream();
     client.native.receive(message);
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_PROTOCOL' });
-    expect(client.told).toEqual([{ kind: 'reset', code: StreamResetCode.protocol }]);
+    expect(client.controlFrames).toEqual([{ kind: 'reset', code: StreamResetCode.protocol }]);
   });
 
-  test.each(['data', 'fin'] as const)('%s after FIN is against the rules', async (kind) => {
+  test.each(['data', 'fin'] as const)('is reset with the protocol code for %s after FIN', async (kind) => {
     const { client, stream } = openStream();
     client.end();
     client.frame(kind === 'fin' ? { kind } : { kind, data: bytes('x') });
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_PROTOCOL' });
   });
 
-  test('CREDIT and RESET after FIN are not', async () => {
+  test('accepts CREDIT and RESET after FIN', async () => {
     const { client, stream } = openStream();
     client.end();
     client.frame({ kind: 'credit', bytes: WINDOW });
@@ -197,16 +199,16 @@ describe('stream/1', () => {
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_RESET', resetCode: 5 });
   });
 
-  test('exactly the credit may be sent, and not one byte more', async () => {
+  test('accepts exactly the granted bytes and is reset for one more', async () => {
     const { client, stream } = openStream();
     for (let count = 0; count < 4; count += 1) client.send(new Uint8Array(WINDOW / 4));
-    expect([client.told, client.credit]).toEqual([[], 0]);
+    expect([client.controlFrames, client.credit]).toEqual([[], 0]);
     client.send(Uint8Array.of(1));
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_PROTOCOL' });
-    expect(client.told).toEqual([{ kind: 'reset', code: StreamResetCode.protocol }]);
+    expect(client.controlFrames).toEqual([{ kind: 'reset', code: StreamResetCode.protocol }]);
   });
 
-  test('a reader that stops gets what was granted and holds the client back; reading grants more', async () => {
+  test('slows the client down while the reader pauses, and grants more when it reads', async () => {
     const { client, stream } = openStream();
     for (let count = 0; count < 2; count += 1) client.send(new Uint8Array(WINDOW / 2));
     expect([client.credit, client.kinds]).toEqual([0, []]);
@@ -218,7 +220,7 @@ describe('stream/1', () => {
     stream.destroy();
   });
 
-  test('no more is sent than the client has granted', async () => {
+  test('sends no more than the client has granted', async () => {
     const { client, stream } = openStream();
     const written = new Promise((resolve) => stream.write(new Uint8Array(WINDOW + 1000), resolve));
     expect(client.bytes).toHaveLength(WINDOW);
@@ -230,7 +232,7 @@ describe('stream/1', () => {
     stream.destroy();
   });
 
-  test('who resets while it writes is not waited for', async () => {
+  test('completes a pending write when the client resets', async () => {
     const { client, stream } = openStream();
     const failed = new Promise((resolve) => stream.write(new Uint8Array(2 * WINDOW), resolve));
     stream.on('error', () => undefined);
@@ -239,8 +241,8 @@ describe('stream/1', () => {
   });
 });
 
-describe('the way of deployed peers', () => {
-  test('the device ends: what it wrote arrives, the channel closes, and both directions are over', async () => {
+describe('a plain stream, as deployed peers use it', () => {
+  test('delivers what was written before the device’s end, then closes the channel and both directions', async () => {
     const { client, stream } = openStream({ isFramed: false });
     client.send(bytes('before'));
     stream.end('the end');
@@ -249,7 +251,7 @@ describe('the way of deployed peers', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('the client closes while something is being written: what it sent is read, what is written goes nowhere', async () => {
+  test('delivers received bytes and discards a pending write when the client closes', async () => {
     const { client, stream } = openStream({ isFramed: false });
     client.native.isHolding = true;
     client.send(bytes('before'));
@@ -261,7 +263,7 @@ describe('the way of deployed peers', () => {
     expect([read, stream.errored]).toEqual([['before'], null]);
   });
 
-  test('a handler that never reads learns of the end all the same', async () => {
+  test('emits the end even if the handler never reads', async () => {
     const { client, stream } = openStream({ isFramed: false });
     client.end();
     stream.write('x');
@@ -269,14 +271,14 @@ describe('the way of deployed peers', () => {
     expect(stream.errored).toBe(null);
   });
 
-  test('what nobody reads is given up after a time', async () => {
+  test('is destroyed if received bytes stay unread for the grace period', async () => {
     const { client, stream } = openStream({ isFramed: false, closedGraceMs: 10 });
     client.send(bytes('unread'));
     client.end();
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
   });
 
-  test('a reader may fall so far behind, and not one byte more', async () => {
+  test('is aborted with one unread byte more than MAX_PLAIN_BACKLOG_BYTES', async () => {
     const { client, stream } = openStream({ isFramed: false });
     stream.read(0);
     const inReader = stream.readableHighWaterMark;
@@ -288,7 +290,7 @@ describe('the way of deployed peers', () => {
     expect(client.native.isClosed).toBe(true);
   });
 
-  test('a burst of 8 MiB that arrives before its reader runs is delivered whole', async () => {
+  test('delivers a burst of 8 MiB that arrives before its reader runs', async () => {
     const { client, stream } = openStream({ isFramed: false });
     const received = buffer(stream);
     const message = new Uint8Array(STREAM_CHUNK_BYTES).fill(7);
@@ -297,7 +299,7 @@ describe('the way of deployed peers', () => {
     expect((await received).equals(Buffer.alloc(128 * STREAM_CHUNK_BYTES, 7))).toBe(true);
   });
 
-  test('all streams of a client share a limit, and one that ends releases its share', async () => {
+  test('shares a backlog limit with the client’s other streams and releases its share when it ends', async () => {
     const backlog = new PlainBacklog();
     const open = () => openStream({ isFramed: false, backlog });
     const full = Array.from({ length: MAX_CLIENT_BACKLOG_BYTES / MAX_PLAIN_BACKLOG_BYTES }, open);
@@ -313,7 +315,7 @@ describe('the way of deployed peers', () => {
   });
 });
 
-test('streams that all have something to send go in turn, and not much of it waits', () => {
+test('streams with data to send take turns, and at most STREAM_OUTPUT_BYTES are buffered', () => {
   const output = new StreamOutput();
   const first = openStream({ output });
   first.client.native.isHolding = true;
@@ -338,7 +340,7 @@ test('streams that all have something to send go in turn, and not much of it wai
   for (const { stream } of all) stream.destroy();
 });
 
-test('a stream that is destroyed leaves its turn to the others', () => {
+test('a destroyed stream gives its turn to the others', () => {
   const output = new StreamOutput();
   const [one, two] = [openStream({ output }), openStream({ output })];
   one.client.native.isHolding = true;

@@ -1,4 +1,4 @@
-/** @module One byte stream of a client, as a handler holds it. */
+/** @module One byte stream of a client, as a Node.js duplex stream for handlers. */
 import { Duplex } from 'node:stream';
 import { assertNever, ByteQueue, STREAM_CHUNK_BYTES } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
@@ -15,7 +15,7 @@ export type StreamChannel = Pick<
   'bufferedBytes' | 'isOpen' | 'maxMessageBytes' | 'send' | 'close' | 'on'
 >;
 
-/** What a {@link DeviceStream} is made from. */
+/** Options of {@link DeviceStream}. */
 export interface DeviceStreamOptions {
   readonly channel: StreamChannel;
   readonly wire: StreamWire;
@@ -24,13 +24,13 @@ export interface DeviceStreamOptions {
   readonly closedGraceMs?: number;
 }
 
-/** What is written and waits for its turn before `write` answers false, in bytes: the next message is ready when one goes. */
+/** Bytes that may wait for their turn before `write` returns false: the next message is ready when one is sent. */
 const WRITE_AHEAD_BYTES = 2 * STREAM_CHUNK_BYTES;
 
-/** What is taken from the received bytes before somebody reads, in bytes. */
+/** Received bytes that are buffered in the Readable before the handler reads. */
 const READ_AHEAD_BYTES = STREAM_CHUNK_BYTES;
 
-/** How long what was received may wait for a reader once the channel has closed, in milliseconds. Reason: nothing waits for ever. */
+/** How long received bytes wait for a reader after the channel has closed, in milliseconds. Reason: nothing waits forever. */
 const DEFAULT_CLOSED_GRACE_MS = 30_000;
 
 type Done = (error?: Error | null) => void;
@@ -40,31 +40,31 @@ interface WrittenChunk {
 }
 
 /**
- * A stream in both directions. Ending it says that no more comes from here; destroying it ends both directions at once, with a
- * reset where the wire has one. `write` answers false while the client or the line is slow, and the client is held back while
- * nobody reads, where the wire can.
+ * A stream in both directions. `end()` ends the device's direction; `destroy()` ends both immediately, with a reset if the wire
+ * has one. `write()` returns false while the client or the network is slow. While the handler does not read, the client is
+ * slowed down, if the wire has flow control.
  */
 export class DeviceStream extends Duplex implements OutputTurn {
   readonly #channel: StreamChannel;
   readonly #wire: StreamWire;
   readonly #output: StreamOutput;
   readonly #resets: ResetLinger;
-  readonly #offs: readonly (() => void)[];
+  readonly #unsubscribers: readonly (() => void)[];
   readonly #closedGraceMs: number;
-  /** The data of the largest message. */
+  /** Most data bytes in one message. */
   readonly #chunkBytes: number;
-  /** Received, not taken by a reader. */
+  /** Received bytes that have not been read. */
   readonly #received = new ByteQueue();
   readonly #outgoing = new OutgoingBytes();
-  /** Tells the writer that what it wrote has gone to the library. */
+  /** The callback of the pending write, called once its bytes are passed to the library. */
   #written: Done | undefined;
   #isReaderWaiting = false;
-  /** Nothing more comes from the client. */
+  /** Whether the client has ended its direction. */
   #hasRemoteEnded = false;
-  /** The client has been told that no more comes from here. */
+  /** Whether the end of the device's direction was sent. */
   #hasLocalEnded = false;
   #hasPushedEnd = false;
-  /** The channel has ended. */
+  /** Whether the channel has closed. */
   #isChannelClosed = false;
   #graceTimer: NodeJS.Timeout | undefined;
 
@@ -82,9 +82,9 @@ export class DeviceStream extends Duplex implements OutputTurn {
     this.#resets = resets;
     this.#closedGraceMs = closedGraceMs;
     this.#chunkBytes = Math.min(STREAM_CHUNK_BYTES, channel.maxMessageBytes - wire.headBytes);
-    this.#offs = [
+    this.#unsubscribers = [
       channel.on('bytes', (message) => this.#handleInput(this.#wire.read(message))),
-      channel.on('text', () => this.destroy(StreamError.protocol('stream got a text message'))),
+      channel.on('text', () => this.destroy(StreamError.protocol('stream received a text message'))),
       channel.on('drained', () => this.#output.run()),
       channel.on('closed', (end) => this.#handleClosed(end)),
     ];
@@ -93,12 +93,12 @@ export class DeviceStream extends Duplex implements OutputTurn {
     });
   }
 
-  /** Whether the directions end one by one; else the end of one is the end of both. */
+  /** Whether the two directions end separately; otherwise the end of one ends both. */
   get hasHalfClose(): boolean {
     return this.#wire.hasHalfClose;
   }
 
-  /** The bytes that wait in the library. */
+  /** Bytes not yet sent by the library. */
   get bufferedBytes(): number {
     return this.#channel.bufferedBytes;
   }
@@ -125,7 +125,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
 
   override _writev(chunks: readonly WrittenChunk[], done: Done): void {
     this.#written = done;
-    // Closing was the end of both directions: what is written now goes nowhere, and waits for the reader to learn of it.
+    // The closed channel ended both directions: discard the bytes, but complete the write only once the reader sees the end.
     if (this.#isChannelClosed) {
       if (this.readableEnded) this.#settleWritten(null);
       return;
@@ -144,7 +144,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    for (const off of this.#offs) off();
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
     clearTimeout(this.#graceTimer);
     const isOver = this.#hasRemoteEnded && this.#hasLocalEnded;
     const isReset = (!isOver || error !== null) && this.#reset(error);
@@ -183,7 +183,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
     }
   }
 
-  /** Hands over what was received, as far as it is asked for. */
+  /** Pushes received bytes while the reader wants more. */
   #flow(): void {
     while (this.#isReaderWaiting && !this.destroyed) {
       const bytes = this.#received.shift();
@@ -195,7 +195,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
     if (!this.#hasRemoteEnded || this.#received.length > 0 || this.#hasPushedEnd || this.destroyed) return;
     this.#hasPushedEnd = true;
     this.push(null);
-    // Where nothing is left to read the end is told, even if nobody reads.
+    // With nothing left to read, `end` must be emitted even if the handler does not read.
     if (this.readableLength === 0) this.read(0);
   }
 
@@ -205,18 +205,19 @@ export class DeviceStream extends Duplex implements OutputTurn {
       ? this.#hasRemoteEnded && this.#hasLocalEnded
       : end === 'closed';
     if (!isInOrder) {
-      this.destroy(StreamError.lost('stream broken off: its channel has closed'));
+      this.destroy(StreamError.lost('stream aborted: its channel has closed'));
       return;
     }
     this.#hasRemoteEnded = true;
     this.#output.forget(this);
     this.#outgoing.clear();
-    const giveUp = (): void => void this.destroy(StreamError.lost('stream closed and not read to its end'));
+    const giveUp = (): void =>
+      void this.destroy(StreamError.lost('stream closed before it was read to its end'));
     this.#graceTimer = setTimeout(giveUp, this.#closedGraceMs);
     this.#flow();
   }
 
-  /** Sends a message; a channel that cannot send any more ends the stream. */
+  /** Sends a message; destroys the stream if the channel cannot send. */
   #send(message: Uint8Array): boolean {
     try {
       this.#channel.send(message);
@@ -227,7 +228,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
     }
   }
 
-  /** Tells the client why, where the wire can; whether that is on its way. */
+  /** Sends a reset with the error's code, if the wire has resets. Returns whether it was sent. */
   #reset(error: Error | null): boolean {
     if (this.#isChannelClosed || !this.#channel.isOpen) return false;
     const message = this.#wire.reset(resetCodeOf(error));
@@ -236,7 +237,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
       this.#channel.send(message);
       return true;
     } catch {
-      // The client is gone, or does not read: it is told by the end of the connection.
+      // The client is gone or does not read: it notices the end of the connection instead.
       return false;
     }
   }

@@ -1,4 +1,4 @@
-/** @module A download: the files of one folder, and nothing else. */
+/** @module Downloads are limited to the files of one directory. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -40,7 +40,7 @@ beforeAll(() => {
     writeFileSync(join(root, 'huge', `f${count}`), '');
 });
 
-/** Asks for a path; answers the head and what follows. */
+/** Requests a path; resolves with the head and the body. */
 async function ask(path: string, isFramed = true): Promise<{ head: unknown; body: Buffer }> {
   const { client, stream } = serveStream(fileDownload({ root }), isFramed);
   const grant = setInterval(() => {
@@ -54,7 +54,7 @@ async function ask(path: string, isFramed = true): Promise<{ head: unknown; body
   return { head: JSON.parse(String(client.bytes.subarray(0, end))), body: client.bytes.subarray(end + 1) };
 }
 
-test.each([true, false])('a file arrives byte for byte, framed: %s', async (isFramed) => {
+test.each([true, false])('sends a file unchanged, framed: %s', async (isFramed) => {
   const { head, body } = await ask('big', isFramed);
   expect(head).toEqual({ status: 205, type: 'file', size: big.length, name: 'big' });
   expect(hashOf(body)).toBe(hashOf(big));
@@ -78,20 +78,20 @@ test.each([
   ['device', { status: 403 }],
   ['pipe', { status: 403 }],
   ['huge', { status: 413 }],
-])('%s', async (path, head) => {
+])('answers a request for %j with the right head', async (path, head) => {
   expect((await ask(path)).head).toEqual(head);
 });
 
-test('a path of 4096 bytes is read, and of not one more', async () => {
+test('accepts a path of 4096 bytes and rejects one of 4097', async () => {
   const longest = `.//${'./'.repeat(2044)}empty`;
   expect((await ask(longest)).head).toMatchObject({ status: 205, name: 'empty' });
   const { client, stream } = serveStream(fileDownload({ root }));
   client.send(Buffer.from(`/${longest}\n`));
   await closedOf(stream);
-  expect(client.told).toEqual([{ kind: 'reset', code: 1 }]);
+  expect(client.controlFrames).toEqual([{ kind: 'reset', code: 1 }]);
 });
 
-test('a folder is a list', async () => {
+test('answers a request for a directory with its entries', async () => {
   const { head, body } = await ask('');
   expect(head).toMatchObject({ status: 205, type: 'directory', name: 'root' });
   expect(JSON.parse(String(body))).toEqual([
@@ -110,15 +110,15 @@ test('a folder is a list', async () => {
 test.each([
   ['a line without end', Buffer.alloc(5000, 'x')],
   ['no line at all', undefined],
-])('%s is against the rules', async (_what, sent) => {
+])('resets the stream for %s', async (_what, sent) => {
   const { client, stream } = serveStream(fileDownload({ root }));
   if (sent === undefined) client.end();
   else client.send(sent);
   await closedOf(stream);
-  expect(client.told).toEqual([{ kind: 'reset', code: 1 }]);
+  expect(client.controlFrames).toEqual([{ kind: 'reset', code: 1 }]);
 });
 
-test('a client that leaves in the middle leaves no open file behind', async () => {
+test('closes the file when the client leaves during the download', async () => {
   const { client, stream } = serveStream(fileDownload({ root }));
   client.send(Buffer.from('big\n'));
   await expect.poll(() => client.bytes.length).toBeGreaterThan(100_000);
@@ -127,13 +127,13 @@ test('a client that leaves in the middle leaves no open file behind', async () =
   await expect.poll(() => openFiles().filter((path) => path.startsWith(root))).toEqual([]);
 });
 
-/** The files that this process has open. */
+/** The open files of this process. */
 function openFiles(): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // Closed in the meantime.
+      // The file was closed in the meantime.
       return [];
     }
   });

@@ -1,4 +1,4 @@
-/** @module A stream that is one file or one folder's list, asked for in the first line (docs/protocol/streams.md). */
+/** @module A stream handler that sends one file or one directory listing, requested in the first line (docs/protocol/streams.md). */
 import { lstat, opendir, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,39 +9,39 @@ import { openBelow, type SafePath } from './safe-path.ts';
 import { StreamError } from './stream-error.ts';
 import type { StreamHandler } from './stream-handler.ts';
 
-/** What can be downloaded. */
+/** Options of {@link fileDownload}. */
 export interface FileDownloadOptions {
-  /** The folder whose files can be downloaded, and those below it. */
+  /** The directory whose files can be downloaded, including subdirectories. */
   readonly root: string;
 }
 
-/** Longest path, in bytes. Reason: as long as the system's own. */
+/** Longest path, in bytes. Reason: the limit of the operating system (PATH_MAX). */
 const MAX_PATH_BYTES = 4096;
 
-/** How long the first line may take, in milliseconds. Reason: as long as a request waits for its answer. */
+/** How long the first line may take, in milliseconds. Reason: the same as the timeout of a request. */
 const LINE_TIMEOUT_MS = 10_000;
 
-/** Most entries of a folder that is listed. Reason: the list is made in memory. */
+/** Most entries of a listed directory. Reason: the list is built in memory. */
 export const MAX_LISTED_ENTRIES = 1000;
 
-/** Read from a file at once, in bytes: a few messages. */
+/** Size of one read from a file, in bytes: a few messages. */
 const READ_BYTES = 256 * 1024;
 
-/** The first line of the answer, as JSON. The numbers are those of requests. */
+/** The first line of the answer, as JSON. The status codes are those of requests. */
 interface AnswerHead {
   readonly status: 205 | 400 | 403 | 404 | 413;
   readonly type?: 'file' | 'directory';
-  /** How many bytes follow. */
+  /** The number of bytes that follow. */
   readonly size?: number;
   readonly name?: string;
 }
 
 /**
- * A handler that sends files of one folder. Paths out of it, also by a symbolic link, and anything but files and folders are
- * refused. @throws EdgeError ERR_DEVICE_OPTIONS when the root is empty.
+ * Creates a handler that sends files of one directory. It refuses paths that lead out of the directory, also through symbolic
+ * links, and anything but files and directories. @throws EdgeError ERR_DEVICE_OPTIONS if the root is empty.
  */
 export function fileDownload({ root }: FileDownloadOptions): StreamHandler {
-  if (root === '') throw new EdgeError('ERR_DEVICE_OPTIONS', 'download root expected not to be empty');
+  if (root === '') throw new EdgeError('ERR_DEVICE_OPTIONS', 'download root must not be empty');
   const handler = async (stream: DeviceStream): Promise<void> => {
     const path = await readFirstLine(stream, { maxBytes: MAX_PATH_BYTES, timeoutMs: LINE_TIMEOUT_MS });
     const found = await openBelow(root, path.replace(/\r$/u, ''));
@@ -73,14 +73,14 @@ async function sendFile(stream: DeviceStream, handle: FileHandle, size: number, 
   try {
     stream.write(headLine({ status: 205, type: 'file', size, name }));
     if (size > 0) {
-      // No more than was announced, also of a file that grows.
+      // Limited to the announced size, even if the file grows.
       const file = handle.createReadStream({ end: size - 1, highWaterMark: READ_BYTES, autoClose: false });
       await pipeline(file, stream, { end: false });
       if (file.bytesRead < size)
         throw new StreamError(
           'ERR_STREAM_RESET',
           StreamResetCode.internal,
-          'file became shorter while it was sent',
+          'the file shrank while it was being sent',
         );
     }
     stream.end();
@@ -109,13 +109,13 @@ interface ListedEntry {
   readonly size?: number;
 }
 
-/** The entries of a folder by name; undefined when there are too many. */
+/** The entries of a directory, sorted by name; undefined beyond {@link MAX_LISTED_ENTRIES}. */
 async function listDirectory(path: string): Promise<readonly ListedEntry[] | undefined> {
   const entries: ListedEntry[] = [];
   for await (const { name } of await opendir(path)) {
     if (entries.length >= MAX_LISTED_ENTRIES) return undefined;
     const stats = await lstat(join(path, name)).catch(() => undefined);
-    // It was removed in the meantime.
+    // The entry was removed in the meantime.
     if (stats === undefined) continue;
     if (stats.isFile()) entries.push({ name, type: 'file', size: stats.size });
     else entries.push({ name, type: stats.isDirectory() ? 'directory' : 'other' });

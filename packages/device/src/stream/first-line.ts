@@ -1,9 +1,9 @@
-/** @module The first line of a stream, for services that are told in it what is wanted. */
+/** @module Reads the first line of a stream, which some services use as the request. */
 import { utf8Decode } from '@longwire/protocol';
 import type { DeviceStream } from './device-stream.ts';
 import { StreamError } from './stream-error.ts';
 
-/** How a line is read. */
+/** Limits of {@link readFirstLine}. */
 export interface FirstLineOptions {
   readonly maxBytes: number;
   readonly timeoutMs: number;
@@ -12,8 +12,8 @@ export interface FirstLineOptions {
 const NEWLINE = 0x0a;
 
 /**
- * Reads up to the first newline; what follows is dropped, and the stream is read to its end.
- * @throws StreamError when the line is too long, does not come in time, or the stream ends before it.
+ * Reads up to the first newline; later bytes are read and discarded.
+ * @throws StreamError if the line is too long or late, or if the stream ends before it.
  */
 export async function readFirstLine(
   stream: DeviceStream,
@@ -21,7 +21,7 @@ export async function readFirstLine(
 ): Promise<string> {
   const line = Promise.withResolvers<string>();
   const timer = setTimeout(
-    () => line.reject(StreamError.protocol(`stream sent no line in ${timeoutMs} ms`)),
+    () => line.reject(StreamError.protocol(`no first line received within ${timeoutMs} ms`)),
     timeoutMs,
   );
   let received = Buffer.alloc(0);
@@ -30,7 +30,7 @@ export async function readFirstLine(
     const end = received.indexOf(NEWLINE);
     if (end >= 0 && end <= maxBytes) line.resolve(utf8Decode(received.subarray(0, end)));
     else if (received.length > maxBytes)
-      line.reject(StreamError.protocol(`line expected up to ${maxBytes} bytes`));
+      line.reject(StreamError.protocol(`the first line is longer than ${maxBytes} bytes`));
   };
   const handleEnd = (): void => line.reject(StreamError.protocol('stream ended before its first line'));
   stream.on('data', handleData);

@@ -1,4 +1,4 @@
-/** @module `stream/1`: each message begins with a byte that says what it is (PROTOCOL.md section 9). */
+/** @module `stream/1`: each message starts with a type byte (PROTOCOL.md section 9). */
 import {
   assertNever,
   decodeStreamFrame,
@@ -9,10 +9,10 @@ import {
 import { StreamError } from './stream-error.ts';
 import { joinParts, type StreamInput, type StreamWire } from './stream-wire.ts';
 
-/** The device's end of a framed stream. */
+/** The device's side of a framed stream. */
 export class FramedWire implements StreamWire {
   readonly hasHalfClose = true;
-  /** A DATA message begins with one byte, zero. */
+  /** A DATA message starts with a zero byte. */
   readonly headBytes = 1;
   readonly #sending = new SendWindow();
   readonly #receiving = new ReceiveWindow();
@@ -27,16 +27,17 @@ export class FramedWire implements StreamWire {
     if (!frame.ok) return violation(frame.reason);
     switch (frame.value.kind) {
       case 'data':
-        if (this.#hasRemoteEnded) return violation('stream got DATA after FIN');
+        if (this.#hasRemoteEnded) return violation('stream received DATA after FIN');
         if (!this.#receiving.receive(frame.value.data.length))
-          return violation('stream got more DATA than was granted');
+          return violation('stream received more DATA than was granted');
         return frame.value;
       case 'fin':
-        if (this.#hasRemoteEnded) return violation('stream got FIN after FIN');
+        if (this.#hasRemoteEnded) return violation('stream received FIN after FIN');
         this.#hasRemoteEnded = true;
         return { kind: 'end' };
       case 'credit':
-        if (!this.#sending.grant(frame.value.bytes)) return violation('stream got more CREDIT than a uint32');
+        if (!this.#sending.grant(frame.value.bytes))
+          return violation('stream received more CREDIT than a uint32 can hold');
         return { kind: 'credit' };
       case 'reset':
         return frame.value;
@@ -52,7 +53,7 @@ export class FramedWire implements StreamWire {
 
   consumed(bytes: number): Uint8Array | undefined {
     const credit = this.#receiving.consume(bytes);
-    // Who has ended needs no credit.
+    // A client that has sent FIN needs no credit.
     if (credit === 0 || this.#hasRemoteEnded) return undefined;
     return encodeStreamFrame({ kind: 'credit', bytes: credit });
   }

@@ -1,11 +1,11 @@
-/** @module What is written and waits to be sent: every byte in its order. */
+/** @module The queue of written bytes keeps every byte in order. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OutgoingBytes } from './outgoing-bytes.ts';
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 30 });
 
-test('what is written is taken in pieces of the size that is asked for', () => {
+test('take returns the written bytes in order, in pieces of the requested size', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 1, max: 5000 }), (written, limit) => {
       const queue = new OutgoingBytes();

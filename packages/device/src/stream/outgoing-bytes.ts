@@ -1,6 +1,6 @@
-/** @module Bytes that were written and not sent yet, taken in pieces. */
+/** @module A queue of written bytes that have not been sent yet. */
 
-/** A queue of byte arrays; nothing is copied. */
+/** A queue of byte arrays, without copying. */
 export class OutgoingBytes {
   #parts: Uint8Array[] = [];
   #length = 0;
@@ -15,7 +15,7 @@ export class OutgoingBytes {
     this.#length += bytes.length;
   }
 
-  /** Takes up to so many bytes from the front. */
+  /** Removes up to `limit` bytes from the front. */
   take(limit: number): { readonly parts: readonly Uint8Array[]; readonly length: number } {
     const parts: Uint8Array[] = [];
     let length = 0;

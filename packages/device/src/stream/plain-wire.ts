@@ -1,9 +1,9 @@
-/** @module The way of deployed peers: messages are bytes, and closing the channel is the end of both directions. */
+/** @module The wire format of deployed peers: messages are raw bytes, and closing the channel ends both directions. */
 import type { PlainBacklog } from './plain-backlog.ts';
 import { StreamError } from './stream-error.ts';
 import { joinParts, type StreamInput, type StreamWire } from './stream-wire.ts';
 
-/** The device's end of a stream without framing. */
+/** The device's side of a stream without framing. */
 export class PlainWire implements StreamWire {
   readonly hasHalfClose = false;
   readonly headBytes = 0;
@@ -32,10 +32,10 @@ export class PlainWire implements StreamWire {
   }
 
   finish(): undefined {
-    // Closing says it.
+    // Closing the channel is the only signal.
   }
 
   reset(): undefined {
-    // Closing says it.
+    // Closing the channel is the only signal.
   }
 }

@@ -1,9 +1,9 @@
-/** @module The resource that lists the streams a caller may open. */
+/** @module The resource that lists the streams that the caller may open. */
 import { jsonResponse } from '../coap/coap-response.ts';
 import type { RouteGuard, Router } from '../coap/router.ts';
 import type { StreamCatalog } from './stream-catalog.ts';
 
-/** What the stream resources need. */
+/** Options of {@link registerStreamResources}. */
 export interface StreamResources {
   readonly guard: RouteGuard;
   readonly catalog: StreamCatalog;
@@ -24,7 +24,7 @@ export function registerStreamResources(router: Router, { guard, catalog }: Stre
         })),
       );
     },
-    // Each service has an action of its own; who may open none gets an empty list.
+    // Each service has its own action; a caller without any gets an empty list.
     { action: null },
   );
 }

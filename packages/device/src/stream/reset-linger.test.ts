@@ -1,4 +1,4 @@
-/** @module A channel that was reset stays until the client has closed it, and not for ever. */
+/** @module A reset channel stays open until the client closes it or the grace period ends. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeNativeChannel } from '../peer/native-channel.fixture.ts';
 import { MAX_LINGERING_CHANNELS, ResetLinger } from './reset-linger.ts';
@@ -14,16 +14,16 @@ function open() {
   return { native, channel };
 }
 
-test('it is open until the client closes it; then nothing is left of it', () => {
+test('keeps a reset channel open until the client closes it, then removes its timer and listener', () => {
   const linger = new ResetLinger(100);
   const { native, channel } = open();
   linger.close(channel);
   expect([native.isClosed, vi.getTimerCount()]).toEqual([false, 1]);
-  native.closeFromThere();
+  native.closeRemotely();
   expect([channel.isOpen, vi.getTimerCount()]).toEqual([false, 0]);
 });
 
-test('a client that does not close it has so long', () => {
+test('closes a reset channel after the grace period', () => {
   const linger = new ResetLinger(100);
   const { native, channel } = open();
   linger.close(channel);
@@ -33,7 +33,7 @@ test('a client that does not close it has so long', () => {
   expect(native.isClosed).toBe(true);
 });
 
-test('so many and not one more: the oldest is closed at once', () => {
+test('closes the oldest channel immediately beyond MAX_LINGERING_CHANNELS', () => {
   const linger = new ResetLinger(100);
   const all = Array.from({ length: MAX_LINGERING_CHANNELS + 1 }, open);
   for (const { channel } of all) linger.close(channel);
@@ -43,9 +43,9 @@ test('so many and not one more: the oldest is closed at once', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('one that is closed already is not waited for', () => {
+test('does not wait for a channel that is already closed', () => {
   const { native, channel } = open();
-  native.closeFromThere();
+  native.closeRemotely();
   new ResetLinger(100).close(channel);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,28 +1,28 @@
-/** @module Channels that were reset: closed once the client has read why. */
+/** @module Keeps reset channels open until the client has read the reset. */
 import type { SafeChannel } from '../peer/safe-channel.ts';
 
 /**
- * How long a client has to close a channel that was reset, in milliseconds. Reason: Chromium tells a page that was busy while a channel
- * opened nothing of a message that the channel's end came right behind; a page is busy for a second at most.
+ * How long a client has to close a reset channel, in milliseconds. Reason: if a channel closes right after a message, Chromium drops
+ * the message when the page was busy while the channel opened; a page is busy for a second at most.
  */
 const DEFAULT_GRACE_MS = 5000;
 
-/** Most channels of one client that wait so. Reason: as many as it may have streams; they count for no stream any more. */
+/** Most lingering channels of one client. Reason: as many as it may have streams, because they no longer count as streams. */
 export const MAX_LINGERING_CHANNELS = 128;
 
 type Closable = Pick<SafeChannel, 'isOpen' | 'close' | 'on'>;
 
-/** Leaves the closing of a channel to the client, for a while. */
+/** Gives the client time to close a channel itself. */
 export class ResetLinger {
   readonly #graceMs: number;
-  /** What ends each of them at once, oldest first. */
+  /** Functions that close each channel immediately, oldest first. */
   readonly #waiting = new Set<() => void>();
 
   constructor(graceMs: number = DEFAULT_GRACE_MS) {
     this.#graceMs = graceMs;
   }
 
-  /** Closes a channel on which a reset was sent, when the client does or the time is over. */
+  /** Closes a channel on which a reset was sent, when the client closes it or after the grace period. */
   close(channel: Closable): void {
     if (!channel.isOpen) {
       channel.close();
@@ -41,7 +41,7 @@ export class ResetLinger {
     this.#waiting.add(end);
   }
 
-  /** Closes all of them now. */
+  /** Closes all lingering channels immediately. */
   closeAll(): void {
     for (const end of this.#waiting) end();
   }

@@ -1,4 +1,4 @@
-/** @module Paths while others change what they lead to. */
+/** @module Paths whose targets change while they are opened. */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a folder that is exchanged for a link after it was found is still the one that was found', async () => {
+test('reads the directory that was opened even if its path is replaced by a link', async () => {
   const found = await openBelow(join(folder, 'root'), 'sub');
   if (found.kind !== 'directory') throw new Error(`expected a directory, got ${found.kind}`);
   renameSync(join(folder, 'root', 'sub'), join(folder, 'root', 'moved'));

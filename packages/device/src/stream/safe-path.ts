@@ -1,21 +1,21 @@
-/** @module Files below one folder, and nothing else, whatever path is asked for. */
+/** @module Opens files and directories below one root directory, safe against traversal and symbolic links. */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { hasErrorCode } from '@longwire/protocol';
 
-/** What a path leads to. */
+/** The result of {@link openBelow}. */
 export type SafePath =
   | { readonly kind: 'file'; readonly handle: FileHandle; readonly size: number }
-  /** Its entries are read below `path`; that leads to what is open, whatever has its name by now. */
+  /** `path` leads to the open directory, even if its name now belongs to another one. */
   | { readonly kind: 'directory'; readonly handle: FileHandle; readonly path: string; readonly name: string }
-  /** Not a path that may be asked for. */
+  /** The path is invalid: absolute, or with `..` or a NUL character. */
   | { readonly kind: 'bad' }
   | { readonly kind: 'missing' }
-  /** Outside of the folder, not readable, or neither a file nor a folder. */
+  /** Outside of the root, not readable, or neither a file nor a directory. */
   | { readonly kind: 'refused' };
 
-/** Follows a path from a folder; whoever gets a handle closes it. */
+/** Resolves a path below a root directory. The caller closes the returned handle. */
 export async function openBelow(root: string, path: string): Promise<SafePath> {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (path.startsWith('/') || path.includes('\0') || parts.includes('..')) return { kind: 'bad' };
@@ -23,7 +23,7 @@ export async function openBelow(root: string, path: string): Promise<SafePath> {
     const base = await realpath(root);
     const real = await realpath(join(base, ...parts));
     if (!isBelow(base, real)) return { kind: 'refused' };
-    // Looked at before it is opened: opening a device can do something, opening a pipe can wait for ever.
+    // Checked before opening: opening a device can have side effects, opening a pipe can block forever.
     const stats = await lstat(real);
     return stats.isDirectory() || stats.isFile() ? await openSame(base, real, stats) : { kind: 'refused' };
   } catch (error) {
@@ -31,7 +31,7 @@ export async function openBelow(root: string, path: string): Promise<SafePath> {
   }
 }
 
-/** Opens what was looked at; something else in its place by now is refused. */
+/** Opens the checked file; refuses if another file has taken its place. */
 async function openSame(base: string, real: string, { dev, ino }: Stats): Promise<SafePath> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -51,13 +51,13 @@ async function openSame(base: string, real: string, { dev, ino }: Stats): Promis
   return { kind: 'refused' };
 }
 
-/** A folder on the way may have been exchanged for a link before the file was opened; Linux tells what was opened. */
+/** A parent directory may have been replaced by a link before the file was opened; Linux reports the path of the open file. */
 async function isStillBelow(base: string, handle: FileHandle): Promise<boolean> {
   const path = pathOf(handle);
   return path === undefined || isBelow(base, await readlink(path));
 }
 
-/** A path to what is open, where the system has one. */
+/** A path to the open file, if the system provides one. */
 function pathOf({ fd }: FileHandle): string | undefined {
   return process.platform === 'linux' ? `/proc/self/fd/${fd}` : undefined;
 }

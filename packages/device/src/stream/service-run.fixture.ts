@@ -1,9 +1,9 @@
-/** @module For tests: a stream that is served as a session would. */
+/** @module For tests: serves a stream the way a session does. */
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { closedOf, openStream, type StreamPair } from './stream-client.fixture.ts';
 import type { StreamHandler } from './stream-handler.ts';
 
-/** Serves a stream; its errors reset it and nothing else. The built-in services ask for nothing of the session. */
+/** Serves a stream; an error resets only this stream. The built-in services do not use the session. */
 export function serveStream(handler: StreamHandler, isFramed = true): StreamPair {
   const pair = openStream({ isFramed });
   const { stream } = pair;

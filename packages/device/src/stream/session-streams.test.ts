@@ -1,4 +1,4 @@
-/** @module Who gets a stream, how many, and what ends them. */
+/** @module Rights to streams, their maximum number, and their end. */
 import { once } from 'node:events';
 import { StreamResetCode, type Logger } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function fail(): never {
 }
 
 function nothing(): void {
-  // Serves nobody.
+  // Does nothing.
 }
 
 function setUp({ handler }: { handler?: StreamHandler } = {}) {
@@ -57,68 +57,68 @@ function setUp({ handler }: { handler?: StreamHandler } = {}) {
 const reset = (code: number): unknown => [{ kind: 'reset', code }];
 
 test.each([
-  ['by the action that its name makes', 1],
-  ['by an action of its own', 2],
-])('whoever has the right gets a stream: %s', (_how, port) => {
+  ['the default action of its name', 1],
+  ['a configured action', 2],
+])('opens a stream for a session with %s', (_how, port) => {
   const { streams, opened, open } = setUp();
   const client = open(port);
-  expect([opened.length, client.told]).toEqual([1, []]);
+  expect([opened.length, client.controlFrames]).toEqual([1, []]);
   streams.close();
 });
 
 test.each([
   ['without the right', 3, StreamResetCode.denied],
-  ['to a port that nobody serves', 4, StreamResetCode.noListener],
-])('%s there is none', (_what, port, code) => {
+  ['to a port without a service', 4, StreamResetCode.noListener],
+])('refuses a stream %s', (_what, port, code) => {
   const { opened, open } = setUp();
   const [framed, plain] = [open(port), open(port, false)];
-  expect([framed.told, framed.native.isClosed]).toEqual([reset(code), true]);
+  expect([framed.controlFrames, framed.native.isClosed]).toEqual([reset(code), true]);
   expect([plain.native.sent, plain.native.isClosed]).toEqual([[], true]);
   expect(opened).toEqual([]);
 });
 
-test('so many streams at once, and not one more, until one ends', async () => {
+test('refuses streams beyond MAX_STREAMS until one ends', async () => {
   const { streams, opened, open } = setUp();
   const clients = Array.from({ length: MAX_STREAMS }, () => open(1));
-  expect(clients.flatMap(({ told }) => told)).toEqual([]);
-  expect(open(1).told).toEqual(reset(StreamResetCode.limit));
+  expect(clients.flatMap(({ controlFrames }) => controlFrames)).toEqual([]);
+  expect(open(1).controlFrames).toEqual(reset(StreamResetCode.limit));
   for (const stream of opened.slice(0, 1)) {
     const closed = once(stream, 'close');
     stream.destroy();
     await closed;
   }
-  expect([open(1).told, open(1).told]).toEqual([[], reset(StreamResetCode.limit)]);
+  expect([open(1).controlFrames, open(1).controlFrames]).toEqual([[], reset(StreamResetCode.limit)]);
   streams.close();
 });
 
-test('a right that is taken away ends what runs at once, and nothing else', () => {
+test('revoking a right immediately ends its streams and no others', () => {
   const { streams, allowed, open } = setUp();
   const [framed, plain, other] = [open(1), open(1, false), open(2)];
   allowed.delete('Stream:echo');
   streams.recheck();
-  expect(framed.told).toEqual(reset(StreamResetCode.denied));
+  expect(framed.controlFrames).toEqual(reset(StreamResetCode.denied));
   expect([framed, plain, other].map(({ native }) => native.isClosed)).toEqual([true, true, false]);
   streams.close();
 });
 
-test.each(['throws', 'rejects'])('a handler that %s resets its stream and nothing else', async (how) => {
+test.each(['throws', 'rejects'])('resets only the stream of a handler that %s', async (how) => {
   const { streams, errors, open } = setUp({
     handler: how === 'throws' ? fail : () => Promise.reject(new Error('a fault')),
   });
   const [client, other] = [open(1), open(2)];
-  await expect.poll(() => client.told).toEqual(reset(StreamResetCode.internal));
+  await expect.poll(() => client.controlFrames).toEqual(reset(StreamResetCode.internal));
   expect([errors, other.native.isClosed]).toEqual([['stream.handler-failed'], false]);
   streams.close();
 });
 
-test('a service that cannot do its work is told of once, however many streams find out', () => {
-  const { streams, warnings, open } = setUp({ handler: (_stream, { warn }) => warn('nobody there') });
+test('logs one warning for a failing service, however many streams fail', () => {
+  const { streams, warnings, open } = setUp({ handler: (_stream, { warn }) => warn('target is down') });
   for (let count = 0; count < 3; count += 1) open(1);
-  expect(warnings).toEqual([['stream.failed', { port: 1, name: 'echo', reason: 'nobody there' }]]);
+  expect(warnings).toEqual([['stream.failed', { port: 1, name: 'echo', reason: 'target is down' }]]);
   streams.close();
 });
 
-test('plain streams that overflow are logged as one warning with the error code', async () => {
+test('logs one warning with the error code when plain streams overflow', async () => {
   const { streams, opened, warnings, open } = setUp();
   for (let count = 0; count < 2; count += 1) open(1, false).send(new Uint8Array(MAX_PLAIN_BACKLOG_BYTES + 1));
   const warning = { port: 1, name: 'echo', code: 'ERR_STREAM_OVERFLOW' };
@@ -127,7 +127,7 @@ test('plain streams that overflow are logged as one warning with the error code'
   streams.close();
 });
 
-test('the end of the session is the end of its streams, and they learn that it was no end of theirs', () => {
+test('aborts all streams with an error when the session ends', () => {
   const { streams, opened, open } = setUp();
   const [framed, plain] = [open(1), open(1, false)];
   streams.close();
@@ -138,40 +138,40 @@ test('the end of the session is the end of its streams, and they learn that it w
   expect([framed.native.isClosed, plain.native.isClosed]).toEqual([true, true]);
 });
 
-test('without services there are no streams', () => {
+test('refuses streams on a device without services', () => {
   const streams = new SessionStreams({
     access: undefined,
     logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const client = new StreamClient();
   streams.open({ channel: client.channel, port: 1, identity, isFramed: true });
-  expect(client.told).toEqual(reset(StreamResetCode.noListener));
+  expect(client.controlFrames).toEqual(reset(StreamResetCode.noListener));
 });
 
-describe('registering', () => {
+describe('registering a service', () => {
   test.each([
-    ['a port that is none', 2 ** 32, 'a', undefined, 'ERR_STREAM_PORT'],
-    ['a port that is no integer', 1.5, 'a', undefined, 'ERR_STREAM_PORT'],
-    ['a port that is taken', 1, 'b', undefined, 'ERR_DEVICE_OPTIONS'],
-    ['no name', 2, '', undefined, 'ERR_DEVICE_OPTIONS'],
-    ['a name that would be several actions', 2, 'a*', undefined, 'ERR_DEVICE_OPTIONS'],
+    ['a port above a uint32', 2 ** 32, 'a', undefined, 'ERR_STREAM_PORT'],
+    ['a port that is not an integer', 1.5, 'a', undefined, 'ERR_STREAM_PORT'],
+    ['a port in use', 1, 'b', undefined, 'ERR_DEVICE_OPTIONS'],
+    ['an empty name', 2, '', undefined, 'ERR_DEVICE_OPTIONS'],
+    ['a name with a wildcard', 2, 'a*', undefined, 'ERR_DEVICE_OPTIONS'],
     ['a name that is too long', 2, 'x'.repeat(65), undefined, 'ERR_DEVICE_OPTIONS'],
     ['an empty action', 2, 'a', '', 'ERR_DEVICE_OPTIONS'],
-  ])('%s is refused', (_what, port, name, action, code) => {
+  ])('rejects %s', (_what, port, name, action, code) => {
     const catalog = new StreamCatalog();
     catalog.add(1, nothing, { name: 'a' });
     const options = action === undefined ? { name } : { name, action };
     expect(() => catalog.add(port, nothing, options)).toThrow(expect.objectContaining({ code }));
   });
 
-  test.each([0, 2 ** 32 - 1])('port %i is one', (port) => {
+  test.each([0, 2 ** 32 - 1])('accepts port %i', (port) => {
     const catalog = new StreamCatalog();
     catalog.add(port, nothing, { name: 'a' });
     expect(catalog.get(port)).toMatchObject({ port, name: 'a', action: 'Stream:a' });
   });
 });
 
-test('GET /streams lists what the caller may open, and nothing else', async () => {
+test('GET /streams lists only the services that the caller may open', async () => {
   const harness = new ResourceHarness();
   const catalog = new StreamCatalog();
   catalog.add(
@@ -186,8 +186,8 @@ test('GET /streams lists what the caller may open, and nothing else', async () =
     205,
     [{ port: 22, name: 'ssh' }],
   ]);
-  const everybody = { ...harness.iam.config, unpairedRole: 'Administrator' };
-  const open = new ResourceHarness({ config: everybody });
+  const openToAll = { ...harness.iam.config, unpairedRole: 'Administrator' };
+  const open = new ResourceHarness({ config: openToAll });
   registerStreamResources(open.router, { guard: open.iam, catalog });
   const all = await open.connect('laptop').request('GET', '/streams');
   expect(JSON.parse(Buffer.from(all.payload).toString())).toEqual([

@@ -1,4 +1,4 @@
-/** @module The streams of one session: let in by rights, counted, and ended with them. */
+/** @module The streams of one session: checks rights, limits their number, and ends them when rights are revoked. */
 import { hasErrorCode, StreamResetCode, type Logger, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
@@ -13,14 +13,14 @@ import type { StreamService } from './stream-handler.ts';
 import { StreamOutput } from './stream-output.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-/** Who may open what. */
+/** The stream services and the rights to them. */
 export interface StreamAccess {
   readonly catalog: StreamCatalog;
   readonly userOf: (identity: SessionIdentity) => User | undefined;
   readonly isAllowed: (identity: SessionIdentity, action: string) => boolean;
 }
 
-/** What {@link SessionStreams} need. */
+/** Options of {@link SessionStreams}. */
 export interface SessionStreamsOptions {
   readonly access: StreamAccess | undefined;
   readonly logger: Logger;
@@ -36,8 +36,8 @@ export interface OpenedStream {
 }
 
 /**
- * Most streams of one session at once. Reason: a hundred tunnels work and there is room for a few more; with what is received
- * (320 KiB), written ahead (128 KiB) and their channels, all of them hold at most 57 MiB when they are framed.
+ * Most concurrent streams of one session. Reason: room for a hundred tunnels and a few more. With received bytes (320 KiB),
+ * write-ahead (128 KiB) and their channels, all framed streams together hold at most 57 MiB.
  */
 export const MAX_STREAMS = 128;
 
@@ -47,7 +47,7 @@ interface RunningStream {
   readonly identity: SessionIdentity;
 }
 
-/** Everything that is tunnelled in one session. */
+/** Runs all streams of one session. */
 export class SessionStreams {
   readonly #access: StreamAccess | undefined;
   readonly #logger: Logger;
@@ -61,7 +61,7 @@ export class SessionStreams {
     this.#logger = logger;
   }
 
-  /** Takes a channel that the client opened for a stream; one that may not be is reset and closed. */
+  /** Starts a stream on a channel that the client opened; resets and closes the channel if it is not allowed. */
   open({ channel, port, identity, isFramed }: OpenedStream): void {
     const wire = isFramed ? new FramedWire() : new PlainWire(this.#backlog);
     const service = this.#access?.catalog.get(port);
@@ -77,7 +77,7 @@ export class SessionStreams {
     }
   }
 
-  /** The rights may have changed: what is no longer allowed ends at once. */
+  /** Checks the rights again and immediately ends streams that are no longer allowed. */
   recheck(): void {
     for (const { stream, service, identity } of this.#running) {
       if (this.#access?.isAllowed(identity, service.action) !== true) stream.destroy(StreamError.denied());
@@ -87,7 +87,7 @@ export class SessionStreams {
   /** Ends every stream. */
   close(): void {
     for (const { stream } of this.#running)
-      stream.destroy(StreamError.lost('stream broken off: the session has ended'));
+      stream.destroy(StreamError.lost('stream aborted: the session has ended'));
     this.#resets.closeAll();
   }
 
@@ -95,12 +95,12 @@ export class SessionStreams {
     const { stream, service, identity } = running;
     this.#running.add(running);
     stream.once('close', () => this.#running.delete(running));
-    // Without a listener of its own an error would end the process.
+    // Without a listener an error would end the process.
     stream.on('error', (error) => this.#handleError(service, error));
     void this.#serve(running, this.#access?.userOf(identity));
   }
 
-  /** Most errors are the client's business. An overflow loses what was sent, and plain streams cannot tell the client why. */
+  /** Most errors concern only the client. An overflow is a warning: it loses bytes, and a plain stream cannot report it to the client. */
   #handleError({ port, name, warnings }: StreamService, error: Error): void {
     const level = hasErrorCode(error, 'ERR_STREAM_OVERFLOW') && warnings.take() ? 'warn' : 'debug';
     const code = error instanceof StreamError ? { code: error.code } : {};

@@ -1,4 +1,4 @@
-/** @module A stream that is a terminal with a program on it. Whoever may open it can do what the device's user can. */
+/** @module A stream handler that runs a program in a terminal. Its users can do anything that the device's system user can. */
 import { Writable } from 'node:stream';
 import type { DeviceStream } from './device-stream.ts';
 import { StreamError } from './stream-error.ts';
@@ -6,27 +6,27 @@ import type { StreamHandler } from './stream-handler.ts';
 import { requireTerminals, Terminal } from './terminal.ts';
 import { TerminalInputParser, type TerminalInput } from './terminal-input.ts';
 
-/** What is started for each stream. */
+/** Options of {@link shell}. */
 export interface ShellOptions {
-  /** The user's own shell unless given, else `/bin/sh`. */
+  /** The program; by default `$SHELL`, else `/bin/sh`. */
   readonly command?: string;
   readonly args?: readonly string[];
-  /** Added to the few variables that a shell needs; nothing else of the device's environment is passed on. */
+  /** Environment variables in addition to the few that a shell needs; the rest of the device's environment is not passed on. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The home directory unless given. */
+  /** The working directory; by default the home directory. */
   readonly cwd?: string;
 }
 
-/** What of the device's environment a shell gets. Reason: what else is in there may be a secret. */
+/** Variables that are passed to the shell. Reason: others may contain secrets. */
 const PASSED_VARIABLES = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'TZ'] as const;
 
-/** What a terminal's own end of input is: Control-D. */
+/** A terminal's end-of-input character, Control-D. */
 const END_OF_INPUT = Uint8Array.of(4);
 
 /**
- * A handler that starts a program for each stream. What the client sends is typed, but for its window's size
- * (docs/protocol/streams.md); the end of the stream ends the program and all that it has started on its terminal.
- * @throws EdgeError ERR_DEVICE_OPTIONS when the optional package @lydell/node-pty is not installed.
+ * Creates a handler that starts a program for each stream. The client's bytes are typed into the terminal, except window
+ * sizes (docs/protocol/streams.md). The end of the stream kills the program and all processes that it has started on its terminal.
+ * @throws EdgeError ERR_DEVICE_OPTIONS if the optional package @lydell/node-pty is not installed.
  */
 export function shell({ command, args = [], env = {}, cwd }: ShellOptions = {}): StreamHandler {
   requireTerminals();
@@ -44,23 +44,24 @@ export function shell({ command, args = [], env = {}, cwd }: ShellOptions = {}):
         },
         handleExit: () => {
           stream.end();
-          // What is typed after the end is nobody's.
+          // Input after the end is discarded.
           stream.resume();
         },
       },
     );
-    joinTerminal(stream, terminal);
+    connectTerminal(stream, terminal);
   };
   return Object.assign(handler, { service: 'shell' });
 }
 
-function joinTerminal(stream: DeviceStream, terminal: Terminal): void {
+function connectTerminal(stream: DeviceStream, terminal: Terminal): void {
   const parser = new TerminalInputParser();
   const keyboard = new Writable({
     write: (bytes: Uint8Array, _encoding, done) => {
       const inputs = parser.parse(bytes);
-      if (inputs === undefined) stream.destroy(StreamError.protocol('shell got an unknown input'));
-      else void play(inputs, terminal, done);
+      if (inputs === undefined)
+        stream.destroy(StreamError.protocol('shell received an invalid escape sequence'));
+      else void applyInputs(inputs, terminal, done);
     },
     final: (done) => terminal.type(END_OF_INPUT, done),
   });
@@ -74,8 +75,8 @@ function joinTerminal(stream: DeviceStream, terminal: Terminal): void {
   else stream.pipe(keyboard);
 }
 
-/** One after the other: the next key waits until the program has taken the last. */
-async function play(
+/** Applies inputs in order; each waits until the terminal has accepted the previous one. */
+async function applyInputs(
   inputs: readonly TerminalInput[],
   terminal: Terminal,
   done: (error?: Error) => void,

@@ -1,4 +1,4 @@
-/** @module For tests: a client's end of one stream, over a fake channel, in either way of the wire. */
+/** @module For tests: the client's side of one stream over a fake channel, framed or plain. */
 import { createHash } from 'node:crypto';
 import { decodeStreamFrame, encodeStreamFrame, silentLogger, type StreamFrame } from '@longwire/protocol';
 import { FakeNativeChannel } from '../peer/native-channel.fixture.ts';
@@ -10,7 +10,7 @@ import { PlainWire } from './plain-wire.ts';
 import { ResetLinger } from './reset-linger.ts';
 import { StreamOutput } from './stream-output.ts';
 
-/** Shorter than in the field, so that no test waits for it. */
+/** Shorter than in production, so that no test waits for it. */
 const RESET_GRACE_MS = 20;
 
 /** The channels of one fake client. */
@@ -23,14 +23,14 @@ export function fakeChannels(): PeerChannels {
   return channels;
 }
 
-/** How a client speaks, and on whose channels. */
+/** Options of {@link StreamClient}. */
 export interface StreamClientOptions {
   readonly isFramed?: boolean;
   readonly channels?: PeerChannels;
   readonly maxMessageBytes?: number;
 }
 
-/** What a test may choose of a stream. */
+/** Options of {@link openStream}. */
 export interface StreamSetup {
   readonly isFramed?: boolean;
   readonly output?: StreamOutput;
@@ -46,16 +46,16 @@ export interface StreamPair {
   readonly channels: PeerChannels;
 }
 
-/** Sends what a test tells it to, and keeps what it gets. */
+/** Sends data and frames for a test and records what it receives. */
 export class StreamClient {
   readonly native: FakeNativeChannel;
   readonly channel: StreamChannel;
   readonly isFramed: boolean;
-  /** The bytes that arrived. */
+  /** Received data. */
   readonly received: Uint8Array[] = [];
-  /** Everything else that arrived, in order. */
-  readonly told: Exclude<StreamFrame, { kind: 'data' }>[] = [];
-  /** How much it may send: the credit that it was granted. */
+  /** Received frames other than data, in order. */
+  readonly controlFrames: Exclude<StreamFrame, { kind: 'data' }>[] = [];
+  /** The remaining credit, in bytes. */
   credit = 262_144;
 
   constructor({ isFramed = true, channels = fakeChannels(), maxMessageBytes }: StreamClientOptions = {}) {
@@ -69,13 +69,13 @@ export class StreamClient {
     this.channel = channel;
   }
 
-  /** The bytes that arrived, together. */
+  /** All received data, concatenated. */
   get bytes(): Buffer {
     return Buffer.concat(this.received);
   }
 
   get kinds(): readonly string[] {
-    return this.told.map(({ kind }) => kind);
+    return this.controlFrames.map(({ kind }) => kind);
   }
 
   send(data: Uint8Array): void {
@@ -88,10 +88,10 @@ export class StreamClient {
     this.native.receive(encodeStreamFrame(frame));
   }
 
-  /** Says that no more comes from here. */
+  /** Ends the client's direction. */
   end(): void {
     if (this.isFramed) this.frame({ kind: 'fin' });
-    else this.native.closeFromThere();
+    else this.native.closeRemotely();
   }
 
   #handle(message: string | Uint8Array): void {
@@ -103,14 +103,14 @@ export class StreamClient {
     const frame = decodeStreamFrame(message);
     if (!frame.ok) throw new Error(frame.reason);
     if (frame.value.kind === 'data') this.received.push(frame.value.data);
-    else this.told.push(frame.value);
-    // As a client does that has read why.
-    if (frame.value.kind === 'reset') this.native.closeFromThere();
+    else this.controlFrames.push(frame.value);
+    // A client closes the channel after it has read a reset.
+    if (frame.value.kind === 'reset') this.native.closeRemotely();
     if (frame.value.kind === 'credit') this.credit += frame.value.bytes;
   }
 }
 
-/** Opens one. */
+/** Opens a stream and its client. */
 export function openStream({
   isFramed = true,
   output = new StreamOutput(),
@@ -126,7 +126,7 @@ export function openStream({
   return { client, stream, channels };
 }
 
-/** Resolves when a stream has closed, with the error that ended it. */
+/** Resolves when a stream has closed, with its error or null. */
 export async function closedOf(stream: DeviceStream): Promise<Error | null> {
   stream.on('error', () => undefined);
   if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve));

@@ -1,11 +1,11 @@
-/** @module Any order of what can happen to a stream: it ends closed, and what was read in order is what was sent. */
+/** @module For any order of events a stream ends closed, and the bytes read are those sent, in order. */
 import { once } from 'node:events';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DeviceStream } from './device-stream.ts';
 import { hashOf, openStream, type StreamClient } from './stream-client.fixture.ts';
 
-/** What may happen next, on either side. */
+/** The possible next events on either side. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('clientSends' as const), length: fc.integer({ min: 0, max: 60_000 }) }),
@@ -23,7 +23,7 @@ const steps = fc.array(
 );
 type Step = ReturnType<typeof steps.generate>['value'][number];
 
-/** One stream on which things happen; sends and writes only what its side still may. */
+/** One stream to which events are applied; each side sends and writes only what it still may. */
 class Run {
   readonly client: StreamClient;
   readonly stream: DeviceStream;
@@ -81,7 +81,7 @@ class Run {
     this.stream.end();
   }
 
-  /** Lets everything go on until the stream has closed. */
+  /** Lets the stream run until it has closed. */
   async finish(): Promise<void> {
     const closed = this.stream.closed ? Promise.resolve() : once(this.stream, 'close');
     this.stream.on('data', (chunk: Uint8Array) => this.read.push(chunk));
@@ -96,7 +96,7 @@ class Run {
     clearInterval(flow);
   }
 
-  /** Without framing the end of one direction is the end of both. */
+  /** Without framing the end of one direction ends both. */
   get #isPlainOver(): boolean {
     return !this.client.isFramed && (this.#hasClientEnded || this.#hasDeviceEnded);
   }
@@ -128,7 +128,7 @@ class Run {
   }
 }
 
-test('stream/1: in any order nothing is lost, in neither direction, and the stream closes', async () => {
+test('a stream/1 stream loses nothing in either direction and closes, for any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const run = new Run(true);
@@ -146,7 +146,7 @@ test('stream/1: in any order nothing is lost, in neither direction, and the stre
   );
 });
 
-test('the plain way: in any order what the client sent is read, what it got was written, and the stream closes', async () => {
+test('a plain stream delivers what the client sent, sends only what was written, and closes, for any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const run = new Run(false);
@@ -157,7 +157,7 @@ test('the plain way: in any order what the client sent is read, what it got was 
       expect(hashOf(read)).toBe(hashOf(sent));
       const [got, written] = [run.client.bytes, Buffer.concat(run.written)];
       expect(hashOf(got)).toBe(hashOf(written.subarray(0, got.length)));
-      // Only a client that closes loses what was not sent by then.
+      // Only a client that closes loses bytes that were not sent yet.
       expect(hasClientEnded || got.length === written.length).toBe(true);
       expect([run.stream.errored, run.client.native.isClosed]).toEqual([null, true]);
     }),

@@ -1,44 +1,44 @@
-/** @module The output of all streams of one client: a message each in turn, and never much of it waiting. */
+/** @module Schedules the output of all streams of one client: one message each in turn, with little buffered. */
 
-/** A stream's part of the output. */
+/** A stream that takes turns. */
 export interface OutputTurn {
-  /** The bytes on its channel that wait to be sent. */
+  /** Bytes on its channel that are not yet sent. */
   readonly bufferedBytes: number;
-  /** Sends one message; answers whether another could follow at once. */
+  /** Sends one message; returns whether another is ready. */
   sendNext(): boolean;
 }
 
 /**
- * Most bytes that all streams of a client have waiting in the library, save the message that reaches it. Reason: a request's
- * answer waits behind them (16 ms at 30 MB/s); a quarter of it keeps the line busy as well, the rest is for a process that is busy
- * with something else. It is far below what ends a connection (MAX_BUFFERED_BYTES).
+ * Most bytes of all streams of a client that the library buffers, apart from the message that reaches the limit. Reason: responses
+ * wait behind them (16 ms at 30 MB/s). A quarter is enough to keep the network busy; the rest covers times when the process is
+ * busy. The limit is far below the one that closes a connection (MAX_BUFFERED_BYTES).
  */
 export const STREAM_OUTPUT_BYTES: number = 512 * 1024;
 
-/** Gives the streams that have something to send their turns. */
+/** Gives turns to streams that have data to send. */
 export class StreamOutput {
-  /** Those that want a turn, first come first served. */
+  /** Streams that want a turn, first come, first served. */
   readonly #waiting = new Set<OutputTurn>();
-  /** Those of whom something waits in the library. */
+  /** Streams with bytes buffered in the library. */
   readonly #busy = new Set<OutputTurn>();
   #isRunning = false;
 
-  /** Asks for a turn. */
+  /** Requests a turn. */
   request(turn: OutputTurn): void {
     this.#waiting.add(turn);
     this.run();
   }
 
-  /** The stream has ended; it gets no more turns. */
+  /** Removes a stream that has ended. */
   forget(turn: OutputTurn): void {
     this.#waiting.delete(turn);
     this.#busy.delete(turn);
     this.run();
   }
 
-  /** Gives turns for as long as there is room; called when something that waited has gone. */
+  /** Gives turns while the buffer has room; called when buffered bytes were sent. */
   run(): void {
-    // A stream that got its turn may ask for the next before the first is over.
+    // A stream may request its next turn during the current one.
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
@@ -46,7 +46,7 @@ export class StreamOutput {
         if (!this.#hasRoom()) break;
         this.#waiting.delete(turn);
         this.#busy.add(turn);
-        // What is added again is visited again, after the others.
+        // A Set visits elements that are added again during iteration, after the others.
         if (turn.sendNext()) this.#waiting.add(turn);
       }
     } finally {

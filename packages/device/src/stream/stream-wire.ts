@@ -1,38 +1,38 @@
-/** @module What the messages of a stream's channel mean, in either way of the wire (docs/protocol/streams.md). */
+/** @module The interface of the two stream wire formats, framed and plain (docs/protocol/streams.md). */
 
-/** What a message of the other side means. */
+/** A parsed message of the client. */
 export type StreamInput =
   | { readonly kind: 'data'; readonly data: Uint8Array }
-  /** The other side sends no more data. */
+  /** The client has ended its direction. */
   | { readonly kind: 'end' }
-  /** The other side ended both directions. */
+  /** The client has ended both directions. */
   | { readonly kind: 'reset'; readonly code: number }
-  /** More may be sent. */
+  /** The client grants more bytes. */
   | { readonly kind: 'credit' }
-  /** The message is against the rules: the stream ends. */
+  /** The message violates the protocol: the stream is aborted. */
   | { readonly kind: 'violation'; readonly error: Error };
 
-/** One way of carrying a stream. Pure: messages in, meanings out, and the other way round. */
+/** A wire format for streams. Pure: parses and builds messages. */
 export interface StreamWire {
-  /** Whether the directions end one by one; else closing the channel ends both. */
+  /** Whether the two directions end separately; otherwise closing the channel ends both. */
   readonly hasHalfClose: boolean;
-  /** The bytes in front of the data of a message. */
+  /** The header bytes before the data of a message. */
   readonly headBytes: number;
-  /** How many bytes may be sent now. */
+  /** The number of data bytes that may be sent now. */
   readonly allowance: number;
-  /** Takes a message. */
+  /** Parses a message. */
   read(message: Uint8Array): StreamInput;
-  /** The message for some bytes, no more than the allowance. */
+  /** Builds a data message; `length` must not exceed the allowance. */
   data(parts: readonly Uint8Array[], length: number): Uint8Array;
-  /** Bytes have reached the reader; the answer is the message that grants more, if one is due. */
+  /** Counts bytes that were read; returns a message that grants more, if one is due. */
   consumed(bytes: number): Uint8Array | undefined;
-  /** The message after the last data, if there is one. */
+  /** The message that ends the device's direction, if the format has one. */
   finish(): Uint8Array | undefined;
-  /** The message that ends both directions, if there is one. */
+  /** The message that ends both directions, if the format has one. */
   reset(code: number): Uint8Array | undefined;
 }
 
-/** Puts parts behind a head of so many bytes that are left zero. */
+/** Joins parts after `head` zero bytes. */
 export function joinParts(head: number, parts: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = parts;
   if (head === 0 && parts.length === 1 && first !== undefined) return first;

@@ -1,11 +1,11 @@
-/** @module For tests: a TCP server on the loopback, whose connections the test drives and counts. */
+/** @module For tests: a TCP server on loopback whose connections the test controls and counts. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 
 /** Listens on any free port. */
 export class TcpServer {
   readonly sockets: Set<Socket> = new Set();
-  /** What becomes of a connection; the test's. */
+  /** Called with each connection; set by the test. */
   handle: (socket: Socket) => void;
   readonly #server: Server;
 
@@ -14,7 +14,7 @@ export class TcpServer {
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
-      // What a test does to a connection may come back as an error.
+      // Tests cause connection errors on purpose.
       socket.on('error', () => undefined);
       this.handle(socket);
     });

@@ -1,4 +1,4 @@
-/** @module A tunnel against a real TCP server: every way in which either end can end, and who waits for whom. */
+/** @module A tunnel to a real TCP server: every way in which either side can end, and flow control. */
 import { once } from 'node:events';
 import dns from 'node:dns';
 import { Socket } from 'node:net';
@@ -28,15 +28,15 @@ interface Tunnel {
   readonly closed: Promise<unknown>;
 }
 
-const nobody: Pick<SessionIdentity, 'tokenId'> = { tokenId: 't' };
+const identity: Pick<SessionIdentity, 'tokenId'> = { tokenId: 't' };
 
-/** Serves a stream as a session would, but that its errors are the test's. */
+/** Serves a stream the way a session does; the test checks its errors. */
 function serve(stream: DeviceStream, host: string, port: number, connectTimeoutMs = 5000): Promise<unknown> {
   const closed = closedOf(stream);
   void tcpTunnel({ host, port, connectTimeoutMs })(stream, {
     port: 1,
-    // A tunnel asks for nothing of it.
-    session: Object.assign(Object.create(null), nobody),
+    // A tunnel does not use the session.
+    session: Object.assign(Object.create(null), identity),
     user: undefined,
     warn: (reason) => void warnings.push(reason),
   });
@@ -52,7 +52,7 @@ async function open(isFramed = true): Promise<Tunnel> {
   return { client, stream, server, socket: await accepted.promise, closed };
 }
 
-test.each([true, false])('bytes of each end reach the other, framed: %s', async (isFramed) => {
+test.each([true, false])('transfers bytes in both directions, framed: %s', async (isFramed) => {
   const { client, socket, stream, closed } = await open(isFramed);
   client.send(Buffer.from('request'));
   const [request]: unknown[] = await once(socket, 'data');
@@ -63,7 +63,7 @@ test.each([true, false])('bytes of each end reach the other, framed: %s', async 
   await closed;
 });
 
-test('the far end’s half-close is FIN, and the tunnel still carries the other direction', async () => {
+test('the target’s half-close becomes FIN, and the other direction stays open', async () => {
   const { client, socket, closed, server } = await open();
   socket.end('all there is');
   await expect.poll(() => client.kinds).toEqual(['fin']);
@@ -75,7 +75,7 @@ test('the far end’s half-close is FIN, and the tunnel still carries the other 
   await expect.poll(() => server.sockets.size).toBe(0);
 });
 
-test('the client’s FIN is the far end’s half-close, and the answer still comes', async () => {
+test('the client’s FIN half-closes the connection, and the target’s answer still arrives', async () => {
   const { client, socket, closed } = await open();
   client.send(Buffer.from('question'));
   client.end();
@@ -86,14 +86,14 @@ test('the client’s FIN is the far end’s half-close, and the answer still com
   expect([String(client.bytes), client.kinds]).toEqual(['answer', ['fin']]);
 });
 
-test('the far end resets: so does the stream', async () => {
+test('resets the stream when the target resets the connection', async () => {
   const { client, socket, closed } = await open();
   socket.resetAndDestroy();
   expect(await closed).toMatchObject({ resetCode: StreamResetCode.unreachable });
-  expect(client.told).toEqual([{ kind: 'reset', code: StreamResetCode.unreachable }]);
+  expect(client.controlFrames).toEqual([{ kind: 'reset', code: StreamResetCode.unreachable }]);
 });
 
-test('the client resets: so does the connection', async () => {
+test('resets the connection when the client resets the stream', async () => {
   const { client, socket, closed, server } = await open();
   const error = once(socket, 'error');
   client.frame({ kind: 'reset', code: 2 });
@@ -102,11 +102,11 @@ test('the client resets: so does the connection', async () => {
   await expect.poll(() => server.sockets.size).toBe(0);
 });
 
-test('without framing the client closes: what it sent arrives, and the connection ends', async () => {
+test('without framing, delivers the client’s bytes when it closes, then ends the connection', async () => {
   const { client, socket, closed, server } = await open(false);
   const received: Buffer[] = [];
   socket.on('data', (chunk) => received.push(chunk));
-  socket.write('nobody reads this');
+  socket.write('never read');
   client.send(Buffer.alloc(500_000, 1));
   client.end();
   await once(socket, 'end');
@@ -116,14 +116,14 @@ test('without framing the client closes: what it sent arrives, and the connectio
   await expect.poll(() => server.sockets.size).toBe(0);
 });
 
-test('without framing the far end closes: what it sent arrives, and the channel closes', async () => {
+test('without framing, delivers the target’s bytes when it closes, then closes the channel', async () => {
   const { client, socket, closed } = await open(false);
   socket.end('the end');
   expect(await closed).toBe(null);
   expect([String(client.bytes), client.native.isClosed]).toEqual(['the end', true]);
 });
 
-test('a client that stops reading holds the far end back, and nothing is lost when it goes on', async () => {
+test('a client that stops reading slows the target down and loses nothing when it continues', async () => {
   const { client, socket, closed } = await open();
   const all = Buffer.alloc(8_000_000, 'abcdefg');
   const offered = { bytes: 0 };
@@ -138,7 +138,7 @@ test('a client that stops reading holds the far end back, and nothing is lost wh
   socket.on('drain', pump);
   pump();
   await expect.poll(() => client.bytes.length).toBe(262_144);
-  // What the system and the stream take in between; the sender waits with the rest.
+  // The system and the stream buffer this much; the sender waits with the rest.
   await expect.poll(() => socket.writableNeedDrain).toBe(true);
   expect(client.bytes.length).toBe(262_144);
   while (client.bytes.length < all.length) {
@@ -151,7 +151,7 @@ test('a client that stops reading holds the far end back, and nothing is lost wh
   expect(await closed).toBe(null);
 });
 
-test('a far end that stops reading holds the client back: no more is taken than was granted', async () => {
+test('a target that stops reading slows the client down: it gets no more credit', async () => {
   const { client, stream, socket } = await open();
   let sent = 0;
   const send = (): void => {
@@ -161,7 +161,7 @@ test('a far end that stops reading holds the client back: no more is taken than 
     }
   };
   socket.pause();
-  // Until ten looks in a row find no more credit.
+  // Until ten checks in a row find no more credit.
   let idle = 0;
   await expect
     .poll(() => {
@@ -171,7 +171,7 @@ test('a far end that stops reading holds the client back: no more is taken than 
       return idle;
     })
     .toBeGreaterThan(10);
-  // The system's buffers of a connection, and one window: not what the client would like to send.
+  // At most the system's socket buffers and one window.
   expect(sent).toBeLessThan(16_000_000);
   expect(stream.readableLength).toBeLessThanOrEqual(262_144);
   let received = 0;
@@ -180,47 +180,47 @@ test('a far end that stops reading holds the client back: no more is taken than 
   stream.destroy();
 });
 
-test('nobody listens at the far end: reset with the code for that', async () => {
+test('resets the stream with the unreachable code if the target refuses the connection', async () => {
   const server = await TcpServer.start();
   const { port } = server;
   await server.stop();
   const { client, stream } = openStream();
   expect(await serve(stream, '127.0.0.1', port)).toMatchObject({ resetCode: StreamResetCode.unreachable });
-  expect(client.told).toEqual([{ kind: 'reset', code: StreamResetCode.unreachable }]);
+  expect(client.controlFrames).toEqual([{ kind: 'reset', code: StreamResetCode.unreachable }]);
   expect(warnings).toEqual([
-    `127.0.0.1:${port} cannot be reached: no connection: connect ECONNREFUSED 127.0.0.1:${port}`,
+    `127.0.0.1:${port} cannot be reached: connecting failed: connect ECONNREFUSED 127.0.0.1:${port}`,
   ]);
 });
 
-test('a name with several addresses: the warning has a reason all the same', async () => {
+test('warns with a reason for a host name with several addresses too', async () => {
   const connecting = vi.spyOn(Socket.prototype, 'connect').mockReturnThis();
   const ended = serve(openStream().stream, 'two.test', 80);
   const [socket] = connecting.mock.contexts;
   connecting.mockRestore();
-  // As Node tells it when none of them takes the connection.
+  // Node's error when all addresses refuse the connection.
   if (socket instanceof Socket)
     socket.destroy(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }));
   await ended;
-  expect(warnings).toEqual(['two.test:80 cannot be reached: no connection: ECONNREFUSED']);
+  expect(warnings).toEqual(['two.test:80 cannot be reached: connecting failed: ECONNREFUSED']);
 });
 
-test('a connection that was made and breaks off is no warning', async () => {
+test('does not warn when an established connection fails', async () => {
   const { client, socket, closed } = await open();
   socket.write('made');
   await expect.poll(() => String(client.bytes)).toBe('made');
   socket.resetAndDestroy();
-  expect(await closed).toMatchObject({ message: expect.stringContaining('far end broke off') });
+  expect(await closed).toMatchObject({ message: expect.stringContaining('connection to the target failed') });
   expect(warnings).toEqual([]);
 });
 
-test('a far end that does not answer is given up in time', async () => {
+test('resets the stream if the target does not answer in time', async () => {
   const { client, stream } = openStream();
-  // Nobody is there: TEST-NET-1 (RFC 5737), or no route to it at all.
+  // TEST-NET-1 (RFC 5737) has no hosts, and possibly no route.
   expect(await serve(stream, '192.0.2.1', 80, 50)).toMatchObject({ resetCode: StreamResetCode.unreachable });
   expect(client.native.isClosed).toBe(true);
 });
 
-test('a client that leaves while the tunnel is being connected leaves nothing behind', async () => {
+test('leaves no connection behind if the client leaves while the tunnel connects', async () => {
   const { client, stream } = openStream();
   const closed = serve(stream, '192.0.2.1', 80, 60_000);
   client.frame({ kind: 'reset', code: 2 });
@@ -228,7 +228,7 @@ test('a client that leaves while the tunnel is being connected leaves nothing be
   await expect.poll(openSockets).toBe(0);
 });
 
-test('of the ended connections that a far end holds on to, the oldest are left', async () => {
+test('destroys the oldest lingering connections beyond MAX_LINGERING', async () => {
   const server = await TcpServer.start((socket) => socket.resume());
   servers.push(server);
   const opened = vi.spyOn(Socket.prototype, 'connect');
@@ -243,9 +243,9 @@ test('of the ended connections that a far end holds on to, the oldest are left',
   opened.mockRestore();
 });
 
-test('a far end that never answers keeps no connection of streams that are gone', async () => {
+test('destroys connections of ended streams that are still connecting', async () => {
   const opened = vi.spyOn(Socket.prototype, 'connect');
-  // Connecting takes for ever.
+  // The connection is never established.
   const lookup = vi.spyOn(dns, 'lookup').mockReturnValue();
   const handler = tcpTunnel({ host: 'silent.test', port: 9 });
   for (let count = 0; count < MAX_LINGERING + 20; count += 1)
@@ -262,7 +262,7 @@ test.each([
   ['127.0.0.1', 0],
   ['127.0.0.1', 65_536],
   ['127.0.0.1', 1.5],
-])('an address that is none is refused when it is configured: %s %s', (host, port) => {
+])('rejects an invalid target when it is configured: %j port %s', (host, port) => {
   expect(() => tcpTunnel({ host, port })).toThrow(expect.objectContaining({ code: 'ERR_DEVICE_OPTIONS' }));
 });
 
@@ -270,7 +270,7 @@ function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
 }
 
-test('a far end that goes on sending to a stream that has ended is cut off', async () => {
+test('resets the connection of a target that keeps sending after the stream has ended', async () => {
   const { client, socket, server } = await open(false);
   let sent = 0;
   const broken = once(socket, 'error');

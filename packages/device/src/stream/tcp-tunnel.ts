@@ -1,4 +1,4 @@
-/** @module A stream that is a TCP connection to one configured address. */
+/** @module A stream handler that connects each stream to one configured TCP address. */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { EdgeError, StreamResetCode } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
@@ -6,7 +6,7 @@ import type { DeviceStream } from './device-stream.ts';
 import { StreamError } from './stream-error.ts';
 import type { StreamHandler } from './stream-handler.ts';
 
-/** Where a tunnel leads. A client names a port of the device's streams, never an address. */
+/** The target of a tunnel. A client chooses a stream port of the device, never an address. */
 export interface TcpTunnelOptions {
   readonly host: string;
   readonly port: number;
@@ -14,52 +14,52 @@ export interface TcpTunnelOptions {
   readonly connectTimeoutMs?: number;
 }
 
-/** Reason: a client waits no longer for an answer; what is in the same network answers in milliseconds. */
+/** Reason: a client does not wait longer, and targets in the same network answer within milliseconds. */
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 
-/** How long the far end has to take what is left and to close, once the stream has, in milliseconds. Reason: nothing waits for ever. */
+/** How long the target has to receive remaining bytes and close after the stream has closed, in milliseconds. Reason: nothing waits forever. */
 const LINGER_MS = 5000;
 
-/** Most bytes that are read and thrown away meanwhile. Reason: more than lies in the buffers between; a far end that goes on has not noticed. */
+/** Most bytes read and discarded meanwhile. Reason: more than fits into the buffers in between; a target that sends more ignores the end. */
 export const MAX_DISCARDED_BYTES: number = 16 * 1024 * 1024;
 
-/** Most connections of a tunnel that do so at once. Reason: a stream that has ended counts for no session any more; as many as one may have. */
+/** Most lingering connections of a tunnel. Reason: as many as one session may have, because ended streams no longer count. */
 export const MAX_LINGERING = 128;
 
 /**
- * A handler that connects each stream to an address. The far end's half-close is the stream's, and the other way round; where it
- * cannot be reached or breaks off the stream is reset with `unreachable`, and a stream that is reset resets the connection.
- * @throws EdgeError ERR_DEVICE_OPTIONS when the host is empty or the port is not 1 to 65535.
+ * Creates a handler that connects each stream to an address. Half-closes are passed on in both directions. If the target cannot
+ * be reached or its connection fails, the stream is reset with `unreachable`; if the stream is reset, so is the connection.
+ * @throws EdgeError ERR_DEVICE_OPTIONS if the host is empty or the port is not 1 to 65535.
  */
 export function tcpTunnel({ host, port, connectTimeoutMs }: TcpTunnelOptions): StreamHandler {
-  if (host === '') throw new EdgeError('ERR_DEVICE_OPTIONS', 'tunnel host expected not to be empty');
+  if (host === '') throw new EdgeError('ERR_DEVICE_OPTIONS', 'tunnel host must not be empty');
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new EdgeError('ERR_DEVICE_OPTIONS', `tunnel port expected 1..65535, got ${port}`);
+    throw new EdgeError('ERR_DEVICE_OPTIONS', `tunnel port must be an integer from 1 to 65535, got ${port}`);
   const timeoutMs = connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
   const lingering = new Set<Socket>();
   const handler: StreamHandler = (stream, { warn }) => {
     const socket = connectSocket({ host, port, allowHalfOpen: true, noDelay: true, keepAlive: true });
-    joinSocket(stream, socket, timeoutMs);
-    whenUnreached(stream, socket, (reason) => warn(`${host}:${port} cannot be reached: ${reason}`));
-    stream.once('close', () => leave(socket, stream, lingering));
+    connectStream(stream, socket, timeoutMs);
+    onUnreachable(stream, socket, (reason) => warn(`${host}:${port} cannot be reached: ${reason}`));
+    stream.once('close', () => closeGracefully(socket, stream, lingering));
   };
   return Object.assign(handler, { service: 'tcp' });
 }
 
-/** Tells of a far end to which no connection was made, save where the client has left before. */
-function whenUnreached(stream: DeviceStream, socket: Socket, tell: (reason: string) => void): void {
+/** Calls `report` if no connection could be established, unless the client left first. */
+function onUnreachable(stream: DeviceStream, socket: Socket, report: (reason: string) => void): void {
   const handleClose = (): void => {
     const { errored } = stream;
     if (errored instanceof StreamError && errored.resetCode === StreamResetCode.unreachable)
-      tell(errored.message);
+      report(errored.message);
   };
   stream.once('close', handleClose);
   socket.once('connect', () => stream.off('close', handleClose));
 }
 
-function joinSocket(stream: DeviceStream, socket: Socket, timeoutMs: number): void {
+function connectStream(stream: DeviceStream, socket: Socket, timeoutMs: number): void {
   const timer = setTimeout(
-    () => stream.destroy(StreamError.unreachable(`far end did not answer in ${timeoutMs} ms`)),
+    () => stream.destroy(StreamError.unreachable(`target did not answer within ${timeoutMs} ms`)),
     timeoutMs,
   );
   let isConnected = false;
@@ -67,51 +67,51 @@ function joinSocket(stream: DeviceStream, socket: Socket, timeoutMs: number): vo
     isConnected = true;
     clearTimeout(timer);
   });
-  // What the client sends meanwhile waits in the socket, and an end that comes before the connection finds the pipes there.
+  // Piped before the connection is established: the client's bytes wait in the socket, and an early end is passed on.
   stream.pipe(socket);
   socket.pipe(stream);
   socket.once('error', (cause) => {
-    const what = isConnected ? 'far end broke off' : 'no connection';
-    stream.destroy(StreamError.unreachable(`${what}: ${wordsOf(cause)}`, { cause }));
+    const what = isConnected ? 'connection to the target failed' : 'connecting failed';
+    stream.destroy(StreamError.unreachable(`${what}: ${messageOf(cause)}`, { cause }));
   });
-  // A connection that breaks off without an error ends the stream as well.
+  // A connection that closes without an error also ends the stream.
   socket.once('close', () => {
     if (!stream.destroyed && !(stream.writableEnded && stream.readableEnded))
-      stream.destroy(StreamError.unreachable('far end has closed'));
+      stream.destroy(StreamError.unreachable('target closed the connection'));
   });
   if (!stream.hasHalfClose)
     stream.once('end', () => {
-      // Closing was the end of both directions: what the far end still sends goes nowhere.
+      // The closed channel ended both directions: discard what the target still sends.
       discard(socket, stream);
     });
   stream.once('close', () => clearTimeout(timer));
 }
 
-/** Sends what is left, and waits for the far end to close: closing with something unread would take back what was sent. */
-function leave(socket: Socket, stream: DeviceStream, lingering: Set<Socket>): void {
+/** Sends the remaining bytes and waits for the target to close: closing with unread bytes would discard what was sent. */
+function closeGracefully(socket: Socket, stream: DeviceStream, lingering: Set<Socket>): void {
   if (socket.destroyed) return;
-  bound(socket, lingering);
-  // One that is not made yet is reset as soon as it is.
+  limitLingering(socket, lingering);
+  // A connection in progress is reset once it is established.
   if (stream.errored !== null) socket.resetAndDestroy();
   else discard(socket.end(), stream);
 }
 
-/** Throws away what the far end still sends, up to a bound. */
+/** Reads and discards what the target still sends, up to {@link MAX_DISCARDED_BYTES}. */
 function discard(socket: Socket, stream: DeviceStream): void {
   socket.unpipe(stream);
-  // Once for a connection, whichever comes first: the end of the stream or its close.
+  // Called twice, when the stream ends and when it closes; only the first call counts.
   if (socket.listenerCount('data') > 0) return;
   let bytes = 0;
   socket.on('data', (data) => {
     bytes += data.length;
     if (bytes > MAX_DISCARDED_BYTES) socket.resetAndDestroy();
   });
-  // Taking a pipe off has paused it.
+  // unpipe() has paused the socket.
   socket.resume();
 }
 
-/** Ends a connection that lingers, for too long or with too many others. */
-function bound(socket: Socket, lingering: Set<Socket>): void {
+/** Destroys lingering connections after {@link LINGER_MS}, and the oldest beyond {@link MAX_LINGERING}. */
+function limitLingering(socket: Socket, lingering: Set<Socket>): void {
   const [oldest] = lingering;
   if (oldest !== undefined && lingering.size >= MAX_LINGERING) {
     lingering.delete(oldest);
@@ -125,8 +125,8 @@ function bound(socket: Socket, lingering: Set<Socket>): void {
   });
 }
 
-/** A name with several addresses fails with an error that has a code and no words. */
-function wordsOf(error: Error): string {
+/** The error's message, or its code: for a name with several addresses the message is empty. */
+function messageOf(error: Error): string {
   const code: unknown = Reflect.get(error, 'code');
   return error.message === '' && typeof code === 'string' ? code : reasonOf(error);
 }

@@ -1,23 +1,23 @@
-/** @module What a client sends to a shell: keys, and the size of its window (docs/protocol/streams.md). */
+/** @module Parses a client's input to a shell: keys and window sizes (docs/protocol/streams.md). */
 
-/** Something that the client typed, or the new size of its window. */
+/** Typed keys or a new window size. */
 export type TerminalInput =
   | { readonly kind: 'keys'; readonly bytes: Uint8Array }
   | { readonly kind: 'size'; readonly columns: number; readonly rows: number };
 
-/** A byte that is in no UTF-8 text: what follows says what it means. */
+/** A byte that never occurs in UTF-8 text; the next byte is the type of the sequence. */
 const ESCAPE = 0xff;
 const SIZE = 1;
 const SIZE_BYTES = 6;
 
-/** Largest window, in either direction. Reason: programs keep the whole window in memory. */
+/** Most columns and rows of a window. Reason: programs keep the whole window in memory. */
 const MAX_CELLS = 1000;
 
-/** Takes the stream of a client apart, however it was cut into pieces. */
+/** Parses the client's byte stream, which may be split anywhere. */
 export class TerminalInputParser {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** The inputs that are complete; undefined when the bytes have no meaning. */
+  /** Returns all complete inputs; undefined for an invalid sequence. */
   parse(bytes: Uint8Array): readonly TerminalInput[] | undefined {
     const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     const inputs: TerminalInput[] = [];
@@ -36,7 +36,7 @@ export class TerminalInputParser {
   }
 }
 
-/** How long the input is that begins at an offset, at least; undefined for an unknown one. */
+/** The minimum length of the input at an offset; undefined for an unknown type. */
 function lengthAt(bytes: Uint8Array, offset: number): number | undefined {
   if (bytes[offset] !== ESCAPE) {
     const end = bytes.indexOf(ESCAPE, offset);

@@ -1,11 +1,11 @@
-/** @module Taking a terminal away, also from processes that are no longer the device's to end. */
+/** @module Closing a terminal whose processes can no longer be signaled. */
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Terminal } from './terminal.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test.each(['EPERM', 'ESRCH'])('what may not be ended any more is left alone: %s', async (code) => {
+test.each(['EPERM', 'ESRCH'])('kill ignores processes that it cannot signal: %s', async (code) => {
   const exited = Promise.withResolvers<void>();
   const terminal = await Terminal.start(
     { command: '/bin/sh', args: ['-c', 'read line'], env: {}, cwd: tmpdir() },
@@ -15,7 +15,7 @@ test.each(['EPERM', 'ESRCH'])('what may not be ended any more is left alone: %s'
     throw Object.assign(new Error(`kill ${code}`), { code });
   });
   expect(() => terminal.kill()).not.toThrow();
-  // Its terminal goes away all the same, and with it the program.
+  // The terminal closes anyway, which ends the program.
   await exited.promise;
   expect(kill.mock.calls.map(([, signal]) => signal)).toContain('SIGKILL');
 });

@@ -1,8 +1,8 @@
-/** @module A program on a terminal of its own, by the optional package @lydell/node-pty. */
+/** @module Runs a program in its own terminal, with the optional package @lydell/node-pty. */
 import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 
-/** What runs on a terminal. */
+/** The program that runs in a terminal. */
 export interface TerminalOptions {
   readonly command: string;
   readonly args: readonly string[];
@@ -10,14 +10,14 @@ export interface TerminalOptions {
   readonly cwd: string;
 }
 
-/** What a terminal tells. */
+/** Callbacks of a {@link Terminal}. */
 export interface TerminalHooks {
   readonly handleOutput: (bytes: Uint8Array) => void;
-  /** The program has ended, and all its output was told. */
+  /** Called when the program has ended, after all its output. */
   readonly handleExit: () => void;
 }
 
-/** The part of the package that is used; what its types leave out is read by {@link fieldOf}. */
+/** The part of node-pty that is used; fields that its types omit are read with {@link fieldOf}. */
 interface Pty {
   readonly pid: number;
   resize(columns: number, rows: number): void;
@@ -28,26 +28,26 @@ interface Pty {
 const START_COLUMNS = 80;
 const START_ROWS = 24;
 
-/** What is tried to be written at once, in bytes: what a terminal takes of a program that does not read. */
+/** Size of one write, in bytes: what a terminal buffers for a program that does not read. */
 const WRITE_BYTES = 4096;
 
-/** How long to wait before a program that does not read is tried again, in milliseconds. */
+/** The delay before the next write to a program that does not read, in milliseconds. */
 const RETRY_MS = 20;
 
-/** How often a program whose output waits is looked at, in milliseconds: well within the time that the package leaves. */
+/** How often a program whose output is paused is checked for its end, in milliseconds: well within node-pty's 200 ms. */
 const WATCH_MS = 50;
 
-/** How long programs may take to end after their terminal is gone, in milliseconds. */
+/** How long programs may take to end after SIGHUP, in milliseconds. */
 const KILL_GRACE_MS = 1000;
 
-/** Says early that the package is missing. @throws EdgeError ERR_DEVICE_OPTIONS */
+/** Checks that node-pty is installed. @throws EdgeError ERR_DEVICE_OPTIONS if it is not. */
 export function requireTerminals(
   resolve: (name: string) => string = (name) => import.meta.resolve(name),
 ): void {
   try {
     resolve('@lydell/node-pty');
   } catch (cause) {
-    const message = 'a shell expected the optional package @lydell/node-pty to be installed';
+    const message = 'a shell needs the optional package @lydell/node-pty: install it';
     throw new EdgeError('ERR_DEVICE_OPTIONS', message, { cause });
   }
 }
@@ -63,7 +63,7 @@ export class Terminal {
     this.#pty = pty;
   }
 
-  /** Starts a program. @throws Error when the package or the program cannot be loaded. */
+  /** Starts a program. @throws Error if the package or the program cannot be loaded. */
   static async start({ command, args, env, cwd }: TerminalOptions, hooks: TerminalHooks): Promise<Terminal> {
     const { spawn } = await import('@lydell/node-pty');
     const pty = spawn(command, [...args], {
@@ -72,7 +72,7 @@ export class Terminal {
       rows: START_ROWS,
       cwd,
       env: { ...env },
-      // Bytes as they are: a character may come in two pieces.
+      // Raw bytes, because a character may be split between two chunks.
       encoding: null,
     });
     const terminal = new Terminal(pty);
@@ -85,11 +85,11 @@ export class Terminal {
     return terminal;
   }
 
-  /** Stops reading the program's output, which stops the program. */
+  /** Stops reading the program's output, so that the program blocks. */
   pause(): void {
     if (this.#isGone) return;
     this.#pty.pause();
-    // The package drops what a program has left 200 ms after its end: it is read before, and is no more than a terminal holds.
+    // node-pty drops unread output 200 ms after the program ends, so it is read before then; it is at most one terminal buffer.
     clearInterval(this.#watch);
     this.#watch = setInterval(() => {
       if (!isRunning(this.#pty.pid)) this.resume();
@@ -106,8 +106,8 @@ export class Terminal {
   }
 
   /**
-   * Types bytes; `done` is called when the program's terminal has taken them all. The package itself would wait for a program
-   * that does not read, and with it the whole process (docs/platform.md): so they are written piece by piece, without waiting.
+   * Types bytes; `done` is called when the terminal has accepted them all. For a program that does not read, node-pty's own write
+   * would block the whole process (docs/platform.md), so the bytes are written in small pieces without blocking.
    */
   type(bytes: Uint8Array, done: () => void): void {
     let rest = bytes;
@@ -124,34 +124,33 @@ export class Terminal {
     done();
   }
 
-  /** Takes the terminal away: hangs up, then ends every process that was started on it and is still there. */
+  /** Closes the terminal: sends SIGHUP, then kills every process that was started on it and still runs. */
   kill(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
     const { pid } = this.#pty;
     signal(-pid, 'SIGHUP');
     setTimeout(() => {
-      // Process ids come round again, but not within a second.
+      // Process ids are reused, but not within a second.
       for (const member of sessionMembers(pid)) signal(member, 'SIGKILL');
       if (!this.#hasExited) signal(-pid, 'SIGKILL');
       this.#closeSocket();
     }, KILL_GRACE_MS);
   }
 
-  /** Closed by the package when the program ends; its number may be another file's from then on. */
+  /** Whether node-pty has closed the terminal; afterwards its file descriptor may belong to another file. */
   get #isGone(): boolean {
     return this.#hasExited || fieldOf(fieldOf(this.#pty, '_socket'), 'destroyed') !== false;
   }
 
   #write(bytes: Uint8Array): number {
     const fd = fieldOf(this.#pty, 'fd');
-    if (typeof fd !== 'number')
-      throw new EdgeError('ERR_STATE', 'terminal expected to have a file descriptor');
+    if (typeof fd !== 'number') throw new EdgeError('ERR_STATE', 'node-pty terminal has no file descriptor');
     try {
       return writeSync(fd, bytes);
     } catch (error) {
       if (hasErrorCode(error, 'EAGAIN')) return 0;
-      // The other end of the terminal is gone: nobody reads what is typed.
+      // The terminal's other side is closed, so no program reads the input.
       if (hasErrorCode(error, 'EIO')) return bytes.length;
       throw error;
     }
@@ -172,7 +171,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    // It has ended.
+    // The process has ended.
     return false;
   }
 }
@@ -181,12 +180,12 @@ function signal(pid: number, name: 'SIGHUP' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It has ended by itself, or is another user's by now.
+    // The process has ended, or its id now belongs to another user.
     if (!hasErrorCode(error, 'ESRCH') && !hasErrorCode(error, 'EPERM')) throw error;
   }
 }
 
-/** The processes of a session, whatever group they are in; where there is no /proc, none. */
+/** The processes of a session in any process group; empty on systems without /proc. */
 function sessionMembers(sessionId: number): readonly number[] {
   return processIds().filter((pid) => sessionOf(pid) === sessionId);
 }
@@ -197,18 +196,18 @@ function processIds(): readonly number[] {
       .filter((name) => /^\d+$/u.test(name))
       .map(Number);
   } catch {
-    // Another system: its process group is all that is known.
+    // Without /proc, only the process group can be signaled.
     return [];
   }
 }
 
-/** The session id is the fourth word after the command, which stands in parentheses (proc_pid_stat(5)). */
+/** The session id is the fourth field after the command, which is in parentheses (proc_pid_stat(5)). */
 function sessionOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
   } catch {
-    // It has ended in the meantime.
+    // The process has ended in the meantime.
     return undefined;
   }
 }

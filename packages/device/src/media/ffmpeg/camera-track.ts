@@ -1,23 +1,23 @@
-/** @module One track of a camera, as viewers subscribe to it: in each codec that it can be sent as. */
+/** @module One track of a camera, with one variant for each codec that it can be sent in. */
 import { EdgeError, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../../events/create-emitter.ts';
 import type { MediaCodec, MediaSource, SourceHealth, Subscription, Viewer } from '../media-source.ts';
 
-/** One who watches, whatever the codec comes from at the time. */
-interface Hold {
+/** A viewer, which stays subscribed to its codec when the variants change. */
+interface ActiveViewer {
   readonly viewer: Viewer;
   readonly codec: MediaCodec;
   subscription: Subscription | undefined;
 }
 
-/** A source of several codecs, made of sources of one codec each. */
+/** A source with several codecs, composed of sources with one codec each. */
 export class CameraTrack implements MediaSource {
   readonly kind: MediaCodec['kind'];
   readonly #events: Emitter<{ change: [] }>;
   #variants: readonly MediaSource[] = [];
-  #offs: readonly (() => void)[] = [];
+  #unsubscribers: readonly (() => void)[] = [];
   #fault: Exclude<SourceHealth, { kind: 'ok' }> | undefined;
-  readonly #holds = new Set<Hold>();
+  readonly #viewers = new Set<ActiveViewer>();
 
   constructor(kind: MediaCodec['kind'], logger: Logger) {
     this.kind = kind;
@@ -37,39 +37,39 @@ export class CameraTrack implements MediaSource {
     return this.#events.on(event, listener);
   }
 
-  /** @throws EdgeError ERR_STATE for a codec that is not among {@link codecs}. */
+  /** Adds a viewer. @throws EdgeError ERR_STATE for a codec that is not in {@link codecs}. */
   subscribe(viewer: Viewer, codec: MediaCodec): Subscription {
     const variant = this.#variantOf(codec);
-    if (variant === undefined) throw new EdgeError('ERR_STATE', `camera is not sent as ${codec.name}`);
-    const hold: Hold = { viewer, codec, subscription: variant.subscribe(viewer, codec) };
-    this.#holds.add(hold);
+    if (variant === undefined) throw new EdgeError('ERR_STATE', `camera has no ${codec.name} stream`);
+    const active: ActiveViewer = { viewer, codec, subscription: variant.subscribe(viewer, codec) };
+    this.#viewers.add(active);
     return {
-      refresh: () => hold.subscription?.refresh(),
+      refresh: () => active.subscription?.refresh(),
       close: () => {
-        this.#holds.delete(hold);
-        hold.subscription?.close();
+        this.#viewers.delete(active);
+        active.subscription?.close();
       },
     };
   }
 
-  /** What it can be sent as from now on. Those who watch go on in their codec; one that is no longer there gives them nothing. */
+  /** Replaces the variants. Viewers continue in their codec; viewers of a removed codec get no more frames. */
   setVariants(variants: readonly MediaSource[]): void {
-    for (const off of this.#offs) off();
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
     this.#variants = variants;
-    this.#offs = variants.map((variant) => variant.on('change', () => this.#events.emit('change')));
+    this.#unsubscribers = variants.map((variant) => variant.on('change', () => this.#events.emit('change')));
     this.#fault = undefined;
-    for (const { subscription } of this.#holds) subscription?.close();
-    for (const hold of this.#holds)
-      hold.subscription = this.#variantOf(hold.codec)?.subscribe(hold.viewer, hold.codec);
+    for (const { subscription } of this.#viewers) subscription?.close();
+    for (const active of this.#viewers)
+      active.subscription = this.#variantOf(active.codec)?.subscribe(active.viewer, active.codec);
     this.#events.emit('change');
   }
 
-  /** Why it cannot be sent at all, for people. */
+  /** Sets a fault of the whole track, as a sentence for users. */
   setFault(message: string): void {
     this.#setFault({ kind: 'failing', message });
   }
 
-  /** The camera has no such track; the message says so to people. */
+  /** Marks the track as absent from the camera, with a sentence for users. */
   setAbsent(message: string): void {
     this.#setFault({ kind: 'absent', message });
   }

@@ -1,4 +1,4 @@
-/** @module A camera that does not answer is asked again and again, by one ffprobe at a time. */
+/** @module A camera that does not answer is probed repeatedly, by one ffprobe at a time. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { TEST_TIMING } from './counted-ffmpeg.fixture.ts';
 const directory = mkdtempSync(join(tmpdir(), 'longwire-camera-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('however often both of its tracks say that it sends something else', async () => {
+test('runs one ffprobe at a time, however often both tracks report a changed camera', async () => {
   const ffprobePath = join(directory, 'ffprobe');
   const [running, log] = [join(directory, 'running'), join(directory, 'log')];
   const body = `mkdir '${running}' || echo beside >> '${log}'\nsleep 0.1\necho asked >> '${log}'\nrmdir '${running}'`;

@@ -1,4 +1,4 @@
-/** @module A camera: found out about until it answers, then offered as tracks. */
+/** @module A camera: probed until it answers, then offered as tracks. */
 import type { Logger } from '@longwire/protocol';
 import type { MediaSource } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
@@ -6,7 +6,7 @@ import { CameraTrack } from './camera-track.ts';
 import { looksTooShort } from './failure-cause.ts';
 import { FfmpegFeed, REORDERED } from './ffmpeg-feed.ts';
 import type { TrackKind } from './ffmpeg-process.ts';
-import type { TrackTrouble } from './frame-maker.ts';
+import type { TrackProblem } from './frame-converter.ts';
 import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
 import type { RunPlan } from './output-arguments.ts';
 import { copiedVideo, encodedVideo, plannedAudio, type EncodedVideo } from './output-plan.ts';
@@ -14,12 +14,12 @@ import { probeInput, type ProbedStream } from './probe-input.ts';
 import { inputRedactor } from './redact-address.ts';
 import { retryDelayMs, type CameraTiming } from './restart-policy.ts';
 
-/** What a {@link Camera} needs. */
+/** Options of {@link Camera}. */
 export interface CameraOptions {
   readonly name: string;
   readonly source: FfmpegInput;
   readonly tracks: readonly TrackKind[];
-  /** `true`: whatever the camera does not send. */
+  /** `true`: H.264, or VP8 if the camera sends H.264. */
   readonly transcode: EncodedVideo | true | undefined;
   readonly ffmpegPath: string;
   readonly ffprobePath: string;
@@ -41,7 +41,7 @@ export class Camera {
   #cancelRetry: (() => void) | undefined;
   #care: InputCare = 'quick';
   #unreached: string | undefined;
-  /** It is asked what it sends, or will be again soon. */
+  /** Whether a probe is running or scheduled. */
   #isDiscovering = false;
 
   constructor(options: CameraOptions) {
@@ -58,14 +58,14 @@ export class Camera {
     return this.#tracks.get('audio');
   }
 
-  /** Finds out what it sends, trying until it answers. */
+  /** Probes the camera until it answers. */
   open(): void {
     if (this.#isDiscovering) return;
     this.#isDiscovering = true;
     void this.#discover(1);
   }
 
-  /** Offers tracks whose codecs are known without asking. */
+  /** Offers tracks whose codecs need no probe. */
   openAs(plan: RunPlan): void {
     const feed = this.#createFeed(plan);
     this.#feeds = [feed];
@@ -90,19 +90,19 @@ export class Camera {
       return;
     }
     if (looksTooShort(result.complaints)) this.#care = 'careful';
-    // A camera that is off for a week says the same all the time.
+    // A camera that is off for a week causes the same message again and again.
     const isNews = this.#unreached !== result.message;
     this.#unreached = result.message;
     for (const line of result.complaints)
-      logger[isNews ? 'info' : 'debug']('camera.ffprobe', { camera: name, line: this.#redact(line) });
+      logger[isNews ? 'info' : 'debug']('camera.ffprobe-warned', { camera: name, line: this.#redact(line) });
     const retryMs = Math.round(retryDelayMs(attempt, timing));
-    logger[isNews ? 'warn' : 'debug']('camera.unreachable', {
+    logger[isNews ? 'warn' : 'debug']('camera.probe-failed', {
       camera: name,
       message: result.message,
       retryMs,
     });
     for (const track of this.#tracks.values()) track.setFault(result.message);
-    // A device that has nothing else to do may end meanwhile.
+    // The timer must not keep the process alive.
     const timer = setTimeout(() => void this.#discover(attempt + 1), retryMs).unref();
     this.#cancelRetry = () => clearTimeout(timer);
   }
@@ -113,11 +113,11 @@ export class Camera {
     const video = wanted.find(({ kind }) => kind === 'video');
     const audio = wanted.find(({ kind }) => kind === 'audio');
     const copied = video === undefined ? undefined : copiedVideo(video);
-    const sound = audio === undefined ? undefined : plannedAudio(audio);
+    const audioPlan = audio === undefined ? undefined : plannedAudio(audio);
     logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
     const main = this.#createFeed({
       ...(copied === undefined ? {} : { video: copied }),
-      ...(sound === undefined ? {} : { audio: sound }),
+      ...(audioPlan === undefined ? {} : { audio: audioPlan }),
     });
     const encoded = video === undefined ? undefined : this.#createEncodedFeed(copied?.codec.name);
     for (const feed of this.#feeds) feed.close();
@@ -130,17 +130,17 @@ export class Camera {
     }
   }
 
-  /** A second process, for viewers that cannot play what is copied; undefined where it is not wanted. */
+  /** A second process for viewers that cannot play the copied codec; undefined if transcoding is off. */
   #createEncodedFeed(copied: string | undefined): FfmpegFeed | undefined {
     const { name, logger } = this.#options;
     const transcode = this.#encodedAs(copied);
     if (transcode === undefined || transcode === copied) return undefined;
-    const reason = 'encoding video anew costs about a processor core while anybody needs it';
-    logger.warn('camera.transcode', { camera: name, codec: transcode, reason });
+    const reason = 'transcoding uses about one CPU core while a viewer needs it';
+    logger.warn('camera.transcode-enabled', { camera: name, codec: transcode, reason });
     return this.#createFeed({ video: encodedVideo(transcode) });
   }
 
-  /** Nearly every browser has H.264, and those that lack it have VP8. */
+  /** Nearly every browser supports H.264; those without it support VP8. */
   #encodedAs(copied: string | undefined): EncodedVideo | undefined {
     const { transcode } = this.#options;
     if (transcode !== true) return transcode;
@@ -156,7 +156,7 @@ export class Camera {
       inputArguments: (care) =>
         inputArguments(source, { isPlayed: true, care: this.#care === 'careful' ? 'careful' : care }),
       redact: this.#redact,
-      handleTrouble: (kind, trouble) => this.#handleTrouble(kind, trouble),
+      handleProblem: (kind, problem) => this.#handleProblem(kind, problem),
       logger,
       timing,
     });
@@ -170,8 +170,8 @@ export class Camera {
     });
   }
 
-  #handleTrouble(kind: TrackKind, trouble: TrackTrouble): void {
-    if (trouble === 'other-codec') {
+  #handleProblem(kind: TrackKind, problem: TrackProblem): void {
+    if (problem === 'other-codec') {
       this.open();
       return;
     }

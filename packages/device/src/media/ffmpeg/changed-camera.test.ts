@@ -1,4 +1,4 @@
-/** @module A camera whose settings are changed while it is watched: its codecs are the new ones, and who can go on does. */
+/** @module A camera whose settings change while it has viewers: it offers the new codecs, and viewers continue if they can. */
 import { silentLogger } from '@longwire/protocol';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
@@ -39,11 +39,11 @@ const video = (name: MediaCodecName): MediaCodec => ({
 interface Variant {
   readonly source: SharedSource;
   readonly emit: (timeMs: number) => void;
-  /** Whether anybody watches. */
+  /** Whether the source has viewers. */
   readonly isRunning: () => boolean;
 }
 
-/** A source, and what it puts out while it runs. */
+/** A source and its output while it runs. */
 function variantOf(name: MediaCodecName): Variant {
   let running: ProducerOutput | undefined;
   const producer: FrameProducer = {
@@ -57,7 +57,7 @@ function variantOf(name: MediaCodecName): Variant {
   return { source: new SharedSource(producer), emit, isRunning: () => running !== undefined };
 }
 
-test('who watches goes on in the same codec, wherever it comes from', () => {
+test('viewers continue in the same codec when its source is replaced', () => {
   const track = new CameraTrack('video', silentLogger);
   const [first, second, other] = [variantOf('H264'), variantOf('H264'), variantOf('H265')];
   track.setVariants([first.source]);
@@ -81,7 +81,7 @@ test('who watches goes on in the same codec, wherever it comes from', () => {
   expect(second.isRunning()).toBe(false);
 });
 
-test('the picture becomes H.265: it can be watched as that, and the sound goes on', async () => {
+test('offers H.265 after the video codec changes, and the audio continues', async () => {
   const before = ffmpeg.make('h264.ts', [...PICTURE, ...TONE, ...H264, '-c:a', 'aac']);
   const after = ffmpeg.make('h265.ts', [...PICTURE, ...TONE, ...H265.split(' '), '-c:a', 'aac']);
   const camera = new TcpCamera(before);

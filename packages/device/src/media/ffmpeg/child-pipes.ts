@@ -1,8 +1,8 @@
-/** @module The pipes of a child process, also of one that could not be made. */
+/** @module The pipes of a child process, even one that could not be started. */
 import type { ChildProcess } from 'node:child_process';
 import { Readable } from 'node:stream';
 
-/** A pipe to read from; undefined where there is none: a child for which there were no file descriptors left has no pipes at all. */
+/** A readable pipe; undefined if it does not exist: a child that was started without free file descriptors has no pipes. */
 export function readablePipe(child: ChildProcess, index: number): Readable | undefined {
   const pipes: unknown = Reflect.get(child, 'stdio');
   const pipe: unknown = Array.isArray(pipes) ? pipes[index] : undefined;

@@ -1,16 +1,16 @@
-/** @module What went wrong with a camera, in a sentence for people. */
+/** @module Explains a camera failure in a sentence for users. */
 import { failureCause, type FailureCause } from './failure-cause.ts';
 
-/** Said where nothing better is known. */
+/** The default sentence. */
 const NO_ANSWER = 'The camera does not answer. Trying again.';
 
-/** Said when ffmpeg runs and nothing comes. */
+/** For a running ffmpeg without frames. */
 export const SILENT_CAMERA = 'The camera has stopped sending. Trying again.';
 
-/** Said when the program is missing. */
+/** For a missing program. */
 export const NO_FFMPEG = 'ffmpeg is not installed on the device.';
 
-/** Said when the stream came to its end. */
+/** For a stream that has ended. */
 export const ENDED_STREAM = 'The camera has ended its stream. Trying again.';
 
 const SENTENCES: Readonly<Record<FailureCause, string>> = {
@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<FailureCause, string>> = {
   unknown: NO_ANSWER,
 };
 
-/** The sentence for what ffmpeg wrote before it ended; nothing of what it wrote is in it. */
+/** The sentence for what ffmpeg wrote before it ended; it contains none of ffmpeg's own text. */
 export function explainFailure(complaints: readonly string[]): string {
   return SENTENCES[failureCause(complaints)];
 }

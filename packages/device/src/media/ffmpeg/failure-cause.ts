@@ -1,6 +1,6 @@
-/** @module Why ffmpeg or ffprobe ended, by what it complained about. */
+/** @module Why ffmpeg or ffprobe ended, derived from its error messages. */
 
-/** The causes that are told apart. */
+/** The distinguished causes. */
 export type FailureCause =
   | 'credentials'
   | 'no-stream'
@@ -18,7 +18,7 @@ export type FailureCause =
   | 'unreadable'
   | 'unknown';
 
-/** ffmpeg's words, the first that fits; they are those of the C library and of HTTP and RTSP. */
+/** Messages of ffmpeg, the C library, HTTP and RTSP; the first match counts. */
 const WORDS: readonly (readonly [words: RegExp, cause: FailureCause])[] = [
   [/401 |unauthorized|403 |forbidden|authorization failed/iu, 'credentials'],
   [/404 |stream not found|454 session/iu, 'no-stream'],
@@ -36,13 +36,13 @@ const WORDS: readonly (readonly [words: RegExp, cause: FailureCause])[] = [
   [/invalid data|could not find codec|unspecified size/iu, 'unreadable'],
 ];
 
-/** The cause of an end, by what was written before it. */
+/** The cause of an end, derived from the lines written before it. */
 export function failureCause(complaints: readonly string[]): FailureCause {
   const text = complaints.join('\n');
   return WORDS.find(([words]) => words.test(text))?.[1] ?? 'unknown';
 }
 
-/** Whether ffmpeg would have needed to look at more of the stream before it started. */
+/** Whether ffmpeg needed to analyze more of the stream before it started. */
 export function looksTooShort(complaints: readonly string[]): boolean {
   return complaints.some((line) => /could not find codec parameters|unspecified (?:size|pixel)/iu.test(line));
 }

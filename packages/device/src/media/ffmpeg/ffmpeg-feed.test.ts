@@ -1,4 +1,4 @@
-/** @module When a camera is tried: at once for the first viewer, and after a failure not sooner for whoever comes and goes. */
+/** @module Start of a camera: immediately for the first viewer; after a failure, viewers who join and leave do not cause earlier retries. */
 import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../manual-clock.fixture.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_CAMERA_TIMING } from './restart-policy.ts';
 
 const codec: MediaCodec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' };
 
-test('a viewer who comes and goes does not have a camera that failed tried again and again', async () => {
+test('a viewer who joins and leaves repeatedly does not cause earlier retries of a failed camera', async () => {
   const clock = new ManualClock(0);
   let started = 0;
   const feed = new FfmpegFeed({
@@ -17,12 +17,12 @@ test('a viewer who comes and goes does not have a camera that failed tried again
     plan: { video: { codec, args: [] } },
     inputArguments: () => [],
     redact: (text) => text,
-    handleTrouble: () => undefined,
+    handleProblem: () => undefined,
     logger: { ...silentLogger, debug: (event) => (started += event === 'camera.started' ? 1 : 0) },
     timing: DEFAULT_CAMERA_TIMING,
     clock,
   });
-  /** Watches until the camera fails. */
+  /** Stays a viewer until the camera fails. */
   const watch = async (): Promise<void> => {
     const failed = Promise.withResolvers<void>();
     const output = { frame: () => undefined, ok: () => undefined, failing: () => failed.resolve() };

@@ -1,4 +1,4 @@
-/** @module The frames of one camera by one ffmpeg process: it runs while anybody watches any of its tracks, and is started again when it fails. */
+/** @module The frames of one camera from one ffmpeg process, which runs while any track has viewers and restarts when it fails. */
 import type { Logger } from '@longwire/protocol';
 import { systemClock, type Clock } from '../clock.ts';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
@@ -7,51 +7,51 @@ import type { MediaFrame } from '../media-source.ts';
 import { ENDED_STREAM, explainFailure, NO_FFMPEG, SILENT_CAMERA } from './explain-failure.ts';
 import { looksTooShort } from './failure-cause.ts';
 import { FfmpegProcess, type ProcessEnd, type TrackKind } from './ffmpeg-process.ts';
-import { FrameMaker, type TrackTrouble } from './frame-maker.ts';
+import { FrameConverter, type TrackProblem } from './frame-converter.ts';
 import type { InputCare } from './input-arguments.ts';
 import type { NutFrame } from './nut-reader.ts';
 import { outputArguments, QUIET, type RunPlan } from './output-arguments.ts';
 import { retryDelayMs, type CameraTiming } from './restart-policy.ts';
 import { RunTimeline } from './run-timeline.ts';
 
-/** What a {@link FfmpegFeed} needs. */
+/** Options of {@link FfmpegFeed}. */
 export interface FfmpegFeedOptions {
-  /** For the log. */
+  /** The camera's name in log lines. */
   readonly name: string;
   readonly ffmpegPath: string;
   readonly plan: RunPlan;
   /** The arguments up to and including the input. */
   readonly inputArguments: (care: InputCare) => readonly string[];
-  /** Takes secrets out of what ffmpeg writes. */
+  /** Removes secrets from ffmpeg's output. */
   readonly redact: (text: string) => string;
-  /** A track turned out to be another than planned. */
-  readonly handleTrouble: (kind: TrackKind, trouble: TrackTrouble) => void;
+  /** Called when a track differs from the plan. */
+  readonly handleProblem: (kind: TrackKind, problem: TrackProblem) => void;
   readonly logger: Logger;
   readonly timing: CameraTiming;
   readonly clock?: Clock;
 }
 
-/** Most complaints kept to explain an end with. */
-const MAX_COMPLAINTS = 40;
+/** Most error lines stored to explain the end of a run. */
+const MAX_ERROR_LINES = 40;
 
 /** The smallest step between two frames of a track, in milliseconds. */
 const MIN_STEP_MS = 0.1;
 
-/** Said when a camera's settings were changed while it ran. */
+/** For a camera whose settings were changed while it ran. */
 const CHANGED = 'The camera has changed what it sends. Trying again.';
 
-/** Said where frames come in an order that browsers cannot show. */
+/** For frames in an order that browsers cannot show. */
 export const REORDERED =
   'The camera sends B frames, which browsers cannot show live. Switch them off in the camera, or set transcode.';
 
 interface Run {
   readonly process: FfmpegProcess;
   readonly timeline: RunTimeline;
-  readonly makers: ReadonlyMap<TrackKind, FrameMaker>;
+  readonly converters: ReadonlyMap<TrackKind, FrameConverter>;
   readonly complaints: string[];
   readonly flowing: Set<TrackKind>;
   readonly startedMs: number;
-  /** Set while it goes on without viewers. */
+  /** Set while the process runs without viewers. */
   cancelGrace: (() => void) | undefined;
 }
 
@@ -66,7 +66,7 @@ export class FfmpegFeed {
   readonly #options: FfmpegFeedOptions;
   readonly #clock: Clock;
   readonly #outputs = new Map<TrackKind, ProducerOutput>();
-  /** What a viewer who comes in the time of grace is owed. */
+  /** The frames for a viewer who joins during the grace period. */
   readonly #group = new KeyframeGroup();
   readonly #newestMs = { video: Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
   readonly #refused = new Set<TrackKind>();
@@ -80,20 +80,20 @@ export class FfmpegFeed {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** The producer of one of the plan's tracks; undefined when it has none of this kind. */
+  /** The producer of one of the plan's tracks; undefined if the plan has none of this kind. */
   producer(kind: TrackKind): FrameProducer | undefined {
     const codec = this.#options.plan[kind]?.codec;
     return codec === undefined ? undefined : { codec, start: (output) => this.#attach(kind, output) };
   }
 
-  /** Ends for good. */
+  /** Ends the feed permanently. */
   close(): void {
-    this.#leave();
+    this.#endRun();
     this.#state = { kind: 'closed' };
   }
 
-  /** Ends what goes on now. */
-  #leave(): void {
+  /** Ends the current run or retry timer. */
+  #endRun(): void {
     if (this.#state.kind === 'running') {
       this.#state.run.cancelGrace?.();
       this.#state.run.process.stop();
@@ -123,7 +123,7 @@ export class FfmpegFeed {
     this.#outputs.delete(kind);
     if (this.#outputs.size > 0) return;
     if (this.#state.kind === 'running')
-      this.#state.run.cancelGrace = this.#clock.schedule(this.#options.timing.graceMs, () => this.#leave());
+      this.#state.run.cancelGrace = this.#clock.schedule(this.#options.timing.graceMs, () => this.#endRun());
   }
 
   #start(): void {
@@ -137,14 +137,14 @@ export class FfmpegFeed {
       silenceMs: timing.silenceMs,
       output: {
         header: (kind, header) => {
-          const trouble = makers.get(kind)?.handleHeader(header);
-          if (trouble !== undefined) this.#handleTrouble(kind, trouble);
+          const problem = converters.get(kind)?.handleHeader(header);
+          if (problem !== undefined) this.#handleProblem(kind, problem);
         },
         frame: (kind, frame) => this.#handleFrame(kind, frame),
         complaint: (line) => {
-          if (complaints.length < MAX_COMPLAINTS) complaints.push(line);
-          // A camera that is off for a week says the same all the time.
-          logger[this.#failures > 1 ? 'debug' : 'info']('camera.ffmpeg', {
+          if (complaints.length < MAX_ERROR_LINES) complaints.push(line);
+          // A camera that is off for a week causes the same message again and again.
+          logger[this.#failures > 1 ? 'debug' : 'info']('camera.ffmpeg-warned', {
             camera: name,
             line: redact(line),
           });
@@ -152,28 +152,28 @@ export class FfmpegFeed {
         ended: (end) => this.#handleEnd(end, complaints),
       },
     });
-    const makers = new Map(
+    const converters = new Map(
       kinds.flatMap((kind) => {
         const codec = plan[kind]?.codec;
-        return codec === undefined ? [] : [[kind, new FrameMaker(codec)] as const];
+        return codec === undefined ? [] : [[kind, new FrameConverter(codec)] as const];
       }),
     );
     logger.debug('camera.started', { camera: name });
     const startedMs = this.#clock.steadyMs();
     const timeline = new RunTimeline(() => this.#clock.steadyMs());
-    const run = { process, timeline, makers, complaints, startedMs, flowing: new Set<TrackKind>() };
+    const run = { process, timeline, converters, complaints, startedMs, flowing: new Set<TrackKind>() };
     this.#state = { kind: 'running', run: { ...run, cancelGrace: undefined } };
   }
 
   #handleFrame(kind: TrackKind, frame: NutFrame): void {
     if (this.#state.kind !== 'running' || this.#refused.has(kind)) return;
     const { run } = this.#state;
-    const made = run.makers.get(kind)?.make(frame) ?? [];
-    if (made === 'reordered') {
-      this.#handleTrouble(kind, made);
+    const converted = run.converters.get(kind)?.convert(frame) ?? [];
+    if (converted === 'reordered') {
+      this.#handleProblem(kind, converted);
       return;
     }
-    for (const each of made) this.#emit(kind, run, each);
+    for (const each of converted) this.#emit(kind, run, each);
   }
 
   #emit(kind: TrackKind, run: Run, frame: MediaFrame): void {
@@ -192,17 +192,17 @@ export class FfmpegFeed {
     output?.frame(placed);
   }
 
-  #handleTrouble(kind: TrackKind, trouble: TrackTrouble): void {
-    this.#options.logger.warn('camera.unplayable', { camera: this.#options.name, kind, trouble });
-    if (trouble === 'reordered') {
+  #handleProblem(kind: TrackKind, problem: TrackProblem): void {
+    this.#options.logger.warn('camera.track-rejected', { camera: this.#options.name, kind, problem });
+    if (problem === 'reordered') {
       this.#refused.add(kind);
       this.#group.clear();
       this.#outputs.get(kind)?.failing(REORDERED);
     } else {
-      this.#leave();
+      this.#endRun();
       this.#fail(CHANGED);
     }
-    this.#options.handleTrouble(kind, trouble);
+    this.#options.handleProblem(kind, problem);
   }
 
   #handleEnd(end: ProcessEnd, complaints: readonly string[]): void {
@@ -212,11 +212,11 @@ export class FfmpegFeed {
     const lastedMs = this.#clock.steadyMs() - run.startedMs;
     if (run.flowing.size > 0 && lastedMs > timing.steadyMs) this.#failures = 0;
     if (looksTooShort(complaints)) this.#care = 'careful';
-    this.#leave();
+    this.#endRun();
     this.#fail(sentenceFor(end, complaints));
   }
 
-  /** Says so, and tries again if anybody waits by then; one who comes back before gets nothing sooner, or could have it tried without end. */
+  /** Reports the failure and retries after a delay if there are viewers then. A returning viewer does not shorten the delay, or it could cause endless retries. */
   #fail(message: string): void {
     const { name, logger, timing } = this.#options;
     const level = this.#failure === message ? 'debug' : 'warn';

@@ -1,4 +1,4 @@
-/** @module One run of ffmpeg: its tracks read from its pipes, its complaints from its stderr, its end told once. */
+/** @module One run of ffmpeg: reads its tracks from pipes and its errors from stderr, and reports its end once. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { hasErrorCode } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
@@ -13,10 +13,10 @@ import { readLines } from './stderr-lines.ts';
 /** A track of a run. */
 export type TrackKind = MediaCodec['kind'];
 
-/** How a run ended by itself. */
+/** How a run that was not stopped has ended. */
 export type ProcessEnd = 'missing' | 'ended' | 'failed' | 'silent' | 'unreadable';
 
-/** What a run tells; nothing more after `ended`, nor after it was stopped. */
+/** Callbacks of a run; none is called after `ended` or after it was stopped. */
 export interface ProcessOutput {
   header(kind: TrackKind, header: NutStreamHeader): void;
   frame(kind: TrackKind, frame: NutFrame): void;
@@ -24,23 +24,23 @@ export interface ProcessOutput {
   ended(end: ProcessEnd): void;
 }
 
-/** What a run needs. */
+/** Options of {@link FfmpegProcess}. */
 export interface FfmpegProcessOptions {
   readonly ffmpegPath: string;
   readonly args: readonly string[];
   readonly kinds: readonly TrackKind[];
-  /** How long nothing may come, in milliseconds. */
+  /** Longest time without data, in milliseconds. */
   readonly silenceMs: number;
   readonly output: ProcessOutput;
 }
 
-/** How long ffmpeg may take to say goodbye to the camera before it is killed, in milliseconds. */
-const GOODBYE_MS = 2_000;
+/** How long ffmpeg may take to end its camera session before it is killed, in milliseconds. */
+const SHUTDOWN_MS = 2_000;
 
-/** How much longer than later a run may be silent at its start: it connects, and looks what comes. */
+/** How many times longer a run may be silent at its start, while it connects and analyzes the stream. */
 const START_FACTOR = 2;
 
-/** One process. Should the device die, its pipes break, and ffmpeg ends at its next frame. */
+/** One process. If the device is killed, the pipes break and ffmpeg ends at its next frame. */
 export class FfmpegProcess {
   readonly #options: FfmpegProcessOptions;
   readonly #child: ChildProcess;
@@ -62,19 +62,19 @@ export class FfmpegProcess {
     this.#watch(silenceMs * START_FACTOR);
   }
 
-  /** Ends the process, and tells nothing more; again does nothing. */
+  /** Ends the process without further callbacks. Idempotent. */
   stop(): void {
     this.#isOver = true;
     clearTimeout(this.#watchdog);
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     signalChild(this.#child, 'SIGTERM');
-    const timer = setTimeout(() => signalChild(this.#child, 'SIGKILL'), GOODBYE_MS);
+    const timer = setTimeout(() => signalChild(this.#child, 'SIGKILL'), SHUTDOWN_MS);
     this.#child.once('close', () => clearTimeout(timer));
   }
 
   #handleError(error: Error): void {
     if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'EACCES')) return this.#end('missing');
-    // The machine starts no more programs for now, as with too many open files.
+    // The system cannot start programs at the moment, for example because of too many open files.
     if (!this.#isOver) this.#options.output.complaint(error.message);
     return this.#end('failed');
   }
@@ -93,7 +93,7 @@ export class FfmpegProcess {
     });
     pipe.on('data', (chunk: Buffer) => {
       if (this.#isOver) return;
-      // A camera whose picture stands is dead, even if its sound goes on.
+      // A camera whose video has stopped has failed, even if its audio continues.
       if (kind === kinds[0]) this.#watch(silenceMs);
       try {
         reader.push(chunk);
@@ -102,7 +102,7 @@ export class FfmpegProcess {
         this.#end('unreadable');
       }
     });
-    // The pipe breaks with the program; its end is told by the program.
+    // The pipe breaks when the program ends, which is reported separately.
     pipe.on('error', () => pipe.destroy());
   }
 

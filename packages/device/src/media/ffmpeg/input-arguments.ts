@@ -1,24 +1,24 @@
-/** @module How ffmpeg and ffprobe are told what to open. */
+/** @module The input arguments of ffmpeg and ffprobe. */
 import { EdgeError } from '@longwire/protocol';
 
-/** An input, as it is configured. */
+/** A configured input. */
 export interface FfmpegInput {
-  /** An address (`rtsp://…`, `http://…`), a device (`/dev/video0`), a file (played round and round), or with other options anything ffmpeg opens. */
+  /** An address (`rtsp://…`, `http://…`), a device (`/dev/video0`), a file (played in a loop), or with other options anything ffmpeg opens. */
   readonly input: string;
-  /** Further options in front of `-i`; they come after the ones that are there already, so that they win. */
+  /** Additional options before `-i`; they follow the default options and override them. */
   readonly inputOptions?: readonly string[];
 }
 
-/** How much is looked at before the start: `quick` is enough for cameras that say what they send. */
+/** How much of the input is analyzed before the start: `quick` is enough for cameras that describe their streams. */
 export type InputCare = 'quick' | 'careful';
 
 /** Longest address. Reason: longer ones are mistakes. */
 const MAX_INPUT_LENGTH = 4096;
 
-/** How long a camera may be silent on the network before ffmpeg gives it up by itself, in microseconds. */
+/** ffmpeg's network timeout, in microseconds. */
 const NETWORK_TIMEOUT_US = 10_000_000;
 
-/** What an address of a kind needs, and which protocols it may lead to: never from the network to a file. */
+/** Options for each kind of address and the protocols that it may lead to; never from the network to a file. */
 const NETWORK: Readonly<Record<string, { readonly protocols: string; readonly options: readonly string[] }>> =
   {
     rtsp: rtsp(),
@@ -50,18 +50,18 @@ function http(): (typeof NETWORK)[string] {
 /** Checks an input. @throws EdgeError ERR_MEDIA_INPUT */
 export function checkInput({ input, inputOptions = [] }: FfmpegInput): void {
   if (input === '' || input.length > MAX_INPUT_LENGTH || input.startsWith('-'))
-    throw new EdgeError('ERR_MEDIA_INPUT', 'camera input expected to be an address or a path');
+    throw new EdgeError('ERR_MEDIA_INPUT', 'camera input must be an address or a path');
   if ([input, ...inputOptions].some((part) => part.includes('\0')))
-    throw new EdgeError('ERR_MEDIA_INPUT', 'camera input expected no zero bytes');
+    throw new EdgeError('ERR_MEDIA_INPUT', 'camera input must not contain zero bytes');
   const scheme = schemeOf(input);
-  if (scheme !== undefined && !isKnown(scheme, inputOptions))
+  if (scheme !== undefined && !isSupported(scheme, inputOptions))
     throw new EdgeError(
       'ERR_MEDIA_INPUT',
-      `camera input expected one of ${Object.keys(NETWORK).join(', ')}, got ${scheme}`,
+      `camera input has the unsupported scheme ${scheme}: use one of ${Object.keys(NETWORK).join(', ')}`,
     );
 }
 
-function isKnown(scheme: string, inputOptions: readonly string[]): boolean {
+function isSupported(scheme: string, inputOptions: readonly string[]): boolean {
   return scheme in NETWORK || inputOptions.includes('-protocol_whitelist');
 }
 
@@ -80,7 +80,7 @@ export function inputArguments(
   ];
 }
 
-/** Options of playing that ffprobe does not know, and whether a value follows. */
+/** Playback options that ffprobe does not support, and whether a value follows. */
 const PLAYING: ReadonlyMap<string, boolean> = new Map([
   ['-re', false],
   ['-readrate', true],
@@ -101,7 +101,7 @@ function withoutPlaying(options: readonly string[]): string[] {
 function kindArguments(input: string, isFormatGiven: boolean, isPlayed: boolean): readonly string[] {
   const scheme = schemeOf(input);
   const network = scheme === undefined ? undefined : NETWORK[scheme];
-  // What was sent while the beginning was looked at is left out: live is now.
+  // Without buffering, frames from the analysis phase are skipped and playback is live.
   const live = isPlayed ? ['-fflags', 'nobuffer', '-flags', 'low_delay'] : [];
   if (network !== undefined) return ['-protocol_whitelist', network.protocols, ...network.options, ...live];
   if (isFormatGiven) return [];

@@ -1,10 +1,10 @@
-/** @module Reads the numbers of NUT (the container that ffmpeg writes frame by frame) from bytes that may not all be there yet. */
+/** @module Reads the numbers of NUT (a container that ffmpeg writes frame by frame) from possibly incomplete bytes. */
 import { EdgeError } from '@longwire/protocol';
 
-/** Most bytes of a number: nine of seven bits each are more than a JavaScript number holds exactly. */
+/** Most bytes of a number: nine times seven bits exceed the integers that a JavaScript number can hold. */
 const MAX_NUMBER_BYTES = 9;
 
-/** Reads from the front. Where the bytes end early it gives zeros and remembers that it ran short. */
+/** Reads from the start. If the bytes end early, it returns zeros and sets {@link isShort}. */
 export class NutCursor {
   readonly #bytes: Uint8Array;
   #offset = 0;
@@ -14,12 +14,12 @@ export class NutCursor {
     this.#bytes = bytes;
   }
 
-  /** Where it stands. */
+  /** The current position. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** Whether more was read than there is; then nothing that was read counts. */
+  /** Whether reads went beyond the end, which makes their results invalid. */
   get isShort(): boolean {
     return this.#isShort;
   }
@@ -36,7 +36,7 @@ export class NutCursor {
     return value ?? 0;
   }
 
-  /** A number of seven bits a byte, the highest first. @throws EdgeError ERR_MEDIA_INPUT when it is too large. */
+  /** Reads a number with seven bits per byte, most significant first. @throws EdgeError ERR_MEDIA_INPUT if it is too large. */
   number(): number {
     let value = 0;
     for (let count = 0; count < MAX_NUMBER_BYTES; count += 1) {
@@ -45,10 +45,10 @@ export class NutCursor {
       if (value > Number.MAX_SAFE_INTEGER) break;
       if (byte < 128) return value;
     }
-    throw new EdgeError('ERR_MEDIA_INPUT', 'NUT number expected up to 53 bits, got more');
+    throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: a number exceeds 53 bits');
   }
 
-  /** A number with a sign. @throws EdgeError ERR_MEDIA_INPUT when it is too large. */
+  /** Reads a signed number. @throws EdgeError ERR_MEDIA_INPUT if it is too large. */
   signed(): number {
     const value = this.number() + 1;
     return value % 2 === 1 ? -(value - 1) / 2 : value / 2;
@@ -61,7 +61,7 @@ export class NutCursor {
     return this.#bytes.subarray(start, this.#offset);
   }
 
-  /** Bytes with their length in front. @throws EdgeError ERR_MEDIA_INPUT when the length is too large. */
+  /** Reads length-prefixed bytes. @throws EdgeError ERR_MEDIA_INPUT if the length is too large. */
   bytes(): Uint8Array {
     return this.take(this.number());
   }

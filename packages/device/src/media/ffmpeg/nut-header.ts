@@ -1,4 +1,4 @@
-/** @module The two headers of a NUT stream: how frames are written, and what is in them (https://ffmpeg.org/~michael/nut.txt). */
+/** @module The main and stream headers of a NUT stream (https://ffmpeg.org/~michael/nut.txt). */
 import { EdgeError } from '@longwire/protocol';
 import { NutCursor } from './nut-cursor.ts';
 
@@ -17,7 +17,7 @@ export const NutFlag = {
   invalid: 8192,
 } as const;
 
-/** What one value of a frame's first byte stands for. */
+/** The meaning of one value of a frame's first byte. */
 export interface NutFrameCode {
   readonly flags: number;
   readonly sizeFactor: number;
@@ -27,36 +27,36 @@ export interface NutFrameCode {
   readonly headerIndex: number;
 }
 
-/** How frames are written. */
+/** The main header: how frames are encoded. */
 export interface NutMainHeader {
-  /** Seconds a tick, as a fraction; the first one is used for every time in the stream. */
+  /** The time bases; syncpoints choose one by index. */
   readonly timeBases: readonly NutTimeBase[];
   readonly frameCodes: readonly NutFrameCode[];
-  /** Bytes that frames may leave out at their start. */
+  /** Bytes that frames may omit at their start. */
   readonly elidedHeaders: readonly Uint8Array[];
 }
 
-/** Seconds a tick, as a fraction. */
+/** Seconds per tick, as a fraction. */
 export interface NutTimeBase {
   readonly numerator: number;
   readonly denominator: number;
 }
 
-/** What is in the stream. */
+/** The stream header: codec and format. */
 export interface NutStreamHeader {
-  /** The codec's name, four bytes as they are, in Latin-1. */
+  /** The codec's FourCC as Latin-1. */
   readonly fourcc: string;
   readonly timeBaseId: number;
-  /** How many low bits of a time are written when it is near the one before. */
+  /** The number of low bits that encode a time near the previous one. */
   readonly timeLowBits: number;
-  /** What a decoder needs besides the frames. */
+  /** The decoder configuration. */
   readonly codecPrivate: Uint8Array;
   readonly sampleRate: number | undefined;
   readonly channels: number | undefined;
 }
 
 const FRAME_CODES = 256;
-/** The first byte of every packet that is no frame. */
+/** The first byte of every packet that is not a frame. */
 export const NUT_START_BYTE = 0x4e;
 const MAX_TIME_BASES = 8;
 const MAX_ELIDED_HEADERS = 128;
@@ -72,7 +72,8 @@ export function parseNutMainHeader(content: Uint8Array): NutMainHeader {
   const timeBases = parseTimeBases(cursor);
   const frameCodes = parseFrameCodes(cursor);
   const elidedHeaders = parseElidedHeaders(cursor);
-  if (cursor.isShort) throw new EdgeError('ERR_MEDIA_INPUT', 'NUT header expected more bytes');
+  if (cursor.isShort)
+    throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: the main header is truncated');
   return { timeBases, frameCodes, elidedHeaders };
 }
 
@@ -87,12 +88,16 @@ function parseTimeBases(cursor: NutCursor): readonly NutTimeBase[] {
   });
 }
 
-/** The table is written as runs of equal entries; a run's fields that are left out have the values of the run before, or 0. */
+/** The table consists of runs of entries; omitted fields of a run have the values of the previous run, or 0. */
 function parseFrameCodes(cursor: NutCursor): readonly NutFrameCode[] {
   const codes: NutFrameCode[] = [];
   let [timeDelta, sizeFactor, headerIndex] = [0, 1, 0];
   while (codes.length < FRAME_CODES) {
-    if (cursor.isAtEnd) throw new EdgeError('ERR_MEDIA_INPUT', 'NUT frame table expected 256 entries');
+    if (cursor.isAtEnd)
+      throw new EdgeError(
+        'ERR_MEDIA_INPUT',
+        'invalid NUT stream: the frame table has fewer than 256 entries',
+      );
     const flags = cursor.number();
     const fields = cursor.number();
     if (fields > 0) timeDelta = cursor.signed();
@@ -106,7 +111,7 @@ function parseFrameCodes(cursor: NutCursor): readonly NutFrameCode[] {
     for (let rest = 8; rest < fields && !cursor.isShort; rest += 1) cursor.number();
     expectRange('run of frame codes', count, 1, FRAME_CODES);
     for (let index = 0; index < count && codes.length < FRAME_CODES; index += 1) {
-      // This byte announces a packet; the run goes on behind it.
+      // This byte value starts other packets; the run continues after it.
       if (codes.length === NUT_START_BYTE) codes.push({ ...INVALID_CODE });
       codes.push({ flags, sizeFactor, sizeLow: sizeLow + index, timeDelta, reservedCount, headerIndex });
     }
@@ -147,7 +152,8 @@ export function parseNutStreamHeader(content: Uint8Array): NutStreamHeader {
   const isAudio = streamClass === STREAM_CLASS.audio;
   const [rate, divisor] = isAudio ? [cursor.number(), cursor.number()] : [0, 1];
   const channels = isAudio ? cursor.number() : undefined;
-  if (cursor.isShort) throw new EdgeError('ERR_MEDIA_INPUT', 'NUT stream header expected more bytes');
+  if (cursor.isShort)
+    throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: the stream header is truncated');
   return {
     fourcc,
     timeBaseId,
@@ -160,5 +166,8 @@ export function parseNutStreamHeader(content: Uint8Array): NutStreamHeader {
 
 function expectRange(what: string, value: number, least: number, most: number): void {
   if (value < least || value > most)
-    throw new EdgeError('ERR_MEDIA_INPUT', `NUT ${what} expected ${least} to ${most}, got ${value}`);
+    throw new EdgeError(
+      'ERR_MEDIA_INPUT',
+      `invalid NUT stream: ${what} must be ${least} to ${most}, got ${value}`,
+    );
 }

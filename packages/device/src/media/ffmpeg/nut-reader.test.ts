@@ -1,4 +1,4 @@
-/** @module NUT as ffmpeg writes it: every codec frame by frame, whatever the pipe makes of it; and any other bytes. */
+/** @module Reading NUT from ffmpeg: every codec frame by frame, in chunks of any size, and arbitrary bytes. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { EdgeError } from '@longwire/protocol';
@@ -11,7 +11,7 @@ const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=10', '-t', '3']
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000', '-t', '1'];
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-flags', '+global_header'];
 
-/** What ffmpeg makes of its arguments, in a format of its own. */
+/** Runs ffmpeg and returns its output in a format. */
 function ffmpeg(args: readonly string[], format: readonly string[]): Buffer {
   const { status, stdout, stderr } = spawnSync('ffmpeg', ['-v', 'error', ...args, ...format, 'pipe:1'], {
     maxBuffer: 64 * 1024 * 1024,
@@ -40,7 +40,7 @@ function* inPieces(bytes: Uint8Array, length: number): Iterable<Uint8Array> {
   for (let offset = 0; offset < bytes.length; offset += length) yield bytes.subarray(offset, offset + length);
 }
 
-/** The frames as ffmpeg itself lists them: size and hash. */
+/** The frames as ffmpeg lists them: size and hash. */
 function listed(args: readonly string[]): string[] {
   return ffmpeg(args, ['-f', 'framemd5'])
     .toString()
@@ -56,7 +56,7 @@ function described({ data }: NutFrame): string {
   return `${data.length} ${createHash('md5').update(data).digest('hex')}`;
 }
 
-describe('frames are the ones that ffmpeg lists', () => {
+describe('reads the same frames as ffmpeg lists', () => {
   test.each([
     ['H264', [...PICTURE, ...X264]],
     [
@@ -78,7 +78,7 @@ describe('frames are the ones that ffmpeg lists', () => {
     ['Opus', [...TONE, '-c:a', 'libopus']],
     ['\x07\0\0\0', [...TONE, '-c:a', 'pcm_mulaw']],
     ['\x06\0\0\0', [...TONE, '-c:a', 'pcm_alaw']],
-  ])('%s', (fourcc, args) => {
+  ])('for %s', (fourcc, args) => {
     const { frames, headers } = read([nut(args)]);
     expect(headers[0]?.fourcc).toBe(fourcc);
     expect(frames.length).toBeGreaterThan(5);
@@ -86,7 +86,7 @@ describe('frames are the ones that ffmpeg lists', () => {
   });
 });
 
-test('times, keyframes and parameter sets are those of the stream', () => {
+test('reads times, keyframes and parameter sets of the stream', () => {
   const { frames, headers } = read([nut([...PICTURE, ...X264, '-g', '10'])]);
   expect(frames.map(({ timeMs }) => Math.round(timeMs))).toEqual(
     Array.from({ length: 30 }, (_, index) => index * 100),
@@ -95,12 +95,12 @@ test('times, keyframes and parameter sets are those of the stream', () => {
   expect(Buffer.from(headers[0]?.codecPrivate ?? []).toString('hex')).toMatch(/^0000000167/u);
 });
 
-test('sound tells its rate and channels', () => {
+test('reads the sample rate and channels of audio', () => {
   const [header] = read([nut([...TONE, '-c:a', 'pcm_mulaw'])]).headers;
   expect(header).toMatchObject({ sampleRate: 8000, channels: 1 });
 });
 
-test('a gap in the times, longer than their low bits reach, is kept', () => {
+test('preserves a gap in the times that exceeds their low bits', () => {
   const late = [
     '-f',
     'lavfi',
@@ -114,14 +114,14 @@ test('a gap in the times, longer than their low bits reach, is kept', () => {
   expect(times).toEqual([0, 100, 200, 300, 400, 3_600_500, 3_600_600, 3_600_700, 3_600_800, 3_600_900]);
 });
 
-test('the pipe may cut anywhere', () => {
+test('reads the same frames wherever chunks end', () => {
   const bytes = nut([...PICTURE, ...X264, '-g', '10']);
   const whole = read([bytes]).frames;
   for (const length of [1, 2, 7, 100, 4099])
     expect(read(inPieces(bytes, length)).frames.map(described)).toEqual(whole.map(described));
 });
 
-test('a large frame is put together once, however small the pieces that it comes in', () => {
+test('joins the chunks of a large frame once, however small they are', () => {
   const raw = ['-f', 'lavfi', '-i', 'testsrc=size=2000x1600:rate=1', '-t', '1', '-c:v', 'rawvideo'];
   const bytes = nut([...raw, '-pix_fmt', 'rgb24']);
   const concat = vi.spyOn(Buffer, 'concat');
@@ -131,7 +131,7 @@ test('a large frame is put together once, however small the pieces that it comes
   concat.mockRestore();
 });
 
-test('a frame is given with its last byte, and not later', () => {
+test('emits a frame as soon as its last byte arrives', () => {
   const bytes = nut([...TONE, '-c:a', 'pcm_mulaw', '-frames:a', '1']);
   const whole = read([bytes]).frames;
   expect(whole).toHaveLength(1);
@@ -142,7 +142,7 @@ test('a frame is given with its last byte, and not later', () => {
   expect(firstWith).toBe(bytes.indexOf(data) + data.length);
 });
 
-/** What reading these bytes throws. */
+/** The error that reading these bytes throws. */
 function pushed(bytes: Uint8Array): unknown {
   try {
     read([bytes]);
@@ -152,21 +152,21 @@ function pushed(bytes: Uint8Array): unknown {
   }
 }
 
-/** A number as NUT writes it. */
+/** A number in NUT format. */
 function number(value: number): readonly number[] {
   const low = value % 128;
   return value < 128 ? [low] : [...number(Math.floor(value / 128)).map((byte) => byte | 128), low];
 }
 
-/** A packet as NUT writes it; nobody reads the checksum at its end. */
+/** A packet in NUT format; the reader ignores the checksum at its end. */
 function packet(startCode: string, content: readonly number[]): readonly number[] {
   return [...Buffer.from(startCode, 'hex'), ...number(content.length + 4), ...content, 0, 0, 0, 0];
 }
 
-describe('what is not NUT', () => {
+describe('invalid NUT', () => {
   const good = nut([...PICTURE, ...X264]);
 
-  test('any bytes are refused or waited on', () => {
+  test('gives a typed error or waits for more bytes, for any input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const error = pushed(bytes);
@@ -175,7 +175,7 @@ describe('what is not NUT', () => {
     );
   });
 
-  test('a stream with bytes changed is read or refused', () => {
+  test('with changed bytes is read or gives a typed error', () => {
     const change = fc.tuple(fc.nat(good.length - 1), fc.nat(255));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 20 }), (changes) => {
@@ -188,7 +188,7 @@ describe('what is not NUT', () => {
     );
   });
 
-  test('headers with bytes changed are read or refused', () => {
+  test('with changed header bytes is read or gives a typed error', () => {
     const change = fc.tuple(fc.nat(289), fc.nat(255));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
@@ -201,25 +201,29 @@ describe('what is not NUT', () => {
     );
   });
 
-  test('two streams are refused', () => {
+  test('with two streams is rejected', () => {
     const bytes = nut([...PICTURE.slice(0, 4), ...TONE, '-c:v', 'libvpx', '-c:a', 'libopus']);
     expect(pushed(bytes)).toMatchObject({ code: 'ERR_MEDIA_INPUT' });
   });
 
   test.each([
-    ['as long as a packet may be is waited for', MAX_NUT_PACKET_BYTES, undefined],
-    ['longer by one is refused at once', MAX_NUT_PACKET_BYTES + 1, 'ERR_MEDIA_INPUT'],
-  ])('a packet %s', (_, length, code) => {
+    ['packet of the maximum length is awaited', MAX_NUT_PACKET_BYTES, undefined],
+    ['packet above the maximum length is rejected immediately', MAX_NUT_PACKET_BYTES + 1, 'ERR_MEDIA_INPUT'],
+  ])('a %s', (_, length, code) => {
     const start = Buffer.concat([good.subarray(0, 25), Buffer.from('4e4d7a561f5f04ad', 'hex')]);
     const error = pushed(Uint8Array.from([...start, ...number(length)]));
     expect(error instanceof EdgeError ? error.code : undefined).toBe(code);
   });
 
   test.each([
-    ['as large as a frame may be is waited for', MAX_NUT_FRAME_BYTES, undefined],
-    ['larger by one is refused before it is collected', MAX_NUT_FRAME_BYTES + 1, 'ERR_MEDIA_INPUT'],
-  ])('a frame %s', (_, size, code) => {
-    // A table whose every code takes the size from the frame: flag "size", factor 1; one time base, one stream.
+    ['frame of the maximum size is awaited', MAX_NUT_FRAME_BYTES, undefined],
+    [
+      'frame above the maximum size is rejected before it is buffered',
+      MAX_NUT_FRAME_BYTES + 1,
+      'ERR_MEDIA_INPUT',
+    ],
+  ])('a %s', (_, size, code) => {
+    // A table in which every code reads the size from the frame: flag "size", factor 1; one time base, one stream.
     const table = [0xa0, 0x20, 6, 0, 1, 0, 0, 0, 0x82, 0x00].slice(1);
     const main = packet('4e4d7a561f5f04ad', [3, 1, 1, 1, 1, 25, ...table]);
     const stream = packet('4e5311405bf2f9db', [

@@ -1,4 +1,4 @@
-/** @module Reads one stream in NUT, as ffmpeg writes it into a pipe: each frame is given as soon as its last byte is there. */
+/** @module Reads one NUT stream from an ffmpeg pipe and emits each frame as soon as its last byte arrives. */
 import { concatBytes, EdgeError } from '@longwire/protocol';
 import { NutCursor } from './nut-cursor.ts';
 import {
@@ -13,39 +13,39 @@ import {
 
 /** One frame. */
 export interface NutFrame {
-  /** A copy: it may be kept. */
+  /** A copy that the receiver may keep. */
   readonly data: Uint8Array;
   readonly timeMs: number;
   readonly isKeyframe: boolean;
 }
 
-/** Takes what is in the stream. */
+/** Callbacks of {@link NutReader}. */
 export interface NutOutput {
-  /** The stream's header; it comes again from time to time. */
+  /** Called with the stream's header, which ffmpeg repeats from time to time. */
   stream(header: NutStreamHeader): void;
   frame(frame: NutFrame): void;
 }
 
-/** Largest frame taken, in bytes. Reason: a keyframe of a 4K camera has one or two million. */
+/** Largest frame, in bytes. Reason: a keyframe of a 4K camera has one to two million bytes. */
 export const MAX_NUT_FRAME_BYTES: number = 16 * 1024 * 1024;
 
-/** Largest packet of another kind, in bytes. Reason: parameter sets and tags are a few thousand. */
+/** Largest packet of another kind, in bytes. Reason: parameter sets and tags have a few thousand bytes. */
 export const MAX_NUT_PACKET_BYTES: number = 256 * 1024;
 
 const FILE_ID = new TextEncoder().encode('nut/multimedia container\0');
 
-/** The first eight bytes of packets, in hex. */
+/** The start codes of packets, in hex. */
 const StartCode = {
   main: '4e4d7a561f5f04ad',
   stream: '4e5311405bf2f9db',
   syncpoint: '4e4be4adeeca4569',
 } as const;
 
-/** Packets with a content longer than this have a checksum behind their length. */
+/** Packets with longer content have a checksum after their length. */
 const CHECKED_LENGTH_BYTES = 4096;
 const CHECKSUM_BYTES = 4;
 
-/** Frames longer than this leave nothing out. */
+/** Longer frames have no elided header. */
 const MAX_ELIDED_FRAME_BYTES = 4096;
 
 interface FrameHead {
@@ -55,13 +55,13 @@ interface FrameHead {
   readonly elided: Uint8Array;
 }
 
-/** Reads a stream from its start. After an error it is of no more use. */
+/** Reads a stream from its start. After an error the reader cannot be used any more. */
 export class NutReader {
   readonly #output: NutOutput;
-  /** Received and not read. */
+  /** Received chunks that have not been read. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** What is read next has so many bytes, as far as is known. Reason: a large frame put together at each of its chunks is copied hundreds of times. */
+  /** The bytes needed for the next read, as far as known. Reason: joining a large frame at each chunk would copy it hundreds of times. */
   #neededBytes = 0;
   #isStarted = false;
   #main: NutMainHeader | undefined;
@@ -72,7 +72,7 @@ export class NutReader {
     this.#output = output;
   }
 
-  /** Takes the next bytes. @throws EdgeError ERR_MEDIA_INPUT for what is not one stream in NUT. */
+  /** Processes the next bytes. @throws EdgeError ERR_MEDIA_INPUT if they are not a single NUT stream. */
   push(chunk: Uint8Array): void {
     this.#pending.push(chunk);
     this.#pendingBytes += chunk.length;
@@ -88,13 +88,13 @@ export class NutReader {
     this.#pendingBytes = bytes.length;
   }
 
-  /** All that was read so far stands further back than there are bytes. */
+  /** Not enough bytes yet; remembers how many are needed. */
   #waitFor({ offset }: NutCursor): 0 {
     this.#neededBytes = offset;
     return 0;
   }
 
-  /** Reads what stands in front; the number of bytes it had, 0 when not all are there. */
+  /** Reads the next packet or frame; returns its length, or 0 if it is incomplete. */
   #readNext(bytes: Uint8Array): number {
     if (!this.#isStarted) return this.#readFileId(bytes);
     return bytes[0] === NUT_START_BYTE ? this.#readPacket(bytes) : this.#readFrame(bytes);
@@ -103,7 +103,7 @@ export class NutReader {
   #readFileId(bytes: Uint8Array): number {
     const part = bytes.subarray(0, FILE_ID.length);
     if (part.some((byte, index) => byte !== FILE_ID[index]))
-      throw new EdgeError('ERR_MEDIA_INPUT', 'NUT expected its file id first');
+      throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: it does not start with the file id');
     this.#isStarted = part.length === FILE_ID.length;
     return this.#isStarted ? FILE_ID.length : 0;
   }
@@ -117,7 +117,7 @@ export class NutReader {
     if (length < CHECKSUM_BYTES || length > MAX_NUT_PACKET_BYTES)
       throw new EdgeError(
         'ERR_MEDIA_INPUT',
-        `NUT packet expected up to ${MAX_NUT_PACKET_BYTES} bytes, got ${length}`,
+        `invalid NUT stream: a packet has ${length} bytes, the limit is ${MAX_NUT_PACKET_BYTES}`,
       );
     if (length > CHECKED_LENGTH_BYTES) cursor.take(CHECKSUM_BYTES);
     const content = cursor.take(length - CHECKSUM_BYTES);
@@ -135,7 +135,7 @@ export class NutReader {
     } else if (startCode === StartCode.syncpoint) this.#handleSyncpoint(content);
   }
 
-  /** Times are counted anew from a syncpoint's. */
+  /** Resets the time base for the following frames to the syncpoint's time. */
   #handleSyncpoint(content: Uint8Array): void {
     const { main, stream } = this.#headers();
     const cursor = new NutCursor(content);
@@ -143,7 +143,7 @@ export class NutReader {
     const base = main.timeBases[coded % main.timeBases.length];
     const own = main.timeBases[stream.timeBaseId];
     if (cursor.isShort || base === undefined || own === undefined)
-      throw new EdgeError('ERR_MEDIA_INPUT', 'NUT syncpoint expected a time');
+      throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: a syncpoint has no time base');
     const ticks = Math.floor(coded / main.timeBases.length);
     const scale = (base.numerator * own.denominator) / (base.denominator * own.numerator);
     this.#lastTicks = base === own ? ticks : Math.floor(ticks * scale);
@@ -151,7 +151,7 @@ export class NutReader {
 
   #headers(): { main: NutMainHeader; stream: NutStreamHeader } {
     if (this.#main === undefined || this.#stream === undefined)
-      throw new EdgeError('ERR_MEDIA_INPUT', 'NUT expected its headers before anything else');
+      throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: a frame or syncpoint precedes the headers');
     return { main: this.#main, stream: this.#stream };
   }
 
@@ -159,7 +159,8 @@ export class NutReader {
     const { main, stream } = this.#headers();
     const cursor = new NutCursor(bytes);
     const code = main.frameCodes[cursor.byte()];
-    if (code === undefined) throw new EdgeError('ERR_MEDIA_INPUT', 'NUT expected 256 frame codes');
+    if (code === undefined)
+      throw new EdgeError('ERR_MEDIA_INPUT', 'invalid NUT stream: a frame has no frame code');
     const head = this.#readHead(cursor, code, main, stream);
     if (head === undefined) return 0;
     const data = cursor.take(head.length - head.elided.length);
@@ -173,7 +174,7 @@ export class NutReader {
     return cursor.offset;
   }
 
-  /** What stands before a frame's data; undefined while bytes are missing. */
+  /** Reads the header of a frame; undefined if it is incomplete. */
   #readHead(
     cursor: NutCursor,
     code: NutFrameCode,
@@ -194,14 +195,20 @@ export class NutReader {
     if ((flags & NutFlag.checksum) !== 0) cursor.take(CHECKSUM_BYTES);
     if (cursor.isShort) return undefined;
     if ((flags & (NutFlag.invalid | NutFlag.sideData)) !== 0 || streamId !== 0)
-      throw new EdgeError('ERR_MEDIA_INPUT', 'NUT frame expected a known form, of the one stream');
+      throw new EdgeError(
+        'ERR_MEDIA_INPUT',
+        'invalid NUT stream: a frame has unsupported flags or another stream id',
+      );
     const elided = length > MAX_ELIDED_FRAME_BYTES ? new Uint8Array() : main.elidedHeaders[index];
     if (length > MAX_NUT_FRAME_BYTES || elided === undefined || elided.length > length)
-      throw new EdgeError('ERR_MEDIA_INPUT', `NUT frame has an impossible length of ${length} bytes`);
+      throw new EdgeError(
+        'ERR_MEDIA_INPUT',
+        `invalid NUT stream: a frame has an impossible length of ${length} bytes`,
+      );
     return { flags, ticks, length, elided };
   }
 
-  /** A time is written whole, or as its low bits when it is near the last one. */
+  /** Decodes a time, which is either complete or the low bits of one near the last. */
   #ticksOf(coded: number, lowBits: number): number {
     const span = 2 ** lowBits;
     if (coded >= span) return coded - span;
@@ -211,7 +218,11 @@ export class NutReader {
 
   #timeMs(ticks: number, { timeBases }: NutMainHeader, { timeBaseId }: NutStreamHeader): number {
     const base = timeBases[timeBaseId];
-    if (base === undefined) throw new EdgeError('ERR_MEDIA_INPUT', 'NUT stream expected a known time base');
+    if (base === undefined)
+      throw new EdgeError(
+        'ERR_MEDIA_INPUT',
+        'invalid NUT stream: the stream header refers to a missing time base',
+      );
     return ((ticks * base.numerator) / base.denominator) * 1000;
   }
 }

@@ -1,4 +1,4 @@
-/** @module Cameras through the real ffmpeg: what they send, one process for all viewers, failures told and got over, nothing left behind. */
+/** @module Cameras through the real ffmpeg: codecs, one process for all viewers, reporting and recovery of failures, and cleanup. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +59,7 @@ async function reached(source: MediaSource): Promise<void> {
 
 interface Watching extends Subscription {
   readonly frames: readonly MediaFrame[];
-  /** Waits until there are so many. */
+  /** Waits until `count` frames have arrived. */
   got(count: number): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ function watch(source: MediaSource, name = source.codecs[0]?.name): Watching {
   };
 }
 
-/** Records what is logged. */
+/** Records log lines. */
 function recording(): { logger: Logger; lines: string[] } {
   const lines: string[] = [];
   const line = (event: string, fields?: LogFields): void =>
@@ -92,26 +92,26 @@ async function tcpCamera({ isOn = true } = {}): Promise<TcpCamera> {
   return camera;
 }
 
-/** Plays what the camera sends at once in real time. */
+/** Plays a file that the camera sends in one burst in real time. */
 const LIVE = { inputOptions: ['-re', '-f', 'mpegts'] };
 
-describe('what a camera sends', () => {
-  test('H.264 is copied, AAC becomes Opus; frames come as they play, parameter sets with each keyframe', async () => {
+describe('a camera’s streams', () => {
+  test('copies H.264 and transcodes AAC to Opus, in real time, with parameter sets before each keyframe', async () => {
     const source = openCamera({ input: clip });
     const [video, audio] = [videoOf(source), audioOf(source)];
     await reached(video);
     expect(video.codecs).toMatchObject([{ name: 'H264', parameters: expect.stringMatching(/42[ce]0/u) }]);
     expect(audio.codecs).toMatchObject([{ name: 'opus', clockRate: 48_000 }]);
-    const [seen, heard] = [watch(video), watch(audio)];
-    // More than the clip has: it is played round and round.
+    const [seen, audible] = [watch(video), watch(audio)];
+    // More frames than the clip has, because it is played in a loop.
     await seen.got(50);
-    await heard.got(50);
+    await audible.got(50);
     expect(seen.frames[0]?.isKeyframe).toBe(true);
     for (const { data, isKeyframe } of seen.frames) {
       const types = nalUnits(data).map((unit) => (unit[0] ?? 0) & 31);
       expect(types).toEqual(expect.arrayContaining(isKeyframe ? [7, 8, 5] : [1]));
     }
-    for (const { frames } of [seen, heard]) {
+    for (const { frames } of [seen, audible]) {
       const times = frames.map(({ timeMs }) => timeMs);
       expect(times).toEqual([...times].sort((a, b) => a - b));
       expect(new Set(times).size).toBe(times.length);
@@ -124,7 +124,7 @@ describe('what a camera sends', () => {
     ['H265', ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:bframes=0']],
     ['VP8', ['-c:v', 'libvpx', '-deadline', 'realtime']],
     ['VP9', ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']],
-  ])('%s is copied', async (name, args) => {
+  ])('copies %s', async (name, args) => {
     const file = ffmpeg.make(`${name}.mkv`, [...PICTURE, '-pix_fmt', 'yuv420p', ...args]);
     const video = videoOf(openCamera({ input: file, audio: false }));
     await reached(video);
@@ -134,7 +134,7 @@ describe('what a camera sends', () => {
     expect(seen.frames[0]?.isKeyframe).toBe(true);
     const units = nalUnits(seen.frames[0]?.data ?? new Uint8Array());
     const types = new Set(units.map((unit) => ((unit[0] ?? 0) >> 1) & 63));
-    // Only H.265 has its parameter sets among the frames.
+    // Only H.265 has parameter sets in its frames.
     expect([32, 33, 34].every((type) => types.has(type))).toBe(name === 'H265');
   });
 
@@ -142,22 +142,22 @@ describe('what a camera sends', () => {
     ['opus', ['-c:a', 'libopus']],
     ['PCMU', ['-c:a', 'pcm_mulaw']],
     ['PCMA', ['-c:a', 'pcm_alaw']],
-  ])('%s is copied, in packets of 20 ms at most', async (name, args) => {
+  ])('copies %s in packets of at most 20 ms', async (name, args) => {
     const file = ffmpeg.make(`${name}.mkv`, [...TONE, ...args]);
     const audio = audioOf(openCamera({ input: file, video: false }));
     await reached(audio);
     expect(audio.codecs).toMatchObject([{ name }]);
-    const heard = watch(audio);
-    await heard.got(20);
-    const [first, last] = [heard.frames[5], heard.frames[15]];
+    const audible = watch(audio);
+    await audible.got(20);
+    const [first, last] = [audible.frames[5], audible.frames[15]];
     const lastedMs = (last?.timeMs ?? 0) - (first?.timeMs ?? 0);
-    const bytes = heard.frames.slice(5, 15).reduce((sum, { data }) => sum + data.length, 0);
+    const bytes = audible.frames.slice(5, 15).reduce((sum, { data }) => sum + data.length, 0);
     expect(lastedMs).toBeCloseTo(name === 'opus' ? 200 : bytes / 8, 0);
-    const longest = Math.max(...heard.frames.map(({ data }) => data.length));
+    const longest = Math.max(...audible.frames.map(({ data }) => data.length));
     expect(name === 'opus' ? longest < 400 : longest === 160).toBe(true);
   });
 
-  test('a camera without sound says so', async () => {
+  test('reports the audio of a camera without a microphone as absent', async () => {
     const file = ffmpeg.make('silent.mp4', [...PICTURE, ...H264]);
     const source = openCamera({ input: file });
     await reached(videoOf(source));
@@ -165,12 +165,12 @@ describe('what a camera sends', () => {
     expect(audioOf(source).health).toEqual({ kind: 'absent', message: 'The camera sends no sound.' });
   });
 
-  test('what a browser cannot play is encoded anew for those who need it, in a process of its own, and the log warns', async () => {
+  test('transcodes video in a separate process for viewers that cannot play it, and logs a warning', async () => {
     const { logger, lines } = recording();
     const video = videoOf(openCamera({ input: clip, audio: false, video: { transcode: 'VP8' }, logger }));
     await reached(video);
     expect(video.codecs.map(({ name }) => name)).toEqual(['H264', 'VP8']);
-    expect(lines.join('\n')).toContain('camera.transcode');
+    expect(lines.join('\n')).toContain('camera.transcode-enabled');
     const before = ffmpeg.pids.length;
     const copied = watch(video, 'H264');
     await copied.got(5);
@@ -182,7 +182,7 @@ describe('what a camera sends', () => {
     expect((encoded.frames[0]?.data[0] ?? 1) & 1).toBe(0);
   });
 
-  test('B frames are noticed: they are not sent, the sentence says what to do', async () => {
+  test('does not send B frames, and the message says what to do', async () => {
     const file = ffmpeg.make('b-frames.mp4', [
       ...PICTURE,
       '-c:v',
@@ -201,7 +201,7 @@ describe('what a camera sends', () => {
     expect(video.health).toMatchObject({ message: expect.stringContaining('B frames') });
   });
 
-  test('B frames of a camera with transcode: from then on it is encoded for everybody', async () => {
+  test('transcodes a camera with B frames for all viewers if transcode is set', async () => {
     const file = ffmpeg.make('b-frames-2.mp4', [
       ...PICTURE,
       '-c:v',
@@ -222,8 +222,8 @@ describe('what a camera sends', () => {
   });
 });
 
-describe('one process', () => {
-  test('serves all viewers of picture and sound, and ends a moment after the last has left', async () => {
+describe('the ffmpeg process', () => {
+  test('serves all viewers of video and audio, and ends shortly after the last has left', async () => {
     const source = openCamera({ input: clip });
     await reached(videoOf(source));
     const before = ffmpeg.pids.length;
@@ -238,7 +238,7 @@ describe('one process', () => {
     await ffmpeg.allGone();
   });
 
-  test('goes on for a viewer who is back at once, with a picture at once', async () => {
+  test('continues for a viewer who returns immediately, who gets a picture immediately', async () => {
     const source = openCamera({ input: clip, timing: { ...TEST_TIMING, graceMs: 60_000 } });
     const video = videoOf(source);
     await reached(video);
@@ -251,17 +251,17 @@ describe('one process', () => {
     expect(ffmpeg.pids.length - before).toBe(1);
   });
 
-  test('does not run while nobody watches', async () => {
+  test('does not run without viewers', async () => {
     const before = ffmpeg.pids.length;
     await reached(videoOf(openCamera({ input: clip })));
     expect(ffmpeg.pids.length).toBe(before);
   });
 
-  test('ends with a device that is killed', async () => {
+  test('ends when the device is killed', async () => {
     const before = ffmpeg.pids.length;
     const args = [
       '--conditions=longwire-source',
-      fileURLToPath(new URL('./watch-for-ever.fixture.ts', import.meta.url)),
+      fileURLToPath(new URL('./watch-until-killed.fixture.ts', import.meta.url)),
       clip,
       ffmpeg.path,
     ];
@@ -276,7 +276,7 @@ describe('one process', () => {
 });
 
 describe('a camera that fails', () => {
-  test('is off at the start: tried until it answers, then its codecs are there', async () => {
+  test('and is off at the start is probed until it answers, and then offers its codecs', async () => {
     const camera = await tcpCamera({ isOn: false });
     const video = videoOf(openCamera({ input: camera.input, ...LIVE }));
     const message = 'The camera does not answer. Trying again.';
@@ -290,7 +290,7 @@ describe('a camera that fails', () => {
     expect(video.health).toEqual({ kind: 'ok' });
   });
 
-  test('drops while it is watched: says so, comes back with a keyframe, times go on, and both are logged', async () => {
+  test('while it has viewers is reported, recovers with a keyframe and continuous times, and logs both', async () => {
     const { logger, lines } = recording();
     const camera = await tcpCamera();
     const video = videoOf(openCamera({ input: camera.input, ...LIVE, logger }));
@@ -311,13 +311,13 @@ describe('a camera that fails', () => {
     expect(lines).toContain('camera.recovered {"camera":"door"}');
   });
 
-  test('falls silent without going away: is noticed and started again', async () => {
+  test('by falling silent without closing its connection is restarted', async () => {
     const camera = await tcpCamera();
     const video = videoOf(
       openCamera({ input: camera.input, ...LIVE, timing: { ...TEST_TIMING, silenceMs: 2_000 } }),
     );
     await reached(video);
-    // It has sent its two seconds, and stays connected.
+    // The camera has sent two seconds and stays connected.
     const seen = watch(video);
     await seen.got(3);
     const message = 'The camera has stopped sending. Trying again.';
@@ -327,7 +327,7 @@ describe('a camera that fails', () => {
     seen.close();
   });
 
-  test('is not tried while nobody watches', async () => {
+  test('is not retried without viewers', async () => {
     const camera = await tcpCamera();
     const video = videoOf(openCamera({ input: camera.input, ...LIVE }));
     await reached(video);
@@ -354,18 +354,22 @@ describe('a camera that fails', () => {
       { input: 'rtsp://no-such-host.invalid/x' },
       "The camera's host name is not known in this network.",
     ],
-    ['what is no video', { input: '/etc/hostname' }, 'The camera sends something that cannot be read.'],
+    [
+      'a file that is not a video',
+      { input: '/etc/hostname' },
+      'The camera sends something that cannot be read.',
+    ],
     [
       'ffmpeg missing',
       { input: clip, ffprobePath: '/nonexistent/ffprobe' },
       'ffmpeg is not installed on the device.',
     ],
-  ])('%s is said in a sentence', async (_, options, message) => {
+  ])('because of %s is explained in a sentence', async (_, options, message) => {
     const video = videoOf(openCamera(options));
     await vi.waitFor(() => expect(video.health).toEqual({ kind: 'failing', message }), SOON);
   });
 
-  test('its password is in no log line and no sentence', async () => {
+  test('never shows its password in a log line or sentence', async () => {
     const { logger, lines } = recording();
     const source = openCamera({ input: 'rtsp://user:top-canary@127.0.0.1:1/?password=top-canary', logger });
     await vi.waitFor(() => expect(videoOf(source).health.kind).toBe('failing'), SOON);
@@ -375,7 +379,7 @@ describe('a camera that fails', () => {
 });
 
 test.each(['-i', '-version', '', 'gopher://host/x', 'concat:/etc/passwd|/etc/hosts\0', 'x'.repeat(5000)])(
-  'the input %j is refused',
+  'rejects the input %j',
   (input) => {
     expect(() => openFfmpegSource({ name: 'door', input })).toThrow(
       expect.objectContaining({ code: 'ERR_MEDIA_INPUT' }),
@@ -384,7 +388,7 @@ test.each(['-i', '-version', '', 'gopher://host/x', 'concat:/etc/passwd|/etc/hos
 );
 
 test.each(['H264', 'VP8'] as const)(
-  'the test pattern is there without asking, in %s, with a tone',
+  'the test pattern is available without a probe, in %s, with a tone',
   async (codec) => {
     const source = testPattern({
       width: 160,
@@ -396,9 +400,9 @@ test.each(['H264', 'VP8'] as const)(
     });
     open.add(source);
     expect(videoOf(source).codecs).toMatchObject([{ name: codec }]);
-    const [seen, heard] = [watch(videoOf(source)), watch(audioOf(source))];
+    const [seen, audible] = [watch(videoOf(source)), watch(audioOf(source))];
     await seen.got(15);
-    await heard.got(15);
+    await audible.got(15);
     const [first, last] = [seen.frames.at(2), seen.frames.at(12)];
     expect((last?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBeCloseTo(1000, -2);
   },

@@ -1,4 +1,4 @@
-/** @module Opens a camera, or anything else that ffmpeg can read, as sources of video and sound. */
+/** @module Opens a camera, or any other input of ffmpeg, as video and audio sources. */
 import { redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
 import type { MediaSource } from '../media-source.ts';
 import { Camera } from './camera.ts';
@@ -6,40 +6,40 @@ import { checkInput, type FfmpegInput } from './input-arguments.ts';
 import type { EncodedVideo } from './output-plan.ts';
 import { DEFAULT_CAMERA_TIMING, type CameraTiming } from './restart-policy.ts';
 
-/** How a camera is opened. */
+/** Options of {@link openFfmpegSource}. */
 export interface FfmpegSourceOptions extends FfmpegInput {
-  /** What the log calls it. */
+  /** The camera's name in log lines. */
   readonly name: string;
-  /** `false` leaves the picture out. `transcode` encodes it anew (`true`: as H.264, or VP8 where the camera sends H.264) for viewers that cannot play what the camera sends: it costs a core, or more. */
+  /** `false` disables video. `transcode` also encodes it (`true`: as H.264, or VP8 if the camera sends H.264) for viewers that cannot play the camera's codec; this uses one CPU core or more. */
   readonly video?: boolean | { readonly transcode?: EncodedVideo | true };
-  /** `false` leaves the sound out. */
+  /** `false` disables audio. */
   readonly audio?: boolean;
-  /** The program; `ffmpeg` of the path unless given. */
+  /** By default `ffmpeg` from PATH. */
   readonly ffmpegPath?: string;
-  /** The program; `ffprobe` of the path unless given. */
+  /** By default `ffprobe` from PATH. */
   readonly ffprobePath?: string;
-  /** Silent unless given. */
+  /** Default: no logging. */
   readonly logger?: Logger;
   readonly timing?: Partial<CameraTiming>;
 }
 
 /** An open camera. */
 export interface FfmpegSource {
-  /** Undefined only where it was left out. */
+  /** Undefined only if disabled. */
   readonly video: MediaSource | undefined;
   readonly audio: MediaSource | undefined;
-  /** Ends its process, and stops trying to reach it; again does nothing. */
+  /** Ends the camera's processes and stops retrying. Idempotent. */
   close(): void;
 }
 
 /**
- * Opens a camera. Its codecs are known once it has answered, which it is asked to until it does; `health` says what is the matter
- * meanwhile. ffmpeg runs from the first viewer to a few seconds after the last, one process for picture and sound, and is started
- * again when it fails. What browsers can decode is copied as it is.
+ * Opens a camera. It is probed until it answers; then its codecs are available, and until then `health` shows the problem. One ffmpeg
+ * process for video and audio runs from the first viewer until a few seconds after the last, and is restarted when it fails. Codecs
+ * that browsers can decode are copied.
  *
- * A password in the address stands in the arguments of ffmpeg, where other users of the machine can read it: give the device a user of its own
- * at the camera.
- * @throws EdgeError ERR_MEDIA_INPUT for an input that cannot be one.
+ * A password in the address is part of ffmpeg's arguments, which other users of the machine can read: create a separate camera user for
+ * the device.
+ * @throws EdgeError ERR_MEDIA_INPUT for an invalid input.
  */
 export function openFfmpegSource(options: FfmpegSourceOptions): FfmpegSource {
   const { name, input, inputOptions = [], video = true, audio = true } = options;

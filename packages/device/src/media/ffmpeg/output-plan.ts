@@ -1,20 +1,20 @@
-/** @module What is made of an input: which of its streams are copied as they are, and which are encoded anew. */
+/** @module Decides which streams of an input are copied and which are transcoded. */
 import { OPUS_CODEC, PCMA_CODEC, PCMU_CODEC } from '../audio-codecs.ts';
 import { h264Parameters } from '../h264-parameters.ts';
 import type { MediaCodec } from '../media-source.ts';
 import type { ProbedStream } from './probe-input.ts';
 
-/** Codecs that video can be encoded in. */
+/** Codecs to which video can be transcoded. */
 export type EncodedVideo = 'VP8' | 'H264';
 
 /** One track that ffmpeg writes. */
 export interface OutputPlan {
   readonly codec: MediaCodec;
-  /** What ffmpeg is told about it. */
+  /** ffmpeg's arguments for the track. */
   readonly args: readonly string[];
 }
 
-/** Seconds between keyframes of encoded video. Reason: a viewer that lost packets waits for the next. */
+/** Seconds between keyframes of transcoded video. Reason: a viewer that has lost packets waits for the next one. */
 const KEYFRAME_SECONDS = 2;
 
 /** Profiles of H.264 that browsers decode. */
@@ -28,7 +28,7 @@ const H264_PROFILES: ReadonlySet<string> = new Set([
 
 const PLAYABLE_PIXELS: ReadonlySet<string> = new Set(['', 'yuv420p', 'yuvj420p']);
 
-/** Video as it comes; undefined when no browser plays it. */
+/** Copies video; undefined if no browser can play it. */
 export function copiedVideo(stream: ProbedStream): OutputPlan | undefined {
   const codec = videoCodec(stream);
   return codec === undefined ? undefined : { codec, args: ['-c:v', 'copy'] };
@@ -60,7 +60,7 @@ function videoCodec({ codec, profile, level, pixelFormat }: ProbedStream): Media
   }
 }
 
-/** Sound: as it comes where browsers play it, else as Opus, which costs little. */
+/** Copies audio if browsers can play it, else transcodes it to Opus, which is cheap. */
 export function plannedAudio({ codec, sampleRate, channels }: ProbedStream): OutputPlan {
   const isTelephone = sampleRate === 8000 && channels === 1;
   if (codec === 'opus') return { codec: OPUS_CODEC, args: ['-c:a', 'copy'] };
@@ -69,7 +69,7 @@ export function plannedAudio({ codec, sampleRate, channels }: ProbedStream): Out
   return encodedAudio();
 }
 
-/** Sound encoded as Opus. */
+/** Transcodes audio to Opus. */
 export function encodedAudio(): OutputPlan {
   return {
     codec: OPUS_CODEC,
@@ -77,7 +77,7 @@ export function encodedAudio(): OutputPlan {
   };
 }
 
-/** Video encoded for live viewing: no frames out of order, a keyframe every two seconds, as fast as the machine can. */
+/** Transcodes video for live viewing: no B frames, a keyframe every two seconds, fastest preset. */
 export function encodedVideo(name: EncodedVideo): OutputPlan {
   const common = [
     '-pix_fmt',

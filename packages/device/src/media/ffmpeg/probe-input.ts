@@ -1,4 +1,4 @@
-/** @module Asks ffprobe what an input sends. */
+/** @module Detects the streams of an input with ffprobe. */
 import { spawn } from 'node:child_process';
 import { hasErrorCode } from '@longwire/protocol';
 import { readablePipe } from './child-pipes.ts';
@@ -9,49 +9,49 @@ import { readLines } from './stderr-lines.ts';
 /** One stream of an input. */
 export interface ProbedStream {
   readonly kind: 'audio' | 'video';
-  /** ffmpeg's name of the codec. */
+  /** The codec's name in ffmpeg. */
   readonly codec: string;
   readonly profile: string;
   readonly level: number;
   readonly pixelFormat: string;
-  /** Frames come in another order than they are shown in. */
+  /** Whether frames are not in presentation order. */
   readonly hasBFrames: boolean;
   readonly sampleRate: number;
   readonly channels: number;
 }
 
-/** What was found out. */
+/** The result of a probe. */
 export type ProbeResult =
   | { readonly kind: 'found'; readonly streams: readonly ProbedStream[] }
   | {
       readonly kind: 'failed';
-      /** Whether it was ended because nothing came for so long. */
+      /** Whether the probe timed out. */
       readonly isSlow: boolean;
-      /** A sentence for people. */
+      /** A sentence for users. */
       readonly message: string;
       readonly complaints: readonly string[];
     };
 
-/** What a probe needs. */
+/** Options of {@link probeInput}. */
 export interface ProbeOptions {
   readonly source: FfmpegInput;
   readonly ffprobePath: string;
   readonly care: InputCare;
   readonly signal?: AbortSignal;
-  /** How long ffprobe may take, in milliseconds; twenty seconds unless given. */
+  /** How long ffprobe may take, in milliseconds; by default twenty seconds. */
   readonly timeoutMs?: number;
 }
 
 /** Reason: some cameras send a keyframe every ten seconds. */
 export const PROBE_TIMEOUT_MS = 20_000;
 
-/** Longest answer read. */
+/** Longest output of ffprobe that is read. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
 
 const ENTRIES =
   'stream=codec_type,codec_name,profile,level,pix_fmt,has_b_frames,sample_rate,channels:stream_disposition=attached_pic';
 
-/** Runs ffprobe once; never rejects. It ends with the signal. */
+/** Runs ffprobe once; never rejects. Aborting the signal ends it. */
 export async function probeInput({
   source,
   ffprobePath,
@@ -83,7 +83,7 @@ export async function probeInput({
   return { kind: 'failed', isSlow: timeout.aborted, message, complaints };
 }
 
-/** The streams that ffprobe's JSON lists, without cover pictures; none where it lists none. */
+/** The streams in ffprobe's JSON, without cover images. */
 function parseStreams(json: string): readonly ProbedStream[] {
   const answer = parseJson(json);
   const streams: unknown = fieldOf(answer, 'streams');
@@ -112,7 +112,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: nothing was found.
+    // Not JSON: treated as no streams.
     return undefined;
   }
 }

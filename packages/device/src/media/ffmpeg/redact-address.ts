@@ -1,29 +1,29 @@
-/** @module Takes the secrets of addresses out of whatever ffmpeg writes about its inputs and outputs. */
+/** @module Removes secrets of addresses from ffmpeg's messages about its inputs and outputs. */
 
 const REDACTED = '[redacted]';
 
 /** The user and the password of an address. */
 const USER_INFO = /(\/\/)[^\s'"]*@/gu;
 
-/** Parameters of an address that cameras take passwords in. */
+/** Parameters of an address in which cameras expect passwords. */
 const SECRET_PARAMETER = /([?&][^=&\s]*(?:pass|pwd|user|usr|token|auth|key|secret)[^=&\s]*=)[^&\s'"]*/giu;
 
-/** The values in any address, whatever they are called: cameras take `loginpas`, or a path of `user=admin_password=…`. */
+/** The values in any address, whatever their name: cameras use `loginpas`, or a path with `user=admin_password=…`. */
 const ADDRESS_VALUES = /(:\/\/[^\s'"=]*=)[^\s'"]*/gu;
 
-/** What follows the host of an address: servers that take a stream have its key there. */
+/** The part after the host of an address: streaming servers expect a stream key there. */
 const ADDRESS_PLACE = /([a-z][a-z0-9+.-]*:\/\/[^\s'"/?#]*)[/?#][^\s'"]*/giu;
 
-/** Options whose values let somebody in. */
+/** Options whose values are credentials. */
 const SECRET_OPTION = /^-.*(?:pass|auth|key|secret|token|header|cookie)/iu;
 
-/** Shorter passwords are not looked for by themselves: they stand in words by chance. */
+/** Shorter passwords are not searched outside addresses: they match ordinary words by chance. */
 const MIN_PASSWORD_LENGTH = 4;
 
-/** Shorter pieces of an address are not looked for by themselves: they are words such as `live`. */
+/** Shorter parts of an address are not searched outside addresses: they are ordinary words such as `live`. */
 const MIN_PIECE_LENGTH = 8;
 
-/** Makes what cleans a line about an input: user and password of any address, and the input's own password anywhere. */
+/** Creates a function that redacts lines about an input: user and password of any address, and the input's own password anywhere. */
 export function inputRedactor(input: string): (text: string) => string {
   const own = passwordsOf(input);
   return (text) =>
@@ -36,7 +36,7 @@ export function inputRedactor(input: string): (text: string) => string {
     );
 }
 
-/** Makes what cleans a line about outputs: of any address only the host is left, and what the arguments hold besides is nowhere. */
+/** Creates a function that redacts lines about outputs: it leaves only the host of any address, and removes all other parts of the arguments' addresses everywhere. */
 export function outputRedactor(args: readonly string[]): (text: string) => string {
   const own = args.flatMap((arg, index) => {
     const isSecret = SECRET_OPTION.test(args[index - 1] ?? '');

@@ -1,20 +1,20 @@
-/** @module When a camera that failed is tried again: exponentially later, with jitter, so that many do not come at once. */
+/** @module Retry delays for failed cameras: exponential backoff with jitter, so that many cameras do not retry at the same time. */
 
-/** How a camera is run. All in milliseconds. */
+/** Times of a camera's process. All in milliseconds. */
 export interface CameraTiming {
-  /** How long the process goes on after the last viewer has left: people reload pages. */
+  /** How long the process continues after the last viewer has left, because users reload pages. */
   readonly graceMs: number;
-  /** How long nothing may come before the camera is taken for dead. */
+  /** How long the camera may be silent before it counts as failed. */
   readonly silenceMs: number;
-  /** The longest wait after the first failure; it doubles with each. */
+  /** The longest delay after the first failure; it doubles with each further one. */
   readonly retryBaseMs: number;
-  /** The longest wait ever. */
+  /** The longest delay. */
   readonly retryCapMs: number;
-  /** A run that lasted this long was a good one: the next failure counts as the first. */
+  /** After a run of this length the next failure counts as the first. */
   readonly steadyMs: number;
 }
 
-/** Five seconds of grace, dead after ten of silence, tried again after half a second at first and 15 s at most. */
+/** Five seconds of grace, failed after ten seconds of silence, retried after half a second at first and after 15 s at most. */
 export const DEFAULT_CAMERA_TIMING: CameraTiming = {
   graceMs: 5_000,
   silenceMs: 10_000,
@@ -23,7 +23,7 @@ export const DEFAULT_CAMERA_TIMING: CameraTiming = {
   steadyMs: 10_000,
 };
 
-/** How long to wait after so many failures in a row (1 for the first), in milliseconds: between half of the bound and the bound. */
+/** The delay after `failures` consecutive failures (1 for the first), in milliseconds: between half of the bound and the bound. */
 export function retryDelayMs(
   failures: number,
   { retryBaseMs, retryCapMs }: CameraTiming,

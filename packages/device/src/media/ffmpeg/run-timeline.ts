@@ -1,9 +1,9 @@
-/** @module Puts the times of one run on the steady clock that all sources share. */
+/** @module Maps the times of one run to the steady clock that all sources share. */
 
-/** Farther from the clock than this, a stream's times have jumped and are set anew, in milliseconds. */
+/** If a stream's times differ more from the clock, they have jumped and the offset is set again, in milliseconds. */
 const MAX_DRIFT_MS = 3_000;
 
-/** Times of all tracks of one run; together they stay as far apart as the camera has them. */
+/** Maps the times of all tracks of one run with one offset, so that they stay in sync. */
 export class RunTimeline {
   readonly #steadyMs: () => number;
   #offsetMs: number | undefined;
@@ -12,7 +12,7 @@ export class RunTimeline {
     this.#steadyMs = steadyMs;
   }
 
-  /** When a frame with this time of the stream is to be seen. */
+  /** The presentation time of a frame with this stream time. */
   toSteady(streamMs: number): number {
     const nowMs = this.#steadyMs();
     if (this.#offsetMs === undefined || Math.abs(streamMs + this.#offsetMs - nowMs) > MAX_DRIFT_MS)

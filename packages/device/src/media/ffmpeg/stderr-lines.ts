@@ -1,13 +1,13 @@
-/** @module What a program writes to stderr, line by line and bounded. */
+/** @module Reads a program's stderr line by line, with limits. */
 import type { Readable } from 'node:stream';
 
-/** Longest line kept; what follows is left out. */
+/** Longest line; longer ones are truncated. */
 const MAX_LINE_LENGTH = 400;
 
-/** Most lines passed on a run. Reason: a broken stream makes ffmpeg complain about each frame. */
+/** Most lines of a run. Reason: for a broken stream ffmpeg writes a message for each frame. */
 const MAX_LINES = 40;
 
-/** Passes the first lines of a stream on, each cut to length; reads on to the end, so that the program never waits. */
+/** Passes on the first lines of a stream, truncated; reads to the end, so that the program never blocks. */
 export function readLines(stream: Readable, handleLine: (line: string) => void): void {
   let rest = '';
   let count = 0;
@@ -24,6 +24,6 @@ export function readLines(stream: Readable, handleLine: (line: string) => void):
     for (const line of lines) pass(line);
   });
   stream.on('end', () => pass(rest));
-  // The pipe breaks with the program; its end is told by the program.
+  // The pipe breaks when the program ends, which is reported separately.
   stream.on('error', () => stream.destroy());
 }

@@ -1,15 +1,15 @@
-/** @module A camera that sends a file to whoever connects, then stays silent, and can be switched off and on. */
+/** @module For tests: a camera that sends a file to each connection, then stays silent, and can be switched off and on. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** One camera on a port of its own. */
+/** One camera with its own port. */
 export class TcpCamera {
   #bytes: Buffer;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
-  /** How many have connected so far. */
+  /** The number of connections so far. */
   connections = 0;
 
   constructor(file: string) {
@@ -21,7 +21,7 @@ export class TcpCamera {
     return `tcp://127.0.0.1:${this.#port}`;
   }
 
-  /** Sends another file from the next connection on. */
+  /** Sends another file to later connections. */
   send(file: string): void {
     this.#bytes = readFileSync(file);
   }

@@ -1,10 +1,10 @@
-/** @module UDP sockets of a test, on loopback; they are closed after it. */
+/** @module For tests: UDP sockets on loopback that are closed after the test. */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 const sockets = new Set<Socket>();
 
-/** A socket on a port, on any that is free unless given. */
+/** A socket on a port; by default any free port. */
 export async function bound(port = 0): Promise<Socket> {
   const socket = createSocket('udp4');
   sockets.add(socket);
@@ -13,7 +13,7 @@ export async function bound(port = 0): Promise<Socket> {
   return socket;
 }
 
-/** A port that was free a moment ago. */
+/** A port that was just free. */
 export async function freePort(): Promise<number> {
   const socket = await bound();
   const { port } = socket.address();
@@ -21,14 +21,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Closes one; its port is free then. */
+/** Closes a socket; resolves when its port is free. */
 export async function closeSocket(socket: Socket): Promise<void> {
   sockets.delete(socket);
   socket.close();
   await once(socket, 'close');
 }
 
-/** Closes those that are left. */
+/** Closes all remaining sockets. */
 export function closeSockets(): void {
   for (const socket of sockets) socket.close();
   sockets.clear();

@@ -1,4 +1,4 @@
-/** @module Puts the packets of one RTP stream together to frames. */
+/** @module Assembles the packets of one RTP stream into frames. */
 import type { MediaCodec } from '../media-source.ts';
 import { isAv1Keyframe } from '../rtp/av1-payloads.ts';
 import { isH264Keyframe } from '../rtp/h264-payloads.ts';
@@ -14,10 +14,10 @@ export interface AssembledFrame {
   readonly isKeyframe: boolean;
 }
 
-/** Most bytes of one frame. Reason: far above any sane keyframe; a stream without markers whose time stands still has no end. */
+/** Most bytes of one frame. Reason: far above any real keyframe; a stream without markers and with a constant timestamp would never end a frame. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
-/** Whether a decoder can start with what a payload begins. */
+/** Whether a decoder can start with the frame that a payload begins. */
 const IS_KEYFRAME: Readonly<Record<MediaCodec['name'], (payload: Uint8Array) => boolean>> = {
   H264: isH264Keyframe,
   H265: isH265Keyframe,
@@ -34,11 +34,11 @@ interface PartialFrame {
   readonly payloads: Uint8Array[];
   bytes: number;
   isKeyframe: boolean;
-  /** Packets of it are missing, or can be. */
+  /** Whether packets of the frame are or may be missing. */
   isBroken: boolean;
 }
 
-/** Makes frames; after a gap in a picture the next one is a keyframe. */
+/** Assembles frames; after a gap in video, frames before the next keyframe are dropped. */
 export class FrameAssembler {
   readonly #codec: MediaCodec;
   #partial: PartialFrame | undefined;
@@ -49,18 +49,18 @@ export class FrameAssembler {
     this.#isWaitingForKeyframe = codec.kind === 'video';
   }
 
-  /** Whether what comes is of no use before a keyframe. */
+  /** Whether frames are dropped until a keyframe. */
   get isWaitingForKeyframe(): boolean {
     return this.#isWaitingForKeyframe;
   }
 
-  /** Takes the next packet; gives the frames that are whole now. */
+  /** Adds the next packet; returns the frames that it completes. */
   add({ packet, followsGap }: OrderedPacket): AssembledFrame[] {
     const { payload, timestamp, marker } = packet;
-    const isSound = this.#codec.kind === 'audio';
-    if (isSound) return payload.length === 0 ? [] : [{ payloads: [payload], timestamp, isKeyframe: true }];
+    const isAudio = this.#codec.kind === 'audio';
+    if (isAudio) return payload.length === 0 ? [] : [{ payloads: [payload], timestamp, isKeyframe: true }];
     const frames: AssembledFrame[] = [];
-    if (followsGap) this.#breakOff();
+    if (followsGap) this.#dropPartial();
     if (this.#partial !== undefined && this.#partial.timestamp !== timestamp) frames.push(...this.#finish());
     this.#append(payload, timestamp, followsGap);
     if (marker) frames.push(...this.#finish());
@@ -70,7 +70,7 @@ export class FrameAssembler {
   #append(payload: Uint8Array, timestamp: number, followsGap: boolean): void {
     const isKeyframe = IS_KEYFRAME[this.#codec.name](payload);
     const kept = this.#codec.name === 'VP8' ? withShortVp8Descriptor(payload) : payload;
-    // Behind a gap only what begins a keyframe is known to be the beginning of a frame.
+    // After a gap only the start of a keyframe is certain to be the start of a frame.
     this.#partial ??= {
       timestamp,
       payloads: [],
@@ -87,8 +87,8 @@ export class FrameAssembler {
     if (frame.isBroken) frame.payloads.length = 0;
   }
 
-  /** What was begun stays without its end, and what comes builds on it. */
-  #breakOff(): void {
+  /** Drops the partial frame; later frames depend on it. */
+  #dropPartial(): void {
     this.#partial = undefined;
     this.#isWaitingForKeyframe = true;
   }

@@ -1,4 +1,4 @@
-/** @module RTP on a real port: heard from the allowed sender, missed when it falls silent, open while anybody watches. */
+/** @module RTP on a real port: accepted from allowed senders, reported when it stops, received only while the source has viewers. */
 import { afterEach, expect, test } from 'vitest';
 import { PCMU_CODEC } from '../audio-codecs.ts';
 import { ManualClock } from '../manual-clock.fixture.ts';
@@ -10,7 +10,7 @@ import { openRtpSource } from './open-rtp-source.ts';
 
 afterEach(closeSockets);
 
-/** Sends a packet each few milliseconds until something is so: the first may find no port yet. */
+/** Sends a packet every few milliseconds until a condition is true, because the port may not be open yet. */
 async function sendUntil(port: number, isDone: () => boolean): Promise<void> {
   const socket = await bound();
   let sequenceNumber = 0;
@@ -36,7 +36,7 @@ const change = async (source: MediaSource): Promise<void> =>
     });
   });
 
-test('a packet becomes a frame; silence is a failure until there is one again', async () => {
+test('turns a packet into a frame, and is failing during silence until the next frame', async () => {
   const clock = new ManualClock(0);
   const port = await freePort();
   const source = openRtpSource({ port, reportPort: 0, codec: PCMU_CODEC, clock });
@@ -49,11 +49,11 @@ test('a packet becomes a frame; silence is a failure until there is one again', 
   await sendUntil(port, () => source.health.kind === 'ok');
   subscription.close();
   expect(clock.timerCount).toBe(0);
-  // The port is free again.
+  // The port is closed again.
   await bound(port);
 });
 
-test('a port that is taken is a failure, tried again', async () => {
+test('is failing while its port is in use, and retries', async () => {
   const clock = new ManualClock(0);
   const taken = await bound();
   const { port } = taken.address();
@@ -73,7 +73,7 @@ test('a port that is taken is a failure, tried again', async () => {
   subscription.close();
 });
 
-test('only the sender that is allowed is heard', async () => {
+test('accepts packets only from the allowed sender', async () => {
   const clock = new ManualClock(0);
   const ports = [await freePort(), await freePort()];
   const [strict, open] = ports.map((port, index) =>
@@ -85,18 +85,18 @@ test('only the sender that is allowed is heard', async () => {
       ...(index === 0 ? { from: ['192.0.2.1'] } : { from: ['127.0.0.1'] }),
     }),
   );
-  const heard = [0, 0];
+  const frameCounts = [0, 0];
   const offs = [strict, open].map((source, index) =>
-    source?.subscribe(() => (heard[index] = (heard[index] ?? 0) + 1), PCMU_CODEC),
+    source?.subscribe(() => (frameCounts[index] = (frameCounts[index] ?? 0) + 1), PCMU_CODEC),
   );
   let sent = 0;
   await sendUntil(ports[0] ?? 0, () => (sent += 1) > 20);
-  await sendUntil(ports[1] ?? 0, () => (heard[1] ?? 0) > 0);
-  expect(heard[0]).toBe(0);
+  await sendUntil(ports[1] ?? 0, () => (frameCounts[1] ?? 0) > 0);
+  expect(frameCounts[0]).toBe(0);
   offs.forEach((off) => off?.close());
 });
 
-test.each([0, 65_535, 1.5, 70_000])('port %s is refused', (port) => {
+test.each([0, 65_535, 1.5, 70_000])('rejects port %s', (port) => {
   expect(() => openRtpSource({ port, codec: PCMU_CODEC })).toThrow(
     expect.objectContaining({ code: 'ERR_DEVICE_OPTIONS' }),
   );

@@ -1,4 +1,4 @@
-/** @module A source that another program sends as RTP over UDP. */
+/** @module A source that receives RTP over UDP from another program. */
 import { EdgeError, silentLogger, type Logger } from '@longwire/protocol';
 import { systemClock, type Clock } from '../clock.ts';
 import type { MediaCodec, MediaSource } from '../media-source.ts';
@@ -6,19 +6,19 @@ import { SharedSource } from '../shared-source.ts';
 import { RtpProducer } from './rtp-producer.ts';
 import { RtpSync } from './rtp-sync.ts';
 
-/** What {@link openRtpSource} is told. */
+/** Options of {@link openRtpSource}. */
 export interface RtpSourceOptions {
   readonly port: number;
-  /** The address to listen at; loopback unless given: whoever reaches the port is shown to everybody. */
+  /** The address to listen on; by default loopback, because viewers see the media of anyone who can reach the port. */
   readonly host?: string;
   readonly codec: MediaCodec;
-  /** Where the sender's reports arrive; the port after the other one unless given, none if 0. */
+  /** The port for the sender's RTCP reports; by default `port` + 1, none if 0. */
   readonly reportPort?: number;
-  /** Only packets of this type; of any unless given. */
+  /** Accepts only packets of this payload type; by default any. */
   readonly payloadType?: number;
-  /** The only addresses that packets may come from. */
+  /** Accepts only packets from these addresses; by default any. */
   readonly from?: readonly string[];
-  /** The same for the sound and the picture of one sender, so that its reports keep them in step. */
+  /** Share one for the audio and video of one sender, so that its reports keep them in sync. */
   readonly sync?: RtpSync;
   readonly logger?: Logger;
   readonly clock?: Clock;
@@ -26,14 +26,17 @@ export interface RtpSourceOptions {
 
 const MAX_PORT = 65_535;
 
-/** Opens a source; its ports are open while anybody watches. @throws EdgeError ERR_DEVICE_OPTIONS for a port that is none. */
+/** Opens a source; its ports are open while it has viewers. @throws EdgeError ERR_DEVICE_OPTIONS for an invalid port. */
 export function openRtpSource(options: RtpSourceOptions): MediaSource {
   const { port, host = '127.0.0.1', codec, payloadType, from, logger = silentLogger } = options;
   const { clock = systemClock, sync = new RtpSync() } = options;
   const reportPort = options.reportPort ?? port + 1;
   for (const each of [port, reportPort])
     if (!Number.isInteger(each) || each < 0 || each > MAX_PORT || port === 0)
-      throw new EdgeError('ERR_DEVICE_OPTIONS', `UDP port expected 1 to ${MAX_PORT}, got ${each}`);
+      throw new EdgeError(
+        'ERR_DEVICE_OPTIONS',
+        `UDP port must be an integer from 1 to ${MAX_PORT}, got ${each}`,
+      );
   const producer = new RtpProducer({
     port,
     host,

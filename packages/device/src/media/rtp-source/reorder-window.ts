@@ -1,21 +1,21 @@
-/** @module Puts packets into the order of their numbers, within bounds. */
+/** @module Sorts packets by sequence number within a bounded window. */
 import type { RtpPacket } from '../rtp/rtp-packet.ts';
 import { plus, stepsBetween } from '../rtp/sequence-number.ts';
 
-/** A packet in its place. */
+/** A packet in order. */
 export interface OrderedPacket {
   readonly packet: RtpPacket;
-  /** Packets are missing in front of it, for good. */
+  /** Whether packets before it are lost. */
   readonly followsGap: boolean;
 }
 
-/** Most packets held back for one that is missing. Reason: two frames of a few Mbit/s; networks reorder neighbours. */
+/** Most packets that wait for a missing one. Reason: two frames at a few Mbit/s; networks reorder only close packets. */
 export const MAX_HELD_PACKETS = 32;
 
-/** Longest that a packet is held back, in milliseconds. Reason: what is missing for longer is lost. */
+/** Longest time that a packet waits, in milliseconds. Reason: a packet that is missing for longer is lost. */
 const MAX_HELD_MS = 50;
 
-/** A step further than this is another sequence. Reason: RFC 3550 appendix A.1. */
+/** A larger step starts a new sequence (RFC 3550 appendix A.1). */
 const MAX_DROPOUT = 3_000;
 
 interface Held {
@@ -23,12 +23,12 @@ interface Held {
   readonly arrivedMs: number;
 }
 
-/** Holds back packets that came too early. */
+/** Delays packets that arrive too early. */
 export class ReorderWindow {
   readonly #held = new Map<number, Held>();
   #next: number | undefined;
 
-  /** Takes a packet; gives those that are next now. One that came twice, or too late, gives none. */
+  /** Adds a packet; returns the packets that are now in order. A duplicate or late packet is dropped. */
   add(packet: RtpPacket, nowMs: number): OrderedPacket[] {
     const { sequenceNumber } = packet;
     const steps = stepsBetween((this.#next ??= sequenceNumber), sequenceNumber);
@@ -41,7 +41,7 @@ export class ReorderWindow {
     return isOverdue ? [...released, ...this.#skipGap()] : released;
   }
 
-  /** Forgets everything. */
+  /** Resets the window. */
   clear(): void {
     this.#held.clear();
     this.#next = undefined;

@@ -1,4 +1,4 @@
-/** @module What comes in on a port for RTP, in whatever order and however damaged, becomes whole frames or nothing. */
+/** @module RTP datagrams, in any order and however damaged, become complete frames or nothing. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PCMU_CODEC } from '../audio-codecs.ts';
@@ -14,7 +14,7 @@ import { RtpSync } from './rtp-sync.ts';
 const H264: MediaCodec = { kind: 'video', name: 'H264', clockRate: 90_000, parameters: '' };
 const SSRC = 7;
 
-/** Frames of three packets, 40 ms apart, each tenth one a keyframe; each payload ends in its packet's place. */
+/** Frames of three packets, 40 ms apart, every tenth a keyframe; each payload ends with its packet's index. */
 function stream(count: number, { ssrc = SSRC, first = 0, firstTime = 0 } = {}): Uint8Array[] {
   return Array.from({ length: count * 3 }, (_, index) => {
     const frame = Math.floor(index / 3);
@@ -35,18 +35,18 @@ function stream(count: number, { ssrc = SSRC, first = 0, firstTime = 0 } = {}): 
 const intake = (codec: MediaCodec = H264, sync = new RtpSync()): RtpIntake =>
   new RtpIntake({ codec, payloadType: undefined, sync });
 
-/** Gives three packets each 40 ms. */
+/** Delivers three packets every 40 ms. */
 const receive = (into: RtpIntake, packets: readonly Uint8Array[], startMs = 0): MediaFrame[] =>
   packets.flatMap((packet, index) => into.handleMedia(packet, startMs + (index * 40) / 3));
 
-/** The frame that each is, by the place of its first packet. */
+/** The index of each frame, from the index of its first packet. */
 const numbers = (frames: readonly MediaFrame[]): number[] =>
   frames.map(({ payloads }) => (((payloads?.[0]?.[1] ?? 0) << 8) + (payloads?.[0]?.[2] ?? 0)) / 3);
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
 describe('a stream', () => {
-  test('becomes frames of ready-made payloads, 40 ms apart, keyframes named', () => {
+  test('becomes frames with the received payloads, 40 ms apart, with keyframes marked', () => {
     const frames = receive(intake(), stream(12));
     expect(numbers(frames)).toEqual(range(0, 12));
     expect(frames.every(({ payloads, data }) => payloads?.length === 3 && data.length === 0)).toBe(true);
@@ -54,22 +54,22 @@ describe('a stream', () => {
     expect((frames[11]?.timeMs ?? 0) - (frames[1]?.timeMs ?? 0)).toBeCloseTo(400, 0);
   });
 
-  test('begins with the first keyframe', () => {
+  test('starts with the first keyframe', () => {
     expect(numbers(receive(intake(), stream(12).slice(4)))).toEqual([10, 11]);
   });
 
-  test('numbers and times that wrap around change nothing', () => {
+  test('continues when sequence numbers and timestamps wrap around', () => {
     const frames = receive(intake(), stream(30, { first: 65_500, firstTime: 2 ** 32 - 20_000 }));
     expect(numbers(frames)).toEqual(range(0, 30));
     expect((frames[29]?.timeMs ?? 0) - (frames[0]?.timeMs ?? 0)).toBeCloseTo(29 * 40, 0);
   });
 
-  test('without markers a frame ends where the next one begins', () => {
+  test('without marker bits ends a frame where the next one starts', () => {
     const unmarked = stream(3).map((packet) => packet.map((byte, at) => (at === 1 ? byte & 0x7f : byte)));
     expect(numbers(receive(intake(), unmarked))).toEqual([0, 1]);
   });
 
-  test('neighbours that come in the wrong order, or twice, are put right', () => {
+  test('is reordered and deduplicated', () => {
     const packets = stream(10);
     const swapped = packets.flatMap((packet, index) =>
       index % 2 === 1 ? [packet, packets[index - 1] ?? packet] : [],
@@ -85,13 +85,13 @@ describe('a stream', () => {
     ).toEqual(range(0, 10));
   });
 
-  test('a packet that is lost takes the pictures to the next keyframe with it', () => {
+  test('after a lost packet drops frames up to the next keyframe', () => {
     const packets = stream(30);
     packets.splice(16, 1);
     expect(numbers(receive(intake(), packets))).toEqual([...range(0, 5), ...range(10, 30)]);
   });
 
-  test('a packet that is lost is not waited for beyond the window', () => {
+  test('waits for a missing packet no longer than the window', () => {
     const packets = stream(30);
     packets.splice(31, 1);
     const into = intake();
@@ -100,7 +100,7 @@ describe('a stream', () => {
     expect(MAX_HELD_PACKETS).toBeLessThan(60);
   });
 
-  test('of sound is a frame a packet, and goes on behind a gap', () => {
+  test('of audio has one frame per packet and continues after a gap', () => {
     const packets = stream(10);
     packets.splice(5, 1);
     expect(receive(intake(PCMU_CODEC), packets)).toHaveLength(29);
@@ -108,7 +108,7 @@ describe('a stream', () => {
 });
 
 describe('another sender', () => {
-  test('takes the place of the one there was with two packets in a row, and begins with a keyframe', () => {
+  test('replaces the current one after two consecutive packets, starting with a keyframe', () => {
     const into = intake();
     const before = receive(into, stream(5));
     const after = receive(into, stream(5, { ssrc: 8, first: 40_000 }), 200);
@@ -116,7 +116,7 @@ describe('another sender', () => {
     expect(after[0]?.timeMs).toBeGreaterThan(before.at(-1)?.timeMs ?? 0);
   });
 
-  test('of which single packets stray in changes nothing', () => {
+  test('is ignored if only single packets of it arrive', () => {
     const into = intake();
     const packets = stream(10).flatMap((packet, index) => [
       packet,
@@ -125,7 +125,7 @@ describe('another sender', () => {
     expect(numbers(receive(into, packets))).toEqual(range(0, 10));
   });
 
-  test('the same one that starts anew with other numbers is followed', () => {
+  test('that is the same one after a restart with new sequence numbers is followed', () => {
     const into = intake();
     receive(into, stream(5));
     expect(numbers(receive(into, stream(12, { first: 30_000, firstTime: 90_000 }), 200))).toEqual(
@@ -134,8 +134,8 @@ describe('another sender', () => {
   });
 });
 
-describe('the time', () => {
-  test('follows a clock that runs slower or faster than ours', () => {
+describe('the presentation time', () => {
+  test('follows a sender clock that is slower or faster than ours', () => {
     for (const step of [39.8, 40.2]) {
       const into = intake();
       const frames = stream(2_000).flatMap((packet, index) =>
@@ -147,13 +147,13 @@ describe('the time', () => {
     }
   });
 
-  test('of sound and picture of one sender is in step by its reports, however late one of them comes', () => {
+  test('of one sender’s audio and video is synchronized by its reports, however late one of them is', () => {
     const sync = new RtpSync();
     const [picture, sound] = [intake(H264, sync), intake(PCMU_CODEC, sync)];
     const wallMs = 1_700_000_000_000;
     const report = (timestamp: number, atMs: number): Uint8Array =>
       writeSenderReport({ ssrc: SSRC, cname: 'x', wallMs: wallMs + atMs, timestamp, packets: 0, bytes: 0 });
-    // The picture's time 0 is the moment 0 of the sender, the sound's time 0 is its moment 100; the sound arrives half a second late.
+    // Video timestamp 0 is the sender's time 0, audio timestamp 0 its time 100; the audio arrives half a second late.
     const pictures = stream(60, {}).flatMap((packet, index) => {
       const atMs = Math.floor(index / 3) * 40;
       const frames = picture.handleMedia(packet, atMs + 10);
@@ -165,21 +165,21 @@ describe('the time', () => {
       sound.handleReport(report(0, 100));
       return frames;
     });
-    // Frame 50 of the picture is the moment 2000; packet 12 of the sound (4 × 3600 ticks of 1/8000 s) is the moment 1900.
+    // Video frame 50 is at the sender's time 2000; audio packet 12 (4 × 3600 ticks of 1/8000 s) at its time 1900.
     const step = (pictures[50]?.timeMs ?? 0) - (sounds[12]?.timeMs ?? 0);
     expect(step).toBeGreaterThan(80);
     expect(step).toBeLessThan(140);
   });
 });
 
-describe('anything', () => {
-  test('that is no packet of the stream is ignored', () => {
+describe('arbitrary datagrams', () => {
+  test('that are not packets of the stream are ignored', () => {
     const into = new RtpIntake({ codec: H264, payloadType: 97, sync: new RtpSync() });
     expect(receive(into, [...stream(3), new Uint8Array(0), new Uint8Array(2_000).fill(0x80)])).toEqual([]);
     expect(into.sender).toBe(undefined);
   });
 
-  test('in: no throw, and what is whole is told with times that only grow', () => {
+  test('never throw, and complete frames have increasing times', () => {
     const step = fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       fc.nat(89).map((index) => stream(30)[index] ?? new Uint8Array(0)),

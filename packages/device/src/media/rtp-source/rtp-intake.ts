@@ -1,4 +1,4 @@
-/** @module What comes in on a port for RTP: one sender's packets become frames, everything else is counted. */
+/** @module Turns received RTP datagrams of one sender into frames and ignores all others. */
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import { MAX_READY_PAYLOAD_BYTES } from '../rtp/payload.ts';
 import { parseRtpPacket, type RtpPacket } from '../rtp/rtp-packet.ts';
@@ -7,24 +7,24 @@ import { FrameAssembler } from './frame-assembler.ts';
 import { readSenderReport } from './read-sender-report.ts';
 import { ReorderWindow } from './reorder-window.ts';
 import type { RtpSync } from './rtp-sync.ts';
-import { SenderAddress, type HeardSender, type UdpAddress } from './sender-address.ts';
+import { SenderAddress, type RtcpPeer, type UdpAddress } from './sender-address.ts';
 import { StreamClock } from './stream-clock.ts';
 
-/** What an {@link RtpIntake} needs. */
+/** Options of {@link RtpIntake}. */
 export interface RtpIntakeOptions {
   readonly codec: MediaCodec;
-  /** Only packets of this type; of any unless given. */
+  /** Accepts only packets of this payload type; by default any. */
   readonly payloadType?: number | undefined;
   readonly sync: RtpSync;
 }
 
-/** After so long without a packet another sender may begin at once, in milliseconds. */
+/** After this time without a packet another sender is accepted immediately, in milliseconds. */
 const MAX_PAUSE_MS = 1_000;
 
-/** So long a new stream may begin without a keyframe, in milliseconds. Reason: a sender that has just started begins with one, which takes time to arrive. */
+/** How long a new stream may lack a keyframe, in milliseconds. Reason: a sender that has just started sends one first, which takes time to arrive. */
 const MAX_WAIT_FOR_KEYFRAME_MS = 500;
 
-/** The stream that is received. */
+/** The stream being received. */
 interface ReceivedStream {
   readonly ssrc: number;
   readonly window: ReorderWindow;
@@ -32,36 +32,36 @@ interface ReceivedStream {
   readonly clock: StreamClock;
   readonly sender: SenderAddress;
   readonly begunMs: number;
-  heardMs: number;
+  lastReceivedMs: number;
 }
 
-/** Takes datagrams, whatever is in them. */
+/** Processes datagrams, which may contain anything. */
 export class RtpIntake {
   readonly #options: RtpIntakeOptions;
   #stream: ReceivedStream | undefined;
-  /** The first packet of what may be another sender. */
+  /** The first packet of a possible new sender. */
   #candidate: RtpPacket | undefined;
 
   constructor(options: RtpIntakeOptions) {
     this.#options = options;
   }
 
-  /** Whose stream it is; undefined while there is none, or nowhere to reach its sender. */
-  get sender(): HeardSender | undefined {
+  /** The current stream's sender; undefined without a stream or without an RTCP address. */
+  get sender(): RtcpPeer | undefined {
     const address = this.#stream?.sender.forRtcp;
     return this.#stream === undefined || address === undefined
       ? undefined
       : { ssrc: this.#stream.ssrc, ...address };
   }
 
-  /** Whether a keyframe is missing that should have been there. */
+  /** Whether a keyframe is overdue. */
   lacksKeyframe(nowMs: number): boolean {
     if (this.#stream === undefined) return false;
     const { assembler, begunMs } = this.#stream;
     return assembler.isWaitingForKeyframe && nowMs - begunMs >= MAX_WAIT_FOR_KEYFRAME_MS;
   }
 
-  /** Takes a datagram of the port for media; gives the frames that are whole now. */
+  /** Processes a datagram of the RTP port; returns the frames that it completes. */
   handleMedia(bytes: Uint8Array, nowMs: number, from?: UdpAddress): MediaFrame[] {
     const packet = this.#parse(bytes);
     if (packet === undefined) return [];
@@ -70,7 +70,7 @@ export class RtpIntake {
     return selected.flatMap((each) => this.#receive(each, nowMs));
   }
 
-  /** Takes a datagram of the port for reports. */
+  /** Processes a datagram of the RTCP port. */
   handleReport(bytes: Uint8Array, from?: UdpAddress): void {
     if (this.#stream === undefined) return;
     const { ssrc, clock, sender } = this.#stream;
@@ -87,18 +87,18 @@ export class RtpIntake {
     return payloadType === undefined || packet.payloadType === payloadType ? packet : undefined;
   }
 
-  /** The packets that count: of the sender there is, or of one that takes its place with two packets in a row. */
+  /** Accepts packets of the current sender, or of a new one after two consecutive packets. */
   #select(packet: RtpPacket, nowMs: number): RtpPacket[] {
     const { ssrc, sequenceNumber } = packet;
     const stream = this.#stream;
     if (stream?.ssrc === ssrc) {
       this.#candidate = undefined;
-      stream.heardMs = nowMs;
+      stream.lastReceivedMs = nowMs;
       return [packet];
     }
     const first = this.#candidate;
     const isNext = first?.ssrc === ssrc && plus(first.sequenceNumber, 1) === sequenceNumber;
-    const isFree = stream === undefined || nowMs - stream.heardMs > MAX_PAUSE_MS;
+    const isFree = stream === undefined || nowMs - stream.lastReceivedMs > MAX_PAUSE_MS;
     if (!isFree && !isNext) {
       this.#candidate = packet;
       return [];
@@ -117,7 +117,7 @@ export class RtpIntake {
       clock: new StreamClock(codec.clockRate, sync),
       sender: new SenderAddress(),
       begunMs: nowMs,
-      heardMs: nowMs,
+      lastReceivedMs: nowMs,
     };
   }
 

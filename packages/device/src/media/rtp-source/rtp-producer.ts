@@ -1,4 +1,4 @@
-/** @module Receives RTP on a UDP port, while anybody watches. */
+/** @module Receives RTP on a UDP port while the source has viewers. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import type { Logger } from '@longwire/protocol';
@@ -10,31 +10,31 @@ import { RtpIntake } from './rtp-intake.ts';
 import type { RtpSync } from './rtp-sync.ts';
 import type { UdpAddress } from './sender-address.ts';
 
-/** What an {@link RtpProducer} needs. */
+/** Options of {@link RtpProducer}. */
 export interface RtpProducerOptions {
   readonly port: number;
   readonly host: string;
-  /** Where the sender's reports arrive; nowhere if undefined. */
+  /** The port for the sender's RTCP reports; undefined for none. */
   readonly reportPort: number | undefined;
   readonly codec: MediaCodec;
   readonly payloadType: number | undefined;
-  /** Addresses that packets may come from; any unless given. */
+  /** Accepts only packets from these addresses; undefined for any. */
   readonly from: ReadonlySet<string> | undefined;
   readonly sync: RtpSync;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Without a frame for so long the source is failing, in milliseconds. Reason: longer than the pauses of a busy network. */
+/** The source is failing after this time without a frame, in milliseconds. Reason: longer than the pauses of a busy network. */
 const MAX_SILENCE_MS = 4_000;
 
-/** Between two attempts to open a port, in milliseconds. */
+/** The delay between two attempts to open a port, in milliseconds. */
 const REOPEN_INTERVAL_MS = 5_000;
 
-/** Asked of the system for what has not been read yet, in bytes. Reason: a keyframe comes in one burst. */
+/** The socket's receive buffer, in bytes. Reason: a keyframe arrives in one burst. */
 const RECEIVE_BUFFER_BYTES = 2 * 1024 * 1024;
 
-/** Not more keyframes asked of the sender than this, in milliseconds. Reason: each costs every viewer as much as a second of pictures. */
+/** Shortest interval between two keyframe requests, in milliseconds. Reason: each costs every viewer as much as a second of video. */
 const MIN_REQUEST_INTERVAL_MS = 1_000;
 
 const MAX_SSRC = 2 ** 32 - 1;
@@ -72,7 +72,7 @@ class RtpRun {
   readonly #self = { ssrc: randomInt(1, MAX_SSRC), cname: randomUUID() };
   #sockets: Socket[] = [];
   #stopTimer: () => void = () => undefined;
-  #heardMs: number;
+  #lastReceivedMs: number;
   #requestedMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
@@ -80,7 +80,7 @@ class RtpRun {
     this.#options = options;
     this.#output = output;
     this.#intake = new RtpIntake(options);
-    this.#heardMs = options.clock.steadyMs();
+    this.#lastReceivedMs = options.clock.steadyMs();
   }
 
   open(): void {
@@ -97,7 +97,7 @@ class RtpRun {
     this.#close();
   }
 
-  /** Asks the sender for a keyframe, once it has been heard: from the port for reports, where it may expect an answer from. */
+  /** Requests a keyframe from a sender that has been received. Sent from the RTCP port, because senders may expect RTCP from there. */
   requestKeyframe(): void {
     const nowMs = this.#options.clock.steadyMs();
     const { sender } = this.#intake;
@@ -129,7 +129,9 @@ class RtpRun {
   #handlePortFailed(port: number): void {
     if (this.#isStopped) return;
     this.#close();
-    this.#output.failing(`UDP port ${port}, on which the ${this.#word()} is received, cannot be opened.`);
+    this.#output.failing(
+      `UDP port ${port}, on which the ${this.#mediaKind()} is received, cannot be opened.`,
+    );
     this.#stopTimer = this.#options.clock.schedule(REOPEN_INTERVAL_MS, () => this.open());
   }
 
@@ -137,25 +139,25 @@ class RtpRun {
     const nowMs = this.#options.clock.steadyMs();
     for (const frame of this.#intake.handleMedia(bytes, nowMs, from)) {
       if (this.#isStopped) return;
-      this.#heardMs = nowMs;
+      this.#lastReceivedMs = nowMs;
       this.#output.ok();
       this.#output.frame(frame);
     }
     if (!this.#isStopped && this.#intake.lacksKeyframe(nowMs)) this.requestKeyframe();
   }
 
-  /** Looks again when a silence that began with the last frame would have become too long. */
+  /** Checks again when the silence since the last frame would be too long. */
   #watch(): void {
     const { clock, port } = this.#options;
-    const leftMs = this.#heardMs + MAX_SILENCE_MS - clock.steadyMs();
+    const leftMs = this.#lastReceivedMs + MAX_SILENCE_MS - clock.steadyMs();
     if (leftMs <= 0) {
-      this.#output.failing(`No ${this.#word()} arrives on UDP port ${port}.`);
-      this.#heardMs = clock.steadyMs();
+      this.#output.failing(`No ${this.#mediaKind()} arrives on UDP port ${port}.`);
+      this.#lastReceivedMs = clock.steadyMs();
     }
     this.#stopTimer = clock.schedule(leftMs > 0 ? leftMs : MAX_SILENCE_MS, () => this.#watch());
   }
 
-  #word(): string {
+  #mediaKind(): string {
     return this.#options.codec.kind === 'video' ? 'picture' : 'sound';
   }
 

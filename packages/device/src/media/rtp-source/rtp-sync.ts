@@ -1,16 +1,16 @@
-/** @module When the frames of a sender are meant to be seen and heard, on this machine's steady clock. */
+/** @module Maps a sender's clock to this machine's steady clock. */
 
-/** Late by more than this, the sender has started anew, in milliseconds. */
+/** A larger lateness means that the sender has restarted, in milliseconds. */
 const MAX_LATENESS_MS = 5_000;
 
-/** How fast a clock that runs slower than ours is followed: a part of the lateness for each moment that is looked at. */
+/** How fast a slower clock is followed: the part of the lateness that each sample corrects. */
 const FOLLOWED_PART = 1 / 1024;
 
-/** Follows another clock by the moments that arrive from it: the one that took least time to come says how the two stand. */
+/** Follows another clock by its received timestamps; the one with the shortest delay determines the offset. */
 export class FollowedClock {
   #offsetMs: number | undefined;
 
-  /** The moment of the other clock on ours, given when something of that moment arrived. */
+  /** Converts a time of the other clock to ours, given when its packet arrived. */
   follow(otherMs: number, arrivedMs: number): number {
     const offsetMs = arrivedMs - otherMs;
     const lateMs = offsetMs - (this.#offsetMs ?? offsetMs);
@@ -21,13 +21,13 @@ export class FollowedClock {
 }
 
 /**
- * The clock of one sender, shared by the sources that receive from it: what it reports (RFC 3550 section 6.4.1) about each of its streams
- * puts its sound and its picture in step.
+ * The clock of one sender, shared by the sources that receive from it: the sender's reports (RFC 3550 section 6.4.1) keep its audio
+ * and video in sync.
  */
 export class RtpSync {
   readonly #clock = new FollowedClock();
 
-  /** Our time of a moment of the sender's. */
+  /** Converts a time of the sender to the steady clock. */
   follow(senderMs: number, arrivedMs: number): number {
     return this.#clock.follow(senderMs, arrivedMs);
   }

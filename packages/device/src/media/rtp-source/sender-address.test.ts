@@ -1,10 +1,10 @@
-/** @module Where a sender is asked: never at a port that there is not. */
+/** @module The RTCP address of a sender, which always has a valid port. */
 import { expect, test } from 'vitest';
 import { SenderAddress } from './sender-address.ts';
 
 const at = (port: number) => ({ address: '192.0.2.1', port });
 
-test('beside its RTP, until it is known where its RTCP comes from', () => {
+test('RTCP goes to the port after the sender’s RTP port until its RTCP address is seen', () => {
   const sender = new SenderAddress();
   expect(sender.forRtcp).toBeUndefined();
   sender.handleMedia(at(5_000));
@@ -14,7 +14,7 @@ test('beside its RTP, until it is known where its RTCP comes from', () => {
   expect(sender.forRtcp).toEqual(at(6_000));
 });
 
-test('nowhere, where that is no port', () => {
+test('RTCP has no address if the port would be invalid', () => {
   const sender = new SenderAddress();
   sender.handleMedia(at(65_535));
   expect(sender.forRtcp).toBeUndefined();

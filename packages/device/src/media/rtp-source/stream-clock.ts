@@ -1,7 +1,7 @@
-/** @module The time of the frames of one RTP stream: by the sender's reports, or by when they arrive until there is one. */
+/** @module Converts RTP timestamps to the steady clock: by the sender's reports, or by arrival times until the first report. */
 import { FollowedClock, type RtpSync } from './rtp-sync.ts';
 
-/** What a sender says in a report: an RTP time, and its own time of that moment. */
+/** A pair of an RTP timestamp and the sender's time, from a sender report. */
 export interface ReportedTime {
   readonly timestamp: number;
   /** Milliseconds on the sender's clock. */
@@ -10,7 +10,7 @@ export interface ReportedTime {
 
 const UINT32 = 2 ** 32;
 
-/** Turns RTP times, which wrap around, into times of the steady clock that only ever grow. */
+/** Converts RTP timestamps, which wrap around, to increasing times on the steady clock. */
 export class StreamClock {
   readonly #clockRate: number;
   readonly #sync: RtpSync;
@@ -24,7 +24,7 @@ export class StreamClock {
     this.#sync = sync;
   }
 
-  /** When a frame is meant to be seen or heard. */
+  /** The presentation time of a frame. */
   timeOf(timestamp: number, arrivedMs: number): number {
     const extended = this.#extend(timestamp);
     const streamMs = (extended / this.#clockRate) * 1000;
@@ -39,7 +39,7 @@ export class StreamClock {
     return this.#lastMs;
   }
 
-  /** Takes a report of the sender. */
+  /** Takes a sender report. */
   handleReport({ timestamp, senderMs }: ReportedTime): void {
     if (this.#extended === undefined) return;
     this.#report = { extended: this.#near(timestamp, this.#extended), senderMs };
@@ -54,7 +54,7 @@ export class StreamClock {
     return this.#extended;
   }
 
-  /** The value of a time that wraps around, nearest to one that does not. */
+  /** Unwraps a timestamp to the value nearest to an extended one. */
   #near(timestamp: number, extended: number): number {
     const behind = (((timestamp - extended) % UINT32) + UINT32) % UINT32;
     return extended + (behind < UINT32 / 2 ? behind : behind - UINT32);

@@ -1,6 +1,6 @@
 /**
- * @module AV1 in RTP (AOM, "RTP Payload Format For AV1" 1.0). Only the first packet of a temporal unit begins with an OBU, all others go on
- * with one: by that Chromium tells where a frame begins.
+ * @module AV1 in RTP (AOM, "RTP Payload Format For AV1" 1.0). Only the first packet of a temporal unit starts with a new OBU; all others
+ * continue one. Chromium detects the start of a frame by this.
  */
 import { concatBytes } from '@longwire/protocol';
 import { MAX_PAYLOAD_BYTES, wholePayload, type RtpPayload } from './payload.ts';
@@ -8,35 +8,35 @@ import { MAX_PAYLOAD_BYTES, wholePayload, type RtpPayload } from './payload.ts';
 /** OBU types (AV1 section 6.2.2). */
 const ObuType = { sequenceHeader: 1, temporalDelimiter: 2, tileList: 8, padding: 15 } as const;
 
-/** What RTP leaves out (section 5 of the payload format). */
+/** OBU types that RTP omits (section 5 of the payload format). */
 const LEFT_OUT: ReadonlySet<number> = new Set([ObuType.temporalDelimiter, ObuType.tileList, ObuType.padding]);
 
 /** Bits of an OBU's header (AV1 section 5.3.2). */
 const Header = { extension: 0x04, hasSize: 0x02 } as const;
 
-/** Bits of the aggregation header (section 4.4): goes on from before, goes on after, a sequence begins. Each element has its length. */
+/** Bits of the aggregation header (section 4.4): Z, Y and N. With W = 0 each element has a length field. */
 const Aggregation = { continues: 0x80, continued: 0x40, newSequence: 0x08 } as const;
 
 const AGGREGATION_BYTES = 1;
-/** Bytes of an element's length, below {@link MAX_PAYLOAD_BYTES}. */
+/** Bytes of the length field of an element below {@link MAX_PAYLOAD_BYTES}. */
 const LENGTH_BYTES = 2;
-/** Least room for the beginning of another OBU in a packet, in bytes. */
+/** Least free space for the start of another OBU in a packet, in bytes. */
 const MIN_ROOM = 16;
-/** Most bytes of a size that fits 32 bits. */
+/** Most bytes of a leb128 number that fits 32 bits. */
 const MAX_SIZE_BYTES = 5;
 
-/** Most OBUs of a temporal unit; what follows is left out. Reason: one for each tile and some more are usual, and an array costs more than a small one is worth. */
+/** Most OBUs of a temporal unit; later ones are dropped. Reason: one for each tile and a few more are usual, and each costs an array. */
 export const MAX_OBUS = 4096;
 
-/** One OBU, without its size. */
+/** One OBU, without its size field. */
 interface Obu {
   readonly type: number;
   readonly bytes: Uint8Array;
 }
 
-/** The payloads of a temporal unit; what follows an OBU that is cut short is left out. */
+/** The payloads of a temporal unit; a truncated OBU and everything after it is dropped. */
 export function av1Payloads(temporalUnit: Uint8Array): RtpPayload[] {
-  // One without a body says nothing, and could not be cut in two.
+  // An OBU without a body is meaningless and cannot be split.
   const obus = readObus(temporalUnit).filter(({ type, bytes }) => !LEFT_OUT.has(type) && bytes.length > 1);
   const packets = pack(obus.map(({ bytes }) => bytes));
   const isNewSequence = obus.some(({ type }) => type === ObuType.sequenceHeader);
@@ -50,12 +50,12 @@ export function av1Payloads(temporalUnit: Uint8Array): RtpPayload[] {
   });
 }
 
-/** Whether a payload begins a coded video sequence: the N bit. */
+/** Whether a payload starts a coded video sequence (N bit). */
 export function isAv1Keyframe([first = 0]: Uint8Array): boolean {
   return (first & Aggregation.newSequence) !== 0;
 }
 
-/** The elements of each packet; the last of a packet goes on in the next one. */
+/** The elements of each packet; the last one of a packet continues in the next packet. */
 function pack(obus: readonly Uint8Array[]): Uint8Array[][] {
   const packets: Uint8Array[][] = [];
   let room = 0;
@@ -69,7 +69,7 @@ function pack(obus: readonly Uint8Array[]): Uint8Array[][] {
       const left = obu.length - offset;
       const fitting = Math.min(left, room - LENGTH_BYTES);
       const isFull = fitting === left && room - LENGTH_BYTES - fitting < MIN_ROOM;
-      // A packet that would end with this OBU gives its last byte to the next one, if there is more to come.
+      // If the packet would end exactly with this OBU, its last byte moves to the next packet, unless this is the last OBU.
       const taken = isFull && index < obus.length - 1 && fitting > 1 ? fitting - 1 : fitting;
       packets.at(-1)?.push(obu.subarray(offset, offset + taken));
       room -= LENGTH_BYTES + taken;
@@ -102,11 +102,11 @@ function readObus(bytes: Uint8Array): Obu[] {
 
 interface Size {
   readonly value: number;
-  /** Where what the size speaks of begins. */
+  /** The offset after the size field. */
   readonly end: number;
 }
 
-/** Without a size an OBU goes on to the end. */
+/** An OBU without a size field extends to the end. */
 function restOf(bytes: Uint8Array, end: number): Size | undefined {
   return end > bytes.length ? undefined : { value: bytes.length - end, end };
 }

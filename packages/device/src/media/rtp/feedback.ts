@@ -1,27 +1,27 @@
-/** @module What a viewer asks for by RTCP: a picture (RFC 4585 section 6.3.1, RFC 5104 section 4.3.1) or lost packets (RFC 4585 section 6.2.1). */
+/** @module Reads RTCP feedback: keyframe requests (RFC 4585 section 6.3.1, RFC 5104 section 4.3.1) and lost packets (RFC 4585 section 6.2.1). */
 import { RtcpType, rtcpBlocks, type RtcpBlock } from './rtcp-blocks.ts';
 import { plus } from './sequence-number.ts';
 
-/** What a compound packet asks the sender of one SSRC for. */
+/** The feedback of a compound packet for one SSRC. */
 export interface Feedback {
   readonly asksForPicture: boolean;
-  /** Sequence numbers of packets that did not arrive, not more than {@link MAX_LOST}. */
+  /** Sequence numbers of lost packets, at most {@link MAX_LOST}. */
   readonly lost: readonly number[];
 }
 
-/** Most lost packets read of one compound packet. Reason: as many as are kept. */
+/** Most lost packets read from one compound packet. Reason: as many as are stored for retransmission. */
 export const MAX_LOST = 1_000;
 
 const Format = { nack: 1, pli: 1, fir: 4 } as const;
 
-/** Where the entries start: after the SSRCs of who sends the message and of whom it is about. */
+/** The offset of the entries, after the SSRCs of the packet sender and of the media source. */
 const ENTRIES_OFFSET = 8;
 const FIR_ENTRY_BYTES = 8;
 const NACK_ENTRY_BYTES = 4;
-/** Packets that the bit mask of a NACK's entry speaks of. */
+/** Packets covered by the bit mask of a NACK entry. */
 const MASK_BITS = 16;
 
-/** Reads a compound packet, and of it no more lost packets than are of use; nothing is asked for by anything malformed. */
+/** Reads a compound packet, with at most `maxLost` lost packets; malformed blocks are ignored. */
 export function readFeedback(compound: Uint8Array, ssrc: number, maxLost: number = MAX_LOST): Feedback {
   const blocks = rtcpBlocks(compound).filter(({ body }) => body.byteLength >= ENTRIES_OFFSET);
   return {
@@ -36,7 +36,7 @@ function isPictureRequest({ type, format, body }: RtcpBlock, ssrc: number): bool
   return format === Format.fir && entries(body, FIR_ENTRY_BYTES).some((at) => body.getUint32(at) === ssrc);
 }
 
-/** A few bytes name 17 packets: what is not wanted is not even read. */
+/** Reads at most `count` lost packets, because four bytes can list 17. */
 function* firstOf(count: number, blocks: readonly RtcpBlock[], ssrc: number): Generator<number> {
   let left = count;
   for (const block of blocks)

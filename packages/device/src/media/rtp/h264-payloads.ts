@@ -1,4 +1,4 @@
-/** @module H.264 in RTP (RFC 6184): single NAL units, and FU-A for those that do not fit a packet. */
+/** @module H.264 in RTP (RFC 6184): single NAL units, and FU-A for units that do not fit into a packet. */
 import { nalUnits } from './nal-units.ts';
 import { cut, MAX_PAYLOAD_BYTES, wholePayload, type RtpPayload } from './payload.ts';
 
@@ -10,7 +10,7 @@ const FU_BYTES = 2;
 const START = 0x80;
 const END = 0x40;
 
-/** The payloads of an access unit. The marker says where it ends, so its delimiters are left out. */
+/** The payloads of an access unit, without delimiters, because the marker bit shows its end. */
 export function h264Payloads(accessUnit: Uint8Array): RtpPayload[] {
   return nalUnits(accessUnit).flatMap((unit) => {
     const type = (unit[0] ?? 0) & 0x1f;
@@ -28,7 +28,7 @@ function fragments(unit: Uint8Array, type: number): RtpPayload[] {
   });
 }
 
-/** Whether a payload begins something that a decoder can start with: an IDR picture, or the parameter sets before one. */
+/** Whether a decoder can start with a payload: an IDR picture, or the parameter sets before one. */
 export function isH264Keyframe(payload: Uint8Array): boolean {
   const type = (payload[0] ?? 0) & 0x1f;
   const fu = payload[1] ?? 0;
@@ -40,7 +40,7 @@ function isKey(type: number): boolean {
   return type === H264Nal.idr || type === H264Nal.sps;
 }
 
-/** The types of the units in a STAP-A, as far as their lengths are right (RFC 6184 section 5.7.1). */
+/** The types of the units in a STAP-A, up to the first invalid length (RFC 6184 section 5.7.1). */
 function stapTypes(payload: Uint8Array): number[] {
   const types: number[] = [];
   for (let offset = 1; offset + 2 < payload.length;) {

@@ -1,4 +1,4 @@
-/** @module H.265 in RTP (RFC 7798): single NAL units, and FUs for those that do not fit a packet. */
+/** @module H.265 in RTP (RFC 7798): single NAL units, and FUs for units that do not fit into a packet. */
 import { nalUnits } from './nal-units.ts';
 import { cut, MAX_PAYLOAD_BYTES, wholePayload, type RtpPayload } from './payload.ts';
 
@@ -18,7 +18,7 @@ const FU_BYTES = 3;
 const START = 0x80;
 const END = 0x40;
 
-/** The payloads of an access unit. The marker says where it ends, so its delimiters are left out. */
+/** The payloads of an access unit, without delimiters, because the marker bit shows its end. */
 export function h265Payloads(accessUnit: Uint8Array): RtpPayload[] {
   return nalUnits(accessUnit).flatMap((unit) => {
     const type = typeOf(unit[0]);
@@ -36,7 +36,7 @@ function fragments(unit: Uint8Array, type: number): RtpPayload[] {
   });
 }
 
-/** Whether a payload begins something that a decoder can start with: an IRAP picture, or the parameter sets before one. */
+/** Whether a decoder can start with a payload: an IRAP picture, or the parameter sets before one. */
 export function isH265Keyframe(payload: Uint8Array): boolean {
   const type = typeOf(payload[0]);
   const fu = payload[2] ?? 0;
@@ -53,7 +53,7 @@ function isKey(type: number): boolean {
   return isIrap || type === H265Nal.vps || type === H265Nal.sps;
 }
 
-/** The types of the units in an aggregation packet, as far as their lengths are right (RFC 7798 section 4.4.2). */
+/** The types of the units in an aggregation packet, up to the first invalid length (RFC 7798 section 4.4.2). */
 function apTypes(payload: Uint8Array): number[] {
   const types: number[] = [];
   for (let offset = HEADER_BYTES; offset + 2 < payload.length;) {

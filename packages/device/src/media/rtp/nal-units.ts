@@ -1,11 +1,11 @@
-/** @module The NAL units of an access unit with start codes (H.264 and H.265, Annex B). */
+/** @module Splits an access unit with start codes into NAL units (H.264 and H.265, Annex B). */
 
 const START_CODE = Uint8Array.of(0, 0, 1);
 
-/** Most units of an access unit; what follows is left out. Reason: a picture has a few hundred slices at most, and each becomes a packet for each viewer. */
+/** Most units of an access unit; later ones are dropped. Reason: a picture has at most a few hundred slices, and each becomes a packet for each viewer. */
 export const MAX_UNITS = 4096;
 
-/** The units without their start codes; empty ones are left out. Bytes before the first start code are no unit. */
+/** The non-empty units, without start codes. Bytes before the first start code are ignored. */
 export function nalUnits(accessUnit: Uint8Array): Uint8Array[] {
   const bytes = Buffer.from(accessUnit.buffer, accessUnit.byteOffset, accessUnit.byteLength);
   const units: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export function nalUnits(accessUnit: Uint8Array): Uint8Array[] {
   return units;
 }
 
-/** The zeros behind a unit belong to the next, longer start code, or are padding: no unit ends in one. */
+/** Zeros after a unit belong to a longer start code or are padding: no unit ends with a zero. */
 function withoutZeros(bytes: Uint8Array, from: number, end: number): number {
   let last = end;
   while (last > from && bytes[last - 1] === 0) last -= 1;

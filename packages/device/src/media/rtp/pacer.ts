@@ -1,48 +1,48 @@
-/** @module Spreads what one viewer is sent over time: a keyframe, or a whole group, must not overflow what it passes. */
+/** @module Paces the packets for one viewer, so that a keyframe or a whole group does not overflow network buffers. */
 import type { Clock } from '../clock.ts';
 
-/** What is sent. */
+/** A queued packet. */
 export interface PacedPacket {
   readonly bytes: number;
-  /** Sends it; false when it could not be sent now. */
+  /** Sends the packet; returns false if it cannot be sent now. */
   send(): boolean;
 }
 
-/** What a {@link Pacer} needs. */
+/** Options of {@link Pacer}. */
 export interface PacerOptions {
   readonly clock: Clock;
-  /** The viewer has taken nothing for too long: what was queued has been thrown away. */
+  /** Called when the viewer has accepted no packet for too long and the queue was dropped. */
   readonly onStuck: () => void;
 }
 
-/** Between two portions of a burst, in milliseconds. Reason: finer timers cost more than they spread. */
+/** The interval between two parts of a burst, in milliseconds. Reason: finer timers cost more than they help. */
 const TICK_MS = 5;
 
-/** A burst is sent within this time, in milliseconds, as far as {@link MAX_BYTES_PER_MS} allows. Reason: less than a frame at 30 a second. */
+/** The time in which a burst is sent, in milliseconds, unless {@link MAX_BYTES_PER_MS} limits it. Reason: less than a frame at 30 frames per second. */
 const SPAN_MS = 25;
 
-/** What goes out at once, in bytes. Reason: an ordinary frame of a few Mbit/s needs no timer, and no queue on the way is that short. */
+/** Bytes that are sent immediately. Reason: an ordinary frame at a few Mbit/s needs no timer, and network queues are longer. */
 const BURST_BYTES = 24 * 1024;
 
-/** Most bytes in a millisecond: 100 Mbit/s. Reason: a replayed group of some megabytes would overflow the receiver's socket. */
+/** Most bytes per millisecond: 100 Mbit/s. Reason: a replayed group of several megabytes would overflow the receiver's socket. */
 const MAX_BYTES_PER_MS = 12_500;
 
-/** Longest that a viewer may take nothing, in milliseconds. Reason: what is older is of no use to it. */
+/** Longest time that a viewer may accept nothing, in milliseconds. Reason: older packets are useless. */
 const MAX_STUCK_MS = 1_000;
 
-/** Most bytes that wait for one viewer. Reason: the largest kept group, and more than half of it again. */
+/** Most queued bytes for one viewer. Reason: the largest stored group and more than half of another. */
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
-/** The queue of one viewer. */
+/** The packet queue of one viewer. */
 export class Pacer {
   readonly #clock: Clock;
   readonly #onStuck: () => void;
   #queue: PacedPacket[] = [];
-  /** Those before it have been sent. */
+  /** The index of the next packet to send. */
   #head = 0;
   #queuedBytes = 0;
   #bytesPerMs = 0;
-  /** What may be sent now; grows with time, never beyond one burst. */
+  /** Bytes that may be sent now; grows over time up to one burst. */
   #budget = BURST_BYTES;
   #budgetMs: number;
   #progressMs: number;
@@ -55,7 +55,7 @@ export class Pacer {
     this.#progressMs = this.#budgetMs;
   }
 
-  /** Sends packets in their order, behind those that wait. */
+  /** Queues packets in order. */
   push(packets: readonly PacedPacket[]): void {
     const nowMs = this.#clock.steadyMs();
     if (this.#queuedBytes === 0) this.#progressMs = nowMs;
@@ -71,7 +71,7 @@ export class Pacer {
     else if (this.#queuedBytes > MAX_QUEUED_BYTES) this.#giveUp();
   }
 
-  /** Throws away what waits. */
+  /** Drops all queued packets. */
   clear(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;

@@ -1,4 +1,4 @@
-/** @module The RTP payloads of a frame, by its codec; made once for all viewers. */
+/** @module Packetizes a frame by its codec, once for all viewers. */
 import { assertNever } from '@longwire/protocol';
 import type { MediaCodecName, MediaFrame } from '../media-source.ts';
 import { av1Payloads } from './av1-payloads.ts';
@@ -8,17 +8,17 @@ import { MAX_READY_PAYLOAD_BYTES, wholePayload, type RtpPayload } from './payloa
 import { vp8Payloads } from './vp8-payloads.ts';
 import { vp9Payloads } from './vp9-payloads.ts';
 
-/** By the frame's bytes: each viewer has a frame object of its own, with its own time, around the same bytes. */
-const made = new WeakMap<object, readonly RtpPayload[]>();
+/** Keyed by the frame's bytes, which viewers share; each viewer has its own frame object with its own time. */
+const cache = new WeakMap<object, readonly RtpPayload[]>();
 
-/** The payloads of a frame; none for a frame with nothing in it, or with a payload that is too large for any packet. */
+/** The payloads of a frame; none if it is empty or has a payload that is too large for a packet. */
 export function payloadsOf(name: MediaCodecName, frame: MediaFrame): readonly RtpPayload[] {
   const key = frame.payloads ?? frame.data;
-  const known = made.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const payloads = frame.payloads?.map(wholePayload) ?? packetize(name, frame);
   const usable = payloads.every(({ body }) => body.length <= MAX_READY_PAYLOAD_BYTES) ? payloads : [];
-  made.set(key, usable);
+  cache.set(key, usable);
   return usable;
 }
 

@@ -1,10 +1,10 @@
-/** @module Asks a sender for a picture: a Picture Loss Indication (RFC 4585 section 6.3.1) behind a report that says nothing. */
+/** @module Writes a Picture Loss Indication (RFC 4585 section 6.3.1) after an empty receiver report. */
 import { writeReportPacket, type ReportPacket } from './report-packet.ts';
 import { RtcpType } from './rtcp-blocks.ts';
 
-/** What a request is written from. */
+/** Options of {@link writePictureRequest}. */
 export interface PictureRequest extends Pick<ReportPacket, 'ssrc' | 'cname'> {
-  /** The stream that lacks a picture. */
+  /** The SSRC of the stream that needs a keyframe. */
   readonly mediaSsrc: number;
 }
 

@@ -1,20 +1,20 @@
-/** @module Receiver reports (RFC 3550 section 6.4.2): browsers fit their Opus to the loss that is reported. */
+/** @module Receiver reports (RFC 3550 section 6.4.2): browsers adapt Opus to the reported loss. */
 import type { ReceptionReport } from './reception.ts';
 import { writeReportPacket, type ReportPacket } from './report-packet.ts';
 import { RtcpType, rtcpBlocks } from './rtcp-blocks.ts';
 
-/** What a report says. */
+/** The contents of a receiver report. */
 export interface ReceiverReport extends Pick<ReportPacket, 'ssrc' | 'cname'> {
   readonly reception: ReceptionReport;
-  /** The moment that the sender's last report names, as {@link readReportedMoment} has it; it is answered at once. */
+  /** The time of the sender's last report, from {@link readReportedMoment}; the receiver report must follow immediately. */
   readonly moment: number;
 }
 
 const BODY_BYTES = 24;
-/** Where a sender report has the middle 32 bits of its NTP time, behind its first four bytes. */
+/** The offset of the middle 32 bits of the NTP time in a sender report's body. */
 const MOMENT_OFFSET = 6;
 
-/** The moment that a stream's sender report names, in the middle 32 bits of NTP time; undefined when a packet has no such report. */
+/** The middle 32 bits of the NTP time in a stream's sender report; undefined if the packet contains none. */
 export function readReportedMoment(compound: Uint8Array, ssrc: number): number | undefined {
   const report = rtcpBlocks(compound).find(
     ({ type, body }) =>
@@ -23,7 +23,7 @@ export function readReportedMoment(compound: Uint8Array, ssrc: number): number |
   return report?.body.getUint32(MOMENT_OFFSET);
 }
 
-/** Writes a compound packet of a receiver report with one block and a source description. */
+/** Writes a compound packet with a receiver report of one block and a source description. */
 export function writeReceiverReport({ ssrc, cname, reception, moment }: ReceiverReport): Uint8Array {
   return writeReportPacket({
     type: RtcpType.receiverReport,
@@ -33,7 +33,7 @@ export function writeReceiverReport({ ssrc, cname, reception, moment }: Receiver
     bodyBytes: BODY_BYTES,
     writeBody: (body) => {
       body.setUint32(0, reception.ssrc);
-      // The fraction is the first byte, and the sum the three behind it.
+      // The fraction lost is the first byte, the cumulative loss the next three.
       body.setInt32(4, reception.lost & 0xff_ffff);
       body.setUint8(4, reception.fractionLost);
       body.setUint32(8, reception.highestSequenceNumber);

@@ -1,14 +1,14 @@
-/** @module What has arrived of one stream, and what has not (RFC 3550 sections 6.4.1 and A.3). */
+/** @module Counts received and lost packets of one stream (RFC 3550 sections 6.4.1 and A.3). */
 import { stepsBetween } from './sequence-number.ts';
 
-/** What is reported about a stream. Jitter is not measured: it shapes nothing that a browser sends. */
+/** Reception statistics of a stream. Jitter is not measured, because it does not affect what browsers send. */
 export interface ReceptionReport {
   readonly ssrc: number;
-  /** Of the packets since the last report, in 256ths. */
+  /** The fraction of packets lost since the last report, in 256ths. */
   readonly fractionLost: number;
-  /** Since the beginning; negative when packets came twice. */
+  /** Packets lost in total; negative if packets were duplicated. */
   readonly lost: number;
-  /** With how often the number has wrapped around above it. */
+  /** The highest sequence number, with the number of wrap-arounds in the upper 16 bits. */
   readonly highestSequenceNumber: number;
 }
 
@@ -36,7 +36,7 @@ export class Reception {
     this.#highest += Math.max(0, stepsBetween(this.#highest, sequenceNumber));
   }
 
-  /** What there is to say since the last time. */
+  /** The statistics since the last report. */
   report(): ReceptionReport {
     const expected = this.#highest - this.#first + 1;
     const expectedSince = expected - this.#reportedExpected;

@@ -1,25 +1,25 @@
-/** @module A report with a source description behind it, as every compound RTCP packet has them (RFC 3550 section 6.1). */
+/** @module Writes a report and a source description, which every compound RTCP packet contains (RFC 3550 section 6.1). */
 import { utf8Encode } from '@longwire/protocol';
 import { RtcpType } from './rtcp-blocks.ts';
 
-/** What a compound packet is written from. */
+/** The contents of a compound packet. */
 export interface ReportPacket {
   readonly type: number;
-  /** Of the report blocks in the body. */
+  /** The number of report blocks in the body. */
   readonly count: number;
   readonly ssrc: number;
-  /** The same for all that is to be played in step. */
+  /** The same for all streams that play in sync. */
   readonly cname: string;
-  /** How many bytes of the report follow the SSRC. */
+  /** The number of report bytes after the SSRC. */
   readonly bodyBytes: number;
   readonly writeBody: (body: DataView) => void;
 }
 
-/** What stands in front of a report's body: the header and the SSRC. */
+/** Length of the header and the SSRC before a report's body. */
 const START_BYTES = 8;
-/** The item of a source description that holds the cname (RFC 3550 section 6.5.1). */
+/** The item type of the cname in a source description (RFC 3550 section 6.5.1). */
 const CNAME = 1;
-/** Behind the items there is at least one zero, up to a multiple of four. */
+/** The items are followed by at least one zero byte, up to a multiple of four. */
 const alignedWithZero = (length: number): number => (Math.floor(length / 4) + 1) * 4;
 
 /** Writes the compound packet. */

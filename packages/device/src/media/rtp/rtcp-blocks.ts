@@ -1,12 +1,12 @@
-/** @module The packets of a compound RTCP packet (RFC 3550 section 6.1). */
+/** @module Splits a compound RTCP packet (RFC 3550 section 6.1). */
 import { isRtcpType } from './rtp-packet.ts';
 
-/** One of them. */
+/** One packet of a compound packet. */
 export interface RtcpBlock {
   readonly type: number;
-  /** The five bits beside the version: a count, or the format of a feedback message. */
+  /** The five bits after version and padding: a count, or the format of a feedback message. */
   readonly format: number;
-  /** What follows the first four bytes. */
+  /** The bytes after the four-byte header. */
   readonly body: DataView;
 }
 
@@ -21,7 +21,7 @@ export const RtcpType = {
 
 const HEADER_BYTES = 4;
 
-/** The blocks of a compound packet, up to the first that is malformed; none for what is no RTCP. */
+/** The packets of a compound packet, up to the first malformed one; none for anything but RTCP. */
 export function rtcpBlocks(compound: Uint8Array): RtcpBlock[] {
   const view = new DataView(compound.buffer, compound.byteOffset, compound.byteLength);
   const blocks: RtcpBlock[] = [];

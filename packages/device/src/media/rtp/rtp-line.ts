@@ -1,6 +1,6 @@
-/** @module The media line as senders and receivers use it. */
+/** @module The part of a media line that RTP senders and receivers use. */
 
-/** What happens on a line. */
+/** Events of an {@link RtpLine}. */
 export interface RtpLineEvents {
   open: [];
   packet: [packet: Uint8Array];
@@ -11,6 +11,6 @@ export interface RtpLineEvents {
 export interface RtpLine {
   readonly isOpen: boolean;
   on<K extends keyof RtpLineEvents>(name: K, listener: (...args: RtpLineEvents[K]) => void): () => void;
-  /** Sends one RTP or RTCP packet; false when it could not be sent. */
+  /** Sends one RTP or RTCP packet; returns false if it could not be sent. */
   send(packet: Uint8Array): boolean;
 }

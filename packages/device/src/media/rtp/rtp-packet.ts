@@ -1,9 +1,9 @@
 /** @module One RTP packet (RFC 3550 section 5.1). */
 import { payloadBytes, type RtpPayload } from './payload.ts';
 
-/** What stands in front of a payload. */
+/** The header fields of a packet. */
 export interface RtpHeader {
-  /** For pictures: the last packet of a frame. */
+  /** For video: whether this is the last packet of a frame. */
   readonly marker: boolean;
   readonly payloadType: number;
   readonly sequenceNumber: number;
@@ -11,7 +11,7 @@ export interface RtpHeader {
   readonly ssrc: number;
 }
 
-/** A packet as it arrived. */
+/** A received packet. */
 export interface RtpPacket extends RtpHeader {
   readonly payload: Uint8Array;
 }
@@ -19,7 +19,7 @@ export interface RtpPacket extends RtpHeader {
 const FIXED_HEADER_BYTES = 12;
 const VERSION_2 = 0x80;
 
-/** Reads a packet; undefined for what is not one, RTCP included (RFC 5761 section 4). */
+/** Parses a packet; undefined for anything else, including RTCP (RFC 5761 section 4). */
 export function parseRtpPacket(bytes: Uint8Array): RtpPacket | undefined {
   if (bytes.length < FIXED_HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -40,7 +40,7 @@ export function parseRtpPacket(bytes: Uint8Array): RtpPacket | undefined {
 
 /** Writes a packet. */
 export function writeRtpPacket(fields: RtpHeader, payload: RtpPayload): Uint8Array {
-  // From the pool, and not zeroed first: some thousands of packets are written in a second, each byte of them below.
+  // From the pool and without zeroing: thousands of packets are written per second, and each byte is set below.
   const bytes = Buffer.allocUnsafe(FIXED_HEADER_BYTES + payloadBytes(payload));
   bytes.writeUInt8(VERSION_2, 0);
   bytes.writeUInt8((fields.marker ? 0x80 : 0) | fields.payloadType, 1);
@@ -52,7 +52,7 @@ export function writeRtpPacket(fields: RtpHeader, payload: RtpPayload): Uint8Arr
   return bytes;
 }
 
-/** Whether the second byte of a packet makes it RTCP. */
+/** Whether a packet's second byte is an RTCP packet type. */
 export function isRtcpType(secondByte: number): boolean {
   return secondByte >= 192 && secondByte <= 223;
 }

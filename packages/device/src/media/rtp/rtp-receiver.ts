@@ -1,4 +1,4 @@
-/** @module Hands what a client says on one media line to a sink, and tells the client what arrived. */
+/** @module Passes a client's audio on one media line to a sink, and reports the reception to the client. */
 import type { AudioSink, AudioSinkStream } from '../audio-sink.ts';
 import type { MediaCodec } from '../media-source.ts';
 import { readReportedMoment, writeReceiverReport } from './receiver-report.ts';
@@ -6,21 +6,21 @@ import { Reception } from './reception.ts';
 import type { RtpLine } from './rtp-line.ts';
 import { parseRtpPacket, type RtpPacket } from './rtp-packet.ts';
 
-/** What an {@link RtpReceiver} needs. */
+/** Options of {@link RtpReceiver}. */
 export interface RtpReceiverOptions {
   readonly line: RtpLine;
   readonly sink: AudioSink;
-  /** What the client may send, by payload type; packets of another one (comfort noise, telephone events) are left out. */
+  /** The allowed codecs by payload type; other packets (comfort noise, telephone events) are dropped. */
   readonly codecs: ReadonlyMap<number, MediaCodec>;
-  /** Of the device on this line: reports are signed with it. */
+  /** The device's SSRC on this line, used in reports. */
   readonly ssrc: number;
   readonly cname: string;
 }
 
-/** One client that talks: the line it talks on. */
+/** Receives the audio of one talking client. */
 export class RtpReceiver {
   readonly #options: RtpReceiverOptions;
-  readonly #offs: (() => void)[];
+  readonly #unsubscribers: (() => void)[];
   #open: { readonly payloadType: number; readonly stream: AudioSinkStream } | undefined;
   #reception: Reception | undefined;
   #isClosed = false;
@@ -28,17 +28,17 @@ export class RtpReceiver {
   constructor(options: RtpReceiverOptions) {
     const { line } = options;
     this.#options = options;
-    this.#offs = [
+    this.#unsubscribers = [
       line.on('packet', (packet) => this.#handlePacket(packet)),
       line.on('closed', () => this.close()),
     ];
   }
 
-  /** Stops listening; again does nothing. */
+  /** Stops receiving. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const off of this.#offs) off();
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
     this.#open?.stream.close();
   }
 
@@ -57,7 +57,7 @@ export class RtpReceiver {
     this.#reception.handlePacket(packet.sequenceNumber);
   }
 
-  /** A report for a report: the client sets the pace. */
+  /** Answers each sender report with a receiver report. */
   #answerReport(bytes: Uint8Array): void {
     const { line, ssrc, cname } = this.#options;
     if (this.#reception === undefined) return;
@@ -66,7 +66,7 @@ export class RtpReceiver {
     line.send(writeReceiverReport({ ssrc, cname, reception: this.#reception.report(), moment }));
   }
 
-  /** The sink's stream for a payload type; a client that changes its codec starts anew. */
+  /** The sink's stream for a payload type; a change of codec starts a new stream. */
   #stream(payloadType: number): AudioSinkStream | undefined {
     if (this.#open?.payloadType === payloadType) return this.#open.stream;
     const { codecs, sink } = this.#options;

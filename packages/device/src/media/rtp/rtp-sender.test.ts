@@ -1,4 +1,4 @@
-/** @module One viewer's stream: numbers, times, reports, what was lost, bursts, and a viewer that takes nothing. */
+/** @module One viewer's stream: sequence numbers, timestamps, reports, retransmission, pacing, and a stuck viewer. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../manual-clock.fixture.ts';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
@@ -14,7 +14,7 @@ import { plus } from './sequence-number.ts';
 const VP8: MediaCodec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' };
 const SSRC = 0x01020304;
 
-/** A line that keeps what it is given, with the time. */
+/** A line that records packets with the time. */
 class FakeLine implements RtpLine {
   readonly sent: { readonly bytes: Uint8Array; readonly atMs: number }[] = [];
   readonly #clock: ManualClock;
@@ -76,7 +76,7 @@ const nack = (...numbers: readonly number[]): string =>
   `81cd ${(2 + numbers.length).toString(16).padStart(4, '0')} 00000009 01020304 ${numbers.map((each) => `${each.toString(16).padStart(4, '0')}0000`).join(' ')}`;
 
 describe('packets', () => {
-  test('have numbers one after the other, the time of their frame, and a marker where it ends', () => {
+  test('have consecutive numbers, the timestamp of their frame, and a marker at its end', () => {
     const { view, emit } = setUp();
     const { line } = view();
     emit(1_000, 2_000, true);
@@ -93,7 +93,7 @@ describe('packets', () => {
     expect(((third?.timestamp ?? 0) - (first?.timestamp ?? 0) + 2 ** 32) % 2 ** 32).toBe(3_600);
   });
 
-  test('of sound have no marker, and the ticks of its own clock', () => {
+  test('of audio have no marker and use the codec’s clock rate', () => {
     const { view, emit } = setUp(PCMU_CODEC);
     const { line } = view();
     emit(0, 160, true);
@@ -104,7 +104,7 @@ describe('packets', () => {
   });
 });
 
-test('a report goes out with the first frame and then once a second, and counts what was sent', () => {
+test('sends a report with the first frame and then once a second, with packet and byte counts', () => {
   const { view, emit, clock } = setUp();
   const { line } = view();
   for (let timeMs = 0; timeMs <= 2_000; timeMs += 40) {
@@ -121,7 +121,7 @@ test('a report goes out with the first frame and then once a second, and counts 
   expect((rtpTime(2) - rtpTime(1) + 2 ** 32) % 2 ** 32).toBe(90_000);
 });
 
-test('reports name the moment of a frame alike for picture and sound, whenever they go out: so they are played in step', () => {
+test('audio and video reports map a frame’s time to the same wall clock time, so that they play in sync', () => {
   const [picture, sound] = [setUp(), setUp(PCMU_CODEC)].map(({ view, emit, clock }, index) => {
     const { line } = view();
     emit(0, 100, true);
@@ -140,7 +140,7 @@ test('reports name the moment of a frame alike for picture and sound, whenever t
 test.each([
   ['PLI', '81ce 0002 00000009 01020304'],
   ['FIR', '84ce 0004 00000009 00000000 01020304 05000000'],
-])('a viewer that lost the picture and says so by %s has it again from the last keyframe', (_, hex) => {
+])('replays from the last keyframe for a viewer that reports a lost picture with %s', (_, hex) => {
   const { view, emit, clock } = setUp();
   const [asking, other] = [view().line, view().line];
   emit(0, 300, true);
@@ -152,8 +152,8 @@ test.each([
   expect(other.packets).toHaveLength(2);
 });
 
-describe('what was lost', () => {
-  test('is sent again as it was, as long as it is kept', () => {
+describe('a lost packet', () => {
+  test('is retransmitted unchanged while it is stored', () => {
     const { view, emit } = setUp();
     const { line } = view();
     emit(0, 100, true);
@@ -164,7 +164,7 @@ describe('what was lost', () => {
     expect(line.packets[2]).toEqual(first);
   });
 
-  test('is not sent again without end', () => {
+  test('is retransmitted only within the rate limit', () => {
     const { view, emit } = setUp();
     const { line } = view();
     emit(0, 100, true);
@@ -173,7 +173,7 @@ describe('what was lost', () => {
     expect(line.packets.length).toBeLessThanOrEqual(501);
   });
 
-  test('asking for what never was is counted as well', () => {
+  test('counts against the rate limit even if it was never sent', () => {
     const { view, emit } = setUp();
     const { line } = view();
     emit(0, 100, true);
@@ -185,7 +185,7 @@ describe('what was lost', () => {
     expect(line.sent.length).toBe(before);
   });
 
-  test('half a second of 8 Mbit/s is kept', () => {
+  test('is still stored after half a second at 8 Mbit/s', () => {
     const { view, emit, clock } = setUp();
     const { line } = view();
     for (let timeMs = 0; timeMs < 1_000; timeMs += 40) {
@@ -200,7 +200,7 @@ describe('what was lost', () => {
 });
 
 describe('a burst', () => {
-  test('of a keyframe is spread, and over within a frame at 30 a second', () => {
+  test('of a keyframe is paced and ends within the time of a frame at 30 frames per second', () => {
     const { view, emit, clock } = setUp();
     const { line } = view();
     emit(0, 300_000, true);
@@ -210,7 +210,7 @@ describe('a burst', () => {
     expect(clock.timerCount).toBe(0);
   });
 
-  test('of a whole group goes out at not more than 100 Mbit/s, and what is live stays in its order', () => {
+  test('of a whole group is sent with at most 100 Mbit/s, and live frames stay in order', () => {
     const { view, emit, clock } = setUp();
     view();
     for (let count = 0; count < 50; count += 1) emit(count * 40, 100_000, count === 0);
@@ -237,8 +237,8 @@ describe('a burst', () => {
   });
 });
 
-describe('a viewer that takes nothing', () => {
-  test('does not hold up another', () => {
+describe('a viewer that accepts no packets', () => {
+  test('does not block another', () => {
     const { view, emit, clock } = setUp();
     const [stuck, other] = [view(), view()];
     stuck.line.isStuck = true;
@@ -251,7 +251,7 @@ describe('a viewer that takes nothing', () => {
     expect(stuck.line.sent).toEqual([]);
   });
 
-  test('starts with a keyframe when it takes something again', () => {
+  test('restarts with a keyframe when it accepts packets again', () => {
     const { view, emit, clock } = setUp();
     const { line } = view();
     line.isStuck = true;
@@ -267,7 +267,7 @@ describe('a viewer that takes nothing', () => {
     expect(line.packets).toMatchObject([{ payload: expect.objectContaining({ length: 501 }) }]);
   });
 
-  test('leaves no timer behind when it goes', () => {
+  test('leaves no timer behind when it leaves', () => {
     const { view, emit, clock } = setUp();
     const { line, sender } = view();
     line.isStuck = true;

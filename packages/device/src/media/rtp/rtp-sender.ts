@@ -5,27 +5,27 @@ import { MAX_LOST, readFeedback } from './feedback.ts';
 import type { RtpLine } from './rtp-line.ts';
 import { RtpStream } from './rtp-stream.ts';
 
-/** What an {@link RtpSender} needs. */
+/** Options of {@link RtpSender}. */
 export interface RtpSenderOptions {
   readonly line: RtpLine;
   readonly source: MediaSource;
-  /** One of the source's. */
+  /** One of the source's codecs. */
   readonly codec: MediaCodec;
-  /** As negotiated on this line. */
+  /** The payload type negotiated for this line. */
   readonly payloadType: number;
   readonly ssrc: number;
   readonly cname: string;
   readonly clock?: Clock;
 }
 
-/** One viewer of a source: the line it is shown on. It can stop and start again; its packets stay one sequence. */
+/** Sends a source to one viewer. It can stop and start again; the sequence numbers continue. */
 export class RtpSender {
   readonly #options: RtpSenderOptions;
   readonly #stream: RtpStream;
-  readonly #offs: readonly (() => void)[];
+  readonly #unsubscribers: readonly (() => void)[];
   #subscription: Subscription | undefined;
   #isWanted = false;
-  /** Packets were thrown away: what builds on them cannot be decoded. */
+  /** Whether packets were dropped, so that frames before the next keyframe cannot be decoded. */
   #isWaitingForKeyframe = false;
 
   constructor(options: RtpSenderOptions) {
@@ -36,30 +36,30 @@ export class RtpSender {
       clock,
       onStuck: () => (this.#isWaitingForKeyframe = true),
     });
-    this.#offs = [
+    this.#unsubscribers = [
       line.on('open', () => this.#subscribe()),
       line.on('packet', (packet) => this.#handlePacket(packet)),
       line.on('closed', () => this.close()),
     ];
   }
 
-  /** What it sends. */
+  /** The codec that is sent. */
   get codec(): MediaCodec {
     return this.#options.codec;
   }
 
-  /** Whether it sends, or will as soon as the line is open. */
+  /** Whether it is sending, or will when the line opens. */
   get isStarted(): boolean {
     return this.#isWanted;
   }
 
-  /** Sends from now on, or from when the line is open; again does nothing. */
+  /** Starts to send, now or when the line opens. Idempotent. */
   start(): void {
     this.#isWanted = true;
     if (this.#options.line.isOpen) this.#subscribe();
   }
 
-  /** Stops sending; again does nothing. */
+  /** Stops sending. Idempotent. */
   stop(): void {
     this.#isWanted = false;
     this.#subscription?.close();
@@ -67,10 +67,10 @@ export class RtpSender {
     this.#stream.clear();
   }
 
-  /** Stops for good. */
+  /** Stops permanently. */
   close(): void {
     this.stop();
-    for (const off of this.#offs) off();
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
   }
 
   #subscribe(): void {

@@ -1,4 +1,4 @@
-/** @module What one viewer is sent as one RTP stream: its numbers, its times, its reports, and what was lost of it. */
+/** @module One RTP stream to one viewer: sequence numbers, timestamps, reports and retransmission. */
 import { TokenBucket } from '@longwire/protocol';
 import type { Clock } from '../clock.ts';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
@@ -12,17 +12,17 @@ import { writeSenderReport } from './sender-report.ts';
 import { SentPackets } from './sent-packets.ts';
 import { plus } from './sequence-number.ts';
 
-/** What an {@link RtpStream} needs. */
+/** Options of {@link RtpStream}. */
 export interface RtpStreamOptions {
   readonly line: RtpLine;
   readonly codec: MediaCodec;
-  /** As negotiated on this line. */
+  /** The payload type negotiated for this line. */
   readonly payloadType: number;
   readonly ssrc: number;
-  /** The same for all that is to be played in step. */
+  /** The same for all streams that play in sync. */
   readonly cname: string;
   readonly clock: Clock;
-  /** The viewer takes nothing any more; what waited for it has been thrown away. */
+  /** Called when the viewer has accepted no packet for too long and the queue was dropped. */
   readonly onStuck: () => void;
 }
 
@@ -35,13 +35,13 @@ interface SentPacket {
 /** How often a report is sent, in milliseconds. */
 const REPORT_INTERVAL_MS = 1_000;
 
-/** Packets that may be asked for again in a second. Reason: a few bytes ask for 17; a viewer that asks for all again must not double the traffic for long, nor one that asks for what never was keep everybody waiting. */
+/** Retransmissions per second. Reason: a few bytes request 17 packets; a viewer that requests all of them must not double the traffic for long, and requests for unsent packets must not block other viewers. */
 const RESENT_RATE = { capacity: 500, refillPerSecond: 500 } as const;
 
-/** The first sequence number. Reason: below half of all, it cannot wrap around before SRTP has seen some (RFC 3711 section 3.3.1). */
+/** The first sequence number. Reason: in the lower half, so that it does not wrap around before SRTP has synchronized (RFC 3711 section 3.3.1). */
 const firstSequenceNumber = (): number => Math.floor(Math.random() * 2 ** 15);
 
-/** Makes packets of frames. */
+/** Packetizes and sends frames. */
 export class RtpStream {
   readonly #options: RtpStreamOptions;
   readonly #timeline: RtpTimeline;
@@ -61,7 +61,7 @@ export class RtpStream {
     this.#resendBucket = new TokenBucket(RESENT_RATE, clock.steadyMs());
   }
 
-  /** Sends a frame, in a burst that is spread. */
+  /** Sends a frame as a paced burst. */
   send(frame: MediaFrame): void {
     const { codec } = this.#options;
     const payloads = payloadsOf(codec.name, frame);
@@ -74,12 +74,12 @@ export class RtpStream {
     this.#reportIfDue(frame.timeMs);
   }
 
-  /** Whether any packet would be sent again now. */
+  /** Whether the retransmission limit allows another packet now. */
   get canResend(): boolean {
     return this.#resendBucket.hasToken(this.#options.clock.steadyMs());
   }
 
-  /** Sends packets again that did not arrive, as far as they are still kept. */
+  /** Retransmits lost packets that are still stored. */
   resend(sequenceNumbers: readonly number[]): void {
     for (const sequenceNumber of sequenceNumbers) {
       if (!this.#resendBucket.take(this.#options.clock.steadyMs())) return;
@@ -88,7 +88,7 @@ export class RtpStream {
     }
   }
 
-  /** Throws away what waits. */
+  /** Drops all queued packets. */
   clear(): void {
     this.#pacer.clear();
   }
@@ -126,8 +126,8 @@ export class RtpStream {
 }
 
 /**
- * What a moment of the steady clock is called on the wall. It is the same for all streams of the process for ever, whatever is done to
- * the clock on the wall: receivers compare it between streams.
+ * Converts a steady time to wall clock time. The offset is fixed for the process, even if the wall clock is changed, because receivers
+ * compare these times between streams.
  */
 function wallOf(steadyMs: number): number {
   return performance.timeOrigin + steadyMs;

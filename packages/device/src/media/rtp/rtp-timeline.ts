@@ -1,8 +1,8 @@
-/** @module The RTP times of one stream (RFC 3550 section 5.1). */
+/** @module The RTP timestamps of one stream (RFC 3550 section 5.1). */
 
 const UINT32 = 2 ** 32;
 
-/** Turns the time of a source into ticks of the RTP clock, from a random start; no two frames have the same. */
+/** Converts a source's times to RTP ticks with a random start; each frame gets a different timestamp. */
 export class RtpTimeline {
   readonly #clockRate: number;
   readonly #offset = Math.floor(Math.random() * UINT32);
@@ -13,13 +13,13 @@ export class RtpTimeline {
     this.#clockRate = clockRate;
   }
 
-  /** The time of the next frame, later than the one before. */
+  /** The timestamp of the next frame, later than the previous one. */
   next(timeMs: number): number {
     this.#lastTicks = Math.max(this.#ticks(timeMs), this.#lastTicks + 1);
     return (this.#offset + this.#lastTicks) % UINT32;
   }
 
-  /** The time of a moment. */
+  /** The timestamp of a time. */
   at(timeMs: number): number {
     return (((this.#offset + this.#ticks(timeMs)) % UINT32) + UINT32) % UINT32;
   }

@@ -1,24 +1,24 @@
-/** @module Sender reports (RFC 3550 section 6.4.1): which moment an RTP time stands for, so that sound and picture are played in step. */
+/** @module Sender reports (RFC 3550 section 6.4.1), which map RTP timestamps to wall clock time so that audio and video play in sync. */
 import { writeReportPacket, type ReportPacket } from './report-packet.ts';
 import { RtcpType } from './rtcp-blocks.ts';
 
-/** What a report says. */
+/** The contents of a sender report. */
 export interface SenderReport extends Pick<ReportPacket, 'ssrc' | 'cname'> {
   /** Milliseconds since 1970. */
   readonly wallMs: number;
-  /** The RTP time of that moment. */
+  /** The RTP timestamp of that time. */
   readonly timestamp: number;
   readonly packets: number;
-  /** Of payload. */
+  /** Payload bytes sent. */
   readonly bytes: number;
 }
 
-/** Seconds from 1900, where NTP begins, to 1970. */
+/** Seconds from 1900, the start of NTP time, to 1970. */
 const NTP_EPOCH_SECONDS = 2_208_988_800;
 const BODY_BYTES = 20;
 const UINT32 = 2 ** 32;
 
-/** Writes a compound packet of a sender report and a source description. */
+/** Writes a compound packet with a sender report and a source description. */
 export function writeSenderReport({ ssrc, cname, ...report }: SenderReport): Uint8Array {
   return writeReportPacket({
     type: RtcpType.senderReport,

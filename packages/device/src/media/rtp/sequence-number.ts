@@ -2,12 +2,12 @@
 
 const MODULUS = 2 ** 16;
 
-/** The number that follows another by `steps`, which may be negative. */
+/** Adds `steps`, which may be negative, to a sequence number. */
 export function plus(sequenceNumber: number, steps: number): number {
   return (((sequenceNumber + steps) % MODULUS) + MODULUS) % MODULUS;
 }
 
-/** How far a number is behind another, from -32768 to 32767. */
+/** The distance from one number to another, from -32768 to 32767. */
 export function stepsBetween(from: number, to: number): number {
   const steps = plus(to, -from);
   return steps < MODULUS / 2 ? steps : steps - MODULUS;

@@ -1,7 +1,7 @@
-/** @module VP8 in RTP (RFC 7741), with the descriptor of one byte: without picture ids a group can be sent twice. */
+/** @module VP8 in RTP (RFC 7741) with the one-byte descriptor: without picture ids a group can be replayed. */
 import { cut, MAX_PAYLOAD_BYTES, type RtpPayload } from './payload.ts';
 
-/** S: a partition starts here; the rest of the byte names partition 0, which ours all are. */
+/** S bit: a partition starts here. All packets are in partition 0. */
 const START = Uint8Array.of(0x10);
 const CONTINUATION = Uint8Array.of(0x00);
 
@@ -17,7 +17,7 @@ export function vp8Payloads(frame: Uint8Array): RtpPayload[] {
   }));
 }
 
-/** The same payload with the descriptor of one byte; undefined for one that ends early. */
+/** The same payload with the one-byte descriptor; undefined for a truncated one. */
 export function withShortVp8Descriptor(payload: Uint8Array): Uint8Array | undefined {
   const length = descriptorLength(payload);
   if (length === undefined || length >= payload.length) return undefined;

@@ -1,4 +1,4 @@
-/** @module VP9 in RTP (RFC 9628): one layer, and the descriptor of one byte. */
+/** @module VP9 in RTP (RFC 9628) with one layer and the one-byte descriptor. */
 import { cut, MAX_PAYLOAD_BYTES, type RtpPayload } from './payload.ts';
 
 /** Bits of the descriptor (RFC 9628 section 4.2). */

@@ -1,16 +1,16 @@
-/** @module Writes to something that may stop reading: what does not fit is left out, and nothing waits. */
+/** @module Writes to a stream that may stop reading; drops data instead of waiting. */
 import type { Writable } from 'node:stream';
 
-/** Most bytes that wait to be taken: about ten seconds of Opus. Reason: sound that is later than that is of no use to anybody. */
+/** Most buffered bytes: about ten seconds of Opus. Reason: later audio is useless. */
 const MAX_WAITING_BYTES: number = 64 * 1024;
 
-/** Writes while there is room. */
+/** Writes while the buffer has room. */
 export class BoundedWriter {
   readonly #stream: Writable;
   #isFull = false;
   readonly #handleFull: () => void;
 
-  /** `handleFull` hears once when the other end has stopped reading. */
+  /** `handleFull` is called once when the reader has stopped reading. */
   constructor(stream: Writable, handleFull: () => void) {
     this.#stream = stream;
     this.#handleFull = handleFull;

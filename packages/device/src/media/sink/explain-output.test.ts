@@ -1,4 +1,4 @@
-/** @module What ffmpeg 5.1 and its libraries write about an output, recorded, and what people are told. */
+/** @module Recorded output errors of ffmpeg 5.1 and its libraries, and the explanations for users. */
 import { expect, test } from 'vitest';
 import { explainOutput } from './explain-output.ts';
 
@@ -30,7 +30,7 @@ test.each([
   ["Unknown encoder 'nosuch'", "this ffmpeg has no encoder 'nosuch'"],
   ['[udp @ 0x55] getaddrinfo(no.such.host, 9): Name or service not known', 'its host name is not found'],
   ['/nonexistent/x.wav: No such file or directory', 'there is no such file, folder or device'],
-  ['something nobody has seen', undefined],
-])('%s', (written, told) => {
-  expect(explainOutput(written.split('\n'))?.text).toBe(told);
+  ['an unknown message', undefined],
+])('explains %j', (written, explanation) => {
+  expect(explainOutput(written.split('\n'))?.text).toBe(explanation);
 });

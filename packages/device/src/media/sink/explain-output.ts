@@ -1,7 +1,7 @@
-/** @module Why ffmpeg could not play to where it was told, in words for people. */
+/** @module Explains to users why ffmpeg could not write its output. */
 import { failureCause, type FailureCause } from '../ffmpeg/failure-cause.ts';
 
-/** The reason, and what to do about it. */
+/** The reason and the remedy. */
 export interface OutputProblem {
   readonly text: string;
   readonly todo: string;
@@ -12,7 +12,7 @@ const DEVICES = 'list the sound cards with aplay -L';
 
 type Explain = (match: RegExpExecArray) => OutputProblem;
 
-/** What ffmpeg and the sound libraries under it write, the first that fits. */
+/** Messages of ffmpeg and its audio libraries; the first match counts. */
 const WORDS: readonly (readonly [words: RegExp, explain: Explain])[] = [
   [
     /cannot access file \S*alsa\.conf/iu,
@@ -67,13 +67,13 @@ const OF_CAUSE: Partial<Record<FailureCause, string>> = {
   'no-answer': 'it does not answer',
 };
 
-/** The reason, by what ffmpeg wrote before it ended; undefined where that is not known. */
+/** The reason, derived from what ffmpeg wrote before it ended; undefined for unknown messages. */
 export function explainOutput(complaints: readonly string[]): OutputProblem | undefined {
   const text = complaints.join('\n');
   for (const [words, explain] of WORDS) {
     const match = words.exec(text);
     if (match !== null) return explain(match);
   }
-  const known = OF_CAUSE[failureCause(complaints)];
-  return known === undefined ? undefined : { text: known, todo: CHECK };
+  const reason = OF_CAUSE[failureCause(complaints)];
+  return reason === undefined ? undefined : { text: reason, todo: CHECK };
 }

@@ -1,4 +1,4 @@
-/** @module A sink that keeps each talk in a file of its own, Opus in Ogg. */
+/** @module A sink that records each talk in its own file, as Opus in Ogg. */
 import { createWriteStream } from 'node:fs';
 import { EdgeError, redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
 import type { AudioSink } from '../audio-sink.ts';
@@ -6,21 +6,21 @@ import { BoundedWriter } from './bounded-writer.ts';
 import { DEFAULT_MAX_TALKERS, LimitedSink, type Talk } from './limited-sink.ts';
 import { OggOpusStream } from './ogg-opus-stream.ts';
 
-/** What {@link fileSink} can be told. */
+/** Options of {@link fileSink}. */
 export interface FileSinkOptions {
-  /** How many clients are heard at once; four unless given. */
+  /** Most clients that may talk at the same time; by default four. */
   readonly maxTalkers?: number;
-  /** Where a file ends, in bytes; 64 MiB unless given, which is hours of speech. */
+  /** Largest file, in bytes; by default 64 MiB, which is hours of speech. */
   readonly maxBytes?: number;
-  /** Silent unless given. */
+  /** Default: no logging. */
   readonly logger?: Logger;
 }
 
-/** What stands in a path for the time at which a talk began. */
+/** The placeholder in a path for the start time of a talk. */
 const TIME = '{time}';
 const DEFAULT_MAX_BYTES: number = 64 * 1024 * 1024;
 
-/** Keeps each talk under a path with `{time}` in it, such as `/var/lib/gate/{time}.ogg`. @throws EdgeError ERR_DEVICE_OPTIONS for a path without. */
+/** Creates a sink that records to a path with `{time}`, such as `/var/lib/gate/{time}.ogg`. @throws EdgeError ERR_DEVICE_OPTIONS for a path without it. */
 export function fileSink(
   path: string,
   {
@@ -30,7 +30,7 @@ export function fileSink(
   }: FileSinkOptions = {},
 ): AudioSink {
   if (!path.includes(TIME))
-    throw new EdgeError('ERR_DEVICE_OPTIONS', `path of talks expected ${TIME} in it, got ${path}`);
+    throw new EdgeError('ERR_DEVICE_OPTIONS', `talk file path must contain ${TIME}, got ${path}`);
   const redacting = redactingLogger(logger);
   let talks = 0;
   return new LimitedSink({
@@ -46,7 +46,7 @@ export function fileSink(
 }
 
 function startFileTalk(file: string, maxBytes: number, logger: Logger, fail: (reason: string) => void): Talk {
-  // Nobody else's file is written to, and nobody else reads what was said.
+  // Never overwrites an existing file, and only the device's user can read the recording.
   const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   stream.on('error', (error) => fail(error.message));
   const ogg = new OggOpusStream();

@@ -1,4 +1,4 @@
-/** @module A name is asked for once a while, however many packets go there. */
+/** @module A host name is resolved from time to time, however many packets are sent to it. */
 import { expect, test } from 'vitest';
 import { HostAddress } from './host-address.ts';
 
@@ -16,7 +16,7 @@ function setUp(host: string) {
     },
     nowMs: () => clock.nowMs,
   });
-  /** Sends a packet each 20 ms up to a time; what addresses they went to. */
+  /** Sends a packet every 20 ms up to a time; returns the addresses used. */
   const sendUntil = (endMs: number): readonly (string | undefined)[] => {
     const used = new Set<string | undefined>();
     for (; clock.nowMs < endMs; clock.nowMs += 20) used.add(address.current());
@@ -25,15 +25,15 @@ function setUp(host: string) {
   return { asked, failures, sendUntil };
 }
 
-/** Resolves when what was answered has arrived. */
+/** Resolves when pending lookups have completed. */
 const arrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test.each(['192.0.2.1', '2001:db8::1'])('an address is not asked for: %s', (host) => {
+test.each(['192.0.2.1', '2001:db8::1'])('does not look up the IP address %s', (host) => {
   const { asked, sendUntil } = setUp(host);
   expect([sendUntil(600_000), asked.length]).toEqual([[host], 0]);
 });
 
-test('a name is asked for once, and again a minute later; the old address counts until then', async () => {
+test('looks up a name once, and again after a minute, using the old address until then', async () => {
   const { asked, sendUntil } = setUp('intercom.example');
   expect([sendUntil(1_000), asked.length]).toEqual([[undefined], 1]);
   asked[0]?.resolve('192.0.2.1');
@@ -45,7 +45,7 @@ test('a name is asked for once, and again a minute later; the old address counts
   expect([sendUntil(63_000), asked.length]).toEqual([['192.0.2.2'], 2]);
 });
 
-test('a name that is not found is asked for again after seconds, and what was known stays', async () => {
+test('retries a failed lookup after seconds and keeps the previous address', async () => {
   const { asked, failures, sendUntil } = setUp('intercom.example');
   sendUntil(1_000);
   asked[0]?.reject(new Error('ENOTFOUND'));

@@ -1,38 +1,38 @@
-/** @module The address of a host, asked for now and then instead of for each packet. */
+/** @module Caches the address of a host, so that DNS is not asked for each packet. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { reasonOf } from '../../log/reason-of.ts';
 
-/** What a {@link HostAddress} needs. */
+/** Options of {@link HostAddress}. */
 export interface HostAddressOptions {
-  /** A name, or an address, which is its own. */
+  /** A host name or an IP address. */
   readonly host: string;
-  /** Hears why the host was not found. */
+  /** Called with the reason if the host was not found. */
   readonly handleFailure: (reason: string) => void;
-  /** Asks for the address of a name; the system unless given. */
+  /** Resolves a name; by default with the system's resolver. */
   readonly resolve?: (name: string) => Promise<string>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
 }
 
-/** How long an address is taken for right, in milliseconds. Reason: a host that moves is followed within a minute. */
-const KEPT_MS = 60_000;
+/** How long an address is cached, in milliseconds. Reason: a new address is noticed within a minute. */
+const CACHE_MS = 60_000;
 
-/** From a failure to the next question, in milliseconds. */
+/** The delay after a failed lookup, in milliseconds. */
 const RETRY_MS = 5_000;
 
-/** IPv4: what the sockets are that send to a name. */
+/** Resolves to IPv4, because the sockets for host names are IPv4. */
 async function resolveBySystem(name: string): Promise<string> {
   const { address } = await lookup(name, { family: 4 });
   return address;
 }
 
-/** One host; the last address it had counts until a newer one is known. */
+/** One host; its last address is used until a lookup returns a newer one. */
 export class HostAddress {
   readonly #options: Required<HostAddressOptions>;
   #address: string | undefined;
-  /** When it is asked for again. */
-  #askMs = Number.NEGATIVE_INFINITY;
+  /** When the next lookup is due. */
+  #nextLookupMs = Number.NEGATIVE_INFINITY;
 
   constructor({
     resolve = resolveBySystem,
@@ -42,15 +42,15 @@ export class HostAddress {
     this.#options = { resolve, nowMs, ...options };
     if (isIP(options.host) !== 0) {
       this.#address = options.host;
-      this.#askMs = Number.POSITIVE_INFINITY;
+      this.#nextLookupMs = Number.POSITIVE_INFINITY;
     }
   }
 
-  /** The address; undefined while it is not known. Has it asked for, when it is due. */
+  /** The current address; undefined before the first lookup succeeds. Starts a lookup when one is due. */
   current(): string | undefined {
-    if (this.#options.nowMs() >= this.#askMs) {
-      // Not again before this one is answered.
-      this.#askMs = Number.POSITIVE_INFINITY;
+    if (this.#options.nowMs() >= this.#nextLookupMs) {
+      // No second lookup until this one completes.
+      this.#nextLookupMs = Number.POSITIVE_INFINITY;
       void this.#ask();
     }
     return this.#address;
@@ -60,9 +60,9 @@ export class HostAddress {
     const { host, resolve, nowMs, handleFailure } = this.#options;
     try {
       this.#address = await resolve(host);
-      this.#askMs = nowMs() + KEPT_MS;
+      this.#nextLookupMs = nowMs() + CACHE_MS;
     } catch (error) {
-      this.#askMs = nowMs() + RETRY_MS;
+      this.#nextLookupMs = nowMs() + RETRY_MS;
       handleFailure(reasonOf(error));
     }
   }

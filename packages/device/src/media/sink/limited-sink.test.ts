@@ -1,9 +1,9 @@
-/** @module However often clients begin to talk: few talks are started, and few lines logged. */
+/** @module However often clients start to talk, few talks are started and few lines logged. */
 import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { LimitedSink } from './limited-sink.ts';
 
-test('talks that begin and end without end are started once a second, and the rest is one line of the log a minute', () => {
+test('starts at most one talk per second for a client that starts talks in a loop, and logs one warning a minute', () => {
   let [nowMs, started, warned] = [0, 0, 0];
   const sink = new LimitedSink({
     name: 'sink',
@@ -26,7 +26,7 @@ test('talks that begin and end without end are started once a second, and the re
   expect([started, warned]).toEqual([17, 1]);
 });
 
-test('a talk that cannot be started is logged, its packets go nowhere, and it takes no place', () => {
+test('logs a talk that cannot be started, drops its packets, and does not count it as a talker', () => {
   const warned: unknown[] = [];
   let canStart = false;
   const written: number[] = [];

@@ -1,48 +1,48 @@
-/** @module A sink whose talks each cost something: only so many at once, and a talk that fails is over without harm. */
+/** @module A sink with a limited number of concurrent talks, in which a failed talk affects no other. */
 import { TokenBucket, type Logger } from '@longwire/protocol';
 import { OncePer } from '../../log/once-per.ts';
 import { reasonOf } from '../../log/reason-of.ts';
 import type { AudioPacket, AudioSink, AudioSinkStream } from '../audio-sink.ts';
 import type { MediaCodec } from '../media-source.ts';
 
-/** What one talk does with its packets. */
+/** One talk. */
 export interface Talk {
   write(packet: AudioPacket): void;
-  /** The client has stopped. */
+  /** Called when the client has stopped talking. */
   end(): void;
 }
 
-/** What a {@link LimitedSink} needs. */
+/** Options of {@link LimitedSink}. */
 export interface LimitedSinkOptions {
-  /** For the log. */
+  /** The sink's name in log lines. */
   readonly name: string;
   readonly maxTalkers: number;
   readonly codecs?: readonly MediaCodec[];
   readonly logger: Logger;
   /** Starts a talk; `fail` ends it early. */
   readonly start: (fail: (reason: string) => void) => Talk;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
 }
 
-/** Most talks at once unless told otherwise. Reason: each is a process, a file or a socket; a family has fewer mouths. */
+/** Default limit of concurrent talks. Reason: each is a process, a file or a socket, and few people talk at the same time. */
 export const DEFAULT_MAX_TALKERS = 4;
 
-/** Talks begun in a second, once {@link BURST} are used up. Reason: each may start a process, and a client can begin many with two descriptions each. */
+/** Talks that may start per second after a burst. Reason: each may start a process, and a client can start many with two descriptions each. */
 const TALKS_PER_SECOND = 1;
 
-/** Talks that may begin at once, for each that may go on at once. Reason: a button that is pressed twice. */
+/** Talks that may start in a burst, for each allowed talker. Reason: a button that is pressed repeatedly. */
 const BURST = 4;
 
 const NOTHING: AudioSinkStream = { write: () => undefined, close: () => undefined };
 
-/** Starts a talk with a client's first packet, so that a line that is open and silent costs nothing. */
+/** Starts a talk at a client's first packet, so that an open but silent line costs nothing. */
 export class LimitedSink implements AudioSink {
   readonly codecs?: readonly MediaCodec[];
   readonly #options: LimitedSinkOptions;
   readonly #nowMs: () => number;
   readonly #starts: TokenBucket;
-  /** About talks that were left out. */
+  /** Limits warnings about refused talks. */
   readonly #warnings: OncePer;
   #talkers = 0;
 
@@ -69,7 +69,7 @@ export class LimitedSink implements AudioSink {
   #start(): AudioSinkStream {
     const { name, maxTalkers, logger, start } = this.#options;
     if (this.#talkers >= maxTalkers || !this.#starts.take(this.#nowMs())) {
-      if (this.#warnings.take()) logger.warn('sink.full', { sink: name, maxTalkers });
+      if (this.#warnings.take()) logger.warn('sink.talk-refused', { sink: name, maxTalkers });
       return NOTHING;
     }
     this.#talkers += 1;

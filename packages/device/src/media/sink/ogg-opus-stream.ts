@@ -1,20 +1,20 @@
-/** @module Opus packets as they arrive, made a stream in Ogg (RFC 7845) in which what is missing is silence. */
+/** @module Writes received Opus packets as an Ogg stream (RFC 7845) and fills gaps with silence. */
 import type { AudioPacket } from '../audio-sink.ts';
 import { MAX_OGG_PACKET_BYTES, oggPage } from './ogg-page.ts';
 import { opusTicks, SILENT_OPUS_PACKET, SILENT_OPUS_TICKS } from './opus-packet.ts';
 
-/** Longest stretch that is filled with silence, in ticks: 5 s. Reason: a client may name any time; a longer pause is cut to this. */
+/** Longest gap that is filled with silence, in ticks: 5 s. Reason: a client may send any timestamp; longer gaps are shortened. */
 const MAX_SILENCE_TICKS: number = 5 * 48_000;
 
-/** Writes one talk. */
+/** The Ogg stream of one talk. */
 export class OggOpusStream {
   readonly #serial = Math.floor(Math.random() * 2 ** 32);
   #sequence = 0;
   #granule = 0;
-  /** The timestamp that continues without a gap. */
+  /** The timestamp of the next packet if there is no gap. */
   #expected: number | undefined;
 
-  /** The pages for a packet: headers before the first, silence where packets are missing; none for one that comes too late. */
+  /** Returns the pages for a packet: headers before the first, silence for missing packets, none for a late packet. */
   write({ payload, timestamp }: AudioPacket): readonly Uint8Array[] {
     const ticks = opusTicks(payload);
     if (ticks === 0 || payload.length > MAX_OGG_PACKET_BYTES) return [];
@@ -28,7 +28,7 @@ export class OggOpusStream {
   #headers(): Uint8Array[] {
     const head = Buffer.alloc(19);
     head.write('OpusHead', 'latin1');
-    // Version 1, two channels, no samples to skip, made of 48 kHz, no gain, the plain channel order.
+    // Version 1, two channels, pre-skip 0, input rate 48 kHz, no gain, channel mapping 0.
     head[8] = 1;
     head[9] = 2;
     head.writeUInt32LE(48_000, 12);

@@ -1,9 +1,9 @@
-/** @module One page of Ogg with one packet (RFC 3533 section 6). */
+/** @module Writes an Ogg page that contains one packet (RFC 3533 section 6). */
 
-/** A page's place in its stream. */
+/** The contents of a page. */
 export interface OggPage {
   readonly packet: Uint8Array;
-  /** How many ticks have been heard with this packet's end. */
+  /** The granule position: ticks up to the end of this packet. */
   readonly granule: number;
   readonly serial: number;
   readonly sequence: number;

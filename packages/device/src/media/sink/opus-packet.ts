@@ -1,20 +1,20 @@
-/** @module How long an Opus packet sounds (RFC 6716 section 3). */
+/** @module The duration of Opus packets (RFC 6716 section 3). */
 
 /** 20 ms of silence (one CELT frame, full band, mono). */
 export const SILENT_OPUS_PACKET: Uint8Array = Uint8Array.of(0xf8, 0xff, 0xfe);
 
-/** How long {@link SILENT_OPUS_PACKET} is, in ticks of 1/48000 s. */
+/** Duration of {@link SILENT_OPUS_PACKET}, in ticks of 1/48000 s. */
 export const SILENT_OPUS_TICKS = 960;
 
-/** Longest packet there is: 120 ms. */
+/** Longest possible packet: 120 ms. */
 const MAX_TICKS = 5760;
 
-/** Ticks of a frame by the two low bits of its configuration. */
+/** Ticks per frame, by the two low bits of the configuration number. */
 const SILK_TICKS = [480, 960, 1920, 2880];
 const HYBRID_TICKS = [480, 960];
 const CELT_TICKS = [120, 240, 480, 960];
 
-/** Length in ticks of 1/48000 s; 0 for what is no packet. */
+/** The duration of a packet, in ticks of 1/48000 s; 0 for invalid bytes. */
 export function opusTicks(packet: Uint8Array): number {
   const [toc, second = 0] = packet;
   if (toc === undefined) return 0;

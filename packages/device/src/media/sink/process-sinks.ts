@@ -1,40 +1,40 @@
-/** @module Sinks that hand what clients say to ffmpeg, or to any program. */
+/** @module Sinks that pipe clients' audio to ffmpeg or to any program. */
 import { redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
 import type { AudioSink } from '../audio-sink.ts';
 import { QUIET } from '../ffmpeg/output-arguments.ts';
 import { DEFAULT_MAX_TALKERS, LimitedSink } from './limited-sink.ts';
 import { startProcessTalk, type TalkCommand } from './process-talk.ts';
 
-/** What all of these sinks can be told. */
+/** Options of {@link ffmpegSink} and {@link programSink}. */
 export interface ProcessSinkOptions {
-  /** What the log calls it. */
+  /** The sink's name in log lines. */
   readonly name?: string;
-  /** How many clients are heard at once, four unless given; others are silent until one of them stops. */
+  /** Most clients that may talk at the same time, by default four; others are muted until one stops. */
   readonly maxTalkers?: number;
-  /** `ffmpeg` of the path unless given. */
+  /** By default `ffmpeg` from PATH. */
   readonly ffmpegPath?: string;
-  /** Silent unless given. */
+  /** Default: no logging. */
   readonly logger?: Logger;
 }
 
-/** Where ffmpeg puts what it is given. */
+/** Options of {@link ffmpegSink}. */
 export interface FfmpegSinkOptions extends ProcessSinkOptions {
-  /** What follows the input on ffmpeg's command line: `['-f', 'alsa', 'default']`, `['-f', 'pulse', 'speaker']`. */
+  /** The arguments after the input on ffmpeg's command line: `['-f', 'alsa', 'default']`, `['-f', 'pulse', 'speaker']`. */
   readonly args: readonly string[];
 }
 
-/** The program that gets samples. */
+/** Options of {@link programSink}. */
 export interface ProgramSinkOptions extends ProcessSinkOptions {
   /** Run without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Samples a second; 48000 unless given. */
+  /** Samples per second; by default 48000. */
   readonly sampleRate?: number;
-  /** 1 unless given. */
+  /** By default 1. */
   readonly channels?: number;
 }
 
-/** Reads Ogg as it comes. */
+/** Input arguments for live Ogg on stdin. */
 const OGG_INPUT: readonly string[] = [
   ...QUIET,
   '-fflags',
@@ -47,13 +47,13 @@ const OGG_INPUT: readonly string[] = [
   'pipe:0',
 ];
 
-/** Gives each talk to an ffmpeg of its own: to a sound card, a file, a network address. */
+/** Creates a sink that plays each talk with its own ffmpeg process, for example to a sound card, a file or a network address. */
 export function ffmpegSink({ args, ...options }: FfmpegSinkOptions): AudioSink {
   const { name = 'ffmpeg', ffmpegPath = 'ffmpeg' } = options;
   return processSink(name, options, [{ command: ffmpegPath, args: [...OGG_INPUT, ...args] }]);
 }
 
-/** Gives each talk to a program of its own, on its stdin: samples of 16 bits, low byte first. */
+/** Creates a sink that writes each talk to the stdin of its own process, as 16-bit little-endian samples. */
 export function programSink(options: ProgramSinkOptions): AudioSink {
   const { command, args = [], sampleRate = 48_000, channels = 1, ffmpegPath = 'ffmpeg' } = options;
   const format = ['-f', 's16le', '-ar', String(sampleRate), '-ac', String(channels)];

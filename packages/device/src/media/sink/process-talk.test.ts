@@ -1,4 +1,4 @@
-/** @module The processes of a talk end with it, whichever of them does not want to. */
+/** @module The processes of a talk are killed after it, whichever of them does not end. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startProcessTalk, type TalkCommand } from './process-talk.ts';
 const directory = mkdtempSync(join(tmpdir(), 'longwire-talk-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A program that leaves its process id, and then does what it is told to. */
+/** A program that writes its process id to a file and then runs a script. */
 function program(name: string, body: string): TalkCommand & { readonly pid: () => number } {
   const file = join(directory, name);
   const pidFile = `${file}.pid`;
@@ -32,9 +32,9 @@ const go = join(directory, 'go');
 const WAITING = `until [ -e '${go}' ]; do sleep 0.05; done`;
 
 test.each([
-  ['the first, behind which the last has ended', 0, STUBBORN, WAITING],
-  ['the last, in front of which the first has ended', 1, WAITING, STUBBORN],
-])('after a talk the time of %s is over', async (_which, index, first, last) => {
+  ['the first, after the last has ended', 0, STUBBORN, WAITING],
+  ['the last, after the first has ended', 1, WAITING, STUBBORN],
+])('kills a process that does not end after the talk: %s', async (_which, index, first, last) => {
   rmSync(go, { force: true });
   const commands = [first, last].map((body, place) => program(`${index}-${place}`, body));
   const failures: string[] = [];

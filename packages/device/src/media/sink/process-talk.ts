@@ -1,4 +1,4 @@
-/** @module A talk that goes into processes: Ogg on the first one's stdin, each one's stdout on the next one's stdin. */
+/** @module A talk through a pipeline of processes: Ogg to the first one's stdin, each stdout to the next stdin. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EdgeError, type Logger } from '@longwire/protocol';
 import { signalChild } from '../../process/signal-child.ts';
@@ -16,20 +16,20 @@ export interface TalkCommand {
   readonly args: readonly string[];
 }
 
-/** What {@link startProcessTalk} needs. */
+/** Options of {@link startProcessTalk}. */
 export interface ProcessTalkOptions {
   readonly name: string;
-  /** The first reads Ogg with Opus. */
+  /** The pipeline; the first command reads Opus in Ogg. */
   readonly commands: readonly TalkCommand[];
   readonly logger: Logger;
   readonly fail: (reason: string) => void;
-  /** How long the processes may go on after the talk, to play what they have, in milliseconds; ten seconds unless given. */
+  /** How long the processes may run after the talk to play buffered audio, in milliseconds; by default ten seconds. */
   readonly drainMs?: number;
 }
 
 const DEFAULT_DRAIN_MS = 10_000;
 
-/** Starts the processes. They end with their stdin, or soon after. */
+/** Starts the processes. They end when their stdin ends, or are killed after `drainMs`. */
 export function startProcessTalk(options: ProcessTalkOptions): Talk {
   const { name, commands, logger, fail, drainMs = DEFAULT_DRAIN_MS } = options;
   const children = commands.map(({ command, args }, index) => {
@@ -44,11 +44,11 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   let running = children.length;
   let drainTimer: NodeJS.Timeout | undefined;
   for (const [index, child] of children.entries()) {
-    // Its end is told as well.
+    // The 'close' event follows.
     child.once('error', (error) => fail(error.message));
     const complaints = readPipes(child, (line) => {
       const clean = redact(line);
-      logger.debug('sink.stderr', { sink: name, line: clean });
+      logger.debug('sink.stderr-written', { sink: name, line: clean });
       return clean;
     });
     child.once('close', (code, signal) => {
@@ -63,7 +63,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   }
   const stdin = children[0]?.stdin;
   if (stdin === undefined || stdin === null)
-    throw new EdgeError('ERR_STATE', 'talk expected a process with a stdin');
+    throw new EdgeError('ERR_STATE', 'cannot start the talk: its first process has no stdin');
   const ogg = new OggOpusStream();
   const writer = new BoundedWriter(stdin, () => logger.warn('sink.stalled', { sink: name }));
   return {
@@ -71,27 +71,27 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
     end: () => {
       isEnding = true;
       writer.end();
-      // Each of them may be the one that does not end, also when the one behind it has ended.
+      // Any of the processes may refuse to end, even after the next one has ended.
       if (running > 0) drainTimer ??= setTimeout(stop, drainMs).unref();
     },
   };
 }
 
-/** Why a process ended: in words where they are known, else in its own last ones. */
+/** Why a process ended: an explanation if one is known, else its exit code and last stderr line. */
 function reasonOfEnd(end: string, complaints: readonly string[]): string {
   const last = complaints.at(-1);
-  const known = explainOutput(complaints)?.text;
-  if (known !== undefined) return known;
+  const explanation = explainOutput(complaints)?.text;
+  if (explanation !== undefined) return explanation;
   return last === undefined ? `ended with ${end}` : `ended with ${end}: ${last}`;
 }
 
-/** Answers with what the process complains about, as `keep` gives it back: it grows. */
-function readPipes(child: ChildProcess, keep: (line: string) => string): readonly string[] {
+/** Returns the stderr lines of a process, mapped by `convert`; the array grows while the process runs. */
+function readPipes(child: ChildProcess, convert: (line: string) => string): readonly string[] {
   const complaints: string[] = [];
-  // A pipe that breaks says nothing that the end of the process does not say.
+  // Pipe errors need no report, because the end of the process is reported.
   child.stdin?.on('error', () => child.stdin?.destroy());
   child.stdout?.on('error', () => child.stdout?.destroy());
   const stderr = readablePipe(child, 2);
-  if (stderr !== undefined) readLines(stderr, (line) => complaints.push(keep(line)));
+  if (stderr !== undefined) readLines(stderr, (line) => complaints.push(convert(line)));
   return complaints;
 }

@@ -1,4 +1,4 @@
-/** @module A sink that sends what clients say on as RTP over UDP. */
+/** @module A sink that forwards clients' audio as RTP over UDP. */
 import { createSocket } from 'node:dgram';
 import { redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
 import { OPUS_CODEC, PCMA_CODEC, PCMU_CODEC } from '../audio-codecs.ts';
@@ -8,17 +8,17 @@ import { OncePer } from '../../log/once-per.ts';
 import { HostAddress } from './host-address.ts';
 import { DEFAULT_MAX_TALKERS, LimitedSink, type Talk } from './limited-sink.ts';
 
-/** Where to, and as what. */
+/** Options of {@link rtpSink}. */
 export interface RtpSinkOptions {
   readonly host: string;
   readonly port: number;
-  /** What clients are asked to send; Opus unless given. Telephones take `PCMU` or `PCMA`. */
+  /** The codec that clients must send; by default Opus. Telephones accept `PCMU` or `PCMA`. */
   readonly codec?: 'opus' | 'PCMU' | 'PCMA';
-  /** The number of the payload in the packets; that of the codec unless given, 111 for Opus. */
+  /** The RTP payload type; by default the codec's static type, or 111 for Opus. */
   readonly payloadType?: number;
-  /** How many clients are heard at once; four unless given. */
+  /** Most clients that may talk at the same time; by default four. */
   readonly maxTalkers?: number;
-  /** Silent unless given. */
+  /** Default: no logging. */
   readonly logger?: Logger;
 }
 
@@ -33,7 +33,7 @@ const CODECS: Readonly<
 const HEADER_BYTES = 12;
 const VERSION_2 = 0x80;
 
-/** Sends each talk from a port of its own, under a number (SSRC) of its own. */
+/** Creates a sink that sends each talk from its own port with its own SSRC. */
 export function rtpSink(options: RtpSinkOptions): AudioSink {
   const { host, port, codec: name = 'opus', maxTalkers = DEFAULT_MAX_TALKERS } = options;
   const { codec, payloadType: usualType } = CODECS[name];
@@ -71,7 +71,7 @@ function startRtpTalk({ address, port, isIpv6, payloadType, fail }: RtpTalkOptio
   return {
     write: (packet) => {
       const host = address.current();
-      // A datagram that cannot be sent is a lost one.
+      // A datagram that cannot be sent counts as lost.
       if (!isEnded && host !== undefined)
         socket.send(rtpPacket(packet, payloadType, ssrc), port, host, () => undefined);
     },

@@ -1,4 +1,4 @@
-/** @module What clients say, through the real ffmpeg: decodable and loud, with losses as silence; sinks that fail harm nobody. */
+/** @module Clients' audio through the real ffmpeg: decodable, at the right volume, with silence for losses; failing sinks affect no others. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ import { rtpSink } from './rtp-sink.ts';
 const directory = mkdtempSync(join(tmpdir(), 'longwire-sinks-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Two seconds of a tone as a browser would send it. */
+/** Two seconds of a tone, as a browser sends it. */
 const tone = opusPackets();
 
 function opusPackets(): readonly AudioPacket[] {
@@ -57,13 +57,13 @@ function talk(sink: AudioSink, packets = tone): void {
   stream.close();
 }
 
-interface Heard {
+interface AudioLevel {
   readonly seconds: number;
   readonly meanDb: number;
 }
 
-/** What a listener hears in a file. */
-function listen(file: string, input: readonly string[] = []): Heard {
+/** The duration and volume of a file. */
+function measureAudio(file: string, input: readonly string[] = []): AudioLevel {
   const args = [...input, '-i', file, '-af', 'volumedetect', '-f', 'null', '-'];
   const { stderr, status } = spawnSync('ffmpeg', ['-hide_banner', ...args], { timeout: 60_000 });
   const text = stderr.toString();
@@ -76,7 +76,7 @@ function listen(file: string, input: readonly string[] = []): Heard {
   };
 }
 
-/** Records what is logged. */
+/** Records log lines. */
 function recording({ keepsDebug = false } = {}): { logger: Logger; lines: string[] } {
   const lines: string[] = [];
   const line = (event: string, fields?: LogFields): void =>
@@ -99,7 +99,7 @@ const sizesIn = (folder: string): number[] =>
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
-/** A talk as a file. */
+/** Writes a talk to a file. */
 function ogg(packets: readonly AudioPacket[]): string {
   const stream = new OggOpusStream();
   const file = join(directory, 'talk.ogg');
@@ -108,33 +108,33 @@ function ogg(packets: readonly AudioPacket[]): string {
 }
 
 describe('Opus in Ogg', () => {
-  test('is what ffmpeg decodes, as loud as it was said', () => {
-    const { seconds, meanDb } = listen(ogg(tone));
+  test('is decoded by ffmpeg at the original volume', () => {
+    const { seconds, meanDb } = measureAudio(ogg(tone));
     expect(seconds).toBeCloseTo(2, 1);
     expect(meanDb).toBeGreaterThan(-25);
   });
 
-  test('lost packets are silence of the same length', () => {
-    const { seconds, meanDb } = listen(ogg(tone.filter((_, index) => index < 25 || index >= 75)));
+  test('replaces lost packets by silence of the same duration', () => {
+    const { seconds, meanDb } = measureAudio(ogg(tone.filter((_, index) => index < 25 || index >= 75)));
     expect(seconds).toBeCloseTo(2, 1);
-    expect(meanDb).toBeLessThan(listen(ogg(tone)).meanDb - 2);
+    expect(meanDb).toBeLessThan(measureAudio(ogg(tone)).meanDb - 2);
   });
 
-  test('packets twice or in the wrong order are left out', () => {
+  test('drops duplicate and late packets', () => {
     const disordered = tone.flatMap((packet, index) => [packet, tone[Math.max(0, index - 2)] ?? packet]);
-    expect(listen(ogg(disordered)).seconds).toBeCloseTo(2, 1);
+    expect(measureAudio(ogg(disordered)).seconds).toBeCloseTo(2, 1);
   });
 
-  test('a pause of hours is cut to seconds', () => {
+  test('shortens a pause of hours to seconds', () => {
     const late = tone.map((packet, index) =>
       index < 50 ? packet : { ...packet, timestamp: (packet.timestamp + 2 ** 30) >>> 0 },
     );
-    const { seconds } = listen(ogg(late));
+    const { seconds } = measureAudio(ogg(late));
     expect(seconds).toBeGreaterThan(6);
     expect(seconds).toBeLessThan(8);
   });
 
-  test('any packets at any times make a bounded stream', () => {
+  test('writes a bounded stream for any packets at any times', () => {
     const packet = fc.record({
       payload: fc.uint8Array({ maxLength: 80 }),
       sequenceNumber: fc.nat(65_535),
@@ -156,13 +156,13 @@ describe('Opus in Ogg', () => {
     ['a count of frames', [0xfb, 3], 2880],
     ['more than 120 ms', [0xfb, 63], 0],
     ['nothing', [], 0],
-  ])('%s is known by its first bytes', (_, bytes, ticks) => {
+  ])('reads the duration of %s from its first bytes', (_, bytes, ticks) => {
     expect(opusTicks(Uint8Array.from(bytes))).toBe(ticks);
   });
 });
 
-describe('a file', () => {
-  test('for each talk, which ffmpeg decodes', async () => {
+describe('the file sink', () => {
+  test('writes a file for each talk that ffmpeg can decode', async () => {
     const folder = mkdtempSync(join(directory, 'files-'));
     const sink = fileSink(join(folder, '{time}.ogg'));
     talk(sink);
@@ -170,11 +170,11 @@ describe('a file', () => {
     await expect.poll(() => sizesIn(folder).filter((size) => size > 8_000)).toHaveLength(2);
     for (const name of readdirSync(folder)) {
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-      expect(listen(join(folder, name)).meanDb).toBeGreaterThan(-25);
+      expect(measureAudio(join(folder, name)).meanDb).toBeGreaterThan(-25);
     }
   });
 
-  test('ends at its largest size', async () => {
+  test('ends a file at its maximum size', async () => {
     const folder = mkdtempSync(join(directory, 'files-'));
     const { logger, lines } = recording();
     talk(fileSink(join(folder, '{time}.ogg'), { maxBytes: 5_000, logger }));
@@ -183,35 +183,35 @@ describe('a file', () => {
     expect(lines.join('\n')).toContain('file is 5000 bytes long');
   });
 
-  test('that cannot be written is logged, and nothing else', async () => {
+  test('logs a file that cannot be written', async () => {
     const { logger, lines } = recording();
     talk(fileSink('/nonexistent/{time}.ogg', { logger }));
     await expect.poll(() => lines.join('\n')).toContain('ENOENT');
   });
 
-  test('a path without its time is refused', () => {
+  test('rejects a path without {time}', () => {
     expect(() => fileSink('/tmp/talk.ogg')).toThrow(expect.objectContaining({ code: 'ERR_DEVICE_OPTIONS' }));
   });
 });
 
-describe('a process', () => {
-  test('ffmpeg gets the talk and puts it where it is told', async () => {
+describe('a process sink', () => {
+  test('pipes the talk to ffmpeg with the configured output', async () => {
     const file = join(directory, 'ffmpeg.wav');
     talk(ffmpegSink({ args: ['-y', file] }));
     await expect.poll(() => sizeOf(file)).toBeGreaterThanOrEqual(300_000);
-    await expect.poll(() => listen(file).seconds).toBeCloseTo(2, 1);
-    expect(listen(file).meanDb).toBeGreaterThan(-25);
+    await expect.poll(() => measureAudio(file).seconds).toBeCloseTo(2, 1);
+    expect(measureAudio(file).meanDb).toBeGreaterThan(-25);
   });
 
-  test('a program gets samples on its stdin', async () => {
+  test('writes samples to a program’s stdin', async () => {
     const file = join(directory, 'samples');
     const command = script('keep', `cat > '${file}'`);
     talk(programSink({ command, sampleRate: 16_000 }));
     await expect.poll(() => sizeOf(file)).toBeGreaterThanOrEqual(2 * 16_000 * 2 - 2_000);
-    expect(listen(file, ['-f', 's16le', '-ar', '16000', '-ac', '1']).meanDb).toBeGreaterThan(-25);
+    expect(measureAudio(file, ['-f', 's16le', '-ar', '16000', '-ac', '1']).meanDb).toBeGreaterThan(-25);
   });
 
-  test('samples come while the client still talks', async () => {
+  test('delivers samples while the client is still talking', async () => {
     const file = join(directory, 'live-samples');
     const stream = programSink({ command: script('keep-live', `cat > '${file}'`) }).open(OPUS_CODEC);
     for (const packet of tone) stream.write(packet);
@@ -219,7 +219,7 @@ describe('a process', () => {
     stream.close();
   });
 
-  test('that dies is logged; the next talk has a new one', async () => {
+  test('logs a process that dies and starts a new one for the next talk', async () => {
     const file = join(directory, 'starts');
     const { logger, lines } = recording();
     const sink = programSink({ command: script('die', `echo x >> '${file}'; exit 3`), logger });
@@ -233,7 +233,7 @@ describe('a process', () => {
     }
   });
 
-  test('that complains at length is one line of the log, with the reason for people', async () => {
+  test('logs one explained warning for a process that writes many errors', async () => {
     const { logger, lines } = recording();
     const command = script(
       'complain',
@@ -247,7 +247,7 @@ describe('a process', () => {
     stream.close();
   });
 
-  test('whose address has a secret in it is logged without', async () => {
+  test('does not log secrets of the output address', async () => {
     const { logger, lines } = recording({ keepsDebug: true });
     const address = 'rtmp://127.0.0.1:9/live/cAnArY-key?token=cAnArY-token';
     talk(ffmpegSink({ args: ['-c:a', 'aac', '-f', 'flv', address], logger }));
@@ -259,13 +259,13 @@ describe('a process', () => {
     expect(lines.join('\n')).not.toContain('cAnArY');
   });
 
-  test('that is not there is logged', async () => {
+  test('logs a missing program', async () => {
     const { logger, lines } = recording();
     talk(programSink({ command: '/nonexistent/program', logger }));
     await expect.poll(() => lines.join('\n')).toContain('ENOENT');
   });
 
-  test('that does not read holds nobody up: what it does not take is left out', async () => {
+  test('drops audio for a process that does not read, without blocking', async () => {
     const { logger, lines } = recording();
     const pidFile = join(directory, 'deaf-pid');
     const command = script('deaf', `echo $$ > '${pidFile}'; exec sleep 60`);
@@ -288,7 +288,7 @@ describe('a process', () => {
     stream.close();
   });
 
-  test('four talk at once unless told otherwise', () => {
+  test('allows four concurrent talkers by default', () => {
     const { logger, lines } = recording();
     const folder = mkdtempSync(join(directory, 'files-'));
     const sink = fileSink(join(folder, '{time}.ogg'), { logger });
@@ -298,11 +298,11 @@ describe('a process', () => {
     for (const stream of streams) stream.write(first);
     expect(lines).toEqual([]);
     sink.open(OPUS_CODEC).write(first);
-    expect(lines).toEqual([expect.stringContaining('sink.full')]);
+    expect(lines).toEqual([expect.stringContaining('sink.talk-refused')]);
     for (const stream of streams) stream.close();
   });
 
-  test('only so many talk at once; when one stops, another may', () => {
+  test('allows maxTalkers concurrent talkers, and another when one stops', () => {
     const { logger, lines } = recording();
     const folder = mkdtempSync(join(directory, 'files-'));
     const sink = fileSink(join(folder, '{time}.ogg'), { maxTalkers: 2, logger });
@@ -310,14 +310,14 @@ describe('a process', () => {
     const [first] = tone;
     if (first === undefined) throw new Error('no packets');
     for (const stream of streams) stream.write(first);
-    expect(lines).toEqual([expect.stringContaining('sink.full')]);
+    expect(lines).toEqual([expect.stringContaining('sink.talk-refused')]);
     for (const stream of streams) stream.close();
     sink.open(OPUS_CODEC).write(first);
     expect(lines).toHaveLength(1);
   });
 });
 
-test('RTP goes to a name, and one that is not found is one line of the log', async () => {
+test('the RTP sink sends to a host name, and logs one warning for a name that is not found', async () => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   let arrivals = 0;
@@ -334,7 +334,7 @@ test('RTP goes to a name, and one that is not found is one line of the log', asy
   found.close();
   socket.close();
   const { logger, lines } = recording();
-  // Too long for a name: the system says so without asking anybody.
+  // Too long for a host name: the system rejects it without a DNS query.
   const lost = rtpSink({ host: `${'x'.repeat(64)}.invalid`, port, logger }).open(OPUS_CODEC);
   await expect
     .poll(() => {
@@ -345,7 +345,7 @@ test('RTP goes to a name, and one that is not found is one line of the log', asy
   lost.close();
 });
 
-test('RTP goes out with the payload type, the order and the times of the client, each talk under its own number', async () => {
+test('the RTP sink sends with the configured payload type and the client’s sequence numbers and timestamps, each talk with its own SSRC', async () => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const packets: Buffer[] = [];

@@ -1,11 +1,11 @@
-/** @module Makes frames that can be sent of what ffmpeg writes for one track. */
+/** @module Converts ffmpeg's output for one track to frames that can be sent. */
 import { parseAvcConfig, parseHevcConfig, withStartCodes } from '../length-prefixed.ts';
 import type { MediaCodec, MediaCodecName, MediaFrame } from '../media-source.ts';
 import { withParameterSets } from '../parameter-sets.ts';
 import type { NutStreamHeader } from './nut-header.ts';
 import type { NutFrame } from './nut-reader.ts';
 
-/** What NUT calls the codecs, in lower case: the name of the format they came from stays. */
+/** The FourCCs of the codecs in NUT, in lower case; they depend on the input format. */
 const FOURCCS: Readonly<Record<MediaCodecName, readonly string[]>> = {
   H264: ['h264', 'avc1', 'avc3', 'x264', 'davc'],
   H265: ['hevc', 'hev1', 'hvc1', 'h265'],
@@ -17,23 +17,23 @@ const FOURCCS: Readonly<Record<MediaCodecName, readonly string[]>> = {
   PCMA: ['\u0006\0\0\0', 'alaw'],
 };
 
-/** Bytes of G.711 in a packet, and how long they sound: 20 ms, as telephones have it. */
+/** Size and duration of a G.711 packet: 20 ms, as telephones use it. */
 const G711_PACKET = { bytes: 160, ms: 20 } as const;
 
-/** What is wrong with a track for good, until its camera is changed. */
-export type TrackTrouble = 'other-codec' | 'reordered';
+/** A problem of a track that lasts until its camera is reconfigured. */
+export type TrackProblem = 'other-codec' | 'reordered';
 
-/** How often a frame may come before the one in front of it until the stream is taken for reordered. Reason: a camera's clock may step back once. */
+/** How many backward steps in time mark a stream as reordered. Reason: a camera's clock may step back once. */
 const MAX_STEPS_BACK = 2;
 
-/** A step back longer than this is a new start and no frame out of order, in milliseconds. */
+/** A longer backward step is a restart and not a reordered frame, in milliseconds. */
 const MAX_REORDER_MS = 1_000;
 
-/** Makes frames of one track of one run; times are those of the stream. */
-export class FrameMaker {
+/** Converts the frames of one track of one run; times are those of the stream. */
+export class FrameConverter {
   readonly #codec: MediaCodec;
   #parameterSets: Uint8Array = new Uint8Array();
-  /** Bytes of the length in front of each unit; undefined where units have start codes. */
+  /** The size of the length field before each unit; undefined if units have start codes. */
   #lengthSize: number | undefined;
   #newestMs = Number.NEGATIVE_INFINITY;
   #stepsBack = 0;
@@ -43,12 +43,12 @@ export class FrameMaker {
     this.#codec = codec;
   }
 
-  /** Takes the stream's header; answers what is wrong with it. @throws EdgeError for one that cannot be read. */
-  handleHeader({ fourcc, codecPrivate }: NutStreamHeader): TrackTrouble | undefined {
+  /** Reads the stream's header; returns a problem, if any. @throws EdgeError for an unreadable header. */
+  handleHeader({ fourcc, codecPrivate }: NutStreamHeader): TrackProblem | undefined {
     if (!FOURCCS[this.#codec.name].includes(fourcc.toLowerCase())) return 'other-codec';
     const { name } = this.#codec;
     if (name !== 'H264' && name !== 'H265') return undefined;
-    // A record of version 1, where parameter sets with start codes begin with a zero.
+    // A configuration record starts with version 1, parameter sets with start codes start with 0.
     const parse = name === 'H264' ? parseAvcConfig : parseHevcConfig;
     const record = codecPrivate[0] === 1 ? parse(codecPrivate) : undefined;
     this.#lengthSize = record?.lengthSize;
@@ -56,8 +56,8 @@ export class FrameMaker {
     return undefined;
   }
 
-  /** The frames to send: none before the first keyframe, several for a long stretch of samples. @throws EdgeError for one that cannot be read. */
-  make(frame: NutFrame): readonly MediaFrame[] | 'reordered' {
+  /** Returns the frames to send: none before the first keyframe, several for a long block of samples. @throws EdgeError for an unreadable frame. */
+  convert(frame: NutFrame): readonly MediaFrame[] | 'reordered' {
     if (this.#isReordered(frame.timeMs)) return 'reordered';
     if (this.#codec.kind === 'audio') return this.#sound(frame);
     if (!frame.isKeyframe && !this.#isStarted) return [];
@@ -68,7 +68,7 @@ export class FrameMaker {
     return [{ ...frame, data: needsSets ? withParameterSets(name, data, this.#parameterSets) : data }];
   }
 
-  /** WebRTC shows frames as they arrive: it cannot put B frames in their place. */
+  /** WebRTC shows frames in the order in which they arrive, so it cannot show B frames. */
   #isReordered(timeMs: number): boolean {
     if (this.#codec.kind === 'audio') return false;
     if (timeMs < this.#newestMs && this.#newestMs - timeMs < MAX_REORDER_MS) this.#stepsBack += 1;

@@ -1,64 +1,64 @@
-/** @module How much waits for one client: on its open channels, and what closed ones left in the library's queue. */
+/** @module Counts the bytes that wait for one client, on its open channels and from closed ones still in the library's queue. */
 
-/** A channel, as far as its output is counted. */
+/** The part of a channel that {@link SendBudget} reads. */
 export interface CountedChannel {
-  /** The bytes that wait to be sent. */
+  /** Bytes not yet sent. */
   readonly bufferedBytes: number;
 }
 
 interface LeftBehind {
-  /** How many messages had been sent when it was left. */
+  /** The number of messages sent before the channel closed. */
   readonly order: number;
   readonly bytes: number;
 }
 
-/** Most entries kept apart. Reason: a client decides how often channels close; beyond it the oldest are counted as one. */
+/** Most separate entries. Reason: a client decides how often channels close; beyond the limit the oldest entries are merged. */
 const MAX_ENTRIES = 64;
 
 /**
- * The library has one queue for all channels of a connection and takes from its front. So what a closed channel left there has
- * gone as soon as a message that was sent later has.
+ * The library has one first-in-first-out queue for all channels of a connection. So the bytes that a closed channel left in it have
+ * been sent as soon as any later message has.
  */
-export class OutputLedger {
+export class SendBudget {
   /** The number of the last message of each channel. */
   readonly #channels = new Map<CountedChannel, number>();
   #order = 0;
-  /** Every message up to this one has gone. */
-  #gone = 0;
+  /** Every message up to this number has been sent. */
+  #sentOrder = 0;
   #leftBehind: LeftBehind[] = [];
-  /** Never less than what waits: the last exact sum and everything sent since. */
+  /** At least the number of waiting bytes: the last exact sum plus everything queued since. */
   #upperBound = 0;
 
-  /** Counts a message that is about to be sent. */
+  /** Counts a message that is about to be queued. */
   handleSend(channel: CountedChannel, bytes: number): void {
     this.#order += 1;
     this.#channels.set(channel, this.#order);
     this.#upperBound += bytes;
   }
 
-  /** A message was sent or something has gone: where nothing of a channel waits, nothing older waits at all. */
+  /** Handles progress on a channel: once none of its bytes wait, no older message waits on any channel. */
   handleProgress(channel: CountedChannel): void {
     const order = this.#channels.get(channel) ?? 0;
-    if (order > this.#gone && channel.bufferedBytes === 0) this.#gone = order;
+    if (order > this.#sentOrder && channel.bufferedBytes === 0) this.#sentOrder = order;
   }
 
-  /** A channel ends while some of its bytes wait. */
+  /** Counts the waiting bytes of a channel that closes. */
   handleLeftBehind(bytes: number): void {
-    this.#forgetGone();
+    this.#dropSent();
     const [oldest, second, ...others] = this.#leftBehind;
     if (this.#leftBehind.length >= MAX_ENTRIES && oldest !== undefined && second !== undefined)
       this.#leftBehind = [{ order: second.order, bytes: oldest.bytes + second.bytes }, ...others];
     this.#leftBehind.push({ order: this.#order, bytes });
   }
 
-  /** A channel has ended. */
+  /** Removes a closed channel. */
   handleClosed(channel: CountedChannel): void {
     this.#channels.delete(channel);
   }
 
-  /** Whether so many bytes more would be more than a limit. */
+  /** Whether queueing `bytes` would exceed `limit`. */
   exceeds(limit: number, bytes: number): boolean {
-    // Asking every channel is slow, so it is done only when there may be too much.
+    // Asking every channel is slow, so the upper bound is checked first.
     if (this.#upperBound + bytes <= limit) return false;
     this.#upperBound = this.#measure();
     return this.#upperBound + bytes > limit;
@@ -70,11 +70,11 @@ export class OutputLedger {
       this.handleProgress(channel);
       sum += channel.bufferedBytes;
     }
-    this.#forgetGone();
+    this.#dropSent();
     return this.#leftBehind.reduce((total, { bytes }) => total + bytes, sum);
   }
 
-  #forgetGone(): void {
-    this.#leftBehind = this.#leftBehind.filter(({ order }) => order > this.#gone);
+  #dropSent(): void {
+    this.#leftBehind = this.#leftBehind.filter(({ order }) => order > this.#sentOrder);
   }
 }

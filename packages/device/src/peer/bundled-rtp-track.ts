@@ -1,10 +1,10 @@
 /**
- * @module The one track that a peer connection of the library has, from its first moment and for good. With exactly one, the library hands
- * every packet over as it came; with none or several it reads RTCP itself, and can be kept in a loop by it (ADR 15).
+ * @module The one native track of a peer connection, which carries the packets of all media lines. With exactly one track the library
+ * hands over every packet unread; with none or several it parses RTCP itself, and a hostile packet can trap it in a loop (ADR 15).
  */
 import type { Logger } from '@longwire/protocol';
 import { Video, type Track } from 'node-datachannel';
-import { CARRIER_MID } from '../sdp/carrier-sdp.ts';
+import { BUNDLED_RTP_MID } from '../sdp/bundled-rtp-sdp.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { guardCallback } from './guard-callback.ts';
 import { NativeEnd } from './native-end.ts';
@@ -16,30 +16,30 @@ export type NativeTrack = Pick<
   'close' | 'isOpen' | 'sendMessageBinary' | 'onOpen' | 'onClosed' | 'onError' | 'onMessage'
 >;
 
-/** What a {@link Carrier} needs. */
-export interface CarrierOptions {
+/** Options of {@link BundledRtpTrack}. */
+export interface BundledRtpTrackOptions {
   readonly native: Pick<NativePeer, 'addTrack'>;
   readonly logger: Logger;
-  /** DTLS is up: packets can go both ways. */
+  /** Called when DTLS is connected: packets can flow in both directions. */
   readonly handleOpen: () => void;
-  /** One packet of the client, whatever it is. */
+  /** Called with each packet of the client, unchecked. */
   readonly handlePacket: (packet: Uint8Array) => void;
 }
 
-/** Largest packet, in bytes: what fits an Ethernet frame before SRTP. Reason: the library takes any size, and sends it in pieces. */
+/** Largest packet, in bytes: an Ethernet frame before SRTP. Reason: the library accepts any size and sends it in fragments. */
 const MAX_PACKET_BYTES = 1_500;
 
-/** Carries the packets of all media lines, both ways. */
-export class Carrier {
-  /** A track closes when its JavaScript object is collected. */
+/** Sends and receives the packets of all media lines. */
+export class BundledRtpTrack {
+  /** The reference keeps the track open: the library closes a track when its JavaScript object is garbage-collected. */
   readonly #native: NativeTrack;
   readonly #logger: Logger;
   readonly #end: NativeEnd;
   #hasOpened = false;
 
-  constructor({ native, logger, handleOpen, handlePacket }: CarrierOptions) {
-    const video = new Video(CARRIER_MID, 'SendRecv');
-    // What it is called does not matter: the library never looks into a packet.
+  constructor({ native, logger, handleOpen, handlePacket }: BundledRtpTrackOptions) {
+    const video = new Video(BUNDLED_RTP_MID, 'SendRecv');
+    // Any codec works: the library never looks into a packet.
     video.addVideoCodec(96, 'VP8');
     this.#native = native.addTrack(video);
     this.#logger = logger;
@@ -47,7 +47,7 @@ export class Carrier {
     this.#native.onOpen(guardCallback(logger, 'track-open', () => handleOpen()));
     this.#native.onClosed(guardCallback(logger, 'track-closed', () => this.#end.handleNativeClosed()));
     this.#native.onError(
-      guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })),
+      guardCallback(logger, 'track-error', (reason) => logger.debug('track.failed', { reason })),
     );
     this.#native.onMessage(
       guardCallback(logger, 'track-message', (packet) => {
@@ -58,7 +58,7 @@ export class Carrier {
 
   /** Whether packets can be sent. */
   get isOpen(): boolean {
-    // Once open it stays so until it ends; the library need not be asked for each packet.
+    // A track stays open until it ends, so the library is not asked for each packet.
     this.#hasOpened ||= !this.#end.hasEnded && this.#native.isOpen();
     return this.#hasOpened && !this.#end.hasEnded;
   }
@@ -69,13 +69,13 @@ export class Carrier {
     try {
       return this.#native.sendMessageBinary(Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength));
     } catch (error) {
-      // It may have closed between the question and the call.
+      // The track may have closed after the check.
       this.#logger.debug('track.send-failed', { reason: reasonOf(error) });
       return false;
     }
   }
 
-  /** The peer connection ends, and the carrier with it (see {@link NativeEnd}). */
+  /** Ends the track because its peer connection ends (see {@link NativeEnd}). */
   abandon(): void {
     this.#end.abandon();
   }

@@ -1,4 +1,4 @@
-/** @module RFC 5769 section 2.2, and what STUN messages are not. */
+/** @module The vector of RFC 5769 section 2.2, and messages that are not STUN. */
 import { assert, nat, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 import { bindingRequest, mappedAddress, readAttributes, StunType } from './stun-message.ts';
@@ -12,11 +12,11 @@ const ANSWER = new Uint8Array(
 );
 const TRANSACTION = ANSWER.slice(8, 20);
 
-test('the address in an answer', () => {
+test('reads the mapped address of an answer', () => {
   expect(mappedAddress(ANSWER, TRANSACTION)).toEqual({ address: '192.0.2.1', port: 32_853 });
 });
 
-test('the answer to another request, an address of IPv6, or none, is none', () => {
+test('reads no mapped address from the answer to another request, an IPv6 answer or a request', () => {
   expect(mappedAddress(ANSWER, new Uint8Array(12))).toBeUndefined();
   const family = Buffer.from(ANSWER).indexOf('0020000800', 0, 'hex') + 5;
   const other = Uint8Array.from(ANSWER);
@@ -25,13 +25,13 @@ test('the answer to another request, an address of IPv6, or none, is none', () =
   expect(mappedAddress(bindingRequest(TRANSACTION), TRANSACTION)).toBeUndefined();
 });
 
-test('a request has the header alone', () => {
+test('a binding request is a header without attributes', () => {
   const request = bindingRequest(TRANSACTION);
   expect(Buffer.from(request).toString('hex')).toBe('000100002112a442b7e7a701bc34d686fa87dfae');
   expect(readAttributes(request, StunType.bindingRequest)).toEqual([]);
 });
 
-test('any bytes are read to their end or not at all', () => {
+test('never reports an attribute beyond the end of the message, for any bytes', () => {
   assert(
     property(uint8Array({ maxLength: 120 }), nat(120), (noise, at) => {
       const message = Uint8Array.from(ANSWER);

@@ -1,22 +1,22 @@
-/** @module STUN messages, as much of them as is read here (RFC 8489 sections 5 and 14). */
+/** @module Reads and writes the STUN messages that the TURN-TCP proxy needs (RFC 8489 sections 5 and 14). */
 
-/** What every message begins with. */
+/** Length of the message header. */
 export const HEADER_BYTES = 20;
 
-/** Type and length of an attribute. */
+/** Length of an attribute's type and length fields. */
 export const ATTRIBUTE_HEADER_BYTES = 4;
 
 const MAGIC_COOKIE = 0x2112_a442;
 const TRANSACTION_START = 8;
 const IPV4_FAMILY = 1;
 
-/** An attribute with family, port and an address of IPv4. */
+/** Length of an address attribute: family, port and IPv4 address. */
 export const IPV4_ADDRESS_BYTES = 8;
 
-/** Methods and classes in one, as they stand in the header. */
+/** Message types as in the header: method and class combined. */
 export const StunType = { bindingRequest: 0x0001, bindingResponse: 0x0101 } as const;
 
-/** Types of attributes, as they stand in front of them. */
+/** Attribute types. */
 export const StunAttribute = {
   messageIntegrity: 0x0008,
   xorMappedAddress: 0x0020,
@@ -26,20 +26,20 @@ export const StunAttribute = {
   iceControlling: 0x802a,
 } as const;
 
-/** Where an attribute's value stands. */
+/** The position of an attribute's value in its message. */
 export interface AttributePlace {
   readonly type: number;
   readonly start: number;
   readonly length: number;
 }
 
-/** An address and a port over UDP. */
+/** An IP address and a UDP port. */
 export interface Endpoint {
   readonly address: string;
   readonly port: number;
 }
 
-/** The attributes of a message of that type; undefined for anything else. */
+/** The attributes of a message of the given type; undefined for anything else. */
 export function readAttributes(message: Uint8Array, type: number): AttributePlace[] | undefined {
   if (message.length < HEADER_BYTES) return undefined;
   const view = viewOf(message);
@@ -57,7 +57,7 @@ export function readAttributes(message: Uint8Array, type: number): AttributePlac
   return attributes;
 }
 
-/** Asks a STUN server for the own address; `transaction` is 12 random bytes. */
+/** A request for the sender's own public address; `transaction` is 12 random bytes. */
 export function bindingRequest(transaction: Uint8Array): Uint8Array {
   const message = new Uint8Array(HEADER_BYTES);
   const view = viewOf(message);
@@ -67,7 +67,7 @@ export function bindingRequest(transaction: Uint8Array): Uint8Array {
   return message;
 }
 
-/** The IPv4 address that a STUN server saw; undefined for anything that is not its answer to that request. */
+/** The IPv4 address in the answer to the request with this transaction id; undefined for anything else. */
 export function mappedAddress(message: Uint8Array, transaction: Uint8Array): Endpoint | undefined {
   const attributes = readAttributes(message, StunType.bindingResponse);
   const mapped = attributes?.find(({ type }) => type === StunAttribute.xorMappedAddress);
@@ -79,7 +79,7 @@ export function mappedAddress(message: Uint8Array, transaction: Uint8Array): End
   return { address, port: view.getUint16(mapped.start + 2) ^ (MAGIC_COOKIE >>> 16) };
 }
 
-/** The value of the attribute in which a server tells an address. */
+/** The value of an XOR-MAPPED-ADDRESS attribute (RFC 8489 section 14.2). */
 export function encodeMappedAddress({ address, port }: Endpoint): Uint8Array {
   const value = new Uint8Array(IPV4_ADDRESS_BYTES);
   const view = viewOf(value);
@@ -90,7 +90,7 @@ export function encodeMappedAddress({ address, port }: Endpoint): Uint8Array {
   return value;
 }
 
-/** The numbers in `bytes`. */
+/** A view of exactly the given bytes. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,4 +1,4 @@
-/** @module A device that watches a file through ffmpeg until it is killed: `watch-for-ever.fixture.ts FILE FFMPEG`; it prints a line at its first frame. */
+/** @module For a test: a process that watches a file through ffmpeg until it is killed: `watch-until-killed.fixture.ts FILE FFMPEG`. It prints a line at its first frame. */
 import { openFfmpegSource } from './open-ffmpeg-source.ts';
 
 const [, , input = '', ffmpegPath = 'ffmpeg'] = process.argv;

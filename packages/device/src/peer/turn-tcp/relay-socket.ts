@@ -1,75 +1,75 @@
-/** @module One client's relay, as the library sees it: an address of this machine. */
+/** @module A local UDP socket that represents one TURN relay of a client to the library. */
 import type { Socket } from 'node:dgram';
-import { bindNow } from './bind-now.ts';
+import { bindUdpSocket } from './bind-udp-socket.ts';
 import { readAttributes, StunAttribute, StunType, type Endpoint } from './stun-message.ts';
 
-/** What a {@link Passage} needs. */
-export interface PassageOptions {
+/** Options of {@link RelaySocket}. */
+export interface RelaySocketOptions {
   /** An address of this machine that the library can send to. */
   readonly address: string;
   /** The port of the library's socket. */
   readonly nativePort: () => number | undefined;
-  /** Whether the client chooses the way, and not the library. */
-  readonly isChosenByClient: boolean;
-  /** What the library says to the relay. */
+  /** Whether the client is the controlling ICE agent, which nominates the candidate pair. */
+  readonly isClientControlling: boolean;
+  /** Called with each datagram that the library sends to the relay. */
   readonly handleMessage: (message: Uint8Array, relay: Endpoint) => void;
   readonly handleError: (error: Error) => void;
 }
 
-/** Most datagrams of a handshake that wait. Reason: the first flight of a browser is two; what is lost is sent again after a second. */
+/** Most delayed DTLS datagrams. Reason: a browser's first flight is two datagrams, and it repeats lost ones after a second. */
 const MAX_EARLY = 8;
 
-/** How long the library's thread takes to go over to a way that was chosen, in milliseconds. */
+/** How long the library's thread takes to switch to a nominated candidate pair, in milliseconds. */
 const SETTLE_MS = 10;
 
-/** Longest time that a handshake waits, in milliseconds. */
+/** Longest time that DTLS datagrams are delayed, in milliseconds. */
 const MAX_WAIT_MS = 1000;
 
 /** The first byte of STUN messages is below this (RFC 7983 section 7). */
 const FIRST_BYTE_AFTER_STUN = 4;
 
-/** A socket between the library and one relay. */
-export class Passage {
-  /** Where the library finds it. */
+/** Forwards datagrams between the library and one relay. */
+export class RelaySocket {
+  /** The address that the library sends to. */
   readonly endpoint: Endpoint;
   readonly #socket: Socket;
-  readonly #options: PassageOptions;
+  readonly #options: RelaySocketOptions;
   #relay: Endpoint | undefined;
   /**
-   * The client's handshake, while the library does not use this way: it would answer by another that leads to the same relay, where the
-   * client does not listen, and notice after a second.
+   * The client's DTLS datagrams, delayed until the library uses this candidate pair: before, it would answer through another pair with the
+   * same relay, on which the client does not listen, and would notice only after a second.
    */
   #early: Uint8Array[] | undefined = [];
   #isAnswered = false;
-  #isChosen: boolean;
+  #isNominated: boolean;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: PassageOptions) {
+  constructor(options: RelaySocketOptions) {
     const { address, nativePort, handleMessage, handleError } = options;
     this.#options = options;
-    this.#isChosen = !options.isChosenByClient;
-    this.#socket = bindNow(address);
+    this.#isNominated = !options.isClientControlling;
+    this.#socket = bindUdpSocket(address);
     this.endpoint = { address, port: this.#socket.address().port };
     this.#socket.on('error', handleError);
     this.#socket.on('message', (message, { port }) => {
-      // Any program of this machine can send here.
+      // Other programs on this machine can send to this port too.
       if (port === nativePort() && this.#relay !== undefined) handleMessage(message, this.#relay);
     });
   }
 
-  /** From now on what the library says here goes to that relay. */
-  leadTo(relay: Endpoint): void {
+  /** Sets the relay to which the library's datagrams are forwarded. */
+  connectTo(relay: Endpoint): void {
     this.#relay = relay;
   }
 
-  /** A message of the relay, for the library. */
+  /** Forwards a datagram of the relay to the library. */
   deliver(message: Uint8Array): void {
     if (this.#early === undefined) return this.#send(message);
-    if (!isStun(message)) return this.#keep(message, this.#early);
+    if (!isStun(message)) return this.#delay(message, this.#early);
     this.#send(message);
     this.#isAnswered ||= readAttributes(message, StunType.bindingResponse) !== undefined;
-    this.#isChosen ||= isNomination(message);
-    if (this.#isAnswered && this.#isChosen) this.#releaseIn(SETTLE_MS);
+    this.#isNominated ||= isNomination(message);
+    if (this.#isAnswered && this.#isNominated) this.#releaseAfter(SETTLE_MS);
   }
 
   close(): void {
@@ -77,12 +77,12 @@ export class Passage {
     this.#socket.close();
   }
 
-  #keep(message: Uint8Array, early: Uint8Array[]): void {
+  #delay(message: Uint8Array, early: Uint8Array[]): void {
     if (early.length < MAX_EARLY) early.push(message);
-    if (this.#timer === undefined) this.#releaseIn(MAX_WAIT_MS);
+    if (this.#timer === undefined) this.#releaseAfter(MAX_WAIT_MS);
   }
 
-  #releaseIn(delayMs: number): void {
+  #releaseAfter(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       for (const message of this.#early ?? []) this.#send(message);
@@ -105,7 +105,7 @@ function isStun(message: Uint8Array): boolean {
   return (message[0] ?? 0) < FIRST_BYTE_AFTER_STUN;
 }
 
-/** UDP may lose what it is given; those who talk over it send it again. */
+/** Ignores send errors: UDP may lose datagrams, and both sides retransmit. */
 export function ignoreLoss(): void {
-  // Nothing to do: without a callback the socket would emit an error.
+  // Without a callback the socket would emit an error.
 }

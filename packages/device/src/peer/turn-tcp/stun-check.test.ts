@@ -1,4 +1,4 @@
-/** @module RFC 5769 section 2.1, its own tiebreaker and others; checksums computed with Python's hmac and zlib, not with this code. */
+/** @module The vector of RFC 5769 section 2.1 with its own and other tiebreakers; checksums were computed with Python's hmac and zlib. */
 import { expect, test } from 'vitest';
 import { withMappedAddress, withTiebreaker } from './stun-check.ts';
 
@@ -17,11 +17,11 @@ const bytes = (hexadecimal: string): Uint8Array => new Uint8Array(Buffer.from(he
 test.each([
   ['controlled', CONTROLLED_ZERO, CONTROLLED_ONE],
   ['controlling', CONTROLLING_ZERO, CONTROLLING_ONE],
-])('a tiebreaker of zero becomes one, signed anew: %s', (_, zero, one) => {
+])('replaces a zero tiebreaker by one and signs the check again: %s', (_, zero, one) => {
   expect(Buffer.from(withTiebreaker(bytes(zero), PASSWORD) ?? []).toString('hex')).toBe(one);
 });
 
-test('the message itself stays as it is', () => {
+test('withTiebreaker does not modify its input', () => {
   for (const text of [CONTROLLED_ZERO, OWN]) {
     const message = Buffer.from(text, 'hex');
     for (const password of [PASSWORD, 'another']) withTiebreaker(message, password);
@@ -29,12 +29,12 @@ test('the message itself stays as it is', () => {
   }
 });
 
-test('any other tiebreaker stays', () => {
+test('leaves checks with a tiebreaker other than zero alone', () => {
   expect(withTiebreaker(bytes(OWN), PASSWORD)).toBeUndefined();
   expect(withTiebreaker(bytes(CONTROLLED_ONE), PASSWORD)).toBeUndefined();
 });
 
-test('what the client has not signed is not signed here: another password, or one bit anywhere before the signature', () => {
+test('does not sign a check whose signature is wrong: another password, or one flipped bit before the signature', () => {
   expect(withTiebreaker(bytes(CONTROLLED_ZERO), `${PASSWORD}x`)).toBeUndefined();
   const check = bytes(CONTROLLED_ZERO);
   const signatureEnd = check.length - 8;
@@ -45,7 +45,7 @@ test('what the client has not signed is not signed here: another password, or on
   }
 });
 
-test('a message that is cut off anywhere, or is something else, is left alone', () => {
+test('leaves truncated messages and messages that are not checks alone', () => {
   const check = bytes(CONTROLLED_ZERO);
   for (let length = 0; length < check.length; length += 1) {
     expect(withTiebreaker(check.subarray(0, length), PASSWORD), `${length} bytes`).toBeUndefined();
@@ -55,7 +55,7 @@ test('a message that is cut off anywhere, or is something else, is left alone', 
   }
 });
 
-test('a role behind the signature is nobody’s', () => {
+test('ignores a role attribute after the signature', () => {
   const [before = '', after = ''] = OWN.split('8029000893');
   const body = `${before.slice(8)}${after.slice(14)}`;
   expect(withTiebreaker(bytes(`00010058${body}802900080000000000000000`), PASSWORD)).toBeUndefined();
@@ -69,7 +69,7 @@ const [SEEN, OF_RELAY] = [
     '00080014673e2449aacaaba7af91607963d1b8c5840ec9c3802800046d86ea2d',
 ];
 
-test('an answer says the address of the relay, signed anew', () => {
+test('replaces the address in an answer by the relay’s and signs it again', () => {
   const relay = { address: '203.0.113.1', port: 51_667 };
   const message = Buffer.from(SEEN, 'hex');
   expect(Buffer.from(withMappedAddress(message, relay, PASSWORD) ?? []).toString('hex')).toBe(OF_RELAY);

@@ -1,4 +1,4 @@
-/** @module What the library sees of a connection is the same whatever the client describes, and the client sees its own lines again. */
+/** @module The library sees the same two lines whatever the client describes, and the client sees its own lines. */
 import { EdgeError } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,20 +9,20 @@ import {
   CHROMIUM_STOPPED_OFFER,
   FIREFOX_OFFER,
 } from './browser-descriptions.fixture.ts';
-import { fromCarrier, toCarrier } from './carrier-sdp.ts';
+import { fromBundledRtpSdp, toBundledRtpSdp } from './bundled-rtp-sdp.ts';
 import { localSections, type LocalLine } from './local-sections.ts';
 import type { MediaDirection, SdpCodec } from './sdp-media.ts';
 import { MAX_MEDIA_LINES, parseSdp } from './sdp-media.ts';
 import { splitSdp } from './sdp-sections.ts';
 
-/** As the library of 0.24.5 answers, but for the port that every line repeats. */
+/** As libdatachannel 0.24.5 answers, except for the port. */
 const NATIVE = [
   'v=0',
   'o=rtc 81335011 0 IN IP4 127.0.0.1',
   's=-',
   't=0 0',
-  'a=group:BUNDLE 0 carrier',
-  'a=group:LS carrier',
+  'a=group:BUNDLE 0 rtp',
+  'a=group:LS rtp',
   'a=msid-semantic:WMS *',
   'a=ice-options:ice2,trickle',
   'a=fingerprint:sha-256 7C:01',
@@ -39,7 +39,7 @@ const NATIVE = [
   'a=end-of-candidates',
   'm=video 46662 UDP/TLS/RTP/SAVPF 96',
   'c=IN IP4 192.0.2.1',
-  'a=mid:carrier',
+  'a=mid:rtp',
   'a=sendrecv',
   'a=rtcp-mux',
   'a=rtpmap:96 VP8/90000',
@@ -70,52 +70,52 @@ const local = (
 };
 
 const answer = (offer: string, ...lines: readonly [string, LocalLine][]): string =>
-  fromCarrier(
+  fromBundledRtpSdp(
     NATIVE,
     localSections({ type: 'answer', remote: parseSdp(offer).media, lines: new Map(lines) }),
   );
-const carrier = (sdp: string): string => toCarrier(parseSdp(sdp));
+const toNative = (sdp: string): string => toBundledRtpSdp(parseSdp(sdp));
 const heads = (sdp: string): unknown =>
   splitSdp(sdp).sections.map((lines) => [lines[0], lines.find((line) => line.startsWith('a=mid:'))]);
-/** What the library gets, or nothing where no line is in use. */
-function carried(sdp: string): unknown {
+/** The lines for the library; empty if no line is in use. */
+function linesForLibrary(sdp: string): unknown {
   try {
-    return heads(carrier(sdp));
+    return heads(toNative(sdp));
   } catch (error) {
     if (error instanceof EdgeError) return [];
     throw error;
   }
 }
 const DATA_HEAD = ['m=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0'];
-const CARRIER_HEAD = ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=mid:carrier'];
+const BUNDLED_RTP_HEAD = ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=mid:rtp'];
 
-describe('to the library', () => {
+describe('descriptions for the library', () => {
   test.each([
-    ['data channels alone', CHROMIUM_DATA_OFFER],
-    ['media in front', CHROMIUM_MAX_BUNDLE_OFFER],
+    ['data channels only', CHROMIUM_DATA_OFFER],
+    ['media before the data channels', CHROMIUM_MAX_BUNDLE_OFFER],
     ['a microphone', CHROMIUM_MICROPHONE_OFFER],
-    ['a line that was stopped', CHROMIUM_STOPPED_OFFER],
-    ['Firefox', FIREFOX_OFFER],
-    ['media mids like the carrier’s', CHROMIUM_MICROPHONE_OFFER.replaceAll('a=mid:0', 'a=mid:carrier')],
-    ['a data mid like the carrier’s', CHROMIUM_DATA_OFFER.replaceAll('a=mid:0', 'a=mid:carrier')],
+    ['a stopped line', CHROMIUM_STOPPED_OFFER],
+    ['session-level attributes, from Firefox', FIREFOX_OFFER],
+    ['media mids like the bundled RTP line’s', CHROMIUM_MICROPHONE_OFFER.replaceAll('a=mid:0', 'a=mid:rtp')],
+    ['a data mid like the bundled RTP line’s', CHROMIUM_DATA_OFFER.replaceAll('a=mid:0', 'a=mid:rtp')],
     ['two data lines', CHROMIUM_DATA_OFFER + CHROMIUM_DATA_OFFER.slice(CHROMIUM_DATA_OFFER.indexOf('m='))],
-  ])('%s: the same two lines', (_what, offer) => {
-    const sdp = carrier(offer);
-    expect(heads(sdp)).toEqual([DATA_HEAD, CARRIER_HEAD]);
-    expect(sdp).toContain('a=group:BUNDLE 0 carrier\r\n');
+  ])('have the same two lines for an offer with %s', (_what, offer) => {
+    const sdp = toNative(offer);
+    expect(heads(sdp)).toEqual([DATA_HEAD, BUNDLED_RTP_HEAD]);
+    expect(sdp).toContain('a=group:BUNDLE 0 rtp\r\n');
     expect(sdp).not.toMatch(/ssrc|msid:/u);
   });
 
-  test('no data channels: the carrier alone', () => {
+  test('contain only the bundled RTP line if the client has no data channels', () => {
     const [media = ''] = CHROMIUM_MICROPHONE_OFFER.split('m=application');
-    expect(heads(carrier(media))).toEqual([CARRIER_HEAD]);
-    expect(carrier(media)).toContain('a=group:BUNDLE carrier\r\n');
+    expect(heads(toNative(media))).toEqual([BUNDLED_RTP_HEAD]);
+    expect(toNative(media)).toContain('a=group:BUNDLE rtp\r\n');
     const stopped = CHROMIUM_MICROPHONE_OFFER.replace('m=application 9', 'm=application 0');
-    expect(heads(carrier(stopped))).toEqual([CARRIER_HEAD]);
+    expect(heads(toNative(stopped))).toEqual([BUNDLED_RTP_HEAD]);
   });
 
-  test('the transport of the first line in use, with its candidates once', () => {
-    const [data] = splitSdp(carrier(CHROMIUM_DATA_OFFER)).sections;
+  test('take the transport from the first line in use, and its candidates once', () => {
+    const [data] = splitSdp(toNative(CHROMIUM_DATA_OFFER)).sections;
     expect(data).toEqual([
       ...DATA_HEAD.toSpliced(1, 0, 'c=IN IP4 0.0.0.0'),
       'a=sctp-port:5000',
@@ -129,27 +129,27 @@ describe('to the library', () => {
       'a=candidate:1188938408 1 udp 2113942271 192.0.2.7 38342 typ host generation 0 network-cost 999',
     ]);
     const other = CHROMIUM_STOPPED_OFFER.replace('a=ice-ufrag:CDlf', 'a=ice-ufrag:gone');
-    expect(carrier(other)).toContain('a=ice-ufrag:CDlf');
-    expect(carrier(other)).not.toContain('a=ice-ufrag:gone');
+    expect(toNative(other)).toContain('a=ice-ufrag:CDlf');
+    expect(toNative(other)).not.toContain('a=ice-ufrag:gone');
   });
 
-  test('what stands in front of all lines holds where a line says nothing', () => {
-    expect(carrier(FIREFOX_OFFER)).toContain('a=fingerprint:sha-256 20:EA');
-    expect(carrier(FIREFOX_OFFER)).toContain('a=max-message-size:1073741823');
-    expect(carrier(FIREFOX_OFFER).match(/^a=ice-ufrag/gmu)).toHaveLength(1);
+  test('take session-level attributes where a line has none', () => {
+    expect(toNative(FIREFOX_OFFER)).toContain('a=fingerprint:sha-256 20:EA');
+    expect(toNative(FIREFOX_OFFER)).toContain('a=max-message-size:1073741823');
+    expect(toNative(FIREFOX_OFFER).match(/^a=ice-ufrag/gmu)).toHaveLength(1);
   });
 
   test.each(['', 'v=0\r\n', CHROMIUM_DATA_OFFER.replace('m=application 9', 'm=application 0')])(
-    'no line in use is no description',
+    'throw ERR_NEGOTIATION if no line is in use',
     (sdp) => {
-      expect(() => carrier(sdp)).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
+      expect(() => toNative(sdp)).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
     },
   );
 });
 
-test('any lines in: the same lines for the library, and as many as they were for the client', () => {
-  const known = [CHROMIUM_MICROPHONE_OFFER, FIREFOX_OFFER].flatMap((sdp) => sdp.split('\r\n'));
-  const lines = fc.array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, fc.string()), {
+test('for any lines, the library gets the same two and the client as many as it sent', () => {
+  const recorded = [CHROMIUM_MICROPHONE_OFFER, FIREFOX_OFFER].flatMap((sdp) => sdp.split('\r\n'));
+  const lines = fc.array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...recorded) }, fc.string()), {
     maxLength: MAX_MEDIA_LINES,
   });
   fc.assert(
@@ -157,13 +157,13 @@ test('any lines in: the same lines for the library, and as many as they were for
       const sdp = texts.join('\r\n');
       const written = answer(sdp, local('0', 'audio', 'sendrecv'), local('1', 'video', 'sendonly'));
       expect(parseSdp(written).media).toHaveLength(parseSdp(sdp).media.length);
-      expect([[DATA_HEAD, CARRIER_HEAD], [CARRIER_HEAD], []]).toContainEqual(carried(sdp));
+      expect([[DATA_HEAD, BUNDLED_RTP_HEAD], [BUNDLED_RTP_HEAD], []]).toContainEqual(linesForLibrary(sdp));
     }),
   );
 });
 
-describe('an answer to the client', () => {
-  test('has the lines of the offer in their order, and the device’s address in each', () => {
+describe('answers to the client', () => {
+  test('have the lines of the offer in the same order, each with the device’s address', () => {
     const sdp = answer(
       CHROMIUM_MICROPHONE_OFFER,
       local('1', 'video', 'sendonly'),
@@ -228,7 +228,7 @@ describe('an answer to the client', () => {
     });
   });
 
-  test('a line that is not used keeps its place, and the candidates stand in the first that is', () => {
+  test('keep the position of a rejected line and put the candidates into the first line in use', () => {
     const sdp = answer(CHROMIUM_STOPPED_OFFER, local('1', 'video', 'sendonly'));
     const [stopped, used] = splitSdp(sdp).sections;
     expect(stopped).toEqual([
@@ -241,20 +241,20 @@ describe('an answer to the client', () => {
     expect(sdp).toContain('a=group:BUNDLE 1 2\r\n');
   });
 
-  test('a line that exists in the bundle alone is answered with a port', () => {
+  test('give a port to a bundle-only line', () => {
     expect(heads(answer(FIREFOX_OFFER, local('1', 'video', 'sendonly')))).toEqual([
       ['m=application 46662 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0'],
       ['m=video 46662 UDP/TLS/RTP/SAVPF 102', 'a=mid:1'],
     ]);
   });
 
-  test('a line that does not send names no stream', () => {
+  test('contain no msid for a line that does not send', () => {
     const inactive = answer(CHROMIUM_MICROPHONE_OFFER, local('0', 'audio', 'inactive'));
     expect(inactive).toContain('a=inactive');
     expect(inactive).not.toMatch(/a=(?:ssrc|msid):/u);
   });
 
-  test('a track whose name would be another line is not named', () => {
+  test('omit a track id that would inject another line', () => {
     const sdp = answer(CHROMIUM_MICROPHONE_OFFER, local('1', 'video', 'sendonly', 'x\r\na=evil'));
     expect(sdp).not.toContain('evil');
     expect(sdp).toContain('a=msid:c\r\n');

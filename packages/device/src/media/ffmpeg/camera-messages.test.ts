@@ -1,4 +1,4 @@
-/** @module What is said and logged about a camera: sentences for what ffmpeg writes, nothing secret, and only so much of it. */
+/** @module Messages about a camera: sentences for ffmpeg's errors, redaction of secrets, and limits. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
@@ -21,8 +21,8 @@ test.each([
   ['/dev/video0: Permission denied', 'permission denied'],
   ['x: Invalid data found when processing input', 'cannot be read'],
   ['Unknown encoder libx264', 'lacks'],
-  ['something nobody has ever seen', 'does not answer'],
-])('%s', (line, words) => {
+  ['an unknown message', 'does not answer'],
+])('explains %j with "%s"', (line, words) => {
   const sentence = explainFailure([line]);
   expect(sentence).toContain(words);
   expect(sentence).toMatch(/^[A-Za-z].*\.$/u);
@@ -34,8 +34,8 @@ test.each([
   ['rtsp://cam/x: No route to host', 'unreachable'],
   ['rtsp://cam/x: Connection timed out', 'no-answer'],
   ['Option rtsp_transport not found: option not found', 'option'],
-  ['something nobody has ever seen', 'unknown'],
-])('%s is told apart', (line, cause) => expect(failureCause([line])).toBe(cause));
+  ['an unknown message', 'unknown'],
+])('%j has the cause "%s"', (line, cause) => expect(failureCause([line])).toBe(cause));
 
 describe('secrets of an address', () => {
   const redact = inputRedactor(
@@ -47,7 +47,7 @@ describe('secrets of an address', () => {
     ['the password pa/ss-word of it', 'the password'],
     ['http://a:pa%2Fss-word@b/ and rtsp://c:pa%2Fss-word@d/', 'd/'],
     ['GET /live?user=viewer&password=other-one&channel=1', 'channel=1'],
-  ])('%s', (line, kept) => {
+  ])('are removed from %j', (line, kept) => {
     const clean = redact(line);
     expect(clean).not.toMatch(/ss-word|other-one/u);
     expect(clean).toContain(kept);
@@ -58,7 +58,7 @@ test.each([
   'rtsp://cam:554/user=admin_password=hidden-one_channel=1_stream=0.sdp',
   'http://cam/videostream.asf?loginuse=anna&loginpas=hidden-one',
   'rtsp://admin:hidden-one and more@cam/live',
-])('of %s nothing secret is left', (input) => {
+])('removes the secrets of the input %s', (input) => {
   expect(inputRedactor(input)(`${input}: Connection refused`)).not.toContain('hidden-one');
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['https://u:hidden-password@push.example:8443/in?t=hidden-token', ': 403', 'push.example:8443/'],
   ['srt://192.0.2.1:9000?passphrase=hidden-phrase', ': failed', '192.0.2.1:9000/'],
   ['[f=flv]rtmp://a/app/hidden-one|[f=mpegts]http://b/hidden-two', ': failed', 'rtmp://a/'],
-])('of the output %s the host is left', (address, words, kept) => {
+])('keeps only the host of the output %s', (address, words, kept) => {
   const redact = outputRedactor(['-f', 'flv', '-headers', 'Authorization: Bearer hidden-header', address]);
   const clean = redact(`[tee @ 0x1] ${address}${words}`);
   expect(clean).toContain(kept);
@@ -75,34 +75,34 @@ test.each([
   expect(clean + redact(`GET ${place} with Bearer hidden-header`)).not.toContain('hidden');
 });
 
-describe('how an input is opened', () => {
+describe('input arguments', () => {
   const play = { isPlayed: true, care: 'quick' } as const;
 
-  test('RTSP over TCP, with a time limit, and never to a file', () => {
+  test('open RTSP over TCP with a timeout, and never allow the file protocol', () => {
     const args = inputArguments({ input: 'rtsp://cam/x' }, play);
     expect(args.join(' ')).toMatch(/-rtsp_transport tcp -timeout \d+/u);
     expect(args[args.indexOf('-protocol_whitelist') + 1]?.split(',')).not.toContain('file');
     expect(args.slice(-2)).toEqual(['-i', 'rtsp://cam/x']);
   });
 
-  test('a file is played round and round, and leads to no network', () => {
+  test('play a file in a loop and never allow network protocols', () => {
     const args = inputArguments({ input: 'clip.mp4' }, play);
     expect(args.join(' ')).toContain('-re -stream_loop -1');
     expect(args[args.indexOf('-protocol_whitelist') + 1]).toBe('file,crypto,data');
   });
 
-  test('a camera at the device itself', () => {
+  test('open a local video device', () => {
     expect(inputArguments({ input: '/dev/video0' }, play).join(' ')).toContain('-f v4l2');
   });
 
-  test('ffprobe is told nothing that only ffmpeg knows', () => {
+  test('contain no playback options for ffprobe', () => {
     const inputOptions = ['-re', '-stream_loop', '3', '-f', 'lavfi'];
     const args = inputArguments({ input: 'testsrc', inputOptions }, { isPlayed: false, care: 'careful' });
     expect(args).toEqual(['-f', 'lavfi', '-i', 'testsrc']);
   });
 });
 
-/** What is passed on of a stream in these pieces. */
+/** The lines read from a stream that arrives in the given chunks. */
 async function lines(...texts: readonly string[]): Promise<string[]> {
   const stream = Readable.from(texts.map((text) => Buffer.from(text)));
   const got: string[] = [];
@@ -111,19 +111,19 @@ async function lines(...texts: readonly string[]): Promise<string[]> {
   return got;
 }
 
-describe('what a program writes', () => {
-  test('comes line by line, wherever it is cut', async () => {
+describe('stderr output', () => {
+  test('is split into lines, wherever chunks end', async () => {
     expect(await lines('one\ntw', 'o\r\n\nthree')).toEqual(['one', 'two', 'three']);
   });
 
-  test('is cut to 400 characters a line, and 40 lines', async () => {
+  test('is limited to 40 lines of 400 characters', async () => {
     expect((await lines(`${'x'.repeat(1000)}\n`))[0]).toHaveLength(400);
     expect(await lines('x\n'.repeat(1000))).toHaveLength(40);
     expect(await lines(...Array.from({ length: 1000 }, () => 'x'.repeat(1000)))).toEqual(['x'.repeat(400)]);
   });
 });
 
-test('a camera is tried later and later, and never later than the bound', () => {
+test('retry delays grow up to the bound', () => {
   const delays = [1, 2, 3, 10, 1000].map((failures) =>
     retryDelayMs(failures, DEFAULT_CAMERA_TIMING, () => 1),
   );

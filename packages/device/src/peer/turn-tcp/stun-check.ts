@@ -1,6 +1,6 @@
 /**
- * @module What the door changes in connectivity checks and in the answers to them. Chromium sends checks with a tiebreaker of zero over TURN by
- * TCP and TLS; RFC 8445 section 16.1 allows them, and the library takes the zero for a missing attribute and refuses them (docs/platform.md).
+ * @module Rewrites connectivity checks and their answers for the TURN-TCP proxy. Over TURN by TCP and TLS, Chromium sends checks with a
+ * tiebreaker of zero. RFC 8445 section 16.1 allows it; the library mistakes it for a missing attribute and rejects them (docs/platform.md).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -16,18 +16,18 @@ import {
   type Endpoint,
 } from './stun-message.ts';
 
-/** SHA-1 is 20 bytes long. */
+/** Length of HMAC-SHA1. */
 const INTEGRITY_BYTES = 20;
 const FINGERPRINT_BYTES = 4;
 const FINGERPRINT_XOR = 0x5354_554e;
 const TIEBREAKER_BYTES = 8;
 
-/** What a zero becomes: with it the client still loses every conflict about roles, as it does with zero. */
+/** Replaces the zero: the client still loses every role conflict, as it does with zero. */
 const SMALLEST_TIEBREAKER = 1n;
 
 /**
- * The check with a tiebreaker that the library takes, signed anew; undefined for everything else, and for a check that the
- * client has not signed with `password`, the device's own ICE password: it becomes no better here.
+ * The check with a tiebreaker that the library accepts, and a new signature. Undefined for all other messages, and for a check that
+ * is not signed with `password`, the device's ICE password: the proxy never signs what the client has not signed.
  */
 export function withTiebreaker(message: Uint8Array, password: string): Uint8Array | undefined {
   const attributes = readAttributes(message, StunType.bindingRequest);
@@ -38,14 +38,14 @@ export function withTiebreaker(message: Uint8Array, password: string): Uint8Arra
   if (viewOf(message).getBigUint64(role.start) !== 0n) return undefined;
   const given = message.subarray(integrity.start, integrity.start + INTEGRITY_BYTES);
   if (!timingSafeEqual(given, macOf(message, integrity.start, password))) return undefined;
-  return signed(message, integrity.start, password, (copy) => {
+  return withNewSignature(message, integrity.start, password, (copy) => {
     viewOf(copy).setBigUint64(role.start, SMALLEST_TIEBREAKER);
   });
 }
 
 /**
- * The library's answer to a check, with the address of the relay in the place of the one that the library saw; undefined for everything
- * else. A client that saw another address than its relay's would take it for one more of its own.
+ * The library's answer to a check, with the relay's address instead of the local one that the library saw; undefined for all other
+ * messages. A client would take another address than its relay's for a new candidate of its own.
  */
 export function withMappedAddress(
   message: Uint8Array,
@@ -57,16 +57,16 @@ export function withMappedAddress(
   const integrity = attributes?.find(({ type }) => type === StunAttribute.messageIntegrity);
   if (mapped?.length !== IPV4_ADDRESS_BYTES || integrity?.length !== INTEGRITY_BYTES) return undefined;
   if (mapped.start > integrity.start) return undefined;
-  return signed(message, integrity.start, password, (copy) => {
+  return withNewSignature(message, integrity.start, password, (copy) => {
     copy.set(encodeMappedAddress(relay), mapped.start);
   });
 }
 
 /**
- * The message as `change` makes it, signed anew. What stands behind the integrity but for the fingerprint does not count, and is left
- * out (RFC 8489 section 14.5).
+ * A copy of the message with the modifications of `change` and a new signature. Attributes after MESSAGE-INTEGRITY other than
+ * FINGERPRINT must be ignored and are left out (RFC 8489 section 14.5).
  */
-function signed(
+function withNewSignature(
   message: Uint8Array,
   integrity: number,
   password: string,
@@ -85,9 +85,9 @@ function signed(
   return copy;
 }
 
-/** Over all before the attribute, with a length that ends with it (RFC 8489 section 14.5). */
+/** The HMAC over everything before the attribute, with a length field that ends with the attribute (RFC 8489 section 14.5). */
 function macOf(message: Uint8Array, integrity: number, password: string): Uint8Array {
-  // A copy: the slice of a Buffer would be the message itself.
+  // Copied, because slice() of a Buffer shares its memory.
   const head = Uint8Array.from(message.subarray(0, integrity - ATTRIBUTE_HEADER_BYTES));
   viewOf(head).setUint16(2, integrity + INTEGRITY_BYTES - HEADER_BYTES);
   return createHmac('sha1', password).update(head).digest();

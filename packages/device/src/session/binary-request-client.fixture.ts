@@ -11,7 +11,7 @@ import {
 } from '@longwire/protocol';
 import type { TestClient } from './test-client.fixture.ts';
 
-/** Talks in binary on the client's request channel. */
+/** Sends binary requests on the client’s request channel. */
 export class BinaryTalk {
   readonly #client: TestClient;
 
@@ -20,7 +20,7 @@ export class BinaryTalk {
     client.sendBytes(encodeCsm({ maxMessageSize: 262_144, isBlockWise: true }));
   }
 
-  /** What has come. */
+  /** All received frames. */
   get received(): readonly CoapFrame[] {
     return this.#client.binaryMessages.map((bytes) => {
       const parsed = parseCoapFrame(bytes);
@@ -29,7 +29,7 @@ export class BinaryTalk {
     });
   }
 
-  /** What has come with a token. */
+  /** Received frames with a token. */
   answersTo(token: number): readonly CoapFrame[] {
     return this.received.filter((frame) => bytesToHex(frame.token) === bytesToHex(Uint8Array.of(token)));
   }

@@ -1,73 +1,73 @@
-/** @module What both sides have said about tracks, by mid: repeated in every description (PROTOCOL.md section 2). */
+/** @module The track metadata of a session by mid, which every description repeats (PROTOCOL.md section 2). */
 import { overallStatus, type Metadata, type TrackMetadata } from '@longwire/protocol';
 import { MAX_MEDIA_LINES } from '../sdp/sdp-media.ts';
 import type { TrackFault } from './track-fault.ts';
 
-/** Most lines remembered. Reason: twice what a description may have, so that none is forgotten while it is in use. */
+/** Most stored lines. Reason: twice the maximum of a description, so that no line is dropped while it is in use. */
 const MAX_LINES = 2 * MAX_MEDIA_LINES;
 
-/** Most verdicts that wait for the next description. Reason: as many tracks as one request may ask for. */
+/** Most refusals that wait for the next description. Reason: as many tracks as one request may contain. */
 const MAX_REFUSED = 32;
 
-/** Longest name of a line or track that is repeated, in characters. Reason: each description carries all of them. */
+/** Longest mid or track id that is stored, in characters. Reason: each description repeats all of them. */
 const MAX_NAME_LENGTH = 256;
 
-/** The names and verdicts of a session's tracks. */
-export class TrackLedger {
+/** Stores the track ids and faults of a session's lines. */
+export class TrackAccounting {
   readonly #tracks = new Map<string, TrackMetadata>();
-  /** Verdicts on tracks that have no line; said once. */
+  /** Refused tracks, which have no line; reported in one description. */
   #refused: TrackMetadata[] = [];
-  /** Those that the description before had. */
+  /** The refused tracks of the previous description. */
   #lastRefused: readonly TrackMetadata[] = [];
 
-  /** The track that a line is for, if either side has said so. */
+  /** The track id of a line, if either side has set one. */
   trackIdOf(mid: string): string | undefined {
     return this.#tracks.get(mid)?.trackId;
   }
 
-  /** Takes what the client says about lines of its description; about other lines it has nothing to say. */
+  /** Stores the client's track ids for lines of its description; ids for other lines are ignored. */
   handleRemote({ tracks = [] }: Metadata, mids: ReadonlySet<string>): void {
     for (const track of tracks) {
-      // A line keeps the name it got first, and what the device has said of it; the client may repeat an old word.
+      // A line keeps its first track id and the device's fault; the client may repeat outdated metadata.
       const { mid } = track;
       if (mid === undefined || !mids.has(mid) || this.#tracks.has(mid)) continue;
       if (isShort(mid) && isShort(track.trackId) && this.#makeRoom(mid, mids)) this.#tracks.set(mid, track);
     }
   }
 
-  /** Says what a line is for and what became of it. */
+  /** Sets a line's track id and fault. */
   set(mid: string, trackId: string, fault: TrackFault | undefined): void {
     this.#makeRoom(mid);
     this.#tracks.set(mid, { mid, trackId, ...fault });
   }
 
-  /** Nothing is the matter any longer with the lines of a track. */
-  forgive(trackId: string): void {
+  /** Clears the faults of all lines of a track. */
+  clearFaults(trackId: string): void {
     for (const [mid, track] of this.#tracks)
       if (track.trackId === trackId) this.#tracks.set(mid, { mid, trackId });
   }
 
-  /** What is said to be the matter with a line. */
+  /** The reported fault of a line. */
   faultOf(mid: string): TrackFault | undefined {
     const { error, message } = this.#tracks.get(mid) ?? {};
     if (error === undefined) return undefined;
     return message === undefined ? { error } : { error, message };
   }
 
-  /** Says once that a track which was asked for gets no line. */
+  /** Reports in the next description that a requested track gets no line. */
   refuse(trackId: string, fault: TrackFault): void {
     if (this.#refused.length >= MAX_REFUSED || !isShort(trackId)) return;
     this.#refused.push({ trackId, ...fault });
   }
 
-  /** Says once more what the description before said once. */
+  /** Reports the refused tracks of the previous description once more. */
   repeatRefused(): void {
     this.#refused = [...this.#lastRefused, ...this.#refused].slice(0, MAX_REFUSED);
   }
 
   /**
-   * The metadata of the next description. Tracks without a line are left out for a client that has not announced features:
-   * deployed clients keep such an entry for good, and fail each later track of the same name.
+   * The metadata of the next description. Tracks without a line are omitted for a client that has not announced features:
+   * deployed clients store such an entry forever and then fail each later track with the same id.
    */
   take({ hasAnnounced }: { readonly hasAnnounced: boolean }): Metadata {
     const tracks = [...this.#tracks.values(), ...(hasAnnounced ? this.#refused : [])];
@@ -76,11 +76,11 @@ export class TrackLedger {
     return { tracks, status: overallStatus(tracks) };
   }
 
-  /** Where there is no room, a line gives way that the description no longer has. Returns whether there is room. */
+  /** Drops a line that is not in the description if the limit is reached. Returns whether `mid` can be stored. */
   #makeRoom(mid: string, kept: ReadonlySet<string> = new Set()): boolean {
     if (this.#tracks.has(mid) || this.#tracks.size < MAX_LINES) return true;
-    const gone = [...this.#tracks.keys()].find((known) => !kept.has(known));
-    return gone !== undefined && this.#tracks.delete(gone);
+    const unused = [...this.#tracks.keys()].find((stored) => !kept.has(stored));
+    return unused !== undefined && this.#tracks.delete(unused);
   }
 }
 

@@ -1,13 +1,13 @@
-/** @module A UDP socket that is bound at once: a client may ask for an offer in the same moment in which its session opens, and the port stands in it. */
+/** @module A UDP socket that is bound synchronously: the device may have to send an offer, which contains the port, as soon as a session opens. */
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns';
 import { isIPv4 } from 'node:net';
 
-/** Binds a socket to any free port of an IPv4 address. @throws Error when that cannot be done. */
-export function bindNow(address: string): Socket {
+/** Binds a socket to any free port of an IPv4 address. @throws Error if binding fails. */
+export function bindUdpSocket(address: string): Socket {
   const socket = createSocket({
     type: 'udp4',
-    // Node asks this for addresses as well, and goes on when it answers: for an address that is before it returns.
+    // Node calls this for literal addresses too. A synchronous result makes bind() synchronous.
     lookup: (name, options, answer) => {
       if (isIPv4(name)) answer(null, name, 4);
       else lookup(name, { ...options, family: 4, all: false }, answer);

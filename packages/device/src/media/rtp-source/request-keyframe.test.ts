@@ -1,4 +1,4 @@
-/** @module What is asked of the sender of RTP, on real ports: a picture where one is missing, where it takes RTCP, not too often. */
+/** @module Keyframe requests to an RTP sender, on real ports: when a keyframe is missing, to its RTCP address, at a limited rate. */
 import type { Socket } from 'node:dgram';
 import { afterEach, expect, test } from 'vitest';
 import { ManualClock } from '../manual-clock.fixture.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
   closeSockets();
 });
 
-/** Two ports in a row: for RTP, and for the RTCP beside it. */
+/** Two consecutive ports, for RTP and RTCP. */
 async function portPair(): Promise<readonly [Socket, Socket]> {
   for (;;) {
     const media = await bound();
@@ -34,7 +34,7 @@ async function portPair(): Promise<readonly [Socket, Socket]> {
   }
 }
 
-/** Does something each few milliseconds until something is so. */
+/** Repeats an action every few milliseconds until a condition is true. */
 async function until(isDone: () => boolean, act: () => void): Promise<void> {
   while (!isDone()) {
     act();
@@ -42,7 +42,7 @@ async function until(isDone: () => boolean, act: () => void): Promise<void> {
   }
 }
 
-/** A source that is watched, and a sender that counts what it is asked for. */
+/** A source with a viewer, and a sender that counts keyframe requests. */
 async function setUp(options: Partial<RtpSourceOptions> = {}) {
   const clock = new ManualClock(0);
   const [ports, reports] = [await portPair(), await bound()];
@@ -89,7 +89,7 @@ async function setUp(options: Partial<RtpSourceOptions> = {}) {
   return { clock, asked, requests, frames, watch, send, report, lose };
 }
 
-test('a stream that is joined in its middle: asked for at the port beside that of its RTP, after half a second, once a second', async () => {
+test('requests a keyframe of a stream joined in the middle after half a second, once a second, at the port after its RTP port', async () => {
   const { clock, asked, requests, watch, send } = await setUp();
   watch();
   const step = (): void => {
@@ -108,7 +108,7 @@ test('a stream that is joined in its middle: asked for at the port beside that o
   expect(asked.reports).toBe(0);
 });
 
-test('a stream that begins with a keyframe is left alone until there is a gap in it', async () => {
+test('requests no keyframe of a stream that starts with one until packets are lost', async () => {
   const { clock, asked, frames, watch, send, lose } = await setUp();
   watch();
   await until(
@@ -127,7 +127,7 @@ test('a stream that begins with a keyframe is left alone until there is a gap in
     () => asked.beside > 0,
     () => send(DELTA),
   );
-  // The clock stands still: once is enough.
+  // The clock does not advance, so one request is sent.
   await until(
     () => frames.length > count + 20,
     () => send(KEY),
@@ -135,7 +135,7 @@ test('a stream that begins with a keyframe is left alone until there is a gap in
   expect(asked.beside).toBe(1);
 });
 
-test('what a viewer asks for goes to where the reports come from', async () => {
+test('sends a viewer’s keyframe request to the source address of the sender’s reports', async () => {
   const { clock, asked, frames, watch, send, report } = await setUp();
   const viewer = watch();
   const step = (): void => {
@@ -150,7 +150,7 @@ test('what a viewer asks for goes to where the reports come from', async () => {
   expect(asked.beside).toBe(beside);
 });
 
-test('nothing is sent to a sender that is not allowed', async () => {
+test('sends nothing to a sender that is not allowed', async () => {
   const { clock, asked, watch, send, report } = await setUp({ from: ['192.0.2.1'] });
   const viewer = watch();
   let steps = 0;

@@ -1,51 +1,57 @@
-/** @module A native peer with a door for clients that come by TURN over TCP or TLS; to the rest of the device it is like any other. */
+/** @module A native peer with a {@link TurnTcpProxy} for clients that use TURN over TCP or TLS; it has the interface of any native peer. */
 import { randomBytes } from 'node:crypto';
 import type { IceServer, Logger } from '@longwire/protocol';
 import type { IceServer as NativeIceServer, Video } from 'node-datachannel';
-import type { NativeTrack } from '../carrier.ts';
+import type { NativeTrack } from '../bundled-rtp-track.ts';
 import type { NativePeer } from '../native-peer.ts';
 import type { NativeChannel } from '../safe-channel.ts';
-import { hostPortOf, reflexiveCandidate, streamRelayOf, twinOf, withDoor } from './door-candidate.ts';
-import { RelayDoor } from './relay-door.ts';
+import {
+  hostPortOf,
+  reflexiveCandidate,
+  streamRelayOf,
+  proxiedHostCandidate,
+  withProxiedCandidates,
+} from './proxied-candidate.ts';
+import { TurnTcpProxy } from './turn-tcp-proxy.ts';
 import { bindingRequest, mappedAddress, type Endpoint } from './stun-message.ts';
 
-/** A TURN server that browsers reach by TCP or TLS. */
+/** A TURN server that browsers reach over TCP or TLS. */
 const STREAM_TURN = /^(?:turns:|turn:.*\?transport=tcp$)/iu;
 
-/** When the STUN server is asked again for the door's address, in milliseconds: UDP loses datagrams. */
+/** When the request to the STUN server is repeated, in milliseconds: UDP may lose datagrams. */
 const ASK_AGAIN_MS: readonly number[] = [500, 1500];
 
-/** Whether clients may come in ways for which the library needs a door. */
-export function needsDoor(servers: readonly IceServer[]): boolean {
+/** Whether clients may use TURN over TCP or TLS, for which the library needs the proxy. */
+export function needsTurnTcpProxy(servers: readonly IceServer[]): boolean {
   return servers.some(({ urls }) => urls.some((url) => STREAM_TURN.test(url)));
 }
 
-/** What a {@link PeerWithDoor} needs. */
-export interface PeerWithDoorOptions {
+/** Options of {@link ProxiedPeer}. */
+export interface ProxiedPeerOptions {
   readonly native: NativePeer;
-  /** Those that the library uses: one of them tells the door its address. */
+  /** The servers that the library uses; the proxy asks the first for its own public address. */
   readonly iceServers: readonly NativeIceServer[];
   readonly bindAddress: string | undefined;
   readonly logger: Logger;
 }
 
-/** Puts the door's candidates beside those of the library, and keeps from it the relays that are the door's. */
-export class PeerWithDoor implements NativePeer {
+/** Adds the proxy's candidates to those of the library, and withholds from the library the relays that the proxy handles. */
+export class ProxiedPeer implements NativePeer {
   readonly #native: NativePeer;
-  readonly #door: RelayDoor;
+  readonly #proxy: TurnTcpProxy;
   readonly #timers: NodeJS.Timeout[] = [];
   #password: string | undefined;
   #nativePort: number | undefined;
   #remoteMid = '0';
-  /** The door's candidate as a STUN server sees it. */
+  /** The proxy's server-reflexive candidate, once the STUN server has answered. */
   #reflexive: string | undefined;
   #handleCandidate: ((candidate: string, mid: string) => void) | undefined;
-  /** Who has made the first offer. */
+  /** Whether the device made the first offer; undefined before any. */
   #isOfferer: boolean | undefined;
 
-  constructor({ native, iceServers, bindAddress, logger }: PeerWithDoorOptions) {
+  constructor({ native, iceServers, bindAddress, logger }: ProxiedPeerOptions) {
     this.#native = native;
-    this.#door = new RelayDoor({
+    this.#proxy = new TurnTcpProxy({
       bindAddress,
       password: () => (this.#password ??= /^a=ice-pwd:(\S+)/mu.exec(this.#localSdp())?.[1]),
       nativePort: () => (this.#nativePort ??= hostPortOf(this.#localSdp())),
@@ -70,43 +76,43 @@ export class PeerWithDoor implements NativePeer {
       lines.filter((_, index) => relays[index] === undefined).join('\r\n'),
       type,
     );
-    // The side that offered first chooses the way (RFC 8445 section 6.1.1).
-    if (this.#isOfferer) this.#door.hold();
-    else this.#door.open();
-    for (const relay of relays) if (relay !== undefined) this.#door.handleRelay(relay);
+    // The side that offered first is the controlling agent and nominates a pair (RFC 8445 section 6.1.1).
+    if (this.#isOfferer) this.#proxy.hold();
+    else this.#proxy.open();
+    for (const relay of relays) if (relay !== undefined) this.#proxy.handleRelay(relay);
   }
 
   addRemoteCandidate(candidate: string, mid: string): void {
     const relay = streamRelayOf(candidate);
     if (relay === undefined) this.#native.addRemoteCandidate(candidate, mid);
-    else this.#door.handleRelay(relay);
+    else this.#proxy.handleRelay(relay);
   }
 
   localDescription(): ReturnType<NativePeer['localDescription']> {
     const description = this.#native.localDescription();
     if (description === null) return null;
-    return { ...description, sdp: withDoor(description.sdp, this.#door.port, this.#reflexive) };
+    return { ...description, sdp: withProxiedCandidates(description.sdp, this.#proxy.port, this.#reflexive) };
   }
 
   onLocalCandidate(handle: (candidate: string, mid: string) => void): void {
     this.#handleCandidate = handle;
     this.#native.onLocalCandidate((candidate, mid) => {
       handle(candidate, mid);
-      const twin = twinOf(candidate, this.#door.port);
-      if (twin !== undefined) handle(twin, mid);
+      const proxied = proxiedHostCandidate(candidate, this.#proxy.port);
+      if (proxied !== undefined) handle(proxied, mid);
     });
   }
 
   onStateChange(handle: (state: string) => void): void {
     this.#native.onStateChange((state) => {
-      if (state === 'connected') this.#door.handleConnected();
+      if (state === 'connected') this.#proxy.handleConnected();
       handle(state);
     });
   }
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#door.close();
+    this.#proxy.close();
     this.#native.close();
   }
 
@@ -142,11 +148,11 @@ export class PeerWithDoor implements NativePeer {
     return this.#native.localDescription()?.sdp ?? '';
   }
 
-  /** The door's address behind a NAT, told to the client when a server has told it. */
+  /** Asks a STUN server for the proxy's public address and sends it to the client as a candidate. */
   #askForAddress({ hostname, port }: NativeIceServer): void {
     const transaction = randomBytes(12);
     const ask = (): void =>
-      this.#door.ask({ address: hostname, port }, bindingRequest(transaction), (message) => {
+      this.#proxy.ask({ address: hostname, port }, bindingRequest(transaction), (message) => {
         const mapped = mappedAddress(message, transaction);
         if (mapped !== undefined) this.#handleMapped(mapped);
       });
@@ -157,7 +163,7 @@ export class PeerWithDoor implements NativePeer {
   #handleMapped(mapped: Endpoint): void {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     this.#reflexive = reflexiveCandidate(mapped);
-    // Else it stands in the description that is made.
+    // A description that is created later contains the candidate.
     if (this.#native.localDescription() !== null) this.#handleCandidate?.(this.#reflexive, this.#remoteMid);
   }
 }

@@ -1,13 +1,13 @@
-/** @module What a library hears and says when there is a door beside it. */
+/** @module The candidates and descriptions that pass between the library and the client when the TURN-TCP proxy is in use. */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { silentLogger, type Description } from '@longwire/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { NativePeer } from '../native-peer.ts';
-import { needsDoor, PeerWithDoor } from './peer-with-door.ts';
+import { needsTurnTcpProxy, ProxiedPeer } from './proxied-peer.ts';
 
 const HOST = 'candidate:1 1 UDP 2114977791 203.0.113.10 48813 typ host';
-const TWIN = /^candidate:d1 1 UDP 2114973695 203\.0\.113\.10 \d+ typ host$/u;
+const PROXIED = /^candidate:d1 1 UDP 2114973695 203\.0\.113\.10 \d+ typ host$/u;
 const BY_UDP = 'candidate:1 1 udp 58662911 203.0.113.1 51667 typ relay raddr 0.0.0.0 rport 0';
 const BY_TCP = 'candidate:2 1 udp 25108479 203.0.113.1 51668 typ relay raddr 0.0.0.0 rport 0';
 
@@ -19,10 +19,10 @@ const sdp = (...candidates: readonly string[]): string =>
     )
     .join('\r\n');
 
-/** A library that only keeps what it is told. */
+/** A fake library that records the descriptions and candidates it is given. */
 class FakeNative {
   local: Description | null = null;
-  readonly told: string[] = [];
+  readonly candidates: string[] = [];
   remote = '';
   handleCandidate: (candidate: string, mid: string) => void = () => undefined;
   handleState: (state: string) => void = () => undefined;
@@ -38,7 +38,7 @@ class FakeNative {
     return this.local;
   }
   addRemoteCandidate(line: string): void {
-    this.told.push(line);
+    this.candidates.push(line);
   }
   onLocalCandidate(handle: (candidate: string, mid: string) => void): void {
     this.handleCandidate = handle;
@@ -51,26 +51,26 @@ class FakeNative {
   }
 }
 
-const by = (...urls: string[]): boolean => needsDoor([{ urls: ['stun:a'] }, { urls }]);
+const by = (...urls: string[]): boolean => needsTurnTcpProxy([{ urls: ['stun:a'] }, { urls }]);
 
 let server: Socket;
 let native: FakeNative;
-let peer: PeerWithDoor;
-let said: string[];
+let peer: ProxiedPeer;
+let signaled: string[];
 
 beforeEach(async () => {
   server = createSocket('udp4').bind(0, '127.0.0.1');
   await once(server, 'listening');
   native = new FakeNative();
-  peer = new PeerWithDoor({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of the library is handed through
+  peer = new ProxiedPeer({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of the library is passed through
     native: native as unknown as NativePeer,
     iceServers: [{ hostname: '127.0.0.1', port: server.address().port }],
     bindAddress: undefined,
     logger: silentLogger,
   });
-  said = [];
-  peer.onLocalCandidate((line) => said.push(line));
+  signaled = [];
+  peer.onLocalCandidate((line) => signaled.push(line));
 });
 
 afterEach(() => {
@@ -78,13 +78,13 @@ afterEach(() => {
   server.close();
 });
 
-test('a door is there where a browser may come by TCP or TLS, and only there', () => {
+test('uses the proxy only if an ICE server can be reached over TCP or TLS', () => {
   expect([by('turn:a?transport=tcp'), by('turns:a'), by('turns:a:5349?transport=tcp')]).toEqual([
     true,
     true,
     true,
   ]);
-  expect([by('turn:a'), by('turn:a?transport=udp'), by('stun:a'), needsDoor([])]).toEqual([
+  expect([by('turn:a'), by('turn:a?transport=udp'), by('stun:a'), needsTurnTcpProxy([])]).toEqual([
     false,
     false,
     false,
@@ -92,32 +92,36 @@ test('a door is there where a browser may come by TCP or TLS, and only there', (
   ]);
 });
 
-test('the device’s addresses are said with the door beside them, in descriptions and one by one', async () => {
+test('adds the proxy’s candidates both to descriptions and to trickled candidates', async () => {
   await once(server, 'message');
   peer.setRemoteDescription(sdp(), 'offer');
   peer.setLocalDescription('answer');
-  expect(said).toEqual([HOST, expect.stringMatching(TWIN)]);
-  expect(peer.localDescription()?.sdp).toContain(`\r\na=${said[1]}\r\n`);
+  expect(signaled).toEqual([HOST, expect.stringMatching(PROXIED)]);
+  expect(peer.localDescription()?.sdp).toContain(`\r\na=${signaled[1]}\r\n`);
 });
 
-test('a relay by TCP is the door’s: the library is told an address of this machine instead', async () => {
+test('replaces a relay over TCP by a local address before the library sees it', async () => {
   peer.setRemoteDescription(sdp(BY_UDP, BY_TCP), 'offer');
   expect(native.remote).toBe(sdp(BY_UDP));
-  await expect.poll(() => native.told).toEqual([expect.stringMatching(/ UDP 1 127\.0\.0\.1 \d+ typ host$/u)]);
+  await expect
+    .poll(() => native.candidates)
+    .toEqual([expect.stringMatching(/ UDP 1 127\.0\.0\.1 \d+ typ host$/u)]);
   peer.addRemoteCandidate(BY_UDP, '0');
   peer.addRemoteCandidate(BY_TCP.replace('51668', '51669'), '0');
   await expect
-    .poll(() => native.told)
+    .poll(() => native.candidates)
     .toEqual([expect.any(String), BY_UDP, expect.stringMatching(/ 127\.0\.0\.1 /u)]);
 });
 
-test('where the device offered first the library is told the better way before any relay comes', async () => {
+test('gives the library a preferred local candidate before any relay arrives if the device offered first', async () => {
   peer.setLocalDescription('offer');
   peer.setRemoteDescription(sdp(BY_TCP), 'answer');
-  await expect.poll(() => native.told).toEqual([expect.stringMatching(/ UDP 2147483647 127\.0\.0\.1 /u)]);
+  await expect
+    .poll(() => native.candidates)
+    .toEqual([expect.stringMatching(/ UDP 2147483647 127\.0\.0\.1 /u)]);
 });
 
-test('what a STUN server sees of the door is said when it is known', async () => {
+test('sends the proxy’s server-reflexive candidate once the STUN server has answered', async () => {
   const states: string[] = [];
   peer.onStateChange((state) => states.push(state));
   peer.setRemoteDescription(sdp(), 'offer');
@@ -128,7 +132,7 @@ test('what a STUN server sees of the door is said when it is known', async () =>
   const head = Buffer.concat([Buffer.from('0101000c', 'hex'), request.subarray(4, 20)]);
   server.send(Buffer.concat([head, body]), from.port, from.address);
   const reflexive = 'candidate:ds 1 UDP 1686106111 192.0.2.1 32853 typ srflx raddr 0.0.0.0 rport 0';
-  await vi.waitFor(() => expect(said.at(-1)).toBe(reflexive));
+  await vi.waitFor(() => expect(signaled.at(-1)).toBe(reflexive));
   expect(peer.localDescription()?.sdp).toContain(`a=${reflexive}\r\n`);
   native.handleState('connected');
   expect(states).toEqual(['connected']);
