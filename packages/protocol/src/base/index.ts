@@ -1,6 +1,6 @@
 /**
- * @module `@longwire/protocol/base`: what a page has at hand from its first line on: errors, events, log lines, and what is checked
- * before a device is asked. All of it is small: bundlers that go by files load an entry as a whole.
+ * @module `@longwire/protocol/base`: what a page needs from its first line: errors, events, logging, and the checks
+ * made before a device is asked. All of it is small, because bundlers that work by file load an entry as a whole.
  */
 export { assertNever } from '../assert-never.ts';
 export { parseFingerprint } from '../auth/fingerprint.ts';

@@ -1,4 +1,4 @@
-/** @module `@longwire/protocol/peer`: what makes a peer connection: who yields, which certificate is on the wire, tracks, extensions. */
+/** @module `@longwire/protocol/peer`: what a peer connection needs: negotiation, certificates on the wire, tracks, extensions. */
 export { fingerprintOfDer } from '../auth/certificate-fingerprint.ts';
 export { fingerprintsFromSdp } from '../auth/sdp-fingerprints.ts';
 export { COAP_WS_FEATURE } from '../coap/binary/coap-code.ts';
