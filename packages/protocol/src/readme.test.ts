@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module The example of README.md is real code, and it runs. */
+/** @module The example of README.md compiles and runs. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { encodeCbor } from './cbor/index.ts';
@@ -32,14 +32,14 @@ function example(): { parsed: unknown; request: string } {
   return { parsed, request };
 }
 
-test('the example is the one of README.md', async () => {
+test('the tested example is the one in README.md', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const block = /```ts\n(.*?)```/su.exec(readme)?.[1] ?? 'no example';
   const source = await readFile(new URL(import.meta.url), 'utf8');
   expect(source).toContain(block.replaceAll(/^(?=.)/gmu, '  '));
 });
 
-test('it runs', () => {
+test('the example in README.md runs', () => {
   const { parsed, request } = example();
   expect(parsed).toEqual({
     ok: true,

@@ -8,7 +8,7 @@ import {
   NEGOTIATION_FEATURE,
   onlineSecondsOf,
   STREAM_FEATURE,
-  takesEarly,
+  supportsEarlyMessages,
 } from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
@@ -189,7 +189,7 @@ export function takeReply(reply: LoginReply | undefined, trace: Trace, options: 
 /** Remembers that the next offer may be said while its socket opens: the service is far enough away, and has not been found to lose it. */
 function learnEarly(features: unknown, trace: Trace, { book }: ResolvedOptions): void {
   if (book.isClassic || book.isEarly !== undefined) return;
-  if (takesEarly(features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+  if (supportsEarlyMessages(features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
 }
 
 /** How long the socket took to open. */

@@ -61,7 +61,7 @@ class CborWriter {
   }
 
   #writeMap(value: object): void {
-    // The tag tells dates, maps and other classes from plain objects.
+    // The tag distinguishes plain objects from dates, maps and other classes.
     const tag = Object.prototype.toString.call(value);
     if (tag !== '[object Object]') throw new TypeError(`CBOR has no type for ${tag}`);
     const members = Object.entries(value).filter(([, member]) => member !== undefined);

@@ -52,5 +52,5 @@ function attributeOf([, name = '', quoted, token]: RegExpExecArray): LinkAttribu
 }
 
 function refused(expected: string, offset: number): Parsed<never> {
-  return { ok: false, reason: `malformed link format at character ${offset}: want ${expected}` };
+  return { ok: false, reason: `malformed links: want ${expected} at character ${offset}` };
 }

@@ -2,7 +2,7 @@
 export { fingerprintOfDer } from '../auth/certificate-fingerprint.ts';
 export { fingerprintsFromSdp } from '../auth/sdp-fingerprints.ts';
 export { COAP_WS_FEATURE } from '../coap/binary/coap-code.ts';
-export { earlySubprotocol, takesEarly } from '../signaling/early-messages.ts';
+export { earlySubprotocol, supportsEarlyMessages } from '../signaling/early-messages.ts';
 export { onlineSecondsOf } from '../signaling/online-seconds.ts';
 export { overallStatus } from '../signaling/overall-status.ts';
 export { STREAM_FEATURE, takeFeatures } from '../stream/feature.ts';

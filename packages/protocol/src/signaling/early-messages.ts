@@ -12,7 +12,7 @@ const EARLY_FEATURE = 'early/1';
 export const LOGIN_FEATURES: readonly string[] = [EARLY_FEATURE];
 
 /** Whether the features are those of a service that accepts early messages. */
-export function takesEarly(features: unknown): boolean {
+export function supportsEarlyMessages(features: unknown): boolean {
   return Array.isArray(features) && features.includes(EARLY_FEATURE);
 }
 

@@ -4,6 +4,6 @@
 export const MAX_ONLINE_SECONDS = 3e9;
 
 /** Parses the field of a login reply; undefined if the service does not send it or sends no valid number. */
-export function onlineSecondsOf(said: unknown): number | undefined {
-  return typeof said === 'number' && said >= 0 && said <= MAX_ONLINE_SECONDS ? said : undefined;
+export function onlineSecondsOf(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= MAX_ONLINE_SECONDS ? value : undefined;
 }
