@@ -1,4 +1,4 @@
-/** @module The connection: one state, one method that moves it, everything else handed to the parts. */
+/** @module The connection: one state, one method that changes it, everything else delegated. */
 import type { Method } from '@longwire/protocol';
 import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
@@ -40,11 +40,11 @@ export class DeviceConnection implements Connection {
   readonly iam: IamClient;
   readonly #options: ResolvedOptions;
   readonly #emitter: Emitter<ConnectionEvents>;
-  /** What is done for the listeners of an event alone. */
+  /** Work done only while an event has listeners. */
   readonly #feeds: ReadonlyMap<keyof ConnectionEvents, WhileListened>;
   readonly #trace: Trace;
   #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
-  /** What was prepared, also when nothing of it is left; it ends with `idle`. */
+  /** The preparation, even if it was dropped; discarded when the state leaves `idle`. */
   #warmUp: WarmUp | undefined;
 
   constructor(options: ResolvedOptions) {
@@ -126,7 +126,7 @@ export class DeviceConnection implements Connection {
     const attempt = this.#begin();
     const stopWaiting = this.#limit(signal);
     try {
-      // A listener of the first statechange may have ended it already.
+      // A listener of the first statechange may already have ended it.
       attempt.abort.signal.throwIfAborted();
       const link = await this.#race(attempt).run();
       attempt.abort.signal.throwIfAborted();
@@ -209,11 +209,11 @@ export class DeviceConnection implements Connection {
     return new ConnectRace({ options, certificate: ownCertificate(options), attempt, observer, warm });
   }
 
-  /** Ends the attempt when the caller aborts or the time is over; the answer stops both. */
+  /** Ends the attempt when the caller aborts or the time limit expires; returns a function that stops both. */
   #limit(signal: AbortSignal | undefined): () => void {
     const { clock, connectTimeoutMs } = this.#options;
     const stopTimer = clock.schedule(connectTimeoutMs, () => {
-      const words = `connecting expected to finish within ${connectTimeoutMs} ms, got to ${this.step ?? 'the end'}`;
+      const words = `connecting took longer than ${connectTimeoutMs} ms, at step ${this.step ?? 'connected'}`;
       this.#end(new EdgeError('ERR_CONNECT_TIMEOUT', words));
     });
     const abort = (): void => this.#end(signal ? abortedByCaller(signal) : undefined);
@@ -255,7 +255,7 @@ export class DeviceConnection implements Connection {
     this.#dispatch({ type: 'ended', cause });
   }
 
-  /** The one place where the state is written; what a closed connection held is released before anybody is told. */
+  /** The only place that writes the state; resources of a closed connection are released before listeners run. */
   #dispatch(event: ConnectionEvent<Attempt, Link>): void {
     const before = this.#state;
     const after = nextState(before, event);
@@ -280,12 +280,12 @@ export class DeviceConnection implements Connection {
   }
 }
 
-/** Why it ended; the words may quote what came from outside, the code does not. */
+/** The code of the error; its message may quote input, the code does not. */
 function codeFacts(cause: Error | undefined): TraceFacts {
   return cause instanceof EdgeError ? { code: cause.code } : {};
 }
 
 function asError(error: unknown): Error {
   if (error instanceof EdgeError) return error;
-  return new EdgeError('ERR_PEER_FAILED', 'connecting expected no other error, got one', { cause: error });
+  return new EdgeError('ERR_PEER_FAILED', 'connecting failed', { cause: error });
 }

@@ -1,4 +1,4 @@
-/** @module Everything up to the offer, done before it is wanted, and given up when it has waited for too long. */
+/** @module Does everything up to the offer in advance; dropped if it waits too long. */
 import { EdgeError } from '@longwire/protocol/base';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { abortableByCaller } from '../time/abort.ts';
@@ -8,30 +8,32 @@ import type { ResolvedOptions } from './options.ts';
 import { StepLadder } from './step-ladder.ts';
 
 /**
- * How long what was prepared may wait, in milliseconds. Reason: a device gives up a session that has not connected in 30 s, and
- * NATs forget the ports that were found out at about the same time.
+ * How long a preparation may wait, in milliseconds. Reason: a device drops a session that has not connected within 30
+ * s, and NATs forget the discovered ports after about the same time.
  */
 export const PREPARED_FOR_MS = 20_000;
 
-/** What a warm-up is made from. */
+/** Options of {@link WarmUp}. */
 export interface WarmUpOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
   readonly trace: Trace;
 }
 
-/** One lane, logged in and with its candidates known, that waits for `connect()`. */
+/** One attempt, logged in and with its candidates gathered, that waits for `connect()`. */
 export class WarmUp {
   readonly #lane: Lane;
   readonly #ladder = new StepLadder();
   readonly #stopTimer: () => void;
-  /** Ends the waiting of those who asked: without a reason when the lane was taken over. */
+  /** Ends the callers' wait: with a reason, or without one when `connect()` took the attempt over. */
   readonly #over = Promise.withResolvers<void>();
 
   constructor({ options, certificate, trace }: WarmUpOptions) {
     this.#lane = firstLane({ options, certificate, trace, ladder: this.#ladder }, true);
     this.#stopTimer = options.clock.schedule(PREPARED_FOR_MS, () =>
-      this.close(new EdgeError('ERR_CONNECT_TIMEOUT', `connect() expected within ${PREPARED_FOR_MS} ms`)),
+      this.close(
+        new EdgeError('ERR_CONNECT_TIMEOUT', `prepared connection was not used within ${PREPARED_FOR_MS} ms`),
+      ),
     );
     const settle = (error: unknown): void => this.close(error);
     this.#lane.opened.catch(settle);
@@ -43,7 +45,7 @@ export class WarmUp {
     return this.#lane.isEnded;
   }
 
-  /** Resolves when all is done, or when `connect()` goes on with it; the signal gives it up. */
+  /** Resolves when prepared, or when `connect()` takes over; the signal cancels the preparation. */
   async ready(signal: AbortSignal | undefined): Promise<void> {
     try {
       await abortableByCaller(signal, this.#over.promise);
@@ -53,7 +55,7 @@ export class WarmUp {
     }
   }
 
-  /** Hands the lane over to whoever connects, unless there is none any more. */
+  /** Hands the attempt over to `connect()`; undefined if it ended. */
   take(): WarmLane | undefined {
     this.#stopTimer();
     if (this.isOver) return undefined;
@@ -61,7 +63,7 @@ export class WarmUp {
     return { lane: this.#lane, ladder: this.#ladder };
   }
 
-  /** Gives up and releases everything; safe to repeat. */
+  /** Cancels and releases everything; safe to repeat. */
   close(cause: unknown): void {
     this.#stopTimer();
     this.#over.reject(cause);

@@ -1,4 +1,4 @@
-/** @module Signaling for one peer connection: pipelined where the service takes it, one step at a time where it does not. */
+/** @module Signaling for one peer connection: pipelined if the service supports it, otherwise sequential. */
 import type {
   Listenable,
   Logger,
@@ -13,7 +13,7 @@ import { SignalingClient, type HandshakeOptions, type SignalingStep } from './si
 import type { SignalingLoss, SocketClass } from './signaling-socket.ts';
 
 /**
- * `pipelined`: login, turn request and offer leave together. `sequential`: each step waits for the answer to the one before
+ * `pipelined`: login, turn request and offer leave together. `sequential`: each step waits for the previous answer
  * (PROTOCOL.md section 2, "The order on a classic connection").
  */
 export type Handshake = 'pipelined' | 'sequential';
@@ -22,11 +22,11 @@ interface SignalingLineEvents {
   step: [step: SignalingStep];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
-  /** The service did not take a pipelined handshake, and took the classic one. */
+  /** The service did not accept the pipelined handshake but the sequential one. */
   classic: [];
 }
 
-/** What a line is made from. */
+/** Options of {@link PeerSignaling}. */
 export interface SignalingLineOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
@@ -36,14 +36,14 @@ export interface SignalingLineOptions {
   readonly logger: Logger;
 }
 
-/** Logs in, once more where it has to, and relays in order; what is sent early waits for its moment. */
+/** Logs in, a second time if necessary, and relays in order; early messages wait until they may be sent. */
 export class SignalingLine implements Listenable<SignalingLineEvents> {
   readonly #options: SignalingLineOptions;
   readonly #emitter: Emitter<SignalingLineEvents>;
   #client: SignalingClient;
-  /** What is to go out. */
+  /** Messages to send. */
   #queue: RelayedMessage[] = [];
-  /** What went out, to be sent again on another login; undefined once the device has said something, so that it heard. */
+  /** Messages sent, in case they have to be repeated after another login; undefined once the device has replied. */
   #sent: RelayedMessage[] | undefined = [];
   #mayRelay = false;
   #isDelivering = false;
@@ -63,17 +63,17 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Whether the device has said something. */
+  /** Whether the device has replied. */
   get hasHeard(): boolean {
     return this.#sent === undefined;
   }
 
-  /** What the service answered to its last login. */
+  /** The service's latest login reply. */
   get reply(): LoginReply | undefined {
     return this.#client.reply;
   }
 
-  /** Logs in and asks for TURN servers; what is to be sent goes out as soon as the service may have it. */
+  /** Logs in and requests TURN servers; queued messages leave as soon as the service accepts them. */
   async open(signal: AbortSignal): Promise<TurnReply> {
     const { login, clock, logger, handshake } = this.#options;
     const onStep = (step: SignalingStep): void => this.#emitter.emit('step', step);
@@ -83,20 +83,20 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     const reply = await this.#client.openPipelined({ ...common, clock, onSent });
     if (reply !== undefined) return reply;
     signal.throwIfAborted();
-    logger.info('signaling.classic', { reason: 'service did not take it in one go' });
+    logger.info('signaling.classic', { reason: 'service did not accept the pipelined handshake' });
     this.#redial();
     const classicReply = await this.#openClassic(common);
     this.#emitter.emit('classic');
     return classicReply;
   }
 
-  /** Sends to the device, now or when it may be. */
+  /** Sends to the device, now or once the handshake allows it. */
   send(message: RelayedMessage): void {
     this.#queue.push(message);
     this.#flush();
   }
 
-  /** From here on relayed messages are emitted; the ones that came before are emitted first, in order. */
+  /** Starts emitting relayed messages; earlier ones are emitted first, in order. */
   startDelivery(): void {
     this.#isDelivering = true;
     this.#client.startDelivery();
@@ -122,7 +122,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     return client;
   }
 
-  /** Nothing that the first login may have told the device stays: its session ends with its socket. */
+  /** Opens another socket; the device drops whatever it got from the first login, because its session ends with its socket. */
   #redial(): void {
     this.#client.close();
     this.#mayRelay = false;

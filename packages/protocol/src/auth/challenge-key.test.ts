@@ -42,62 +42,65 @@ const verify = (token: string, expected: Fingerprint): Promise<ChallengeVerdict>
 
 const invalid = (reason: string): ChallengeVerdict => ({ valid: false, bound: false, features: [], reason });
 
-describe.each(ZERO_KEYS)('the challenge token of a device whose $zeros lost the leading zero byte', ({ scalar }) => {
-  const key = signingKey(scalar);
-  const expected = publicKeyFingerprint(key.jwk);
-  const broken = brokenJwk(key.jwk);
+describe.each(ZERO_KEYS)(
+  'the challenge token of a device whose $zeros lost the leading zero byte',
+  ({ scalar }) => {
+    const key = signingKey(scalar);
+    const expected = publicKeyFingerprint(key.jwk);
+    const broken = brokenJwk(key.jwk);
 
-  test('has a key off the curve, which WebCrypto would refuse', async () => {
-    expect(() => parsePublicJwk(broken)).toThrow(UNREADABLE);
-    const point = Uint8Array.of(4, ...base64urlDecode(broken.x), ...base64urlDecode(broken.y));
-    const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
-    await expect(subtle.importKey('raw', point, curve, false, ['verify'])).rejects.toMatchObject({
-      name: 'DataError',
+    test('has a key off the curve, which WebCrypto would refuse', async () => {
+      expect(() => parsePublicJwk(broken)).toThrow(UNREADABLE);
+      const point = Uint8Array.of(4, ...base64urlDecode(broken.x), ...base64urlDecode(broken.y));
+      const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+      await expect(subtle.importKey('raw', point, curve, false, ['verify'])).rejects.toMatchObject({
+        name: 'DataError',
+      });
     });
-  });
 
-  test('is valid and bound with its fingerprint, whatever byte the stack left', async () => {
-    for (const stackByte of [0x00, 0x01, 0x5a, 0xff]) {
-      const token = await tokenOf(brokenJwk(key.jwk, stackByte), key);
-      expect(await verify(token, expected)).toEqual(BOUND);
-    }
-  });
+    test('is valid and bound with its fingerprint, whatever byte the stack left', async () => {
+      for (const stackByte of [0x00, 0x01, 0x5a, 0xff]) {
+        const token = await tokenOf(brokenJwk(key.jwk, stackByte), key);
+        expect(await verify(token, expected)).toEqual(BOUND);
+      }
+    });
 
-  test("yields the device's own fingerprint when none is expected", async () => {
-    const token = await tokenOf(broken, key);
-    expect(challengeKeyOf(token)).toBe(expected);
-  });
+    test("yields the device's own fingerprint when none is expected", async () => {
+      const token = await tokenOf(broken, key);
+      expect(challengeKeyOf(token)).toBe(expected);
+    });
 
-  test('is invalid with another expected fingerprint', async () => {
-    const token = await tokenOf(broken, key);
-    expect(await verify(token, publicKeyFingerprint(anotherKey.jwk))).toEqual(
-      invalid('key is not the expected one'),
-    );
-  });
+    test('is invalid with another expected fingerprint', async () => {
+      const token = await tokenOf(broken, key);
+      expect(await verify(token, publicKeyFingerprint(anotherKey.jwk))).toEqual(
+        invalid('key is not the expected one'),
+      );
+    });
 
-  test('is invalid when another key signed it', async () => {
-    expect(await verify(await tokenOf(broken, anotherKey), expected)).toEqual(
-      invalid('signature does not verify'),
-    );
-  });
+    test('is invalid when another key signed it', async () => {
+      expect(await verify(await tokenOf(broken, anotherKey), expected)).toEqual(
+        invalid('signature does not verify'),
+      );
+    });
 
-  test('is invalid with another nonce and for another connection', async () => {
-    const late = await tokenOf(broken, key, { ...CLAIMS, nonce: 'another' });
-    expect(await verify(late, expected)).toEqual(invalid('nonce differs from the one sent'));
-    const relayed = await tokenOf(broken, key, { ...CLAIMS, client_fingerprint: 'ee'.repeat(32) });
-    expect(await verify(relayed, expected)).toEqual(invalid('token is for another connection'));
-  });
+    test('is invalid with another nonce and for another connection', async () => {
+      const late = await tokenOf(broken, key, { ...CLAIMS, nonce: 'another' });
+      expect(await verify(late, expected)).toEqual(invalid('nonce differs from the one sent'));
+      const relayed = await tokenOf(broken, key, { ...CLAIMS, client_fingerprint: 'ee'.repeat(32) });
+      expect(await verify(relayed, expected)).toEqual(invalid('token is for another connection'));
+    });
 
-  test('is valid when the key is encoded correctly', async () => {
-    expect(await verify(await tokenOf(key.jwk, key), expected)).toEqual(BOUND);
-  });
-});
+    test('is valid when the key is encoded correctly', async () => {
+      expect(await verify(await tokenOf(key.jwk, key), expected)).toEqual(BOUND);
+    });
+  },
+);
 
 describe('the repair of challenge keys does not accept', () => {
   const device = signingKey(5n);
   const expected = publicKeyFingerprint(device.jwk);
 
-  test.each(ZERO_KEYS)('an attacker's own broken key, $zeros', async ({ scalar }) => {
+  test.each(ZERO_KEYS)('the broken key of an attacker, $zeros', async ({ scalar }) => {
     const own = signingKey(scalar);
     expect(await verify(await tokenOf(brokenJwk(own.jwk), own), expected)).toEqual(
       invalid('key is not the expected one'),

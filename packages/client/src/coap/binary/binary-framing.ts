@@ -1,4 +1,4 @@
-/** @module Requests as binary messages, with a device that takes `coap-ws/1` (PROTOCOL.md section 9). */
+/** @module Requests as binary messages, for devices with `coap-ws/1` (PROTOCOL.md section 9). */
 import type { Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
@@ -13,7 +13,7 @@ import { startFollowing } from './follow.ts';
 import { requestMessage, responseOf } from './request-message.ts';
 import { upload } from './upload.ts';
 
-/** Sends requests as CoAP messages: large payloads in blocks, resources followed by their notifications. */
+/** Sends requests as CoAP messages: large payloads in blocks, observed resources by notifications. */
 export class BinaryFraming implements Framing {
   readonly #options: FramingOptions;
   readonly #deadlines: Deadlines;
