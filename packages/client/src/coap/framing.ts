@@ -34,7 +34,7 @@ export interface Framing {
 }
 
 /** Reports progress; errors of the listener are logged. */
-export function tellProgress(
+export function reportProgress(
   { onProgress }: RequestOptions,
   progress: RequestProgress,
   logger: Logger,

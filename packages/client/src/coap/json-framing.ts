@@ -6,7 +6,7 @@ import { makeResponse, type DeviceResponse } from '../request/device-response.ts
 import { withQuery } from '../request/query.ts';
 import { encodePayload, type RequestOptions } from '../request/request-options.ts';
 import { Deadlines } from './deadlines.ts';
-import { tellProgress, type Framing, type FramingOptions } from './framing.ts';
+import { reportProgress, type Framing, type FramingOptions } from './framing.ts';
 import { limited } from './limited.ts';
 import { startPolling, type StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
@@ -28,7 +28,7 @@ export class JsonFraming implements Framing {
   }
 
   async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
-    refuseUnsayable(options);
+    refuseUnsupported(options);
     this.#lastId += 1;
     const requestId = String(this.#lastId);
     const body = encodePayload(options);
@@ -40,7 +40,7 @@ export class JsonFraming implements Framing {
     }
     const { response } = outcome;
     const [sentBytes, receivedBytes] = [body.payload?.length ?? 0, response.payload?.length ?? 0];
-    tellProgress(options, { sentBytes, receivedBytes, totalBytes: receivedBytes }, this.#options.logger);
+    reportProgress(options, { sentBytes, receivedBytes, totalBytes: receivedBytes }, this.#options.logger);
     return response;
   }
 
@@ -111,7 +111,7 @@ export class JsonFraming implements Framing {
 const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
 /** Options that change the meaning of a request must not be dropped silently. */
-function refuseUnsayable({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
+function refuseUnsupported({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
   if (ifMatch === undefined && !ifNoneMatch && accept === undefined) return;
   const names = Object.entries({ ifMatch, ifNoneMatch: ifNoneMatch || undefined, accept })
     .filter(([, value]) => value !== undefined)

@@ -104,7 +104,7 @@ export class Requests implements Listenable<RequestEvents> {
         sink.fail(abortedByCaller(signal));
         return () => undefined;
       }
-      const stop = this.#startObserving(path, { ...options, ...this.#toldSafely(options) }, sink);
+      const stop = this.#startObserving(path, { ...options, ...this.#withSafeListener(options) }, sink);
       this.#observations.add(sequence);
       const abort = (): void => {
         if (signal) sink.fail(abortedByCaller(signal));
@@ -145,7 +145,7 @@ export class Requests implements Listenable<RequestEvents> {
   }
 
   /** Errors of the listener are logged. */
-  #toldSafely({ onFollowing }: ObserveOptions): Pick<ObserveOptions, 'onFollowing'> {
+  #withSafeListener({ onFollowing }: ObserveOptions): Pick<ObserveOptions, 'onFollowing'> {
     if (onFollowing === undefined) return {};
     const tell = (following: Following): void => {
       try {

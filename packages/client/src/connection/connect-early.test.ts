@@ -7,7 +7,7 @@ import { EARLY_ANSWER_MS, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionOptions } from './options.ts';
-import type { ConnectNote } from './turn-memory.ts';
+import type { ConnectNote } from './ice-server-cache.ts';
 
 const TAKES_EARLY = '{"type":21,"features":["early/1"]}';
 const SERVICE = /^\["service"/u;

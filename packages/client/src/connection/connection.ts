@@ -8,7 +8,7 @@ import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-client.ts';
 import type { TrackArrival } from '../peer/peer.ts';
 import type { AddTrackOptions } from '../peer/sent-tracks.ts';
-import type { TrackStatus } from '../peer/track-book.ts';
+import type { TrackStatus } from '../peer/track-registry.ts';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';

@@ -17,7 +17,7 @@ import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import { abortedByCaller, type AbortOptions } from '../time/abort.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
-import { ConnectRace } from './connect-race.ts';
+import { ConnectAttempts } from './connect-attempts.ts';
 import { LossWatch } from './loss-watch.ts';
 import type { Attempt, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -29,7 +29,7 @@ import {
   type ConnectionStateName,
   type ConnectStep,
 } from './state.ts';
-import { WarmUp } from './warm-up.ts';
+import { Preparation } from './preparation.ts';
 
 interface Link extends Omit<OpenLink, 'authenticator'> {
   readonly authenticator: Authenticator;
@@ -45,7 +45,7 @@ export class DeviceConnection implements Connection {
   readonly #trace: Trace;
   #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
   /** The preparation, even if it was dropped; discarded when the state leaves `idle`. */
-  #warmUp: WarmUp | undefined;
+  #preparation: Preparation | undefined;
 
   constructor(options: ResolvedOptions) {
     const { logger } = options;
@@ -114,10 +114,10 @@ export class DeviceConnection implements Connection {
     if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
     if (signal?.aborted) throw abortedByCaller(signal);
     const options = this.#options;
-    if (this.#warmUp === undefined || this.#warmUp.isOver) {
-      this.#warmUp = new WarmUp({ options, certificate: ownCertificate(options), trace: this.#trace });
+    if (this.#preparation === undefined || this.#preparation.isOver) {
+      this.#preparation = new Preparation({ options, certificate: ownCertificate(options), trace: this.#trace });
     }
-    await this.#warmUp.ready(signal);
+    await this.#preparation.ready(signal);
   }
 
   async connect({ signal }: AbortOptions = {}): Promise<void> {
@@ -141,12 +141,12 @@ export class DeviceConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    if (this.#state.kind === 'idle' && this.#warmUp === undefined) throw specError('ERR_INVALID_STATE');
+    if (this.#state.kind === 'idle' && this.#preparation === undefined) throw specError('ERR_INVALID_STATE');
     this.#end(undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#state.kind !== 'idle' || this.#warmUp !== undefined) await this.close();
+    if (this.#state.kind !== 'idle' || this.#preparation !== undefined) await this.close();
   }
 
   async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
@@ -202,11 +202,11 @@ export class DeviceConnection implements Connection {
     return attempt;
   }
 
-  #race(attempt: Attempt): ConnectRace {
+  #race(attempt: Attempt): ConnectAttempts {
     const options = this.#options;
     const observer = this.#observe(attempt);
-    const warm = this.#warmUp?.take();
-    return new ConnectRace({ options, certificate: ownCertificate(options), attempt, observer, warm });
+    const warm = this.#preparation?.take();
+    return new ConnectAttempts({ options, certificate: ownCertificate(options), attempt, observer, warm });
   }
 
   /** Ends the attempt when the caller aborts or the time limit expires; returns a function that stops both. */
@@ -271,7 +271,7 @@ export class DeviceConnection implements Connection {
 
   #release(state: ConnectionState<Attempt, Link>, cause: Error | undefined): void {
     const reason = cause ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the application');
-    this.#warmUp?.close(reason);
+    this.#preparation?.close(reason);
     if (state.kind !== 'connecting' && state.kind !== 'connected') return;
     const { abort, scope } = state.attempt;
     abort.abort(reason);

@@ -4,7 +4,7 @@ import type { Requests } from '../coap/requests.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import type { Scope } from '../events/scope.ts';
 import type { Peer, TrackArrival } from '../peer/peer.ts';
-import type { TrackStatus } from '../peer/track-book.ts';
+import type { TrackStatus } from '../peer/track-registry.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Loss } from './close-policy.ts';
 import type { LinkStreams } from './link-streams.ts';

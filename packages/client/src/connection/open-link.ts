@@ -175,21 +175,21 @@ export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): Socket
   return earlySocketClass({
     WebSocket,
     clock,
-    onUseless: (isRefused) => book.noteEarly(isRefused ? false : undefined),
+    onUseless: (isRefused) => book.rememberEarly(isRefused ? false : undefined),
   });
 }
 
 /** Processes the service's login reply. */
-export function takeReply(reply: LoginReply | undefined, trace: Trace, options: ResolvedOptions): void {
+export function handleLoginReply(reply: LoginReply | undefined, trace: Trace, options: ResolvedOptions): void {
   const seconds = onlineSecondsOf(reply?.onlineSeconds);
   if (seconds !== undefined) trace.mark('device-online', { seconds });
-  learnEarly(reply?.features, trace, options);
+  rememberEarlyWorth(reply?.features, trace, options);
 }
 
 /** Remembers that the next offer may be sent while its socket opens: the service is far enough away, and did not lose it before. */
-function learnEarly(features: unknown, trace: Trace, { book }: ResolvedOptions): void {
+function rememberEarlyWorth(features: unknown, trace: Trace, { book }: ResolvedOptions): void {
   if (book.isClassic || book.isEarly !== undefined) return;
-  if (supportsEarlyMessages(features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+  if (supportsEarlyMessages(features) && openingMs(trace) >= EARLY_WORTH_MS) book.rememberEarly(true);
 }
 
 /** How long the socket took to open. */
@@ -200,7 +200,7 @@ function openingMs(trace: Trace): number {
 }
 
 /** Passes a message of the device to the peer. */
-export function takeRelayed(peer: Peer, trace: Trace, message: RelayedMessage): void {
+export function handleRelayed(peer: Peer, trace: Trace, message: RelayedMessage): void {
   traceMessage(trace, 'received', message);
   peer.handleMessage(message);
 }

@@ -3,10 +3,10 @@ import type { IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/pro
 import { EdgeError, redactingLogger, silentLogger, specError } from '@longwire/protocol/base';
 import { signalingUrl } from '@longwire/protocol/signaling';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
-import type { Handshake } from '../signaling/signaling-line.ts';
+import type { Handshake } from '../signaling/peer-signaling.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
-import { ConnectBook, createTurnMemory, type TurnMemory } from './turn-memory.ts';
+import { ConnectCache, createTurnMemory, type TurnMemory } from './ice-server-cache.ts';
 
 /** The options of a connection to one device. */
 export interface ConnectionOptions {
@@ -71,7 +71,7 @@ export interface ResolvedOptions {
   readonly ownIceServers: readonly IceServer[] | undefined;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   readonly handshake: Handshake;
-  readonly book: ConnectBook;
+  readonly book: ConnectCache;
   readonly certificate: RTCCertificate | undefined;
   readonly connectTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -103,7 +103,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
     iceServers: ownIceServers ?? [DEFAULT_ICE_SERVER],
     ownIceServers,
     handshake: options.handshake ?? 'pipelined',
-    book: new ConnectBook({
+    book: new ConnectCache({
       memory: options.turnMemory ?? memoryOf(Socket),
       url,
       productId: login.productId,

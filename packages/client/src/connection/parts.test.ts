@@ -7,8 +7,8 @@ import { IAM } from '../iam/iam-client.ts';
 import type { Part } from '../load/part.ts';
 import { LOGIN } from './authenticator.ts';
 import type { Connection } from './connection.ts';
-import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
-import { LINK } from './lane.ts';
+import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
+import { LINK } from './connect-attempt.ts';
 import { STREAMS } from './link-streams.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
@@ -62,7 +62,7 @@ test('what connecting needs takes longer than a first try has for itself: one lo
   const connection = createConnection({ ...world.options, iceServers: [{ urls: 'stun:own.example' }] });
   const attempt = connection.connect();
   await world.settled();
-  world.clock.advance(2 * SECOND_PEER_AFTER_MS);
+  world.clock.advance(2 * FALLBACK_AFTER_MS);
   await world.settled();
   coming.resolve(link);
   await attempt;

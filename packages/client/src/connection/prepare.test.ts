@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import { CONNECT_STEPS } from './state.ts';
-import { PREPARED_FOR_MS } from './warm-up.ts';
+import { PREPARED_FOR_MS } from './preparation.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const stun = { urls: ['stun:service.example'] };

@@ -19,7 +19,7 @@ export class CandidateExchange {
   #held: IceCandidate[] | undefined;
   #isRemoteWithoutTrickle = false;
   /** The other side lost separate candidates, and no description has included them yet. */
-  #owesCandidates = false;
+  #mustResend = false;
 
   constructor(options: CandidateExchangeOptions) {
     this.#options = options;
@@ -34,20 +34,20 @@ export class CandidateExchange {
   noteTrickle(noTrickle: boolean | undefined): void {
     if (noTrickle !== true || this.#isRemoteWithoutTrickle) return;
     this.#isRemoteWithoutTrickle = true;
-    this.#owesCandidates = this.#options.pc.localDescription !== null;
+    this.#mustResend = this.#options.pc.localDescription !== null;
   }
 
   /** Whether one more offer is due, with the lost candidates inside; true once. */
-  takeDebt(): boolean {
-    const isDue = this.#owesCandidates && this.#options.pc.signalingState === 'stable';
-    if (isDue) this.#owesCandidates = false;
+  takeResend(): boolean {
+    const isDue = this.#mustResend && this.#options.pc.signalingState === 'stable';
+    if (isDue) this.#mustResend = false;
     return isDue;
   }
 
   /** Resolves when the local description contains all candidates. */
   async allInside(signal: AbortSignal): Promise<void> {
     await gatheringComplete(this.#options.pc, signal);
-    this.#owesCandidates = false;
+    this.#mustResend = false;
   }
 
   /** Queues local candidates, so that none is sent before its description. */

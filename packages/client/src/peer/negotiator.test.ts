@@ -15,12 +15,12 @@ import {
 } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
-import { FeatureBook } from './feature-book.ts';
+import { NegotiatedFeatures } from './negotiated-features.ts';
 import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
 import { MAX_WAITING_MESSAGES, Negotiator } from './negotiator.ts';
 import { SentTracks } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
-import { TrackBook } from './track-book.ts';
+import { TrackRegistry } from './track-registry.ts';
 
 interface Rig {
   readonly pc: FakePeerConnection;
@@ -48,13 +48,13 @@ function rig(
   const clock = new ManualClock();
   const released = Promise.withResolvers<void>();
   if (!isHeld) released.resolve();
-  const tracks = new TrackBook();
+  const tracks = new TrackRegistry();
   const logger = { ...silentLogger, info: log, warn: log, error: log };
   const negotiator = new Negotiator({
     pc: asPeerConnection(pc),
     tracks,
     sent: new SentTracks({ pc: asPeerConnection(pc), tracks, logger }),
-    features: new FeatureBook(),
+    features: new NegotiatedFeatures(),
     logger,
     clock,
     released: released.promise,

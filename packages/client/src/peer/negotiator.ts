@@ -6,13 +6,13 @@ import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
-import type { FeatureBook } from './feature-book.ts';
+import type { NegotiatedFeatures } from './negotiated-features.ts';
 import { abortable } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 import { oneRole } from './one-role.ts';
 import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
 import type { SentTracks } from './sent-tracks.ts';
-import type { TrackBook } from './track-book.ts';
+import type { TrackRegistry } from './track-registry.ts';
 
 type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
 type CandidateMessage = Pick<Extract<RelayedMessage, { kind: 'candidate' }>, 'candidate'> & {
@@ -40,9 +40,9 @@ export type Origin = 'inside' | 'signaling';
 /** Options of {@link Negotiator}. */
 export interface NegotiatorOptions {
   readonly pc: RTCPeerConnection;
-  readonly tracks: TrackBook;
+  readonly tracks: TrackRegistry;
   readonly sent: SentTracks;
-  readonly features: FeatureBook;
+  readonly features: NegotiatedFeatures;
   readonly logger: Logger;
   readonly clock: Clock;
   /** No offer leaves before. */
@@ -221,7 +221,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     await this.#candidates.addEarly();
     this.#candidates.noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
-    else this.#payCandidates();
+    else this.#resendCandidates();
     this.#emitter.emit('described');
   }
 
@@ -239,8 +239,8 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   /** Sends lost candidates inside one more offer, as soon as one is possible. */
-  #payCandidates(): void {
-    if (this.#candidates.takeDebt()) this.#enqueue(() => this.#offerWithCandidates());
+  #resendCandidates(): void {
+    if (this.#candidates.takeResend()) this.#enqueue(() => this.#offerWithCandidates());
   }
 
   async #offerWithCandidates(): Promise<void> {
@@ -252,7 +252,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     if (metadata !== undefined) {
       this.#options.tracks.handleMetadata(metadata);
       this.#candidates.noteTrickle(metadata.noTrickle);
-      this.#payCandidates();
+      this.#resendCandidates();
     }
     await this.#candidates.handleRemote(candidate);
   }

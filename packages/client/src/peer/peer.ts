@@ -4,14 +4,14 @@ import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, TrackError } from '../shared.ts';
 import type { Clock } from '../time/clock.ts';
-import { FeatureBook } from './feature-book.ts';
+import { NegotiatedFeatures } from './negotiated-features.ts';
 import { gatheringComplete } from './gathering.ts';
 import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';
 import { Negotiator } from './negotiator.ts';
 import { watchRelays } from './relay-watch.ts';
 import { SentTracks, type AddTrackOptions } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
-import { TrackBook, type TrackStatus } from './track-book.ts';
+import { TrackRegistry, type TrackStatus } from './track-registry.ts';
 import { WireIdentity } from './wire-identity.ts';
 
 /** A track that arrived from the device. */
@@ -72,9 +72,9 @@ export class Peer implements Listenable<PeerEvents> {
   readonly #pc: RTCPeerConnection;
   readonly #codec: MessageCodec;
   readonly #logger: Logger;
-  readonly #tracks = new TrackBook();
+  readonly #tracks = new TrackRegistry();
   readonly #sent: SentTracks;
-  readonly #features = new FeatureBook();
+  readonly #features = new NegotiatedFeatures();
   readonly #negotiator: Negotiator;
   readonly #emitter: Emitter<PeerEvents>;
   readonly #scope: Scope;
@@ -228,7 +228,7 @@ export class Peer implements Listenable<PeerEvents> {
 
   #handleDescribed(): void {
     this.identity.watch();
-    const { changed, failed } = this.#tracks.takeNews();
+    const { changed, failed } = this.#tracks.takeChanges();
     for (const report of changed) this.#emitter.emit('track-status', this.#marked(report));
     for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(this.#marked(failure)));
     this.#emitter.emit('described');
@@ -248,7 +248,7 @@ export class Peer implements Listenable<PeerEvents> {
   }
 
   #handleTrack({ track, streams, transceiver }: RTCTrackEvent): void {
-    this.#tracks.markTold(transceiver.mid);
+    this.#tracks.markReported(transceiver.mid);
     const facts = this.#tracks.factsOf(transceiver.mid);
     this.#emitter.emit('track', this.#marked({ track, streams, transceiver, ...facts }));
   }

@@ -4,7 +4,7 @@ import { EdgeError } from '@longwire/protocol/base';
 import { distinctSources } from './distinct-sources.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { SentTracks } from './sent-tracks.ts';
-import type { TrackBook } from './track-book.ts';
+import type { TrackRegistry } from './track-registry.ts';
 
 /**
  * The connection is closed after this many refused answers in a row. Reason: an offer that was rolled back is made
@@ -28,7 +28,7 @@ export class RefusedAnswer extends EdgeError {
 /** Options of {@link RemoteDescriptions}. */
 export interface RemoteDescriptionsOptions {
   readonly pc: RTCPeerConnection;
-  readonly tracks: TrackBook;
+  readonly tracks: TrackRegistry;
   readonly sent: SentTracks;
   readonly logger: Logger;
 }

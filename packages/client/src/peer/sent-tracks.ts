@@ -6,7 +6,7 @@
 import type { Listenable, Logger } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import { flowOf, mediaSections, midOf } from './sdp-sections.ts';
-import type { TrackBook } from './track-book.ts';
+import type { TrackRegistry } from './track-registry.ts';
 
 /** Options of sending a track. */
 export interface AddTrackOptions {
@@ -28,7 +28,7 @@ interface SentTracksEvents {
 /** Options of {@link SentTracks}. */
 export interface SentTracksOptions {
   readonly pc: RTCPeerConnection;
-  readonly tracks: TrackBook;
+  readonly tracks: TrackRegistry;
   readonly logger: Logger;
 }
 

@@ -1,7 +1,7 @@
 /** @module The error of a track that the device named but cannot provide. */
 import type { TrackErrorCode } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
-import type { TrackFailure, TrackStatus } from './track-book.ts';
+import type { TrackFailure, TrackStatus } from './track-registry.ts';
 
 /** A track failed at the device; `reason` is the device's error code. */
 export class TrackError extends EdgeError {

@@ -68,7 +68,7 @@ class EarlySocket implements SocketLike {
     this.#options = options;
     this.#url = url;
     this.#protocol = protocol;
-    this.#stopTimer = options.clock.schedule(EARLY_PATIENCE_MS, () => this.#dialEarly());
+    this.#stopTimer = options.clock.schedule(EARLY_PATIENCE_MS, () => this.#openEarly());
     queueMicrotask(() => this.#tell('open', new Event('open')));
   }
 
@@ -86,7 +86,7 @@ class EarlySocket implements SocketLike {
   send(text: string): void {
     if (!this.#isAnswered) this.#texts.push(text);
     if (this.#isOpen) this.#socket?.send(text);
-    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#dialEarly();
+    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#openEarly();
   }
 
   close(code?: number): void {
@@ -96,7 +96,7 @@ class EarlySocket implements SocketLike {
     socket?.close(code);
   }
 
-  #dialEarly(): void {
+  #openEarly(): void {
     this.#stopTimer();
     const name = earlySubprotocol(this.#texts);
     if (name === undefined) this.#dial(0, [this.#protocol].flat());

@@ -3,7 +3,7 @@ import type { Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
 import { Deadlines } from '../deadlines.ts';
-import { tellProgress, type Framing, type FramingOptions } from '../framing.ts';
+import { reportProgress, type Framing, type FramingOptions } from '../framing.ts';
 import type { Limits } from '../limited.ts';
 import { startPolling, type StartObserving } from '../observation.ts';
 import type { ObserveOptions } from '../observe-options.ts';
@@ -31,10 +31,10 @@ export class BinaryFraming implements Framing {
     const totalBytes = message.payload?.length ?? 0;
     const { logger } = this.#options;
     const answer = await upload(this.#link, message, limits, (sentBytes) =>
-      tellProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
+      reportProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
     );
     const whole = await download(this.#link, message, answer, limits, (receivedBytes, total) =>
-      tellProgress(
+      reportProgress(
         options,
         { sentBytes: totalBytes, receivedBytes, ...(total !== undefined && { totalBytes: total }) },
         logger,

@@ -146,7 +146,7 @@ export class CoapLink {
       this.#abort(`cannot parse the CoAP message: ${parsed.reason}`);
       return;
     }
-    this.#keepAlive.heard();
+    this.#keepAlive.handleActivity();
     const frame = parsed.value;
     if (this.#settings === undefined && frame.code !== CoapCode.CSM)
       this.#abort('the first message is not a CSM');

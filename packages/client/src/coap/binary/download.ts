@@ -10,7 +10,7 @@ import {
   uintOf,
 } from '@longwire/protocol/coap-binary';
 import type { Limits } from '../limited.ts';
-import { BlocksUnderWay } from './blocks-under-way.ts';
+import { BlocksInFlight } from './blocks-in-flight.ts';
 import type { CoapLink } from './coap-link.ts';
 import { optionsOfTarget } from './request-message.ts';
 
@@ -27,7 +27,7 @@ export const MAX_ANSWER_BYTES: number = 64 * 1024 * 1024;
 const MAX_RESERVED_BYTES = 8 * 1024 * 1024;
 
 /** Called with the bytes received of the answer's payload and, if the device sends it, the total. */
-export type TellReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
+export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
 /**
  * Completes an answer of which `first` may be only the first block.
@@ -38,7 +38,7 @@ export async function download(
   message: CoapFrame,
   first: CoapFrame,
   limits: Limits,
-  tell: TellReceived,
+  tell: OnReceived,
 ): Promise<CoapFrame> {
   if (optionOf(first.options, CoapOptionNumber.BLOCK2) === undefined) {
     const receivedBytes = first.payload?.length ?? 0;
@@ -46,19 +46,19 @@ export async function download(
     tell(receivedBytes, receivedBytes);
     return first;
   }
-  const underWay = new BlocksUnderWay(link, limits);
+  const inFlight = new BlocksInFlight(link, limits);
   try {
-    return await downloadBlocks(underWay, message, first, tell);
+    return await downloadBlocks(inFlight, message, first, tell);
   } finally {
-    underWay.close();
+    inFlight.close();
   }
 }
 
 async function downloadBlocks(
-  underWay: BlocksUnderWay,
+  inFlight: BlocksInFlight,
   message: CoapFrame,
   first: CoapFrame,
-  tell: TellReceived,
+  tell: OnReceived,
 ): Promise<CoapFrame> {
   const size = optionOf(first.options, CoapOptionNumber.SIZE2);
   const totalBytes = size && uintOf(size);
@@ -73,17 +73,17 @@ async function downloadBlocks(
     tell(receivedBytes, block.more ? totalBytes : receivedBytes);
     if (!block.more) break;
     // Requests ahead are useless once the blocks change size.
-    if (askedBytes !== receivedBytes + underWay.count * length) {
-      await underWay.drop();
+    if (askedBytes !== receivedBytes + inFlight.count * length) {
+      await inFlight.drop();
       askedBytes = receivedBytes;
     }
-    while (underWay.count === 0 || (underWay.hasRoom && askedBytes < (totalBytes ?? 0))) {
-      underWay.ask(
+    while (inFlight.count === 0 || (inFlight.hasRoom && askedBytes < (totalBytes ?? 0))) {
+      inFlight.ask(
         blockRequest(message, { num: askedBytes / blockUnitBytes(block.szx), more: false, szx: block.szx }),
       );
       askedBytes += length;
     }
-    answer = await underWay.next();
+    answer = await inFlight.next();
   }
   return receivedBytes === 0 ? first : { ...first, payload: payload.bytes };
 }

@@ -35,7 +35,7 @@ export class KeepAlive {
   }
 
   /** Call for every message of the other side. */
-  heard(): void {
+  handleActivity(): void {
     this.#wasHeard = true;
     this.#unanswered = 0;
     this.#isAsked = false;

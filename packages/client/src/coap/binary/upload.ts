@@ -13,7 +13,7 @@ import {
   uintOption,
 } from '@longwire/protocol/coap-binary';
 import type { Limits } from '../limited.ts';
-import { BlocksUnderWay } from './blocks-under-way.ts';
+import { BlocksInFlight } from './blocks-in-flight.ts';
 import type { CoapLink } from './coap-link.ts';
 
 /**
@@ -29,14 +29,14 @@ const OPTION_HEAD_BYTES = 5;
 const BERT_ABOVE_BYTES = 1152;
 
 /** Called with the bytes of the payload that the device has received. */
-export type TellSent = (sentBytes: number) => void;
+export type OnSent = (sentBytes: number) => void;
 
 /** Sends a request and waits for its answer. @throws EdgeError ERR_MESSAGE_TOO_LARGE, ERR_PAYLOAD_FORMAT */
 export async function upload(
   link: CoapLink,
   message: CoapFrame,
   limits: Limits,
-  tell: TellSent,
+  tell: OnSent,
 ): Promise<CoapFrame> {
   const { payload } = message;
   const bytes = sizeBound(message);
@@ -64,7 +64,7 @@ export async function upload(
 }
 
 interface BlockPlan {
-  readonly tell: TellSent;
+  readonly tell: OnSent;
   readonly szx: number;
   /** Bytes left in a message beside its head. */
   readonly roomBytes: number;
@@ -88,10 +88,10 @@ async function uploadBlocks(
     sent.push(block);
     return blockMessage(message, part, block);
   };
-  const underWay = new BlocksUnderWay(link, limits);
+  const inFlight = new BlocksInFlight(link, limits);
   try {
     // The first block is answered before more are sent: the device may refuse it, or ask for smaller blocks.
-    for (let answer = await link.ask(next(), limits); ; answer = await underWay.next()) {
+    for (let answer = await link.ask(next(), limits); ; answer = await inFlight.next()) {
       const block = sent.shift();
       if (block === undefined || !block.more) {
         tell(payload.length);
@@ -101,10 +101,10 @@ async function uploadBlocks(
       // Blocks received so far stay valid (RFC 7959 section 2.3).
       szx = Math.min(szx, acknowledged(answer, block).szx);
       tell(block.endBytes);
-      while (underWay.hasRoom && sentBytes < payload.length) underWay.ask(next());
+      while (inFlight.hasRoom && sentBytes < payload.length) inFlight.ask(next());
     }
   } finally {
-    underWay.close();
+    inFlight.close();
   }
 }
 

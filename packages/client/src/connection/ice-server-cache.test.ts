@@ -1,7 +1,7 @@
 /** @module What is remembered, for how long, and what is not believed of a memory that others may write. */
 import { silentLogger, type IceServer } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
-import { ConnectBook, createTurnMemory, MAX_NOTES, type TurnMemory } from './turn-memory.ts';
+import { ConnectCache, createTurnMemory, MAX_NOTES, type TurnMemory } from './ice-server-cache.ts';
 import { expiryOf } from './turn-expiry.ts';
 
 const NOW_MS = 1_900_000_000_000;
@@ -12,9 +12,9 @@ function turn(username: string): IceServer {
   return { urls: ['turn:t.example'], username, credential: 'c' };
 }
 
-function book(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectBook {
+function book(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
   const { deviceId = 'de', nowMs = NOW_MS } = fields;
-  return new ConnectBook({
+  return new ConnectCache({
     memory,
     url: 'wss://s.example/signaling/v1',
     productId: 'pr',
@@ -41,22 +41,22 @@ describe('notes', () => {
   test('servers are fresh until half a minute before their credentials end', () => {
     const memory = createTurnMemory();
     const servers = [turn('1900000600:x')];
-    book(memory).noteServers(servers, expiryOf);
+    book(memory).rememberServers(servers, expiryOf);
     expect(book(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
     expect(book(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
   });
 
   test('an empty list is remembered as one', () => {
     const memory = createTurnMemory();
-    book(memory).noteServers([], expiryOf);
+    book(memory).rememberServers([], expiryOf);
     expect(book(memory).freshServers).toEqual([]);
   });
 
   test('each device and each network has its own; the order that a service takes is the service’s', () => {
     let name = 'home';
     const memory = { ...createTurnMemory(), network: () => name };
-    book(memory).noteServers([stun], expiryOf);
-    book(memory).noteClassic();
+    book(memory).rememberServers([stun], expiryOf);
+    book(memory).rememberSequential();
     expect(book(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
     name = 'abroad';
     expect([book(memory).freshServers, book(memory).isClassic]).toEqual([undefined, true]);
@@ -66,8 +66,8 @@ describe('notes', () => {
 
   test('that only the service’s servers work stays when they are noted again, forgotten, or over', () => {
     const memory = createTurnMemory();
-    book(memory).noteServers([stun], expiryOf, true);
-    book(memory).noteServers([stun], expiryOf);
+    book(memory).rememberServers([stun], expiryOf, true);
+    book(memory).rememberServers([stun], expiryOf);
     expect(book(memory).needsServers).toBe(true);
     book(memory).forgetServers();
     expect([book(memory).needsServers, book(memory).freshServers]).toEqual([true, undefined]);
@@ -76,7 +76,7 @@ describe('notes', () => {
   test('memory holds so many, and forgets the oldest', () => {
     const memory = createTurnMemory();
     for (let index = 0; index <= MAX_NOTES; index += 1) {
-      book(memory, { deviceId: `de-${index}` }).noteServers([stun], expiryOf);
+      book(memory, { deviceId: `de-${index}` }).rememberServers([stun], expiryOf);
     }
     const known = (index: number): unknown => book(memory, { deviceId: `de-${index}` }).freshServers;
     expect([known(0), known(1), known(MAX_NOTES)]).toEqual([undefined, [stun], [stun]]);

@@ -6,14 +6,14 @@ import { limited, type Limits } from '../limited.ts';
 import type { Asked, CoapLink } from './coap-link.ts';
 
 /** Most blocks requested or sent but not answered. Reason: one travels while the device processes another. */
-const MAX_BLOCKS_UNDER_WAY = 2;
+const MAX_BLOCKS_IN_FLIGHT = 2;
 
 /**
  * Sends block requests with the token of their transfer; answers arrive in the order of the requests, since the
  * channel is ordered. The first message of the transfer was sent before: whatever ends the transfer, the device may
  * have executed the request.
  */
-export class BlocksUnderWay {
+export class BlocksInFlight {
   readonly #link: CoapLink;
   readonly #limits: Limits;
   readonly #asked: Asked[] = [];
@@ -30,7 +30,7 @@ export class BlocksUnderWay {
 
   /** Whether another block may be requested. */
   get hasRoom(): boolean {
-    return this.#asked.length < MAX_BLOCKS_UNDER_WAY;
+    return this.#asked.length < MAX_BLOCKS_IN_FLIGHT;
   }
 
   /** Sends the next block request. @throws RequestLostError, EdgeError ERR_ABORTED */

@@ -1,19 +1,19 @@
 /** @module When a feature is in use, and when it is not. */
 import type { Metadata } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { FeatureBook } from './feature-book.ts';
+import { NegotiatedFeatures } from './negotiated-features.ts';
 
 type Said = ['offer' | 'answer', Metadata];
 
 const taken: Metadata = { featuresTaken: ['stream/1'] };
 
 test('the first description announces, later ones do not', () => {
-  const book = new FeatureBook();
+  const book = new NegotiatedFeatures();
   expect([book.outgoing(), book.outgoing()]).toEqual([{ features: ['coap-ws/1', 'stream/1'] }, {}]);
 });
 
 test('what a device says before anything was announced means nothing', () => {
-  const book = new FeatureBook();
+  const book = new NegotiatedFeatures();
   book.handleDescription('offer', taken);
   expect(book.has('stream/1')).toBe(false);
   book.outgoing();
@@ -53,7 +53,7 @@ test.each<[string, Said[], boolean]>([
   ],
   ['an offer takes it', [['offer', taken]], true],
 ])('%s: %s', (_name, said, isTaken) => {
-  const book = new FeatureBook();
+  const book = new NegotiatedFeatures();
   book.outgoing();
   for (const [type, metadata] of said) book.handleDescription(type, metadata);
   expect(book.has('stream/1')).toBe(isTaken);

@@ -51,7 +51,7 @@ export function createTurnMemory(): TurnMemory {
 const MARGIN_MS = 30_000;
 
 /** Options of {@link ConnectCache}. */
-export interface ConnectBookOptions {
+export interface ConnectCacheOptions {
   readonly memory: TurnMemory;
   readonly url: string;
   readonly productId: string;
@@ -62,10 +62,10 @@ export interface ConnectBookOptions {
 }
 
 /** The notes about one device at one service. */
-export class ConnectBook {
-  readonly #options: ConnectBookOptions;
+export class ConnectCache {
+  readonly #options: ConnectCacheOptions;
 
-  constructor(options: ConnectBookOptions) {
+  constructor(options: ConnectCacheOptions) {
     this.#options = options;
   }
 
@@ -89,7 +89,7 @@ export class ConnectBook {
   }
 
   /** Stores the servers of a connection that succeeded. */
-  noteServers(
+  rememberServers(
     iceServers: readonly IceServer[],
     expiryOf: (servers: readonly IceServer[], nowMs: number) => number,
     needsServers: boolean = this.needsServers,
@@ -104,12 +104,12 @@ export class ConnectBook {
     this.#write(this.#deviceKey(), needsServers ? { needsServers } : undefined);
   }
 
-  noteClassic(): void {
+  rememberSequential(): void {
     this.#write(this.#serviceKey(), { isClassic: true });
   }
 
   /** Undefined drops it. A service that needs the sequential handshake stays marked. */
-  noteEarly(isEarly?: boolean): void {
+  rememberEarly(isEarly?: boolean): void {
     if (!this.isClassic) this.#write(this.#serviceKey(), isEarly === undefined ? isEarly : { isEarly });
   }
 

@@ -1,14 +1,14 @@
 /** @module What one of several attempts tells: kept until it is the one that connected, then told in order. */
 import type { EdgeError } from '@longwire/protocol';
 import type { TrackArrival } from '../peer/peer.ts';
-import type { TrackStatus } from '../peer/track-book.ts';
+import type { TrackStatus } from '../peer/track-registry.ts';
 import type { Loss } from './close-policy.ts';
 import type { PeerObserver } from './link.ts';
 
 type Tell = (observer: PeerObserver) => void;
 
 /** Keeps what an attempt tells; what would end a connection ends the attempt meanwhile. */
-export class LaneObserver implements PeerObserver {
+export class AttemptObserver implements PeerObserver {
   readonly #handleLoss: (loss: Loss) => void;
   #told: Tell[] = [];
   #observer: PeerObserver | undefined;

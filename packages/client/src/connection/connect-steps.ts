@@ -2,7 +2,7 @@
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
 
 /** Reports steps in ascending order; a second attempt continues where the first one got to. */
-export class StepLadder {
+export class ConnectSteps {
   #reached = -1;
   #reported = -1;
   #onStep: ((step: ConnectStep) => void) | undefined;

@@ -3,7 +3,7 @@ import { CloseReason, EdgeError } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
-import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
+import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts';
 import { CONNECT_STEPS } from './state.ts';
@@ -74,7 +74,7 @@ describe('the first has not connected in time', () => {
     connection.on('statechange', (state, step) => seen.push(step ?? state));
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS - 1);
+    world.clock.advance(FALLBACK_AFTER_MS - 1);
     expect(world.sockets.all.length).toBe(1);
     world.clock.advance(1);
     await attempt;
@@ -93,7 +93,7 @@ describe('the first has not connected in time', () => {
     const attempt = client(world).connect();
     await world.settled();
     const first = world.clientPeer;
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect(serversOf(first)).toEqual([{ urls: ['stun:own.example'] }]);
     expect(Reflect.get(first, 'setConfiguration')).toBeUndefined();
@@ -107,7 +107,7 @@ describe('the first has not connected in time', () => {
     await world.settled();
     const [first] = world.sockets.all;
     world.intercept = (_message, socket) => socket !== first;
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     expect(world.sockets.open).toBe(2);
     go();
@@ -125,7 +125,7 @@ describe('the first has not connected in time', () => {
     connection.on('statechange', (state) => state === 'connected' && connected.push(state));
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     go();
     await attempt;
@@ -139,7 +139,7 @@ describe('the first has not connected in time', () => {
     world.intercept = ({ kind }, socket) => kind === 'turnRequest' && socket === world.sockets.all[0];
     const attempt = client(world).connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     expect(world.sockets.all.length).toBe(1);
     world.sockets.last.serverSend(JSON.stringify({ type: 4, ...turnReply }));
@@ -181,7 +181,7 @@ describe('the first has not connected in time', () => {
     world.isReachable = true;
     world.sockets.last.serverOpen();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect([kindsSent(world.sockets.last), world.sockets.open]).toEqual([[20, 3, 0], 1]);
     world.isReachable = false;
@@ -223,7 +223,7 @@ describe('the first fails', () => {
     await world.settled();
     const [first] = world.sockets.all;
     world.isReachable = false;
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     first?.serverClose(4003);
     await world.settled();
     world.sockets.last.serverOpen();
@@ -237,7 +237,7 @@ describe('the first fails', () => {
     const connection = client(world);
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     world.sockets.last.serverClose(1012);
     await world.settled();
@@ -278,7 +278,7 @@ describe('no room for a second session', () => {
     const connection = client(world);
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect([world.sockets.all.length, world.sockets.open, world.leftovers.peers]).toEqual([3, 1, 1]);
     await closed(world, connection);
@@ -293,7 +293,7 @@ describe('no room for a second session', () => {
       const connection = client(world);
       const attempt = connection.connect();
       await world.settled();
-      world.clock.advance(SECOND_PEER_AFTER_MS);
+      world.clock.advance(FALLBACK_AFTER_MS);
       await world.settled();
       go();
       await attempt;
@@ -310,7 +310,7 @@ describe('no room for a second session', () => {
       socket.serverClose(4001);
       return true;
     };
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_SIGNALING_DENIED', 3]);
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
@@ -335,7 +335,7 @@ describe('two on their way', () => {
     const abort = new AbortController();
     const attempt = failure(connection.connect({ signal: abort.signal }));
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     expect(world.sockets.open).toBe(2);
     end(world, connection, abort);
@@ -355,7 +355,7 @@ describe('two on their way', () => {
     connection.on('trackstatus', ({ trackId }) => told.push(trackId));
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect(told).toEqual(['camera-2']);
   });
@@ -448,7 +448,7 @@ describe('what is remembered', () => {
     const world = await relayWorld();
     const attempt = client(world).connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     await client(world).connect();
     expect([serversOf(world.clientPeer), world.sockets.all.length]).toEqual([[relay], 3]);
@@ -460,7 +460,7 @@ describe('what is remembered', () => {
     world.turnReply = { iceServers: [over] };
     const attempt = client(world).connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     await client(world).connect();
     expect([serversOf(world.clientPeer), world.sockets.all.length]).toEqual([[over], 3]);

@@ -2,10 +2,10 @@
 import { EdgeError } from '@longwire/protocol/base';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { abortableByCaller } from '../time/abort.ts';
-import { firstLane, type WarmLane } from './connect-race.ts';
-import type { Lane } from './lane.ts';
+import { primaryAttempt, type PreparedAttempt } from './connect-attempts.ts';
+import type { ConnectAttempt } from './connect-attempt.ts';
 import type { ResolvedOptions } from './options.ts';
-import { StepLadder } from './step-ladder.ts';
+import { ConnectSteps } from './connect-steps.ts';
 
 /**
  * How long a preparation may wait, in milliseconds. Reason: a device drops a session that has not connected within 30
@@ -13,23 +13,23 @@ import { StepLadder } from './step-ladder.ts';
  */
 export const PREPARED_FOR_MS = 20_000;
 
-/** Options of {@link WarmUp}. */
-export interface WarmUpOptions {
+/** Options of {@link Preparation}. */
+export interface PreparationOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
   readonly trace: Trace;
 }
 
 /** One attempt, logged in and with its candidates gathered, that waits for `connect()`. */
-export class WarmUp {
-  readonly #lane: Lane;
-  readonly #ladder = new StepLadder();
+export class Preparation {
+  readonly #lane: ConnectAttempt;
+  readonly #ladder = new ConnectSteps();
   readonly #stopTimer: () => void;
   /** Ends the callers' wait: with a reason, or without one when `connect()` took the attempt over. */
   readonly #over = Promise.withResolvers<void>();
 
-  constructor({ options, certificate, trace }: WarmUpOptions) {
-    this.#lane = firstLane({ options, certificate, trace, ladder: this.#ladder }, true);
+  constructor({ options, certificate, trace }: PreparationOptions) {
+    this.#lane = primaryAttempt({ options, certificate, trace, ladder: this.#ladder }, true);
     this.#stopTimer = options.clock.schedule(PREPARED_FOR_MS, () =>
       this.close(
         new EdgeError('ERR_CONNECT_TIMEOUT', `prepared connection was not used within ${PREPARED_FOR_MS} ms`),
@@ -37,7 +37,7 @@ export class WarmUp {
     );
     const settle = (error: unknown): void => this.close(error);
     this.#lane.opened.catch(settle);
-    this.#lane.warmed().then(() => this.#over.resolve(), settle);
+    this.#lane.gathered().then(() => this.#over.resolve(), settle);
     this.#over.promise.catch(() => undefined);
   }
 
@@ -56,7 +56,7 @@ export class WarmUp {
   }
 
   /** Hands the attempt over to `connect()`; undefined if it ended. */
-  take(): WarmLane | undefined {
+  take(): PreparedAttempt | undefined {
     this.#stopTimer();
     if (this.isOver) return undefined;
     this.#over.resolve();

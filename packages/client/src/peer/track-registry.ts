@@ -32,7 +32,7 @@ export interface TrackFailure extends TrackReport {
 }
 
 /** The changes to report to the application. */
-export interface TrackNews {
+export interface TrackChanges {
   /** Tracks whose status changed since the last report. */
   readonly changed: readonly TrackReport[];
   /** The changed tracks that have an error, or another one. */
@@ -56,7 +56,7 @@ export const MAX_TRACKS = 256;
 const WITHOUT_LINE = ' ';
 
 /** Stores the received metadata of each mid, and which tracks are this side's own. */
-export class TrackBook {
+export class TrackRegistry {
   /** By {@link keyOf}. */
   readonly #received = new Map<string, TrackMetadata>();
   readonly #own: OwnTrack[] = [];
@@ -111,7 +111,7 @@ export class TrackBook {
   }
 
   /** Records that the status of a track was reported to the application. */
-  markTold(key: string | null): void {
+  markReported(key: string | null): void {
     if (key !== null) this.#reported.set(key, { ...this.factsOf(key), isInside: this.#isInside });
   }
 
@@ -124,7 +124,7 @@ export class TrackBook {
   }
 
   /** Changes since the last report; repeated metadata in later descriptions is no change. */
-  takeNews(): TrackNews {
+  takeChanges(): TrackChanges {
     const changed: TrackReport[] = [];
     const failed: TrackFailure[] = [];
     for (const [key, entry] of this.#received) {
@@ -133,7 +133,7 @@ export class TrackBook {
       const { error, message } = troubleOf(entry);
       if (error === reported.error && message === reported.message && isInside === reported.isInside)
         continue;
-      this.markTold(key);
+      this.markReported(key);
       const report = this.#reportOf(entry);
       changed.push(report);
       if (error !== undefined && error !== reported.error) failed.push({ ...report, error });

@@ -10,24 +10,24 @@ import type { Trace } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';
 import { Part } from '../load/part.ts';
 import type { Peer } from '../peer/peer.ts';
-import { SignalingLine, type Handshake } from '../signaling/signaling-line.ts';
+import { PeerSignaling, type Handshake } from '../signaling/peer-signaling.ts';
 import type { SocketClass } from '../signaling/signaling-socket.ts';
 import { abortable } from '../time/abort.ts';
-import { LaneObserver } from './lane-observer.ts';
+import { AttemptObserver } from './attempt-observer.ts';
 import { LossWatch } from './loss-watch.ts';
 import type { Attempt, OpenLink, PeerObserver } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { StepLadder } from './step-ladder.ts';
+import type { ConnectSteps } from './connect-steps.ts';
 
 /** All that comes after the socket begins to open. */
 export const LINK: Part<typeof OpenLinkPart> = new Part('connecting', () => import('./open-link.ts'));
 
 /** What a lane is made from. */
-export interface LaneOptions {
+export interface ConnectAttemptOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
   readonly trace: Trace;
-  readonly ladder: StepLadder;
+  readonly ladder: ConnectSteps;
   /** Which one of its connection it is, from 1. */
   readonly number: number;
   readonly handshake: Handshake;
@@ -36,20 +36,20 @@ export interface LaneOptions {
 }
 
 /** Connects on its own, up to its offer and, once released, beyond; whoever made it decides whether it is the one. */
-export class Lane {
+export class ConnectAttempt {
   /** The ICE servers that the service named on this login. */
   readonly servers: Promise<readonly IceServer[]>;
   /** Settles when the request channel is open, or with what made that impossible. */
   readonly opened: Promise<OpenLink>;
-  readonly #given: LaneOptions;
+  readonly #given: ConnectAttemptOptions;
   readonly #attempt: Attempt;
-  readonly #observer: LaneObserver;
+  readonly #observer: AttemptObserver;
   readonly #watch: LossWatch;
   readonly #peer = Promise.withResolvers<Peer>();
   readonly #released = Promise.withResolvers<void>();
-  #line: SignalingLine | undefined;
+  #line: PeerSignaling | undefined;
 
-  constructor(given: LaneOptions) {
+  constructor(given: ConnectAttemptOptions) {
     const { logger, clock, closePolicy } = given.options;
     this.#given = given;
     const scope = new Scope((error) => logger.warn('connection.release', { error }));
@@ -61,11 +61,11 @@ export class Lane {
       onWarning: (error) => this.#observer.onWarning(error),
     });
     scope.add(() => this.#watch.close());
-    this.#observer = new LaneObserver((loss) => this.#watch.handleLoss('connecting', loss));
+    this.#observer = new AttemptObserver((loss) => this.#watch.handleLoss('connecting', loss));
     this.servers = this.#logIn();
     this.opened = this.#open();
     // Whoever waits for them is told; nobody has to.
-    for (const promise of [given.certificate, this.opened, this.#peer.promise]) promise.catch(ignoreHere);
+    for (const promise of [given.certificate, this.opened, this.#peer.promise]) promise.catch(ignoreRejection);
     this.servers.catch((error: unknown) => this.close(error));
   }
 
@@ -86,17 +86,17 @@ export class Lane {
   }
 
   /** Whether the device has said something, so that it was reached. */
-  get hasHeard(): boolean {
-    return this.#line?.hasHeard === true;
+  get hasReply(): boolean {
+    return this.#line?.hasReply === true;
   }
 
   /** ICE servers that it began with. */
-  get serversAtHand(): readonly IceServer[] | undefined {
+  get initialServers(): readonly IceServer[] | undefined {
     return this.#given.servers;
   }
 
   /** Resolves when there is nothing left to do before the offer leaves: logged in, all candidates known. */
-  async warmed(): Promise<void> {
+  async gathered(): Promise<void> {
     await this.servers;
     const peer = await this.#peer.promise;
     await peer.gathered(this.#attempt.abort.signal);
@@ -124,12 +124,12 @@ export class Lane {
     const { url, login, clock, logger, book } = options;
     ladder.reach('opening-signaling');
     const WebSocket = this.#socketClass;
-    const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger });
+    const line = new PeerSignaling({ url, WebSocket, login, handshake, clock, logger });
     this.#line = line;
     this.#attempt.scope.add(() => line.close());
     line.on('step', (step) => ladder.reach(step));
     line.on('lost', (loss) => this.#observer.onLoss(loss));
-    line.on('classic', () => book.noteClassic());
+    line.on('classic', () => book.rememberSequential());
     const reply = await line.open(this.#attempt.abort.signal);
     return iceServersFromTurnReply(reply, [...options.iceServers]);
   }
@@ -165,7 +165,7 @@ export class Lane {
       released: this.#released.promise,
     });
     if (servers === undefined) ladder.reach('opening-channel');
-    else void this.servers.then(() => ladder.reach('opening-channel'), ignoreHere);
+    else void this.servers.then(() => ladder.reach('opening-channel'), ignoreRejection);
     return peer;
   }
 
@@ -178,11 +178,11 @@ export class Lane {
     peer.on('outgoing', (message) => this.#line?.send(message));
     this.#line?.on('relayed', (message) => {
       ladder.reach('opening-channel');
-      parts.takeRelayed(peer, trace, message);
+      parts.handleRelayed(peer, trace, message);
     });
     this.#line?.startDelivery();
     await requests.opened(signal);
-    parts.takeReply(this.#line?.reply, trace, options);
+    parts.handleLoginReply(this.#line?.reply, trace, options);
     await abortable(signal, parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
     return {
@@ -195,4 +195,4 @@ export class Lane {
 }
 
 /** Whoever waits for the same promise tells the reason. */
-function ignoreHere(): void {}
+function ignoreRejection(): void {}

@@ -18,7 +18,7 @@ import type { SignalingLoss, SocketClass } from './signaling-socket.ts';
  */
 export type Handshake = 'pipelined' | 'sequential';
 
-interface SignalingLineEvents {
+interface PeerSignalingEvents {
   step: [step: SignalingStep];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
@@ -27,7 +27,7 @@ interface SignalingLineEvents {
 }
 
 /** Options of {@link PeerSignaling}. */
-export interface SignalingLineOptions {
+export interface PeerSignalingOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
   readonly login: LoginMessage;
@@ -37,9 +37,9 @@ export interface SignalingLineOptions {
 }
 
 /** Logs in, a second time if necessary, and relays in order; early messages wait until they may be sent. */
-export class SignalingLine implements Listenable<SignalingLineEvents> {
-  readonly #options: SignalingLineOptions;
-  readonly #emitter: Emitter<SignalingLineEvents>;
+export class PeerSignaling implements Listenable<PeerSignalingEvents> {
+  readonly #options: PeerSignalingOptions;
+  readonly #emitter: Emitter<PeerSignalingEvents>;
   #client: SignalingClient;
   /** Messages to send. */
   #queue: RelayedMessage[] = [];
@@ -49,22 +49,22 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   #isDelivering = false;
 
   /** @throws EdgeError ERR_WEBSOCKET where the browser does not make the socket */
-  constructor(options: SignalingLineOptions) {
+  constructor(options: PeerSignalingOptions) {
     const { logger } = options;
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
     this.#client = this.#dial();
   }
 
-  on<K extends keyof SignalingLineEvents>(
+  on<K extends keyof PeerSignalingEvents>(
     event: K,
-    listener: (...args: SignalingLineEvents[K]) => void,
+    listener: (...args: PeerSignalingEvents[K]) => void,
   ): () => void {
     return this.#emitter.on(event, listener);
   }
 
   /** Whether the device has replied. */
-  get hasHeard(): boolean {
+  get hasReply(): boolean {
     return this.#sent === undefined;
   }
 
@@ -151,7 +151,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   }
 }
 
-function makeClient(options: SignalingLineOptions): SignalingClient {
+function makeClient(options: PeerSignalingOptions): SignalingClient {
   try {
     return new SignalingClient(options);
   } catch (cause) {

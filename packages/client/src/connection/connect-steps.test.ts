@@ -1,11 +1,11 @@
 /** @module Steps are told once, in order, and late to whoever listens late. */
 import { expect, test } from 'vitest';
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
-import { StepLadder } from './step-ladder.ts';
+import { ConnectSteps } from './connect-steps.ts';
 
-function rig(): { ladder: StepLadder; told: ConnectStep[] } {
+function rig(): { ladder: ConnectSteps; told: ConnectStep[] } {
   const told: ConnectStep[] = [];
-  return { ladder: new StepLadder(), told };
+  return { ladder: new ConnectSteps(), told };
 }
 
 test('a step that is reached brings those below it', () => {

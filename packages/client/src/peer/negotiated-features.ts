@@ -11,7 +11,7 @@ type FeatureState =
   | { readonly kind: 'settled'; readonly taken: readonly string[] };
 
 /** Tracks which extensions were announced and which the device selected. */
-export class FeatureBook {
+export class NegotiatedFeatures {
   #state: FeatureState = { kind: 'unsaid' };
 
   /** Whether the device selected a feature. */

@@ -1,53 +1,53 @@
 /** @module What is repeated, what is added, and what is reported of track metadata. */
 import type { TrackMetadata } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { MAX_TRACKS, TrackBook } from './track-book.ts';
+import { MAX_TRACKS, TrackRegistry } from './track-registry.ts';
 
 const video: TrackMetadata = { mid: '1', trackId: 'video' };
 const denied: TrackMetadata = { mid: '2', trackId: 'audio', error: 'ACCESS_DENIED' };
 
 test('nothing is known: nothing is said', () => {
-  expect(new TrackBook().outgoing()).toEqual({});
+  expect(new TrackRegistry().outgoing()).toEqual({});
 });
 
 test('what was received is repeated, errors included', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   book.handleMetadata({ tracks: [video, denied] });
   expect(book.outgoing()).toEqual({ tracks: [video, denied], status: 'FAILED' });
 });
 
 test('the newest word on a mid counts', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   book.handleMetadata({ tracks: [video] });
   book.handleMetadata({ tracks: [{ ...video, error: 'OK' }] });
   expect(book.outgoing()).toEqual({ tracks: [{ ...video, error: 'OK' }], status: 'OK' });
 });
 
 test('metadata without tracks forgets nothing', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   book.handleMetadata({ tracks: [video] });
   book.handleMetadata({});
   expect(book.outgoing().tracks).toEqual([video]);
 });
 
 test('an error is news once, and again when it is another', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   book.handleMetadata({ tracks: [video, denied] });
-  expect(book.takeNews()).toEqual({ changed: [denied], failed: [denied] });
-  expect(book.takeNews()).toEqual({ changed: [], failed: [] });
+  expect(book.takeChanges()).toEqual({ changed: [denied], failed: [denied] });
+  expect(book.takeChanges()).toEqual({ changed: [], failed: [] });
   const other: TrackMetadata = { ...denied, error: 'INVALID_CODECS' };
   book.handleMetadata({ tracks: [other] });
-  expect(book.takeNews()).toEqual({ changed: [other], failed: [other] });
+  expect(book.takeChanges()).toEqual({ changed: [other], failed: [other] });
 });
 
 test('an error that comes, goes and comes again is news each time; words alone are no failure', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   const failing: TrackMetadata = { ...video, error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' };
   const later: TrackMetadata = { ...failing, message: 'The camera does not answer. Trying again.' };
   const course = [video, failing, failing, later, video, { ...video, error: 'OK' as const }, failing];
   const news = course.map((entry) => {
     book.handleMetadata({ tracks: [entry] });
-    const { changed, failed } = book.takeNews();
+    const { changed, failed } = book.takeChanges();
     return [changed, failed.length];
   });
   expect(news).toEqual([
@@ -62,16 +62,16 @@ test('an error that comes, goes and comes again is news each time; words alone a
 });
 
 test('what a track arrived with is no news, what it loses is', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   book.handleMetadata({ tracks: [denied] });
-  book.markTold('2');
-  expect(book.takeNews().changed).toEqual([]);
+  book.markReported('2');
+  expect(book.takeChanges().changed).toEqual([]);
   book.handleMetadata({ tracks: [{ mid: '2', trackId: 'audio' }] });
-  expect(book.takeNews()).toEqual({ changed: [{ mid: '2', trackId: 'audio' }], failed: [] });
+  expect(book.takeChanges()).toEqual({ changed: [{ mid: '2', trackId: 'audio' }], failed: [] });
 });
 
 test('facts of a mid', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   book.handleMetadata({
     tracks: [
       { ...video, error: 'OK' },
@@ -87,31 +87,31 @@ test('facts of a mid', () => {
 });
 
 test('each track without a media line is reported by its name, and is not repeated to the device', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   const refused: TrackMetadata[] = [
     { trackId: 'attic', error: 'UNKNOWN_TRACK_ID' },
     { trackId: 'cellar', error: 'ACCESS_DENIED' },
   ];
   book.handleMetadata({ tracks: [video, ...refused] });
   const reports = refused.map((entry) => ({ mid: '', ...entry }));
-  expect(book.takeNews()).toEqual({ changed: reports, failed: reports });
+  expect(book.takeChanges()).toEqual({ changed: reports, failed: reports });
   expect(book.outgoing()).toEqual({ tracks: [video], status: 'OK' });
   book.handleMetadata({ tracks: [video] });
-  expect(book.takeNews()).toEqual({ changed: [], failed: [] });
+  expect(book.takeChanges()).toEqual({ changed: [], failed: [] });
 });
 
 test('a track without a media line is reported again after it had one and lost it', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   const refused: TrackMetadata = { trackId: 'video', error: 'UNKNOWN_ERROR' };
   const news = [refused, video, refused].map((entry) => {
     book.handleMetadata({ tracks: [entry] });
-    return book.takeNews().failed;
+    return book.takeChanges().failed;
   });
   expect(news).toEqual([[{ mid: '', ...refused }], [], [{ mid: '', ...refused }]]);
 });
 
 test('the other side cannot fill the memory with mids', () => {
-  const book = new TrackBook();
+  const book = new TrackRegistry();
   const many = Array.from({ length: MAX_TRACKS + 10 }, (_, index) => ({ ...video, mid: `m${index}` }));
   book.handleMetadata({ tracks: many });
   expect(book.outgoing().tracks).toHaveLength(MAX_TRACKS);
