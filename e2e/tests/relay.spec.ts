@@ -168,7 +168,7 @@ test('credentials that are over, or that another secret has signed, end in an er
     const client = await world.createClient({ credentials: { username, credential } });
     await expect(client.connect(), username).rejects.toMatchObject({
       code: 'ERR_PEER_FAILED',
-      message: 'TURN servers expected to give a relay, got error 401',
+      message: 'TURN servers provided no relay: error 401',
     });
     expect(await client.state()).toBe('closed');
     await client.page.context().close();

@@ -1,4 +1,4 @@
-/** @module One timer for everybody who waits, and each is told at its own time. */
+/** @module One timer serves all waits, and each ends at its own time. */
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { Deadlines } from './deadlines.ts';
@@ -36,7 +36,7 @@ describe('deadlines', () => {
     expect(over).toEqual(['second at 160']);
   });
 
-  test('nobody is told who waits no more', () => {
+  test('a cancelled wait is not called', () => {
     const { clock, deadlines, over } = rig();
     const stopLater = deadlines.add(100, () => over.push('later'));
     deadlines.add(50, () => stopLater());
@@ -54,7 +54,7 @@ describe('deadlines', () => {
 
   test('nothing is left after close()', () => {
     const { clock, deadlines, over } = rig();
-    deadlines.add(100, () => over.push('told'));
+    deadlines.add(100, () => over.push('over'));
     deadlines.close();
     expect(clock.pending).toBe(0);
     clock.advance(1000);

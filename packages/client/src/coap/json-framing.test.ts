@@ -91,7 +91,7 @@ describe('what is sent', () => {
     expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
   });
 
-  test('arguments stand in the path; a version at hand and no condition change nothing', async () => {
+  test('arguments are part of the path; an etag and absent conditions change nothing', async () => {
     const here = await rig();
     const options = { query: { a: 1, b: 'c d' }, etag: Uint8Array.of(1), ifNoneMatch: false };
     const responses = [

@@ -147,14 +147,14 @@ export class Requests implements Listenable<RequestEvents> {
   /** Errors of the listener are logged. */
   #withSafeListener({ onFollowing }: ObserveOptions): Pick<ObserveOptions, 'onFollowing'> {
     if (onFollowing === undefined) return {};
-    const tell = (following: Following): void => {
+    const report = (following: Following): void => {
       try {
         onFollowing(following);
       } catch (error) {
         this.#options.logger.error('coap.listener', { event: 'following', error });
       }
     };
-    return { onFollowing: tell };
+    return { onFollowing: report };
   }
 
   #framing(): Framing {

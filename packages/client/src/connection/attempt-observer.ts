@@ -1,58 +1,58 @@
-/** @module What one of several attempts tells: kept until it is the one that connected, then told in order. */
+/** @module Queues the events of one of several attempts until it becomes the connection, then delivers them in order. */
 import type { EdgeError } from '@longwire/protocol';
 import type { TrackArrival } from '../peer/peer.ts';
 import type { TrackStatus } from '../peer/track-registry.ts';
 import type { Loss } from './close-policy.ts';
 import type { PeerObserver } from './link.ts';
 
-type Tell = (observer: PeerObserver) => void;
+type Notification = (observer: PeerObserver) => void;
 
-/** Keeps what an attempt tells; what would end a connection ends the attempt meanwhile. */
+/** Queues the events of an attempt; meanwhile, what would end a connection ends the attempt. */
 export class AttemptObserver implements PeerObserver {
   readonly #handleLoss: (loss: Loss) => void;
-  #told: Tell[] = [];
+  #queue: Notification[] = [];
   #observer: PeerObserver | undefined;
 
-  /** `handleLoss` is told of losses until the attempt has won. */
+  /** `handleLoss` gets the losses until the attempt becomes the connection. */
   constructor(handleLoss: (loss: Loss) => void) {
     this.#handleLoss = handleLoss;
   }
 
-  /** The attempt has won: from here on the outside is told, first of what was kept. */
+  /** The attempt became the connection: delivers the queued events, then every further one. */
   open(observer: PeerObserver): void {
     this.#observer = observer;
-    const told = this.#told;
-    this.#told = [];
-    for (const tell of told) tell(observer);
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const notification of queue) notification(observer);
   }
 
   onLoss(loss: Loss): void {
-    this.#tell((observer) => observer.onLoss(loss));
+    this.#notify((observer) => observer.onLoss(loss));
     if (this.#observer === undefined) this.#handleLoss(loss);
   }
 
   onTrack(arrival: TrackArrival): void {
-    this.#tell((observer) => observer.onTrack(arrival));
+    this.#notify((observer) => observer.onTrack(arrival));
   }
 
   onTrackStatus(status: TrackStatus): void {
-    this.#tell((observer) => observer.onTrackStatus(status));
+    this.#notify((observer) => observer.onTrackStatus(status));
   }
 
   onTrackMoved(from: RTCRtpTransceiver, to: RTCRtpTransceiver): void {
-    this.#tell((observer) => observer.onTrackMoved(from, to));
+    this.#notify((observer) => observer.onTrackMoved(from, to));
   }
 
   onChannel(channel: RTCDataChannel): void {
-    this.#tell((observer) => observer.onChannel(channel));
+    this.#notify((observer) => observer.onChannel(channel));
   }
 
   onWarning(error: EdgeError): void {
-    this.#tell((observer) => observer.onWarning(error));
+    this.#notify((observer) => observer.onWarning(error));
   }
 
-  #tell(tell: Tell): void {
-    if (this.#observer === undefined) this.#told.push(tell);
-    else tell(this.#observer);
+  #notify(notification: Notification): void {
+    if (this.#observer === undefined) this.#queue.push(notification);
+    else notification(this.#observer);
   }
 }

@@ -24,7 +24,7 @@ async function connected(options: Partial<ConnectionOptions> = {}): Promise<Rig>
   return { world, connection, closed };
 }
 
-describe('each cause closes once, tells why, and leaves nothing behind', () => {
+describe('each cause closes a connection once, is reported, and leaves nothing behind', () => {
   test.each<[string, string | undefined, (rig: Rig) => void]>([
     ['close()', undefined, ({ connection }) => void connection.close()],
     ['ICE closed', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.forceIceState('closed')],
@@ -105,20 +105,20 @@ test('a listener that throws breaks neither the others nor the connection', asyn
     throw new Error('a mistake of the application');
   });
   const later: string[] = [];
-  connection.on('close', () => later.push('told'));
+  connection.on('close', () => later.push('closed'));
   await connection.close();
-  expect([closed, later]).toEqual([[undefined], ['told']]);
+  expect([closed, later]).toEqual([[undefined], ['closed']]);
   await world.settled();
   expect(world.leftovers).toEqual(NOTHING);
 });
 
-test('an unsubscribed listener is not told', async () => {
+test('a removed listener is not called', async () => {
   const { connection } = await connected();
-  const told: string[] = [];
-  const off = connection.on('close', () => told.push('told'));
+  const reported: string[] = [];
+  const off = connection.on('close', () => reported.push('closed'));
   off();
   await connection.close();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('await using closes', async () => {

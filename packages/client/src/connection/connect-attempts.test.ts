@@ -344,20 +344,20 @@ describe('two on their way', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('what the device says of tracks is told of the one that is kept', async () => {
+  test('only track statuses of the successful attempt are reported', async () => {
     const world = await createFakeWorld({ turnReply });
     letThrough(world, hasRelay);
     world.prepare = (device) => {
       device.tracks = [{ mid: '9', trackId: `camera-${world.sockets.all.length}`, error: 'ACCESS_DENIED' }];
     };
     const connection = client(world);
-    const told: string[] = [];
-    connection.on('trackstatus', ({ trackId }) => told.push(trackId));
+    const reported: string[] = [];
+    connection.on('trackstatus', ({ trackId }) => reported.push(trackId));
     const attempt = connection.connect();
     await world.settled();
     world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
-    expect(told).toEqual(['camera-2']);
+    expect(reported).toEqual(['camera-2']);
   });
 });
 

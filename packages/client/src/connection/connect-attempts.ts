@@ -1,96 +1,101 @@
-/** @module Connecting: with what is at hand at once, and beside it, where that does not do, with what the service names. */
+/** @module Connects with the initial ICE servers at once and, if that does not succeed, in parallel with those that the service names. */
 import type { IceServer } from '@longwire/protocol';
 import { EdgeError, takesNoSecond } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/peer-signaling.ts';
 import { abortable } from '../time/abort.ts';
 import { ConnectAttempt, LINK, type ConnectAttemptOptions } from './connect-attempt.ts';
-import type { Attempt, LinkObserver, OpenLink } from './link.ts';
+import type { AttemptScope, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import { ConnectSteps } from './connect-steps.ts';
 
 /**
- * How long the first peer connection has for itself, in milliseconds. Reason: checks between two that reach each other end within a
- * second on a bad line, and a second login costs the device a session.
+ * When the fallback attempt starts, in milliseconds. Reason: between two sides that reach each other ICE checks end within a second
+ * even on a bad line, and a second login costs the device a session.
  */
 export const FALLBACK_AFTER_MS = 2_500;
 
-/** What a race is made from. */
+/** Options of {@link ConnectAttempts}. */
 export interface ConnectAttemptsOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
-  readonly attempt: Attempt;
+  readonly connecting: AttemptScope;
   readonly observer: LinkObserver;
-  /** A lane that `prepare()` has brought as far as the offer. */
-  readonly warm: PreparedAttempt | undefined;
+  /** An attempt that `prepare()` has brought as far as the offer. */
+  readonly prepared: PreparedAttempt | undefined;
 }
 
-/** A lane that stands before its offer. */
+/** An attempt whose offer has not left yet. */
 export interface PreparedAttempt {
-  readonly lane: ConnectAttempt;
-  readonly ladder: ConnectSteps;
+  readonly attempt: ConnectAttempt;
+  readonly steps: ConnectSteps;
 }
 
-/** Makes the lane that a connection begins with, or prepares. */
+/** Creates the attempt that a connection starts with, or prepares. */
 export function primaryAttempt(
-  given: Pick<ConnectAttemptOptions, 'options' | 'certificate' | 'trace' | 'ladder'>,
+  given: Pick<ConnectAttemptOptions, 'options' | 'certificate' | 'trace' | 'steps'>,
   isPrepared: boolean,
 ): ConnectAttempt {
-  const { handshake, book } = given.options;
+  const { handshake, cache } = given.options;
   return new ConnectAttempt({
     ...given,
     number: 1,
-    handshake: book.isClassic ? 'sequential' : handshake,
+    handshake: cache.isSequential ? 'sequential' : handshake,
     servers: initialServers(given.options, isPrepared),
   });
 }
 
-/** A lane that is prepared has time to learn what the service names; one that may use relays alone, or needs them, has no other way. */
+/** A prepared attempt has time to ask the service for its servers; one that needs relays has no other choice. */
 function initialServers(
-  { book, handshake, iceTransportPolicy, ownIceServers }: ResolvedOptions,
+  { cache, handshake, iceTransportPolicy, ownIceServers }: ResolvedOptions,
   isPrepared: boolean,
 ): readonly IceServer[] | undefined {
   if (handshake === 'sequential') return undefined;
-  if (book.freshServers !== undefined) return book.freshServers;
-  return isPrepared || iceTransportPolicy === 'relay' || book.needsServers ? undefined : ownIceServers;
+  if (cache.freshServers !== undefined) return cache.freshServers;
+  return isPrepared || iceTransportPolicy === 'relay' || cache.needsServers ? undefined : ownIceServers;
 }
 
-/** Exactly one of at most two lanes becomes the connection; the other is closed and leaves nothing. */
+/** Of at most two concurrent attempts exactly one becomes the connection; the other is closed and leaves nothing behind. */
 export class ConnectAttempts {
   readonly #given: ConnectAttemptsOptions;
-  readonly #common: Pick<ConnectAttemptOptions, 'options' | 'certificate' | 'trace' | 'ladder'>;
+  readonly #common: Pick<ConnectAttemptOptions, 'options' | 'certificate' | 'trace' | 'steps'>;
   readonly #outcome = Promise.withResolvers<OpenLink>();
-  /** The first one, the one beside it, and the one that took the place of both where there was room for one only. */
-  readonly #lanes: ConnectAttempt[] = [];
-  /** Those that were closed for another one: their end says nothing. */
+  /** The primary attempt, the fallback, and a replacement for both if the device has room for only one. */
+  readonly #attempts: ConnectAttempt[] = [];
+  /** Attempts closed in favour of another one: their errors are ignored. */
   readonly #dropped = new Set<ConnectAttempt>();
-  /** What the service named on the first login. */
+  /** The servers that the service named on the first login. */
   #servers: readonly IceServer[] | undefined;
-  #isDue = false;
+  #isFallbackDue = false;
   #isDecided = false;
 
   constructor(given: ConnectAttemptsOptions) {
-    const { options, certificate, attempt, warm } = given;
+    const { options, certificate, connecting, prepared } = given;
     this.#given = given;
-    this.#common = { options, certificate, trace: attempt.trace, ladder: warm?.ladder ?? new ConnectSteps() };
+    this.#common = {
+      options,
+      certificate,
+      trace: connecting.trace,
+      steps: prepared?.steps ?? new ConnectSteps(),
+    };
   }
 
-  /** Connects; ends with the attempt, whose scope takes everything with it. */
+  /** Connects; when `connecting` is aborted its scope releases everything. */
   async run(): Promise<OpenLink> {
-    const { options, attempt, observer, warm } = this.#given;
-    const { signal } = attempt.abort;
+    const { options, connecting, observer, prepared } = this.#given;
+    const { signal } = connecting.abort;
     let stopTimer: (() => void) | undefined;
     const startTimer = (): void => {
       if (this.#isDecided || signal.aborted) return;
       stopTimer = options.clock.schedule(FALLBACK_AFTER_MS, () => {
-        this.#isDue = true;
+        this.#isFallbackDue = true;
         this.#startFallback();
       });
     };
     try {
-      this.#common.ladder.start((step) => observer.onStep(step));
+      this.#common.steps.start((step) => observer.onStep(step));
       signal.throwIfAborted();
-      this.#follow(warm?.lane ?? primaryAttempt(this.#common, false));
-      // Where the code for it is still to come, the first peer connection has not begun.
+      this.#follow(prepared?.attempt ?? primaryAttempt(this.#common, false));
+      // Until its code is loaded, the primary attempt has not created a peer connection.
       LINK.load().then(startTimer, ignoreRejection);
       return await abortable(signal, this.#outcome.promise);
     } finally {
@@ -98,98 +103,98 @@ export class ConnectAttempts {
     }
   }
 
-  #follow(lane: ConnectAttempt): void {
-    const { attempt } = this.#given;
-    this.#lanes.push(lane);
-    attempt.scope.add(() => lane.close(attempt.abort.signal.reason));
-    lane.opened.then(
-      (link) => this.#handleOpened(lane, link),
-      (error: unknown) => this.#handleFailed(lane, error),
+  #follow(attempt: ConnectAttempt): void {
+    const { connecting } = this.#given;
+    this.#attempts.push(attempt);
+    connecting.scope.add(() => attempt.close(connecting.abort.signal.reason));
+    attempt.opened.then(
+      (link) => this.#handleOpened(attempt, link),
+      (error: unknown) => this.#handleFailed(attempt, error),
     );
-    lane.servers.then((servers) => this.#startFallback(servers), ignoreRejection);
-    lane.release();
+    attempt.servers.then((servers) => this.#startFallback(servers), ignoreRejection);
+    attempt.release();
   }
 
-  /** A second lane once it is due, where it has a chance that the first one has not. */
+  /** Starts the fallback once it is due, if it can succeed where the primary attempt does not. */
   #startFallback(named?: readonly IceServer[]): void {
     this.#servers ??= named;
-    const [first, second] = this.#lanes;
-    if (!this.#isDue || this.#isDecided || this.#servers === undefined) return;
+    const [first, second] = this.#attempts;
+    if (!this.#isFallbackDue || this.#isDecided || this.#servers === undefined) return;
     if (first === undefined || second !== undefined || first.isEnded) return;
     const isOfferLost = first.handshake === 'pipelined' && !first.hasReply;
     if (isOfferLost || this.#hasOtherServers()) this.#start(isOfferLost ? 'sequential' : first.handshake);
   }
 
-  /** Whether the service named other servers than the first lane began with. */
+  /** Whether the service named other servers than the primary attempt started with. */
   #hasOtherServers(): boolean {
-    const used = this.#lanes[0]?.initialServers;
+    const used = this.#attempts[0]?.initialServers;
     const named = this.#servers ?? [];
     return used !== undefined && named.length > 0 && JSON.stringify(used) !== JSON.stringify(named);
   }
 
-  /** One more, with what the service has named by now. */
+  /** Starts another attempt with the servers that the service named. */
   #start(handshake: Handshake): void {
     this.#follow(
       new ConnectAttempt({
         ...this.#common,
-        number: this.#lanes.length + 1,
+        number: this.#attempts.length + 1,
         handshake,
         servers: this.#servers,
       }),
     );
   }
 
-  #handleOpened(lane: ConnectAttempt, link: OpenLink): void {
-    const { observer, attempt } = this.#given;
-    if (this.#isDecided || attempt.abort.signal.aborted) return;
+  #handleOpened(attempt: ConnectAttempt, link: OpenLink): void {
+    const { observer, connecting } = this.#given;
+    if (this.#isDecided || connecting.abort.signal.aborted) return;
     this.#isDecided = true;
-    for (const other of this.#lanes) if (other !== lane) this.#drop(other);
-    this.#note(lane);
-    lane.adopt(observer);
+    for (const other of this.#attempts) if (other !== attempt) this.#drop(other);
+    this.#remember(attempt);
+    attempt.adopt(observer);
     this.#outcome.resolve(link);
   }
 
-  /** What is remembered for the next time. */
-  #note(lane: ConnectAttempt): void {
-    const { book } = this.#given.options;
-    const [first] = this.#lanes;
-    if (first?.handshake === 'pipelined' && lane.handshake === 'sequential') book.rememberSequential();
-    const needsServers = (lane !== first && this.#hasOtherServers()) || undefined;
-    lane.servers.then(
-      (servers) => LINK.loaded && book.rememberServers(servers, LINK.loaded.expiryOf, needsServers),
+  /** Stores what the next connection can use. */
+  #remember(attempt: ConnectAttempt): void {
+    const { cache } = this.#given.options;
+    const [first] = this.#attempts;
+    if (first?.handshake === 'pipelined' && attempt.handshake === 'sequential') cache.rememberSequential();
+    const needsServers = (attempt !== first && this.#hasOtherServers()) || undefined;
+    attempt.servers.then(
+      (servers) => LINK.loaded && cache.rememberServers(servers, LINK.loaded.expiryOf, needsServers),
       ignoreRejection,
     );
   }
 
-  #handleFailed(lane: ConnectAttempt, error: unknown): void {
-    if (this.#isDecided || this.#dropped.has(lane)) return;
-    const [first] = this.#lanes;
-    const isAlone = this.#lanes.every(({ isEnded }) => isEnded);
-    if (this.#lanes.length === 1 && this.#canDoWithout(lane, error)) {
-      this.#start(lane.handshake);
+  #handleFailed(attempt: ConnectAttempt, error: unknown): void {
+    if (this.#isDecided || this.#dropped.has(attempt)) return;
+    const [first] = this.#attempts;
+    const isAlone = this.#attempts.every(({ isEnded }) => isEnded);
+    if (this.#attempts.length === 1 && this.#canRetry(attempt, error)) {
+      this.#start(attempt.handshake);
     } else if (isAlone) {
       this.#isDecided = true;
       this.#outcome.reject(error);
-    } else if (first !== undefined && lane !== first && takesNoSecond(error)) {
-      // There is room for one: the first one's time is over.
+    } else if (first !== undefined && attempt !== first && takesNoSecond(error)) {
+      // The device allows one session: replace the primary attempt.
       this.#drop(first);
-      this.#start(lane.handshake);
+      this.#start(attempt.handshake);
     }
   }
 
-  #drop(lane: ConnectAttempt): void {
-    this.#dropped.add(lane);
-    lane.close(new EdgeError('ERR_CONNECTION_CLOSED', 'another attempt took its place'));
+  #drop(attempt: ConnectAttempt): void {
+    this.#dropped.add(attempt);
+    attempt.close(new EdgeError('ERR_CONNECTION_CLOSED', 'replaced by another attempt'));
   }
 
-  /** Servers at hand that led nowhere are no reason to give up: the service may name others. */
-  #canDoWithout(first: ConnectAttempt, error: unknown): boolean {
+  /** After initial servers failed, the service may still name others. */
+  #canRetry(first: ConnectAttempt, error: unknown): boolean {
     const isPath = error instanceof EdgeError && error.code === 'ERR_PEER_FAILED';
     if (!isPath || first.initialServers === undefined) return false;
-    this.#given.options.book.forgetServers();
+    this.#given.options.cache.forgetServers();
     return this.#servers === undefined || this.#hasOtherServers();
   }
 }
 
-/** A login that fails ends its lane, which has the same reason. */
+/** Another handler reports the error: a failed login ends its attempt with the same cause. */
 function ignoreRejection(): void {}

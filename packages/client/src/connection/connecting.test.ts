@@ -84,7 +84,7 @@ describe('the classic order', () => {
     });
   });
 
-  test('nothing is sent before what it waits for is there', async () => {
+  test('each message waits for its precondition', async () => {
     const world = await stuckAt('logging-in');
     const attempt = failure(createConnection({ ...world.options, ...classic }).connect());
     await world.settled();
@@ -237,8 +237,8 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
   });
 
   test.each([
-    ['servers at hand', { iceServers: [{ urls: 'stun:own.example' }] }],
-    ['no servers at hand', {}],
+    ['initial servers', { iceServers: [{ urls: 'stun:own.example' }] }],
+    ['no initial servers', {}],
   ])('a socket class that throws, %s', async (_name, options) => {
     const world = await createFakeWorld();
     const WebSocket = new Proxy(world.options.WebSocket, { construct: refuse });
@@ -268,7 +268,7 @@ test('the close error of the service is kept whole', async () => {
   expect(error).toMatchObject({ code: 'ERR_UNKNOWN', closeCode: 1012, reason: 'restarting' });
 });
 
-test('messages of the device that come before the peer is there are kept for it', async () => {
+test('messages of the device that arrive before the peer exists are queued for it', async () => {
   const world = await createFakeWorld();
   world.intercept = (message, socket) => {
     if (message.kind !== 'turnRequest') return false;

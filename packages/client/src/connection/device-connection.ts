@@ -19,7 +19,7 @@ import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import { ConnectAttempts } from './connect-attempts.ts';
 import { LossWatch } from './loss-watch.ts';
-import type { Attempt, LinkObserver, OpenLink } from './link.ts';
+import type { AttemptScope, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import { ownCertificate } from './own-certificate.ts';
 import {
@@ -43,7 +43,7 @@ export class DeviceConnection implements Connection {
   /** Work done only while an event has listeners. */
   readonly #feeds: ReadonlyMap<keyof ConnectionEvents, WhileListened>;
   readonly #trace: Trace;
-  #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
+  #state: ConnectionState<AttemptScope, Link> = { kind: 'idle' };
   /** The preparation, even if it was dropped; discarded when the state leaves `idle`. */
   #preparation: Preparation | undefined;
 
@@ -115,7 +115,11 @@ export class DeviceConnection implements Connection {
     if (signal?.aborted) throw abortedByCaller(signal);
     const options = this.#options;
     if (this.#preparation === undefined || this.#preparation.isOver) {
-      this.#preparation = new Preparation({ options, certificate: ownCertificate(options), trace: this.#trace });
+      this.#preparation = new Preparation({
+        options,
+        certificate: ownCertificate(options),
+        trace: this.#trace,
+      });
     }
     await this.#preparation.ready(signal);
   }
@@ -128,7 +132,7 @@ export class DeviceConnection implements Connection {
     try {
       // A listener of the first statechange may already have ended it.
       attempt.abort.signal.throwIfAborted();
-      const link = await this.#race(attempt).run();
+      const link = await this.#startAttempts(attempt).run();
       attempt.abort.signal.throwIfAborted();
       const authenticator = link.authenticator((identity) => this.#emitter.emit('identitychange', identity));
       this.#dispatch({ type: 'opened', link: { ...link, authenticator } });
@@ -194,7 +198,7 @@ export class DeviceConnection implements Connection {
     return this.#state.link;
   }
 
-  #begin(): Attempt {
+  #begin(): AttemptScope {
     const { logger } = this.#options;
     const scope = new Scope((error) => logger.warn('connection.release', { error }));
     const attempt = { abort: new AbortController(), scope, trace: this.#trace };
@@ -202,11 +206,17 @@ export class DeviceConnection implements Connection {
     return attempt;
   }
 
-  #race(attempt: Attempt): ConnectAttempts {
+  #startAttempts(attempt: AttemptScope): ConnectAttempts {
     const options = this.#options;
     const observer = this.#observe(attempt);
-    const warm = this.#preparation?.take();
-    return new ConnectAttempts({ options, certificate: ownCertificate(options), attempt, observer, warm });
+    const prepared = this.#preparation?.take();
+    return new ConnectAttempts({
+      options,
+      certificate: ownCertificate(options),
+      connecting: attempt,
+      observer,
+      prepared,
+    });
   }
 
   /** Ends the attempt when the caller aborts or the time limit expires; returns a function that stops both. */
@@ -225,7 +235,7 @@ export class DeviceConnection implements Connection {
     };
   }
 
-  #observe({ scope }: Attempt): LinkObserver {
+  #observe({ scope }: AttemptScope): LinkObserver {
     const { clock, closePolicy } = this.#options;
     const watch = new LossWatch({
       clock,
@@ -256,7 +266,7 @@ export class DeviceConnection implements Connection {
   }
 
   /** The only place that writes the state; resources of a closed connection are released before listeners run. */
-  #dispatch(event: ConnectionEvent<Attempt, Link>): void {
+  #dispatch(event: ConnectionEvent<AttemptScope, Link>): void {
     const before = this.#state;
     const after = nextState(before, event);
     if (after === before) return;
@@ -269,7 +279,7 @@ export class DeviceConnection implements Connection {
     if (after.kind === 'closed' && after.wasConnected) this.#emitter.emit('close', after.cause);
   }
 
-  #release(state: ConnectionState<Attempt, Link>, cause: Error | undefined): void {
+  #release(state: ConnectionState<AttemptScope, Link>, cause: Error | undefined): void {
     const reason = cause ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the application');
     this.#preparation?.close(reason);
     if (state.kind !== 'connecting' && state.kind !== 'connected') return;

@@ -12,7 +12,7 @@ function turn(username: string): IceServer {
   return { urls: ['turn:t.example'], username, credential: 'c' };
 }
 
-function book(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
+function cacheOf(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
   const { deviceId = 'de', nowMs = NOW_MS } = fields;
   return new ConnectCache({
     memory,
@@ -41,44 +41,44 @@ describe('notes', () => {
   test('servers are fresh until half a minute before their credentials end', () => {
     const memory = createTurnMemory();
     const servers = [turn('1900000600:x')];
-    book(memory).rememberServers(servers, expiryOf);
-    expect(book(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
-    expect(book(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
+    cacheOf(memory).rememberServers(servers, expiryOf);
+    expect(cacheOf(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
+    expect(cacheOf(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
   });
 
   test('an empty list is remembered as one', () => {
     const memory = createTurnMemory();
-    book(memory).rememberServers([], expiryOf);
-    expect(book(memory).freshServers).toEqual([]);
+    cacheOf(memory).rememberServers([], expiryOf);
+    expect(cacheOf(memory).freshServers).toEqual([]);
   });
 
   test('each device and each network has its own; the order that a service takes is the service’s', () => {
     let name = 'home';
     const memory = { ...createTurnMemory(), network: () => name };
-    book(memory).rememberServers([stun], expiryOf);
-    book(memory).rememberSequential();
-    expect(book(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
+    cacheOf(memory).rememberServers([stun], expiryOf);
+    cacheOf(memory).rememberSequential();
+    expect(cacheOf(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
     name = 'abroad';
-    expect([book(memory).freshServers, book(memory).isClassic]).toEqual([undefined, true]);
+    expect([cacheOf(memory).freshServers, cacheOf(memory).isSequential]).toEqual([undefined, true]);
     name = 'home';
-    expect(book(memory).freshServers).toEqual([stun]);
+    expect(cacheOf(memory).freshServers).toEqual([stun]);
   });
 
   test('that only the service’s servers work stays when they are noted again, forgotten, or over', () => {
     const memory = createTurnMemory();
-    book(memory).rememberServers([stun], expiryOf, true);
-    book(memory).rememberServers([stun], expiryOf);
-    expect(book(memory).needsServers).toBe(true);
-    book(memory).forgetServers();
-    expect([book(memory).needsServers, book(memory).freshServers]).toEqual([true, undefined]);
+    cacheOf(memory).rememberServers([stun], expiryOf, true);
+    cacheOf(memory).rememberServers([stun], expiryOf);
+    expect(cacheOf(memory).needsServers).toBe(true);
+    cacheOf(memory).forgetServers();
+    expect([cacheOf(memory).needsServers, cacheOf(memory).freshServers]).toEqual([true, undefined]);
   });
 
-  test('memory holds so many, and forgets the oldest', () => {
+  test('the in-memory cache has a limit and drops the oldest note', () => {
     const memory = createTurnMemory();
     for (let index = 0; index <= MAX_NOTES; index += 1) {
-      book(memory, { deviceId: `de-${index}` }).rememberServers([stun], expiryOf);
+      cacheOf(memory, { deviceId: `de-${index}` }).rememberServers([stun], expiryOf);
     }
-    const known = (index: number): unknown => book(memory, { deviceId: `de-${index}` }).freshServers;
+    const known = (index: number): unknown => cacheOf(memory, { deviceId: `de-${index}` }).freshServers;
     expect([known(0), known(1), known(MAX_NOTES)]).toEqual([undefined, [stun], [stun]]);
   });
 });
@@ -97,7 +97,7 @@ describe('what is read is not believed blindly', () => {
     ['a time that is none', { iceServers: [stun], untilMs: 'later' }, undefined],
     ['a server that no browser takes', { iceServers: [{ urls: ['http://x'] }, stun], untilMs }, [stun]],
   ])('%s', (_name, note, expected) => {
-    const read = book({ get: () => note, set: () => undefined });
-    expect([read.freshServers, read.needsServers, read.isClassic]).toEqual([expected, false, false]);
+    const read = cacheOf({ get: () => note, set: () => undefined });
+    expect([read.freshServers, read.needsServers, read.isSequential]).toEqual([expected, false, false]);
   });
 });

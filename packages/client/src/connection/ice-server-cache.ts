@@ -80,7 +80,7 @@ export class ConnectCache {
     return this.#read(this.#deviceKey()).needsServers ?? false;
   }
 
-  get isClassic(): boolean {
+  get isSequential(): boolean {
     return this.#read(this.#serviceKey()).isClassic ?? false;
   }
 
@@ -110,7 +110,7 @@ export class ConnectCache {
 
   /** Undefined drops it. A service that needs the sequential handshake stays marked. */
   rememberEarly(isEarly?: boolean): void {
-    if (!this.isClassic) this.#write(this.#serviceKey(), isEarly === undefined ? isEarly : { isEarly });
+    if (!this.isSequential) this.#write(this.#serviceKey(), isEarly === undefined ? isEarly : { isEarly });
   }
 
   #deviceKey(): string {
@@ -127,7 +127,7 @@ export class ConnectCache {
     try {
       return parseNote(memory.get(key));
     } catch (error) {
-      logger.warn('memory.read', { error });
+      logger.warn('ice-server-cache.read-failed', { error });
       return {};
     }
   }
@@ -137,7 +137,7 @@ export class ConnectCache {
     try {
       memory.set(key, note);
     } catch (error) {
-      logger.warn('memory.write', { error });
+      logger.warn('ice-server-cache.write-failed', { error });
     }
   }
 }

@@ -11,7 +11,7 @@ import type { LinkStreams } from './link-streams.ts';
 import type { ConnectStep } from './state.ts';
 
 /** Cancels an attempt to connect and releases its resources. */
-export interface Attempt {
+export interface AttemptScope {
   readonly abort: AbortController;
   readonly scope: Scope;
   readonly trace: Trace;

@@ -17,7 +17,7 @@ import type { MessageCodec } from '../peer/negotiation-channel.ts';
 import { Peer } from '../peer/peer.ts';
 import type { Requester } from '../request/request-options.ts';
 import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
-import type { Attempt, LinkObserver, PeerObserver } from './link.ts';
+import type { AttemptScope, LinkObserver, PeerObserver } from './link.ts';
 import { LinkStreams } from './link-streams.ts';
 import type { ResolvedOptions } from './options.ts';
 import { earlySocketClass, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
@@ -27,7 +27,7 @@ import { EdgeError } from '../shared.ts';
 export { expiryOf } from './turn-expiry.ts';
 
 interface PeerParts {
-  readonly attempt: Attempt;
+  readonly attempt: AttemptScope;
   readonly observer: PeerObserver;
   readonly certificate: RTCCertificate;
   readonly codec: MessageCodec;
@@ -74,7 +74,7 @@ export function openPeer(
 }
 
 interface RequestParts {
-  readonly attempt: Attempt;
+  readonly attempt: AttemptScope;
   readonly observer: Pick<LinkObserver, 'onLoss'>;
   readonly peer: Peer;
 }
@@ -105,7 +105,7 @@ export function openRequests(
 /** Opens no channel until the application asks for a stream. */
 export function openStreams(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
-  { abort, scope }: Attempt,
+  { abort, scope }: AttemptScope,
   peer: Peer,
 ): LinkStreams {
   const streams = new LinkStreams({
@@ -132,7 +132,7 @@ export function openAuthenticator(
     attempt,
     peer,
     requests,
-  }: { readonly attempt: Attempt; readonly peer: Peer; readonly requests: Requests },
+  }: { readonly attempt: AttemptScope; readonly peer: Peer; readonly requests: Requests },
   report: (identity: ConnectionIdentity) => void,
 ): Authenticator {
   const request: Requester = (...call) => requests.request(...call);
@@ -171,25 +171,29 @@ function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
 }
 
 /** The socket class that sends the offer while it opens. */
-export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): SocketClass {
+export function earlySocket({ WebSocket, clock, cache }: ResolvedOptions): SocketClass {
   return earlySocketClass({
     WebSocket,
     clock,
-    onUseless: (isRefused) => book.rememberEarly(isRefused ? false : undefined),
+    onUseless: (isRefused) => cache.rememberEarly(isRefused ? false : undefined),
   });
 }
 
 /** Processes the service's login reply. */
-export function handleLoginReply(reply: LoginReply | undefined, trace: Trace, options: ResolvedOptions): void {
+export function handleLoginReply(
+  reply: LoginReply | undefined,
+  trace: Trace,
+  options: ResolvedOptions,
+): void {
   const seconds = onlineSecondsOf(reply?.onlineSeconds);
   if (seconds !== undefined) trace.mark('device-online', { seconds });
   rememberEarlyWorth(reply?.features, trace, options);
 }
 
 /** Remembers that the next offer may be sent while its socket opens: the service is far enough away, and did not lose it before. */
-function rememberEarlyWorth(features: unknown, trace: Trace, { book }: ResolvedOptions): void {
-  if (book.isClassic || book.isEarly !== undefined) return;
-  if (supportsEarlyMessages(features) && openingMs(trace) >= EARLY_WORTH_MS) book.rememberEarly(true);
+function rememberEarlyWorth(features: unknown, trace: Trace, { cache }: ResolvedOptions): void {
+  if (cache.isSequential || cache.isEarly !== undefined) return;
+  if (supportsEarlyMessages(features) && openingMs(trace) >= EARLY_WORTH_MS) cache.rememberEarly(true);
 }
 
 /** How long the socket took to open. */

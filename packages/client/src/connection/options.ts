@@ -71,7 +71,7 @@ export interface ResolvedOptions {
   readonly ownIceServers: readonly IceServer[] | undefined;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   readonly handshake: Handshake;
-  readonly book: ConnectCache;
+  readonly cache: ConnectCache;
   readonly certificate: RTCCertificate | undefined;
   readonly connectTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -103,7 +103,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
     iceServers: ownIceServers ?? [DEFAULT_ICE_SERVER],
     ownIceServers,
     handshake: options.handshake ?? 'pipelined',
-    book: new ConnectCache({
+    cache: new ConnectCache({
       memory: options.turnMemory ?? memoryOf(Socket),
       url,
       productId: login.productId,

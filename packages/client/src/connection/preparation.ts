@@ -22,27 +22,27 @@ export interface PreparationOptions {
 
 /** One attempt, logged in and with its candidates gathered, that waits for `connect()`. */
 export class Preparation {
-  readonly #lane: ConnectAttempt;
-  readonly #ladder = new ConnectSteps();
+  readonly #attempt: ConnectAttempt;
+  readonly #steps = new ConnectSteps();
   readonly #stopTimer: () => void;
   /** Ends the callers' wait: with a reason, or without one when `connect()` took the attempt over. */
   readonly #over = Promise.withResolvers<void>();
 
   constructor({ options, certificate, trace }: PreparationOptions) {
-    this.#lane = primaryAttempt({ options, certificate, trace, ladder: this.#ladder }, true);
+    this.#attempt = primaryAttempt({ options, certificate, trace, steps: this.#steps }, true);
     this.#stopTimer = options.clock.schedule(PREPARED_FOR_MS, () =>
       this.close(
         new EdgeError('ERR_CONNECT_TIMEOUT', `prepared connection was not used within ${PREPARED_FOR_MS} ms`),
       ),
     );
     const settle = (error: unknown): void => this.close(error);
-    this.#lane.opened.catch(settle);
-    this.#lane.gathered().then(() => this.#over.resolve(), settle);
+    this.#attempt.opened.catch(settle);
+    this.#attempt.gathered().then(() => this.#over.resolve(), settle);
     this.#over.promise.catch(() => undefined);
   }
 
   get isOver(): boolean {
-    return this.#lane.isEnded;
+    return this.#attempt.isEnded;
   }
 
   /** Resolves when prepared, or when `connect()` takes over; the signal cancels the preparation. */
@@ -60,13 +60,13 @@ export class Preparation {
     this.#stopTimer();
     if (this.isOver) return undefined;
     this.#over.resolve();
-    return { lane: this.#lane, ladder: this.#ladder };
+    return { attempt: this.#attempt, steps: this.#steps };
   }
 
   /** Cancels and releases everything; safe to repeat. */
   close(cause: unknown): void {
     this.#stopTimer();
     this.#over.reject(cause);
-    this.#lane.close(cause);
+    this.#attempt.close(cause);
   }
 }

@@ -32,7 +32,7 @@ test('socket, login, TURN credentials, certificate and candidates are there; the
   expect([iceGatheringState, configuration.iceServers]).toEqual(['complete', [stun]]);
 });
 
-test('connect() goes on with it: the offer leaves at once with all candidates inside, and the steps are told as ever', async () => {
+test('connect() uses the preparation: the offer leaves at once with all candidates inside, and all steps are reported', async () => {
   const world = await createFakeWorld();
   const connection = createConnection(world.options);
   await connection.prepare();
@@ -157,7 +157,7 @@ describe('given up, nothing is left', () => {
     expect(world.sockets.all.length).toBe(2);
   });
 
-  test('by the service, meanwhile: the reason is told, and it can be tried again', async () => {
+  test('by the service meanwhile: prepare() rejects with the reason and can be repeated', async () => {
     const world = await createFakeWorld();
     const heal = world.faults.deviceAway();
     const connection = createConnection(world.options);

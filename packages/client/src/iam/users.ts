@@ -20,7 +20,7 @@ export type CreatedUser = User & { readonly Password: string };
 /** Requests about users as a whole. */
 export interface UserCalls {
   /**
-   * Creates a user, sets its password and role, and reads it back; the error tells which step failed, and then the
+   * Creates a user, sets its password and role, and reads it back; the error says which step failed, and then the
    * user is removed again.
    */
   createUser(user: NewUser, options?: CallOptions): Promise<CreatedUser>;

@@ -101,7 +101,7 @@ describe('offers', () => {
     expect([summary(sent), candidatesIn(sent), clock.pending]).toEqual([['offer'], 1, 0]);
   });
 
-  test('one without a candidate waits for the first, which is inside and not told again', async () => {
+  test('an offer without a candidate waits for the first, which is inside and not sent again', async () => {
     const { pc, sent, clock } = rig({ gathering: 'late' });
     pc.createDataChannel('coap');
     await settled();

@@ -13,7 +13,7 @@ function rig(): { pc: FakePeerConnection; errors: string[]; stop: () => void } {
   return { pc, errors, stop };
 }
 
-test('gathering that ends without a candidate is told, with what the servers said', () => {
+test('gathering without a candidate is reported with the errors of the servers', () => {
   const { pc, errors } = rig();
   pc.fire('icecandidate', { candidate: { candidate: '' } });
   for (const errorCode of [401, 701, 401]) pc.fire('icecandidateerror', { errorCode });

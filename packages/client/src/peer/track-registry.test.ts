@@ -11,43 +11,43 @@ test('nothing is known: nothing is said', () => {
 });
 
 test('what was received is repeated, errors included', () => {
-  const book = new TrackRegistry();
-  book.handleMetadata({ tracks: [video, denied] });
-  expect(book.outgoing()).toEqual({ tracks: [video, denied], status: 'FAILED' });
+  const registry = new TrackRegistry();
+  registry.handleMetadata({ tracks: [video, denied] });
+  expect(registry.outgoing()).toEqual({ tracks: [video, denied], status: 'FAILED' });
 });
 
 test('the newest word on a mid counts', () => {
-  const book = new TrackRegistry();
-  book.handleMetadata({ tracks: [video] });
-  book.handleMetadata({ tracks: [{ ...video, error: 'OK' }] });
-  expect(book.outgoing()).toEqual({ tracks: [{ ...video, error: 'OK' }], status: 'OK' });
+  const registry = new TrackRegistry();
+  registry.handleMetadata({ tracks: [video] });
+  registry.handleMetadata({ tracks: [{ ...video, error: 'OK' }] });
+  expect(registry.outgoing()).toEqual({ tracks: [{ ...video, error: 'OK' }], status: 'OK' });
 });
 
 test('metadata without tracks forgets nothing', () => {
-  const book = new TrackRegistry();
-  book.handleMetadata({ tracks: [video] });
-  book.handleMetadata({});
-  expect(book.outgoing().tracks).toEqual([video]);
+  const registry = new TrackRegistry();
+  registry.handleMetadata({ tracks: [video] });
+  registry.handleMetadata({});
+  expect(registry.outgoing().tracks).toEqual([video]);
 });
 
 test('an error is news once, and again when it is another', () => {
-  const book = new TrackRegistry();
-  book.handleMetadata({ tracks: [video, denied] });
-  expect(book.takeChanges()).toEqual({ changed: [denied], failed: [denied] });
-  expect(book.takeChanges()).toEqual({ changed: [], failed: [] });
+  const registry = new TrackRegistry();
+  registry.handleMetadata({ tracks: [video, denied] });
+  expect(registry.takeChanges()).toEqual({ changed: [denied], failed: [denied] });
+  expect(registry.takeChanges()).toEqual({ changed: [], failed: [] });
   const other: TrackMetadata = { ...denied, error: 'INVALID_CODECS' };
-  book.handleMetadata({ tracks: [other] });
-  expect(book.takeChanges()).toEqual({ changed: [other], failed: [other] });
+  registry.handleMetadata({ tracks: [other] });
+  expect(registry.takeChanges()).toEqual({ changed: [other], failed: [other] });
 });
 
 test('an error that comes, goes and comes again is news each time; words alone are no failure', () => {
-  const book = new TrackRegistry();
+  const registry = new TrackRegistry();
   const failing: TrackMetadata = { ...video, error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' };
   const later: TrackMetadata = { ...failing, message: 'The camera does not answer. Trying again.' };
   const course = [video, failing, failing, later, video, { ...video, error: 'OK' as const }, failing];
   const news = course.map((entry) => {
-    book.handleMetadata({ tracks: [entry] });
-    const { changed, failed } = book.takeChanges();
+    registry.handleMetadata({ tracks: [entry] });
+    const { changed, failed } = registry.takeChanges();
     return [changed, failed.length];
   });
   expect(news).toEqual([
@@ -62,23 +62,28 @@ test('an error that comes, goes and comes again is news each time; words alone a
 });
 
 test('what a track arrived with is no news, what it loses is', () => {
-  const book = new TrackRegistry();
-  book.handleMetadata({ tracks: [denied] });
-  book.markReported('2');
-  expect(book.takeChanges().changed).toEqual([]);
-  book.handleMetadata({ tracks: [{ mid: '2', trackId: 'audio' }] });
-  expect(book.takeChanges()).toEqual({ changed: [{ mid: '2', trackId: 'audio' }], failed: [] });
+  const registry = new TrackRegistry();
+  registry.handleMetadata({ tracks: [denied] });
+  registry.markReported('2');
+  expect(registry.takeChanges().changed).toEqual([]);
+  registry.handleMetadata({ tracks: [{ mid: '2', trackId: 'audio' }] });
+  expect(registry.takeChanges()).toEqual({ changed: [{ mid: '2', trackId: 'audio' }], failed: [] });
 });
 
 test('facts of a mid', () => {
-  const book = new TrackRegistry();
-  book.handleMetadata({
+  const registry = new TrackRegistry();
+  registry.handleMetadata({
     tracks: [
       { ...video, error: 'OK' },
       { ...denied, message: 'Ask the owner.' },
     ],
   });
-  expect([book.factsOf('1'), book.factsOf('2'), book.factsOf('3'), book.factsOf(null)]).toEqual([
+  expect([
+    registry.factsOf('1'),
+    registry.factsOf('2'),
+    registry.factsOf('3'),
+    registry.factsOf(null),
+  ]).toEqual([
     { trackId: 'video' },
     { trackId: 'audio', error: 'ACCESS_DENIED', message: 'Ask the owner.' },
     {},
@@ -87,32 +92,32 @@ test('facts of a mid', () => {
 });
 
 test('each track without a media line is reported by its name, and is not repeated to the device', () => {
-  const book = new TrackRegistry();
+  const registry = new TrackRegistry();
   const refused: TrackMetadata[] = [
     { trackId: 'attic', error: 'UNKNOWN_TRACK_ID' },
     { trackId: 'cellar', error: 'ACCESS_DENIED' },
   ];
-  book.handleMetadata({ tracks: [video, ...refused] });
+  registry.handleMetadata({ tracks: [video, ...refused] });
   const reports = refused.map((entry) => ({ mid: '', ...entry }));
-  expect(book.takeChanges()).toEqual({ changed: reports, failed: reports });
-  expect(book.outgoing()).toEqual({ tracks: [video], status: 'OK' });
-  book.handleMetadata({ tracks: [video] });
-  expect(book.takeChanges()).toEqual({ changed: [], failed: [] });
+  expect(registry.takeChanges()).toEqual({ changed: reports, failed: reports });
+  expect(registry.outgoing()).toEqual({ tracks: [video], status: 'OK' });
+  registry.handleMetadata({ tracks: [video] });
+  expect(registry.takeChanges()).toEqual({ changed: [], failed: [] });
 });
 
 test('a track without a media line is reported again after it had one and lost it', () => {
-  const book = new TrackRegistry();
+  const registry = new TrackRegistry();
   const refused: TrackMetadata = { trackId: 'video', error: 'UNKNOWN_ERROR' };
   const news = [refused, video, refused].map((entry) => {
-    book.handleMetadata({ tracks: [entry] });
-    return book.takeChanges().failed;
+    registry.handleMetadata({ tracks: [entry] });
+    return registry.takeChanges().failed;
   });
   expect(news).toEqual([[{ mid: '', ...refused }], [], [{ mid: '', ...refused }]]);
 });
 
 test('the other side cannot fill the memory with mids', () => {
-  const book = new TrackRegistry();
+  const registry = new TrackRegistry();
   const many = Array.from({ length: MAX_TRACKS + 10 }, (_, index) => ({ ...video, mid: `m${index}` }));
-  book.handleMetadata({ tracks: many });
-  expect(book.outgoing().tracks).toHaveLength(MAX_TRACKS);
+  registry.handleMetadata({ tracks: many });
+  expect(registry.outgoing().tracks).toHaveLength(MAX_TRACKS);
 });

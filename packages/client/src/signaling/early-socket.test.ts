@@ -84,7 +84,7 @@ test.each([
       made.clock.advance(EARLY_ANSWER_MS);
     },
   ],
-])('a socket %s is followed by one that is told everything in frames', async (_what, refuse) => {
+])('a socket %s is followed by one that gets every message in frames', async (_what, refuse) => {
   const made = await rig();
   const { socket, sockets, heard } = made;
   for (const text of [LOGIN, OFFER]) socket.send(text);
@@ -115,7 +115,7 @@ test('a service that opens sooner than that is worth is gone on with, and is too
   expect([said(made), heard, sockets.all.length]).toEqual([[[OFFER], []], ['open', 'near', 'answer'], 1]);
 });
 
-test('where no socket opens nothing is told of the service', async () => {
+test('if no socket opens the early extension is not marked as useless', async () => {
   const { socket, sockets, heard } = await rig();
   socket.send(OFFER);
   sockets.last.serverFail();

@@ -68,8 +68,8 @@ class EarlySocket implements SocketLike {
     this.#options = options;
     this.#url = url;
     this.#protocol = protocol;
-    this.#stopTimer = options.clock.schedule(EARLY_PATIENCE_MS, () => this.#openEarly());
-    queueMicrotask(() => this.#tell('open', new Event('open')));
+    this.#stopTimer = options.clock.schedule(EARLY_PATIENCE_MS, () => this.#connectEarly());
+    queueMicrotask(() => this.#dispatch('open', new Event('open')));
   }
 
   addEventListener<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): void {
@@ -86,7 +86,7 @@ class EarlySocket implements SocketLike {
   send(text: string): void {
     if (!this.#isAnswered) this.#texts.push(text);
     if (this.#isOpen) this.#socket?.send(text);
-    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#openEarly();
+    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#connectEarly();
   }
 
   close(code?: number): void {
@@ -96,15 +96,15 @@ class EarlySocket implements SocketLike {
     socket?.close(code);
   }
 
-  #openEarly(): void {
+  #connectEarly(): void {
     this.#stopTimer();
     const name = earlySubprotocol(this.#texts);
-    if (name === undefined) this.#dial(0, [this.#protocol].flat());
-    else this.#dial(this.#texts.length, [this.#protocol, name].flat());
+    if (name === undefined) this.#connect(0, [this.#protocol].flat());
+    else this.#connect(this.#texts.length, [this.#protocol, name].flat());
   }
 
   /** Opens a socket whose protocols carry the first `sentEarly` messages, which may get lost. */
-  #dial(sentEarly: number, protocols: string[]): void {
+  #connect(sentEarly: number, protocols: string[]): void {
     const { WebSocket, clock, onUseless } = this.#options;
     const startedMs = nowOf(clock);
     const socket = new WebSocket(this.#url, protocols);
@@ -114,11 +114,11 @@ class EarlySocket implements SocketLike {
       if (this.#socket !== socket) return;
       this.#isRefused = true;
       this.#isOpen = false;
-      this.#dial(0, [this.#protocol].flat());
+      this.#connect(0, [this.#protocol].flat());
       socket.close(NORMAL_CLOSURE);
     };
     const pass = <K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void => {
-      if (this.#socket === socket) this.#tell(type, event);
+      if (this.#socket === socket) this.#dispatch(type, event);
     };
     socket.addEventListener('open', () => {
       if (this.#socket !== socket) return;
@@ -136,7 +136,7 @@ class EarlySocket implements SocketLike {
       if (this.#socket !== socket) return;
       this.#isAnswered = true;
       this.#texts = [];
-      this.#tell('message', event);
+      this.#dispatch('message', event);
     });
     // The opening may fail at a proxy without room for so long a name.
     socket.addEventListener('error', (event) => {
@@ -149,7 +149,7 @@ class EarlySocket implements SocketLike {
     });
   }
 
-  #tell<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
+  #dispatch<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
     for (const listener of this.#listeners[type]) listener(event);
   }
 }

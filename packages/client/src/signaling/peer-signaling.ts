@@ -23,7 +23,7 @@ interface PeerSignalingEvents {
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
   /** The service did not accept the pipelined handshake but the sequential one. */
-  classic: [];
+  fallback: [];
 }
 
 /** Options of {@link PeerSignaling}. */
@@ -53,7 +53,7 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     const { logger } = options;
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
-    this.#client = this.#dial();
+    this.#client = this.#connect();
   }
 
   on<K extends keyof PeerSignalingEvents>(
@@ -83,10 +83,10 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     const reply = await this.#client.openPipelined({ ...common, clock, onSent });
     if (reply !== undefined) return reply;
     signal.throwIfAborted();
-    logger.info('signaling.classic', { reason: 'service did not accept the pipelined handshake' });
+    logger.info('signaling.fell-back', { reason: 'service did not accept the pipelined handshake' });
     this.#redial();
     const classicReply = await this.#openClassic(common);
-    this.#emitter.emit('classic');
+    this.#emitter.emit('fallback');
     return classicReply;
   }
 
@@ -115,7 +115,7 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     return reply;
   }
 
-  #dial(): SignalingClient {
+  #connect(): SignalingClient {
     const client = makeClient(this.#options);
     client.on('relayed', (message) => this.#handleRelayed(message));
     client.on('lost', (loss) => this.#emitter.emit('lost', loss));
@@ -128,7 +128,7 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     this.#mayRelay = false;
     this.#queue = [...(this.#sent ?? []), ...this.#queue];
     this.#sent = [];
-    this.#client = this.#dial();
+    this.#client = this.#connect();
     if (this.#isDelivering) this.#client.startDelivery();
   }
 

@@ -71,7 +71,7 @@ test('TURN servers can be asked for again', async () => {
   expect(sockets.last.sent).toEqual(['{"type":3}', '{"type":3}']);
 });
 
-test('what the service says of itself and the device is as it said with its login reply, and nobody else writes it', () => {
+test('`reply` is the service’s login reply and never a message of the device', () => {
   const { client, sockets } = rig();
   sockets.last.serverSend('{"type":21,"features":["early/1"],"onlineSeconds":7}');
   expect(Reflect.set(client, 'reply', undefined)).toBe(false);

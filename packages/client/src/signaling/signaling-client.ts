@@ -195,7 +195,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   #handleRelayed(message: RelayedMessage): void {
     if (this.#early === undefined) this.#emitter.emit('relayed', message);
     else if (this.#early.length < MAX_EARLY_MESSAGES) this.#early.push(message);
-    else this.#logger.warn('signaling.ignored', { reason: 'too many messages before the peer is there' });
+    else this.#logger.warn('signaling.ignored', { reason: 'too many messages before the peer exists' });
   }
 }
 

@@ -111,7 +111,7 @@ describe('credit', () => {
     expect(Math.max(...rig.device.messages.map(({ length }) => length))).toBe(STREAM_CHUNK_BYTES + 1);
   });
 
-  test('what nobody reads is not granted again', async () => {
+  test('unread data is not granted again', async () => {
     const rig = await openRig(true);
     sendAll(rig, mebibyte);
     await settled();
@@ -140,7 +140,7 @@ describe('credit', () => {
     expect(await standing(rig.stream.closed)).toBe('ERR_STREAM_PROTOCOL');
   });
 
-  test('a line that stands still: the browser buffers a bounded amount', async () => {
+  test('on a stalled line the browser buffers a bounded amount', async () => {
     const rig = await openRig(true);
     rig.device.send({ kind: 'credit', bytes: 100_000_000 });
     await settled();
@@ -157,7 +157,7 @@ describe('given up here', () => {
   test.each<[string, (rig: StreamRig) => Promise<void>]>([
     ['reading', ({ stream }) => stream.readable.cancel('enough')],
     ['writing', ({ stream }) => stream.writable.abort('enough')],
-  ])('%s: the other side is told with a code, and both directions end', async (_name, giveUp) => {
+  ])('%s: a reset with a code reaches the other side, and both directions end', async (_name, giveUp) => {
     const rig = await openRig(true);
     await giveUp(rig);
     await settled();

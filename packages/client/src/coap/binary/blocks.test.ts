@@ -34,7 +34,7 @@ function asked(rig: BinaryRig): (number | undefined)[] {
   });
 }
 
-/** Acknowledges a block, the newest unless told otherwise, by default as it came. */
+/** Acknowledges a block, by default the newest one unchanged. */
 async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}, at = -1): Promise<void> {
   const sent = rig.sent().at(at);
   const block = block1Of(sent);
@@ -47,7 +47,7 @@ async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}, at = -1
 }
 
 describe('both ways', () => {
-  test('a large payload goes and comes back whole, and progress is told', async () => {
+  test('a large payload is sent and received completely, and progress is reported', async () => {
     const { requests, resources, coapWs } = await openFakeDevice();
     resources.on('POST /echo', ({ payload }) => ({
       statusCode: 205,
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect(rig.clock.pending).toBe(1);
   });
 
-  test('an abort by whoever is told of the progress sends nothing more', async () => {
+  test('an abort by the progress listener stops the transfer', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const abort = new AbortController();
     const { signal } = abort;
@@ -254,7 +254,7 @@ describe('reading', () => {
     expect((await request).payload).toEqual(Uint8Array.of(...CHUNK, 7));
   });
 
-  describe('where the device tells the size', () => {
+  describe('if the device sends the total size', () => {
     const SIZED = { options: [TAG, uintOption(SIZE2, 9000)] };
 
     test('two blocks are asked for at once, and none beyond the end', async () => {
@@ -269,7 +269,7 @@ describe('reading', () => {
       expect((await request).payload).toHaveLength(9000);
     });
 
-    test('blocks that become smaller are asked for anew from there', async () => {
+    test('blocks that become smaller are requested again from there', async () => {
       const rig = await openSettledRig();
       const request = rig.requests.request('GET', '/x');
       await rig.settle();

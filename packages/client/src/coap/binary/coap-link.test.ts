@@ -240,7 +240,7 @@ describe('signals', () => {
     expect(codesOf(rig).at(-1)).toBe(CoapCode.ABORT);
   });
 
-  test('close() tells the device, rejects what is open and leaves nothing', async () => {
+  test('close() releases the exchange, rejects what is open and leaves nothing behind', async () => {
     const rig = await openSettledRig();
     const open = errorOf(rig.requests.request('GET', '/x'));
     await rig.settle();

@@ -124,7 +124,7 @@ export class CoapLink {
   }
 
   /** Sends a request without waiting for its answer; dropped if the channel is closed. */
-  tell(request: CoapFrame): void {
+  sendWithoutAnswer(request: CoapFrame): void {
     if (this.#state.kind !== 'open') return;
     this.#sendLast(encodeCoapFrame(request));
     this.#table.open(parseToken(request.token), { resolve: () => undefined, reject: () => undefined });
@@ -155,7 +155,7 @@ export class CoapLink {
     else this.#ignore(frame.code === 0 ? 'empty message' : 'request to a client');
   }
 
-  /** Releases the exchange, telling the other side that no requests will follow, and rejects what is open. */
+  /** Releases the exchange, which announces that no requests will follow, and rejects what is open. */
   close(cause: Error): void {
     if (this.#state.kind === 'closed') return;
     this.#signal(CoapCode.RELEASE, NO_TOKEN);

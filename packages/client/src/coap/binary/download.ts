@@ -38,17 +38,17 @@ export async function download(
   message: CoapFrame,
   first: CoapFrame,
   limits: Limits,
-  tell: OnReceived,
+  onReceived: OnReceived,
 ): Promise<CoapFrame> {
   if (optionOf(first.options, CoapOptionNumber.BLOCK2) === undefined) {
     const receivedBytes = first.payload?.length ?? 0;
     checkSize(receivedBytes);
-    tell(receivedBytes, receivedBytes);
+    onReceived(receivedBytes, receivedBytes);
     return first;
   }
   const inFlight = new BlocksInFlight(link, limits);
   try {
-    return await downloadBlocks(inFlight, message, first, tell);
+    return await downloadBlocks(inFlight, message, first, onReceived);
   } finally {
     inFlight.close();
   }
@@ -58,7 +58,7 @@ async function downloadBlocks(
   inFlight: BlocksInFlight,
   message: CoapFrame,
   first: CoapFrame,
-  tell: OnReceived,
+  onReceived: OnReceived,
 ): Promise<CoapFrame> {
   const size = optionOf(first.options, CoapOptionNumber.SIZE2);
   const totalBytes = size && uintOf(size);
@@ -70,7 +70,7 @@ async function downloadBlocks(
     receivedBytes += length;
     checkSize(Math.max(receivedBytes, totalBytes ?? 0));
     payload.append(answer.payload ?? NOTHING);
-    tell(receivedBytes, block.more ? totalBytes : receivedBytes);
+    onReceived(receivedBytes, block.more ? totalBytes : receivedBytes);
     if (!block.more) break;
     // Requests ahead are useless once the blocks change size.
     if (askedBytes !== receivedBytes + inFlight.count * length) {

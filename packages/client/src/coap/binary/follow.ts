@@ -65,7 +65,7 @@ class Follower {
     this.#reading.abort();
     if (!this.#isRegistered) return;
     this.#forget();
-    this.#options.link.tell(this.#registration(ObserveAction.deregister));
+    this.#options.link.sendWithoutAnswer(this.#registration(ObserveAction.deregister));
   }
 
   async #handle(answer: CoapFrame): Promise<void> {
@@ -82,13 +82,13 @@ class Follower {
       // Its further blocks are not notifications, so they need their own token.
       const request = { ...message, token: link.newToken() };
       const whole = await download(link, request, answer, { ...limits, signal }, () => undefined);
-      if (this.#newest === answer) this.#tell(responseOf(whole), isObserved);
+      if (this.#newest === answer) this.#deliver(responseOf(whole), isObserved);
     } catch (cause) {
       if (this.#newest === answer) this.#sink.fail(asError(cause));
     }
   }
 
-  #tell(response: DeviceResponse, isObserved: boolean): void {
+  #deliver(response: DeviceResponse, isObserved: boolean): void {
     if (isError(response)) {
       this.#forget();
       this.#sink.fail(observationEnded(response));

@@ -36,7 +36,7 @@ export async function upload(
   link: CoapLink,
   message: CoapFrame,
   limits: Limits,
-  tell: OnSent,
+  onSent: OnSent,
 ): Promise<CoapFrame> {
   const { payload } = message;
   const bytes = sizeBound(message);
@@ -45,7 +45,7 @@ export async function upload(
   const { maxMessageSize, isBlockWise } = link.settings;
   if (bytes <= maxMessageSize) {
     const answer = await link.ask(message, limits);
-    tell(payload?.length ?? 0);
+    onSent(payload?.length ?? 0);
     return answer;
   }
   const headBytes = bytes - (payload?.length ?? 0);
@@ -57,14 +57,14 @@ export async function upload(
     );
   }
   return uploadBlocks(link, { ...message, payload }, limits, {
-    tell,
+    onSent,
     szx,
     roomBytes: maxMessageSize - headBytes,
   });
 }
 
 interface BlockPlan {
-  readonly tell: OnSent;
+  readonly onSent: OnSent;
   readonly szx: number;
   /** Bytes left in a message beside its head. */
   readonly roomBytes: number;
@@ -74,7 +74,7 @@ async function uploadBlocks(
   link: CoapLink,
   message: CoapFrame & { readonly payload: Uint8Array },
   limits: Limits,
-  { tell, roomBytes, ...plan }: BlockPlan,
+  { onSent, roomBytes, ...plan }: BlockPlan,
 ): Promise<CoapFrame> {
   const { payload } = message;
   let { szx } = plan;
@@ -94,13 +94,13 @@ async function uploadBlocks(
     for (let answer = await link.ask(next(), limits); ; answer = await inFlight.next()) {
       const block = sent.shift();
       if (block === undefined || !block.more) {
-        tell(payload.length);
+        onSent(payload.length);
         return answer;
       }
       if (answer.code !== CoapCode.CONTINUE) return answer;
       // Blocks received so far stay valid (RFC 7959 section 2.3).
       szx = Math.min(szx, acknowledged(answer, block).szx);
-      tell(block.endBytes);
+      onSent(block.endBytes);
       while (inFlight.hasRoom && sentBytes < payload.length) inFlight.ask(next());
     }
   } finally {
