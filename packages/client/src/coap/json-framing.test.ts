@@ -86,7 +86,7 @@ describe('what is sent', () => {
     const here = await rig();
     await expect(here.requests.request('PUT', '/x', options)).rejects.toMatchObject({
       code: 'ERR_REQUEST_UNSUPPORTED',
-      message: `${name} expected a device that takes coap-ws/1`,
+      message: `${name} cannot be sent to this device: it does not support coap-ws/1`,
     });
     expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
   });

@@ -56,7 +56,7 @@ export class DeviceConnection implements Connection {
     const feed = {
       clock: options.clock,
       read: () => this.getStats(),
-      fail: (error: unknown) => logger.warn('connection.stats', { error }),
+      fail: (error: unknown) => logger.warn('connection.stats-failed', { error }),
     };
     const startStatsFeed = (): (() => void) =>
       startStats({ ...feed, tell: (stats) => this.#emitter.emit('stats', stats) });

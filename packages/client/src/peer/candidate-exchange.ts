@@ -90,7 +90,7 @@ export class CandidateExchange {
       await pc.addIceCandidate(candidate);
     } catch (error) {
       // One unusable candidate must not prevent the others.
-      if (pc.signalingState !== 'closed') logger.warn('negotiation.candidate', { error });
+      if (pc.signalingState !== 'closed') logger.warn('negotiation.candidate-failed', { error });
     }
   }
 

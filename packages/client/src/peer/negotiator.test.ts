@@ -254,7 +254,7 @@ describe('candidates', () => {
     negotiator.handleMessage(candidate('candidate:2'));
     await settled();
     expect(pc.candidates.map((added) => added.candidate)).toEqual(['candidate:2']);
-    expect([failures, logged.map(([event]) => event)]).toEqual([[], ['negotiation.candidate']]);
+    expect([failures, logged.map(([event]) => event)]).toEqual([[], ['negotiation.candidate-failed']]);
   });
 });
 

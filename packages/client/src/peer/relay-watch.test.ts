@@ -19,13 +19,13 @@ test('gathering without a candidate is reported with the errors of the servers',
   for (const errorCode of [401, 701, 401]) pc.fire('icecandidateerror', { errorCode });
   expect(errors).toEqual([]);
   pc.finishGathering();
-  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers expected to give a relay, got error 401, 701']);
+  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers provided no relay: error 401, 701']);
 });
 
 test('also where they said nothing', () => {
   const { pc, errors } = rig();
   pc.finishGathering();
-  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers expected to give a relay, got none']);
+  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers provided no relay: no candidate']);
 });
 
 test('one relay is enough, whatever the other servers said', () => {

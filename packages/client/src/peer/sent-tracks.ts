@@ -168,7 +168,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
       await sender.replaceTrack(track);
     } catch (error) {
       // A closed connection sends nothing anyway.
-      this.#options.logger.warn('tracks.replace', { error });
+      this.#options.logger.warn('track.replace-failed', { error });
     }
   }
 }

@@ -251,7 +251,7 @@ describe('ended from outside', () => {
     rig.device.send({ kind: 'reset', code: 5 });
     await expect(rig.stream.closed).rejects.toMatchObject({
       resetCode: 5,
-      message: 'stream expected to end in order, got a reset with code 5 (unreachable)',
+      message: 'stream was reset with code 5 (unreachable)',
     });
   });
 

@@ -130,7 +130,7 @@ export class FramedStream implements ManagedStream {
       this.#send({ kind: 'credit', bytes });
     } catch (error) {
       // Buffered data can still be read; the channel's close event follows.
-      this.#options.logger.info('stream.credit', { error });
+      this.#options.logger.info('stream.credit-failed', { error });
     }
   }
 
