@@ -9,7 +9,7 @@ function rig(): { clock: ManualClock; deadlines: Deadlines; over: string[] } {
 }
 
 describe('deadlines', () => {
-  test('each at its own time, whatever the order they were set in', () => {
+  test('fire at their own times, whatever the order they were added in', () => {
     const { clock, deadlines, over } = rig();
     for (const ms of [300, 100, 200]) deadlines.add(ms, () => over.push(`${ms} at ${clock.now()}`));
     expect(clock.pending).toBe(1);
@@ -17,7 +17,7 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([['100 at 100', '200 at 200', '300 at 300'], 0]);
   });
 
-  test('a clock that can only schedule is believed when it fires', () => {
+  test('fire without a second clock', () => {
     const { clock, over } = rig();
     const deadlines = new Deadlines({ schedule: (ms, task) => clock.schedule(ms, task) });
     deadlines.add(60_000, () => over.push('over'));
@@ -25,7 +25,7 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([['over'], 0]);
   });
 
-  test('one set while the timer runs has all of its time', () => {
+  test('added while the timer runs get their full time', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => over.push('first'))();
     clock.advance(60);
@@ -44,7 +44,7 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([[], 0]);
   });
 
-  test('two that are over at once: the first may end the wait of the second', () => {
+  test('due at the same time may cancel each other', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => stopSecond());
     const stopSecond = deadlines.add(100, () => over.push('second'));
@@ -52,7 +52,7 @@ describe('deadlines', () => {
     expect(over).toEqual([]);
   });
 
-  test('nothing is left after close()', () => {
+  test('are all cancelled by close()', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => over.push('over'));
     deadlines.close();

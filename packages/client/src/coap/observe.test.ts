@@ -77,7 +77,7 @@ describe('observe() reports how the resource is observed:', () => {
     expect(reported).toEqual(['polled']);
   });
 
-  test('a listener that throws breaks nothing', async () => {
+  test('and a throwing listener does not affect the observation', async () => {
     const rig = await openJson();
     valueAt(rig, '/t');
     const onFollowing = vi.fn<() => void>().mockThrow(new Error('a mistake of the page'));
@@ -86,7 +86,7 @@ describe('observe() reports how the resource is observed:', () => {
 });
 
 describe('an observed resource with notifications', () => {
-  test('the value now, then each change', async () => {
+  test('yields its value now, then each change', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     const resource = valueAt(rig, '/t');
@@ -101,7 +101,7 @@ describe('an observed resource with notifications', () => {
     expect(rig.resources.requests).toHaveLength(3);
   });
 
-  test('a slow reader gets the newest only', async () => {
+  test('yields only the newest value to a slow reader', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     const resource = valueAt(rig, '/t');
@@ -115,7 +115,7 @@ describe('an observed resource with notifications', () => {
     expect((await values.next()).value?.text()).toBe('third');
   });
 
-  test('nothing is asked before the first next(); leaving the loop deregisters', async () => {
+  test('is registered with the first next() and deregistered by leaving the loop', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     valueAt(rig, '/t');
@@ -228,7 +228,7 @@ describe('an observed resource with notifications', () => {
   });
 });
 
-describe('asked for, where the device takes no coap-ws/1', () => {
+describe('an observed resource of a device without coap-ws/1', () => {
   test('polls every 5 seconds and reports changes', async () => {
     const rig = await openJson();
     const resource = valueAt(rig, '/t');

@@ -44,8 +44,8 @@ function takeOneStepAtATime(world: FakeWorld): void {
   };
 }
 
-describe('what leaves together', () => {
-  test('login, turn request and an offer with the candidates known by then, before anything was answered', async () => {
+describe('a pipelined handshake', () => {
+  test('sends login, turn request and an offer with the candidates gathered by then, before any answer', async () => {
     const world = await createFakeWorld();
     world.intercept = () => true;
     const connection = client(world);
@@ -70,7 +70,7 @@ describe('what leaves together', () => {
     expect([await attempt, kindsSent(world.sockets.last)]).toEqual(['connected', [20, 3, 0]]);
   });
 
-  test('the socket opens before there is a certificate: the offer follows', async () => {
+  test('sends the offer later if the socket opens before the certificate exists', async () => {
     const world = await createFakeWorld();
     const made = Promise.withResolvers<FakeCertificate>();
     const RTCPeerConnection = new Proxy(world.options.RTCPeerConnection, {
@@ -178,34 +178,31 @@ describe('the turn reply', () => {
   });
 });
 
-describe('a service that takes one step at a time', () => {
+describe('a service that needs the sequential handshake', () => {
   test.each([
     ['with initial servers', initialServers],
     ['without', {}],
-  ])(
-    'loses what came early, %s: once more in the classic order, and so from then on',
-    async (_name, options) => {
-      const world = await createFakeWorld();
-      takeOneStepAtATime(world);
-      const connection = client(world, options);
-      const seen: string[] = [];
-      connection.on('statechange', (state, step) => seen.push(step ?? state));
-      const attempt = connection.connect();
-      await world.settled();
-      world.clock.advance(PIPELINE_PATIENCE_MS);
-      await attempt;
-      expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
-      expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
-      expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
-      await connection.close();
-      const again = client(world, options);
-      await again.connect();
-      expect(world.sockets.all.length).toBe(3);
-      await again.close();
-      await world.settled();
-      expect(world.leftovers).toEqual(NOTHING);
-    },
-  );
+  ])('loses early messages, %s: gets a sequential handshake now and from then on', async (_name, options) => {
+    const world = await createFakeWorld();
+    takeOneStepAtATime(world);
+    const connection = client(world, options);
+    const seen: string[] = [];
+    connection.on('statechange', (state, step) => seen.push(step ?? state));
+    const attempt = connection.connect();
+    await world.settled();
+    world.clock.advance(PIPELINE_PATIENCE_MS);
+    await attempt;
+    expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
+    expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
+    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
+    await connection.close();
+    const again = client(world, options);
+    await again.connect();
+    expect(world.sockets.all.length).toBe(3);
+    await again.close();
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
 
   test.each<[string, (socket: Socket) => void]>([
     ['closes with 1002', (socket) => socket.serverClose(1002)],
@@ -225,7 +222,7 @@ describe('a service that takes one step at a time', () => {
     expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
   });
 
-  test('what ends the second try is the end', async () => {
+  test('gets no third login if the second one fails', async () => {
     const world = await createFakeWorld();
     world.intercept = (_message, socket) => {
       socket.serverFail();
@@ -237,7 +234,7 @@ describe('a service that takes one step at a time', () => {
   });
 
   test.each([1000, 1001, 1012, 1013, 4001, 4002, 4003, 4005, 4006, 4007, 4010])(
-    'the close code %i is a verdict: nothing is tried again',
+    'is not assumed for the close code %i: no second login',
     async (closeCode) => {
       const world = await createFakeWorld();
       world.faults.serviceAway(closeCode);
@@ -258,7 +255,7 @@ describe('a service that takes one step at a time', () => {
     expect([world.sockets.all.length, world.leftovers]).toEqual([sockets, NOTHING]);
   });
 
-  test('an error before anything was sent says nothing about the service', async () => {
+  test('is not assumed for an error before anything was sent', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
     const attempt = failure(client(world).connect());
@@ -331,7 +328,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('close() while the classic order is tried', async () => {
+  test('close() during the sequential handshake', async () => {
     const world = await createFakeWorld();
     takeOneStepAtATime(world);
     const connection = client(world);

@@ -50,8 +50,8 @@ const STUCK: readonly ConnectStep[] = [
   'opening-channel',
 ];
 
-describe('the classic order', () => {
-  test('open, 20, 21, 3, 4, then the offer with its candidates', async () => {
+describe('the sequential handshake', () => {
+  test('sends and receives 20, 21, 3, 4, then the offer with its candidates', async () => {
     const world = await createFakeWorld();
     const connection = createConnection({ ...world.options, ...classic });
     const seen: string[] = [];
@@ -62,7 +62,7 @@ describe('the classic order', () => {
     await connection.close();
   });
 
-  test('the address is …/signaling/v1 and the sub-protocol is json', async () => {
+  test('uses the address …/signaling/v1 and the sub-protocol json', async () => {
     const world = await createFakeWorld();
     await createConnection(world.options).connect();
     const { url, protocol } = world.sockets.last;
@@ -94,8 +94,8 @@ describe('the classic order', () => {
   });
 });
 
-describe('the peer connection', () => {
-  test('it has one coap channel, reliable and ordered, and one m-line', async () => {
+describe('the peer connection of a connection', () => {
+  test('has one coap channel, reliable and ordered, and one m-line', async () => {
     const world = await createFakeWorld();
     await createConnection(world.options).connect();
     expect(world.clientPeer.channels.map(({ label, ordered }) => ({ label, ordered }))).toEqual([
@@ -257,7 +257,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
   });
 });
 
-test('the close error of the service is kept whole', async () => {
+test('the close error contains the code and reason of the service', async () => {
   const world = await stuckAt('logging-in');
   const attempt = createConnection(world.options).connect();
   attempt.catch(() => undefined);

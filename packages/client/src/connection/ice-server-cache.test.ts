@@ -24,7 +24,7 @@ function cacheOf(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number
   });
 }
 
-describe('when credentials end', () => {
+describe('credentials expire according to', () => {
   test.each<[string, IceServer[], number]>([
     ['a name that begins with its expiry', [turn('1900000600:x')], 600_000],
     ['a name that is its expiry', [turn('1900000600')], 600_000],
@@ -37,8 +37,8 @@ describe('when credentials end', () => {
   });
 });
 
-describe('notes', () => {
-  test('servers are fresh until half a minute before their credentials end', () => {
+describe('the ICE server cache', () => {
+  test('returns servers until half a minute before their credentials expire', () => {
     const memory = createTurnMemory();
     const servers = [turn('1900000600:x')];
     cacheOf(memory).rememberServers(servers, expiryOf);
@@ -46,7 +46,7 @@ describe('notes', () => {
     expect(cacheOf(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
   });
 
-  test('an empty list is remembered as one', () => {
+  test('stores an empty list as such', () => {
     const memory = createTurnMemory();
     cacheOf(memory).rememberServers([], expiryOf);
     expect(cacheOf(memory).freshServers).toEqual([]);
@@ -73,7 +73,7 @@ describe('notes', () => {
     expect([cacheOf(memory).needsServers, cacheOf(memory).freshServers]).toEqual([true, undefined]);
   });
 
-  test('the in-memory cache has a limit and drops the oldest note', () => {
+  test('has a limit in memory and drops the oldest note', () => {
     const memory = createTurnMemory();
     for (let index = 0; index <= MAX_NOTES; index += 1) {
       cacheOf(memory, { deviceId: `de-${index}` }).rememberServers([stun], expiryOf);
@@ -83,7 +83,7 @@ describe('notes', () => {
   });
 });
 
-describe('what is read is not believed blindly', () => {
+describe('the ICE server cache validates stored notes:', () => {
   const untilMs = NOW_MS + HOUR_MS;
 
   test.each<[string, unknown, unknown]>([

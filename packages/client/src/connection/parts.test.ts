@@ -25,23 +25,26 @@ function withhold(part: Part<unknown>): PromiseWithResolvers<unknown> {
   return coming;
 }
 
-test.each(['connect', 'prepare'] as const)('%s() without what connecting needs', async (call) => {
-  const world = await createFakeWorld();
-  const coming = withhold(LINK);
-  const connection = createConnection(world.options);
-  const attempt = Promise.allSettled([connection[call]()]);
-  await world.settled();
-  // the socket does not wait for it
-  expect(world.sockets.all).toHaveLength(1);
-  coming.reject(missing);
-  expect(await attempt).toMatchObject([{ reason: { code: 'ERR_PART_LOAD' } }]);
-  await world.settled();
-  expect(world.leftovers).toEqual(NOTHING);
-  vi.restoreAllMocks();
-  const next = createConnection(world.options);
-  await next.connect();
-  expect(next.state).toBe('connected');
-});
+test.each(['connect', 'prepare'] as const)(
+  '%s() rejects with ERR_PART_LOAD if its code cannot be loaded',
+  async (call) => {
+    const world = await createFakeWorld();
+    const coming = withhold(LINK);
+    const connection = createConnection(world.options);
+    const attempt = Promise.allSettled([connection[call]()]);
+    await world.settled();
+    // the socket does not wait for it
+    expect(world.sockets.all).toHaveLength(1);
+    coming.reject(missing);
+    expect(await attempt).toMatchObject([{ reason: { code: 'ERR_PART_LOAD' } }]);
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+    vi.restoreAllMocks();
+    const next = createConnection(world.options);
+    await next.connect();
+    expect(next.state).toBe('connected');
+  },
+);
 
 test('what connecting needs comes last: nothing that came before it is lost', async () => {
   const world = await createFakeWorld();
@@ -69,7 +72,7 @@ test('what connecting needs takes longer than a first try has for itself: one lo
   expect([world.sockets.all.length, connection.state]).toEqual([1, 'connected']);
 });
 
-test('connecting that waits for its code ends with its time limit', async () => {
+test('connecting that waits for its code ends at the time limit', async () => {
   const world = await createFakeWorld();
   withhold(LINK);
   const connection = createConnection({ ...world.options, connectTimeoutMs: 5000 });

@@ -21,7 +21,7 @@ test('a failed load rejects every caller with ERR_PART_LOAD and the cause; the n
   expect([part.loaded, await part.load()]).toEqual([undefined, 'the code']);
 });
 
-test('what never comes is given up', async () => {
+test('a load that never finishes is rejected at the time limit', async () => {
   vi.useFakeTimers();
   try {
     const part = new Part('tests', () => new Promise<string>(() => undefined));

@@ -1,4 +1,4 @@
-/** @module What is repeated, what is added, and what is reported of track metadata. */
+/** @module Which track metadata is repeated, added and reported. */
 import type { TrackMetadata } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { MAX_TRACKS, TrackRegistry } from './track-registry.ts';
@@ -6,31 +6,31 @@ import { MAX_TRACKS, TrackRegistry } from './track-registry.ts';
 const video: TrackMetadata = { mid: '1', trackId: 'video' };
 const denied: TrackMetadata = { mid: '2', trackId: 'audio', error: 'ACCESS_DENIED' };
 
-test('nothing is known: nothing is said', () => {
+test('an empty track registry sends no metadata', () => {
   expect(new TrackRegistry().outgoing()).toEqual({});
 });
 
-test('what was received is repeated, errors included', () => {
+test('received track metadata is repeated, including errors', () => {
   const registry = new TrackRegistry();
   registry.handleMetadata({ tracks: [video, denied] });
   expect(registry.outgoing()).toEqual({ tracks: [video, denied], status: 'FAILED' });
 });
 
-test('the newest word on a mid counts', () => {
+test('the newest metadata of a mid counts', () => {
   const registry = new TrackRegistry();
   registry.handleMetadata({ tracks: [video] });
   registry.handleMetadata({ tracks: [{ ...video, error: 'OK' }] });
   expect(registry.outgoing()).toEqual({ tracks: [{ ...video, error: 'OK' }], status: 'OK' });
 });
 
-test('metadata without tracks forgets nothing', () => {
+test('metadata without tracks removes no entry', () => {
   const registry = new TrackRegistry();
   registry.handleMetadata({ tracks: [video] });
   registry.handleMetadata({});
   expect(registry.outgoing().tracks).toEqual([video]);
 });
 
-test('an error is news once, and again when it is another', () => {
+test('a track error is reported once, and again when it changes', () => {
   const registry = new TrackRegistry();
   registry.handleMetadata({ tracks: [video, denied] });
   expect(registry.takeChanges()).toEqual({ changed: [denied], failed: [denied] });
@@ -61,7 +61,7 @@ test('an error that comes, goes and comes again is news each time; words alone a
   ]);
 });
 
-test('what a track arrived with is no news, what it loses is', () => {
+test('an error that a track arrived with is not reported again, its end is', () => {
   const registry = new TrackRegistry();
   registry.handleMetadata({ tracks: [denied] });
   registry.markReported('2');
@@ -70,7 +70,7 @@ test('what a track arrived with is no news, what it loses is', () => {
   expect(registry.takeChanges()).toEqual({ changed: [{ mid: '2', trackId: 'audio' }], failed: [] });
 });
 
-test('facts of a mid', () => {
+test('factsOf returns name, error and message of a mid', () => {
   const registry = new TrackRegistry();
   registry.handleMetadata({
     tracks: [
