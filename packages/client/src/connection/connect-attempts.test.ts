@@ -231,7 +231,7 @@ describe('if the primary attempt fails', () => {
     expect(serversOf(world.clientPeer)).toEqual([relay]);
   });
 
-  test('only after the fallback failed, connecting has waited for it', async () => {
+  test('the primary attempt continues after the fallback failed', async () => {
     const world = await createFakeWorld({ turnReply });
     const go = letThrough(world, () => false);
     const connection = client(world);
