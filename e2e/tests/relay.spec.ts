@@ -170,7 +170,7 @@ test('expired credentials, or credentials signed with another secret, end in an 
     const client = await world.createClient({ credentials: { username, credential } });
     await expect(client.connect(), username).rejects.toMatchObject({
       code: 'ERR_PEER_FAILED',
-      message: 'TURN servers expected to give a relay, got error 401',
+      message: 'TURN servers provided no relay: error 401',
     });
     expect(await client.state()).toBe('closed');
     await client.page.context().close();

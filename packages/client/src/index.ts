@@ -27,8 +27,8 @@ export type {
   TrackStats,
 } from './diagnostics/stats/connection-stats.ts';
 export type { ConnectTrace, TraceFacts, TraceStep } from './diagnostics/trace/trace.ts';
-export { createTurnMemory, type ConnectNote, type TurnMemory } from './connection/turn-memory.ts';
-export type { Handshake } from './signaling/signaling-line.ts';
+export { createTurnMemory, type ConnectNote, type TurnMemory } from './connection/ice-server-cache.ts';
+export type { Handshake } from './signaling/peer-signaling.ts';
 export type { BoundBy, FingerprintVerdict, ShownKey } from './auth/fingerprint-check.ts';
 export type { Credentials } from './auth/password-login.ts';
 export type {
@@ -53,7 +53,7 @@ export type { UserFieldCalls } from './iam/user-fields.ts';
 export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';
 export type { TrackArrival } from './peer/peer.ts';
 export type { AddTrackOptions } from './peer/sent-tracks.ts';
-export type { TrackFacts, TrackStatus } from './peer/track-book.ts';
+export type { TrackFacts, TrackStatus } from './peer/track-registry.ts';
 export { TrackError } from './peer/track-error.ts';
 export { DEFAULT_POLL_MS, type Following, type ObserveOptions } from './coap/observe-options.ts';
 export { diagnosticOf } from './request/diagnostic.ts';

@@ -1,7 +1,7 @@
 /** @module The end of every exhaustive switch. */
 import { EdgeError } from './errors/edge-error.ts';
 
-/** Makes the compiler prove that no case is left. @throws EdgeError ERR_STATE if one is, all the same. */
+/** Makes the compiler prove that every case is handled. @throws EdgeError ERR_STATE if an unhandled value arrives at run time. */
 export function assertNever(value: never): never {
   throw new EdgeError('ERR_STATE', `unhandled case ${describe(value)}`);
 }

@@ -1,4 +1,4 @@
-/** @module The answer of a parser that never throws. */
+/** @module The result of a parser that never throws. */
 
-/** A value, or why there is none; the reason never quotes what was parsed. */
+/** A value, or the reason why parsing failed; the reason never quotes the input. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };

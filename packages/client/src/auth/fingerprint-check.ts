@@ -12,33 +12,33 @@ const CONTENT = 205;
 /** Length of the nonce in bytes: twice the 128 bits that PROTOCOL.md section 6 asks for. */
 const NONCE_BYTES = 32;
 
-/** What rules out a man in the middle: a token that names both certificates of the connection, or a password login over them. */
+/** What rules out a man in the middle: a token with both certificates of the connection, or a password login over them. */
 export type BoundBy = 'token' | 'login';
 
-/** The verdict on a device's key; an old device, whose token names no certificates, is bound by a password login only. */
+/** The verdict on a device's key; an older device, whose token contains no certificates, is bound by a password login only. */
 export type FingerprintVerdict =
   | { readonly valid: true; readonly bound: true; readonly boundBy: BoundBy }
   | { readonly valid: boolean; readonly bound: false; readonly boundBy?: undefined };
 
-/** The key that a device has shown and holds; whether it is the right device's nobody has said. */
+/** A key that the device proved to hold; whether it belongs to the right device is not known. */
 export interface ShownKey {
   readonly fingerprint: Fingerprint;
-  /** Whether the proof named this connection's certificates. */
+  /** Whether the proof contains this connection's certificates. */
   readonly bound: boolean;
 }
 
-/** What a token showed by itself; `key` is the one it was checked with. */
+/** The result of checking a token by itself; `key` is the key it was checked with. */
 export interface CheckedKey {
   readonly valid: boolean;
   readonly bound: boolean;
   readonly key: Fingerprint | undefined;
-  /** The extensions that the device has signed for; none where the proof is not valid. */
+  /** The extensions that the device signed for; empty if the proof is not valid. */
   readonly features: readonly string[];
 }
 
-/** What a check is made over. */
+/** Options of {@link checkFingerprint}. */
 export interface FingerprintCheckOptions extends CallOptions, WireFingerprints {
-  /** The device's fingerprint, as the user was told it; undefined where nobody was. */
+  /** The device's expected fingerprint; undefined if the user has none. */
   readonly expected: Fingerprint | undefined;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
@@ -46,13 +46,16 @@ export interface FingerprintCheckOptions extends CallOptions, WireFingerprints {
 }
 
 /**
- * Sends a fresh nonce and checks the signed answer: with the expected key, or with the one that it names itself.
- * @throws EdgeError ERR_NO_SUBTLE_CRYPTO, ERR_VALIDATE_FINGERPRINT, ERR_PAYLOAD_FORMAT where there is no evidence.
+ * Sends a fresh nonce and checks the signed answer with the expected key, or else with the key in the answer.
+ * @throws EdgeError ERR_NO_SUBTLE_CRYPTO, ERR_VALIDATE_FINGERPRINT, ERR_PAYLOAD_FORMAT if no proof can be obtained.
  */
 export async function checkFingerprint(options: FingerprintCheckOptions): Promise<CheckedKey> {
   const { request, randomBytes, subtle } = options;
   if (subtle === undefined) {
-    throw new EdgeError('ERR_NO_SUBTLE_CRYPTO', 'crypto.subtle expected in a secure context, got none');
+    throw new EdgeError(
+      'ERR_NO_SUBTLE_CRYPTO',
+      'crypto.subtle is missing: open the page in a secure context (https or localhost)',
+    );
   }
   const nonce = base64urlEncode(randomBytes(NONCE_BYTES));
   const response = await request('POST', CHALLENGE_PATH, {
@@ -76,7 +79,7 @@ function tokenOf(response: DeviceResponse): string {
   const token: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'response') : undefined;
   if (typeof token !== 'string') {
-    throw new EdgeError('ERR_PAYLOAD_FORMAT', 'answer to the challenge expected a text in `response`');
+    throw new EdgeError('ERR_PAYLOAD_FORMAT', 'answer to the challenge has no text in `response`');
   }
   return token;
 }

@@ -12,18 +12,18 @@ const CREATED = 201;
 const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;
 
-/** Who logs in. */
+/** The user's credentials. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
   /**
-   * Whether a login with this password rules out a man in the middle (default: true). False for a password that others may know, such as one
-   * from a link of unknown origin.
+   * Whether a login with this password rules out a man in the middle (default: true). False for a password that
+   * others may know, such as one from a link of unknown origin.
    */
   readonly binds?: boolean | undefined;
 }
 
-/** What a login is made over. */
+/** Options of {@link logIn}. */
 export interface LoginOptions extends CallOptions, WireFingerprints {
   readonly credentials: Credentials;
   readonly request: Requester;
@@ -31,7 +31,7 @@ export interface LoginOptions extends CallOptions, WireFingerprints {
 }
 
 /**
- * Logs in with both rounds; resolves only when the device proved that it knows the password too.
+ * Logs in with both rounds; resolves only when the device proved that it knows the password, too.
  * @throws EdgeError ERR_INVALID_CREDENTIALS, ERR_LOGIN_THROTTLED, ERR_LOGIN_STATUS, ERR_SPAKE2_POINT
  */
 export async function logIn(options: LoginOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** @module One timer for everybody who waits, and each is told at its own time. */
+/** @module One timer serves all waits, and each ends at its own time. */
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { Deadlines } from './deadlines.ts';
@@ -9,7 +9,7 @@ function rig(): { clock: ManualClock; deadlines: Deadlines; over: string[] } {
 }
 
 describe('deadlines', () => {
-  test('each at its own time, whatever the order they were set in', () => {
+  test('fire at their own times, whatever the order they were added in', () => {
     const { clock, deadlines, over } = rig();
     for (const ms of [300, 100, 200]) deadlines.add(ms, () => over.push(`${ms} at ${clock.now()}`));
     expect(clock.pending).toBe(1);
@@ -17,7 +17,7 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([['100 at 100', '200 at 200', '300 at 300'], 0]);
   });
 
-  test('a clock that can only schedule is believed when it fires', () => {
+  test('fire without a second clock', () => {
     const { clock, over } = rig();
     const deadlines = new Deadlines({ schedule: (ms, task) => clock.schedule(ms, task) });
     deadlines.add(60_000, () => over.push('over'));
@@ -25,7 +25,7 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([['over'], 0]);
   });
 
-  test('one set while the timer runs has all of its time', () => {
+  test('added while the timer runs get their full time', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => over.push('first'))();
     clock.advance(60);
@@ -36,7 +36,7 @@ describe('deadlines', () => {
     expect(over).toEqual(['second at 160']);
   });
 
-  test('nobody is told who waits no more', () => {
+  test('a cancelled wait is not called', () => {
     const { clock, deadlines, over } = rig();
     const stopLater = deadlines.add(100, () => over.push('later'));
     deadlines.add(50, () => stopLater());
@@ -44,7 +44,7 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([[], 0]);
   });
 
-  test('two that are over at once: the first may end the wait of the second', () => {
+  test('due at the same time may cancel each other', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => stopSecond());
     const stopSecond = deadlines.add(100, () => over.push('second'));
@@ -52,9 +52,9 @@ describe('deadlines', () => {
     expect(over).toEqual([]);
   });
 
-  test('nothing is left after close()', () => {
+  test('are all cancelled by close()', () => {
     const { clock, deadlines, over } = rig();
-    deadlines.add(100, () => over.push('told'));
+    deadlines.add(100, () => over.push('over'));
     deadlines.close();
     expect(clock.pending).toBe(0);
     clock.advance(1000);

@@ -1,4 +1,4 @@
-/** @module When waits are over: one timer for all requests of a channel, since a timer each is most of what a short request costs a page. */
+/** @module Time limits with one timer for all requests of a channel: a timer each is most of the cost of a short request. */
 import type { Clock } from '../time/clock.ts';
 
 interface Wait {
@@ -11,7 +11,7 @@ interface Timer {
   readonly stop: () => void;
 }
 
-/** Calls whoever waits when its time is over. The timer stays set when a wait ends before, so that the next one finds it there. */
+/** Calls back at each deadline. The timer stays set when a wait ends early, so that the next wait can reuse it. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #waits = new Set<Wait>();
@@ -21,7 +21,7 @@ export class Deadlines {
     this.#clock = clock;
   }
 
-  /** Calls `onOver` once after so many milliseconds; the answer cancels it. */
+  /** Calls `onOver` once after `timeoutMs`; returns a function that cancels it. */
   add(timeoutMs: number, onOver: () => void): () => void {
     const wait = { dueMs: this.#nowMs() + timeoutMs, onOver };
     this.#waits.add(wait);
@@ -31,7 +31,7 @@ export class Deadlines {
     };
   }
 
-  /** Forgets everybody who waits. */
+  /** Cancels all waits. */
   close(): void {
     this.#waits.clear();
     this.#timer?.stop();
@@ -45,7 +45,7 @@ export class Deadlines {
     this.#timer = { dueMs, stop };
   }
 
-  /** A timer that fires is due, whatever a clock of another kind says. */
+  /** A timer that fires is due, even if another clock disagrees. */
   #look(dueMs: number): void {
     this.#timer = undefined;
     const nowMs = Math.max(dueMs, this.#nowMs());

@@ -1,4 +1,4 @@
-/** @module What both framings of the request channel can do. */
+/** @module The common interface of both framings of the request channel. */
 import type { Logger, Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions, RequestProgress } from '../request/request-options.ts';
@@ -6,35 +6,35 @@ import type { Clock } from '../time/clock.ts';
 import type { StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
 
-/** What a framing works with. */
+/** Options of a framing. */
 export interface FramingOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly requestTimeoutMs: number;
-  /** The largest message that the other side takes, in bytes. */
+  /** The largest message that the other side accepts, in bytes. */
   readonly maxMessageBytes: () => number;
-  /** Gives one message to the channel. @throws RequestLostError when it does not take it. */
+  /** Sends one message on the channel. @throws RequestLostError when the channel does not accept it. */
   readonly send: (message: string | Uint8Array<ArrayBuffer>) => void;
-  /** Told once, when no answer can come any more though the channel is open. */
+  /** Called once when no answer can arrive any more although the channel is open. */
   readonly onLost: () => void;
 }
 
-/** How messages on the channel are written and read. */
+/** Encodes requests and parses responses on the channel. */
 export interface Framing {
-  /** Sends a request that was checked. */
+  /** Sends a validated request. */
   request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse>;
-  /** Follows a resource. */
+  /** Observes a resource. */
   observe(path: string, options: ObserveOptions): StartObserving;
-  /** Has the device say something, unless it was asked already. */
+  /** Makes the device send something, unless a probe is pending. */
   probe(): void;
-  /** Takes one message of the channel, whatever it is. */
+  /** Handles one message of the channel, whatever its content. */
   handleMessage(data: unknown): void;
-  /** Rejects what is open with `cause`. */
+  /** Rejects everything open with `cause`. */
   close(cause: Error): void;
 }
 
-/** Tells progress; a listener that throws breaks nothing. */
-export function tellProgress(
+/** Reports progress; errors of the listener are logged. */
+export function reportProgress(
   { onProgress }: RequestOptions,
   progress: RequestProgress,
   logger: Logger,

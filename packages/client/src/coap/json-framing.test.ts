@@ -40,7 +40,7 @@ function answer({ device }: Rig, message: object): void {
   device.send(JSON.stringify({ type: 1, ...message }));
 }
 
-describe('what is sent', () => {
+describe('a JSON request', () => {
   test.each<[string, RequestOptions, object]>([
     ['no payload', {}, {}],
     ['text', { payload: 'hé' }, { contentType: 0, payload: { type: 'Buffer', data: [...utf8Encode('hé')] } }],
@@ -86,12 +86,12 @@ describe('what is sent', () => {
     const here = await rig();
     await expect(here.requests.request('PUT', '/x', options)).rejects.toMatchObject({
       code: 'ERR_REQUEST_UNSUPPORTED',
-      message: `${name} expected a device that takes coap-ws/1`,
+      message: `${name} cannot be sent to this device: it does not support coap-ws/1`,
     });
     expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
   });
 
-  test('arguments stand in the path; a version at hand and no condition change nothing', async () => {
+  test('arguments are part of the path; an etag and absent conditions change nothing', async () => {
     const here = await rig();
     const options = { query: { a: 1, b: 'c d' }, etag: Uint8Array.of(1), ifNoneMatch: false };
     const responses = [
@@ -126,7 +126,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('a JSON answer', () => {
   test.each<[string, object, object]>([
     [
       'array',
@@ -178,7 +178,7 @@ describe('what is answered', () => {
     });
   });
 
-  test('an answer that cannot be read fails its request at once', async () => {
+  test('that cannot be parsed fails its request at once', async () => {
     const here = await rig();
     const response = here.requests.request('GET', '/x');
     answer(here, { requestId: '1', statusCode: 'fine' });
@@ -204,7 +204,7 @@ describe('what is answered', () => {
   });
 });
 
-describe('nothing waits for ever', () => {
+describe('a JSON request ends with', () => {
   test('the time limit of the channel, and an answer that comes after it', async () => {
     const here = await rig();
     const response = here.requests.request('GET', '/x');

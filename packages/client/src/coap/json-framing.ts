@@ -1,4 +1,4 @@
-/** @module Requests in the JSON framing, for devices that know no other (PROTOCOL.md section 5). */
+/** @module Requests in the JSON framing, for devices without `coap-ws/1` (PROTOCOL.md section 5). */
 import type { Method } from '@longwire/protocol';
 import { EdgeError, utf8Encode } from '@longwire/protocol/base';
 import { encodeRequest, parseResponse } from '@longwire/protocol/coap';
@@ -6,7 +6,7 @@ import { makeResponse, type DeviceResponse } from '../request/device-response.ts
 import { withQuery } from '../request/query.ts';
 import { encodePayload, type RequestOptions } from '../request/request-options.ts';
 import { Deadlines } from './deadlines.ts';
-import { tellProgress, type Framing, type FramingOptions } from './framing.ts';
+import { reportProgress, type Framing, type FramingOptions } from './framing.ts';
 import { limited } from './limited.ts';
 import { startPolling, type StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
@@ -14,7 +14,7 @@ import { RequestTable } from './request-table.ts';
 
 type Outcome = { readonly response: DeviceResponse } | { readonly refusal: string };
 
-/** Sends requests as JSON and matches answers to them by id. */
+/** Sends requests as JSON and matches answers by id. */
 export class JsonFraming implements Framing {
   readonly #options: FramingOptions;
   readonly #deadlines: Deadlines;
@@ -28,7 +28,7 @@ export class JsonFraming implements Framing {
   }
 
   async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
-    refuseUnsayable(options);
+    refuseUnsupported(options);
     this.#lastId += 1;
     const requestId = String(this.#lastId);
     const body = encodePayload(options);
@@ -40,7 +40,7 @@ export class JsonFraming implements Framing {
     }
     const { response } = outcome;
     const [sentBytes, receivedBytes] = [body.payload?.length ?? 0, response.payload?.length ?? 0];
-    tellProgress(options, { sentBytes, receivedBytes, totalBytes: receivedBytes }, this.#options.logger);
+    reportProgress(options, { sentBytes, receivedBytes, totalBytes: receivedBytes }, this.#options.logger);
     return response;
   }
 
@@ -54,7 +54,7 @@ export class JsonFraming implements Framing {
     const answered = (): void => {
       this.#isProbing = false;
     };
-    // Every device answers it to every user; any answer will do.
+    // Every device answers this for every user; any answer will do.
     this.request('GET', '/iam/me', {}).then(answered, answered);
   }
 
@@ -67,7 +67,7 @@ export class JsonFraming implements Framing {
     const parsed = parseResponse(data);
     if (!parsed.ok) {
       logger.warn('coap.ignored', { reason: parsed.reason });
-      // Where the request is known it need not wait for its time limit.
+      // Fails the request, if known, now instead of at its time limit.
       if (parsed.requestId !== undefined) this.#table.fail(parsed.requestId, unreadable(parsed.reason));
       return;
     }
@@ -95,11 +95,14 @@ export class JsonFraming implements Framing {
 
   #checkSize(text: string): void {
     const limit = this.#options.maxMessageBytes();
-    // A character has three bytes at most: short texts need not be encoded to be measured.
+    // A UTF-16 unit takes at most three bytes: short texts are not encoded to be measured.
     if (text.length * 3 <= limit) return;
     const size = IS_ASCII.test(text) ? text.length : utf8Encode(text).length;
     if (size > limit) {
-      throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `request expected at most ${limit} bytes, got ${size}`);
+      throw new EdgeError(
+        'ERR_MESSAGE_TOO_LARGE',
+        `request of ${size} bytes exceeds the device's limit of ${limit}`,
+      );
     }
   }
 }
@@ -107,18 +110,18 @@ export class JsonFraming implements Framing {
 // oxlint-disable-next-line no-control-regex -- the range of ASCII begins with control characters
 const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
-/** What changes the meaning of a request cannot be left out of it. */
-function refuseUnsayable({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
+/** Options that change the meaning of a request must not be dropped silently. */
+function refuseUnsupported({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
   if (ifMatch === undefined && !ifNoneMatch && accept === undefined) return;
   const names = Object.entries({ ifMatch, ifNoneMatch: ifNoneMatch || undefined, accept })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   throw new EdgeError(
     'ERR_REQUEST_UNSUPPORTED',
-    `${names.join(', ')} expected a device that takes coap-ws/1`,
+    `${names.join(', ')} cannot be sent to this device: it does not support coap-ws/1`,
   );
 }
 
 function unreadable(reason: string): EdgeError {
-  return new EdgeError('ERR_PAYLOAD_FORMAT', `answer expected status and payload, got a ${reason}`);
+  return new EdgeError('ERR_PAYLOAD_FORMAT', `cannot parse the answer: ${reason}`);
 }

@@ -1,11 +1,11 @@
-/** @module A sequence of which only the newest value is kept for a reader that is slow. */
+/** @module An async sequence that keeps only the newest value for a slow reader. */
 import type { Settle } from '../time/abort.ts';
 
-/** Where a source puts what it has. */
+/** Receives the values of a source. */
 export interface Sink<T> {
-  /** Gives a value; one that nobody took yet is replaced by it. */
+  /** Adds a value; replaces an unread one. */
   push(value: T): void;
-  /** Ends the sequence with an error, after the value that nobody took yet. */
+  /** Ends the sequence with an error, after the unread value. */
   fail(error: Error): void;
 }
 
@@ -15,14 +15,14 @@ type State =
   | { readonly kind: 'failed'; readonly error: Error }
   | { readonly kind: 'done' };
 
-/** Reads start with the first `next()`, and end with `return()` or the source's error. */
+/** Starts with the first `next()`; ends with `return()` or the source's error. */
 export class LatestSequence<T> implements AsyncIterableIterator<T>, Sink<T> {
   readonly #start: (sink: Sink<T>) => () => void;
   readonly #readers: Settle<IteratorResult<T, undefined>>[] = [];
   #latest: { readonly value: T } | undefined;
   #state: State = { kind: 'new' };
 
-  /** `start` begins to fill the sequence; its answer ends that. */
+  /** `start` starts the source and returns a function that stops it. */
   constructor(start: (sink: Sink<T>) => () => void) {
     this.#start = start;
   }
@@ -73,7 +73,7 @@ export class LatestSequence<T> implements AsyncIterableIterator<T>, Sink<T> {
     for (const other of others) other.resolve(DONE);
   }
 
-  /** The source may fail at once: what it answers is then stopped here. */
+  /** The source may fail synchronously: it is then stopped here. */
   #run(): void {
     const controls = { stop: (): void => undefined };
     this.#state = { kind: 'running', stop: () => controls.stop() };

@@ -1,17 +1,17 @@
-/** @module Waiting for an answer: until it comes, the time is over, or the caller wants it no more. */
+/** @module Waits for an answer until it arrives, the time limit expires, or the caller aborts. */
 import { EdgeError } from '@longwire/protocol/base';
 import { abortedByCaller, type AbortOptions, type Settle } from '../time/abort.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** For how long an answer is awaited. */
+/** Time limit and signal of a wait. */
 export interface Limits extends AbortOptions {
   readonly deadlines: Deadlines;
   readonly timeoutMs: number;
 }
 
 /**
- * Waits for what `start` sets up; the disposer that it answers is called in every case.
- * @throws EdgeError ERR_REQUEST_TIMEOUT, ERR_ABORTED, and whatever the wait is rejected with
+ * Waits for what `start` sets up; always calls the disposer that `start` returns.
+ * @throws EdgeError ERR_REQUEST_TIMEOUT, ERR_ABORTED, or the error of the wait
  */
 export async function limited<T>(
   { deadlines, timeoutMs, signal }: Limits,
@@ -25,7 +25,7 @@ export async function limited<T>(
   };
   signal?.addEventListener('abort', abort);
   const stopWaiting = deadlines.add(timeoutMs, () =>
-    reject(new EdgeError('ERR_REQUEST_TIMEOUT', `answer expected within ${timeoutMs} ms, got none`)),
+    reject(new EdgeError('ERR_REQUEST_TIMEOUT', `no answer within ${timeoutMs} ms`)),
   );
   try {
     return await promise;

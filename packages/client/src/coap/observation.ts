@@ -1,4 +1,4 @@
-/** @module Following a resource: what may be asked for, and how it is done by asking again and again. */
+/** @module Observing a resource: option checks, and polling. */
 import type { Method } from '@longwire/protocol';
 import { EdgeError, equalBytes, StatusError } from '@longwire/protocol/base';
 import { diagnosticOf } from '../request/diagnostic.ts';
@@ -9,25 +9,25 @@ import type { Clock } from '../time/clock.ts';
 import type { Sink } from './latest-sequence.ts';
 import { DEFAULT_POLL_MS, type ObserveOptions } from './observe-options.ts';
 
-/** Begins to follow a resource; the answer ends it. */
+/** Starts observing a resource; returns a function that stops it. */
 export type StartObserving = (sink: Sink<DeviceResponse>) => () => void;
 
-/** What polling works with. */
+/** Options of polling. */
 export interface PollOptions extends ObserveOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly request: (method: Method, path: string, options: RequestOptions) => Promise<DeviceResponse>;
-  /** What is known already: then the first question waits for its time. */
+  /** The current value, if already received: the first request then waits for the interval. */
   readonly known?: DeviceResponse;
 }
 
-/** Checks what polling needs. @throws EdgeError ERR_REQUEST_INVALID */
+/** Checks the options of polling. @throws EdgeError ERR_REQUEST_INVALID */
 export function checkObserve({ pollMs, timeoutMs }: ObserveOptions): void {
   if (pollMs !== undefined) checkTimeLimit('pollMs', pollMs);
   if (timeoutMs !== undefined) checkTimeLimit('timeoutMs', timeoutMs);
 }
 
-/** Asks at an interval, and tells when status, format or payload are not what they were. */
+/** Polls at an interval, and reports a response whose status, format or payload changed. */
 export function startPolling(options: PollOptions): StartObserving {
   const { path, clock, request, known, pollMs = DEFAULT_POLL_MS, timeoutMs, query, onFollowing } = options;
   return (sink) => {
@@ -56,23 +56,21 @@ export function startPolling(options: PollOptions): StartObserving {
   };
 }
 
-/** Whether an answer is no value but the end of an observation (RFC 7641 section 3.2). */
+/** Whether a response ends an observation (RFC 7641 section 3.2). */
 export function isError({ statusCode }: DeviceResponse): boolean {
   return statusCode < 200 || statusCode >= 300;
 }
 
-/** The error of an observation that the device answers with another status than 2.xx. */
+/** The error of an observation that the device answers with a status other than 2.xx. */
 export function observationEnded(response: DeviceResponse): StatusError {
   const { statusCode } = response;
-  const words = `observation expected a status of 2xx, got ${statusCode}`;
+  const words = `observation ended by the device with status ${statusCode}`;
   return new StatusError('ERR_OBSERVATION', words, statusCode, diagnosticOf(response));
 }
 
-/** What was thrown, as an error to end with. */
+/** Wraps a thrown value that is not an error. */
 export function asError(cause: unknown): Error {
-  return cause instanceof Error
-    ? cause
-    : new EdgeError('ERR_STATE', 'observation expected an error', { cause });
+  return cause instanceof Error ? cause : new EdgeError('ERR_STATE', 'observation failed', { cause });
 }
 
 function isSame(one: DeviceResponse, other: DeviceResponse): boolean {

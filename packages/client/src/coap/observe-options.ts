@@ -1,19 +1,19 @@
-/** @module What may be asked for when a resource is followed. */
+/** @module Options of observing a resource. */
 import type { Query } from '../request/query.ts';
 import type { CallOptions } from '../request/request-options.ts';
 
-/** Whether the device tells each change, or is asked again and again because it cannot. */
+/** Whether the device notifies changes, or is polled because it cannot. */
 export type Following = 'notified' | 'polled';
 
-/** How a resource is followed. */
+/** How a resource is observed. */
 export interface ObserveOptions extends CallOptions {
-  /** How often a device is asked that cannot tell by itself, in milliseconds; 5,000 unless given. */
+  /** Polling interval for a device that does not notify changes, in milliseconds; default 5,000. */
   readonly pollMs?: number | undefined;
   /** Arguments added to the path. */
   readonly query?: Query | undefined;
-  /** Told how the resource is followed, when that is known; again when it changes, as over another connection. */
+  /** Called once it is known whether the resource is notified or polled; again when that changes, as on another connection. */
   readonly onFollowing?: ((following: Following) => void) | undefined;
 }
 
-/** How often a resource is asked for that its device does not tell of, in milliseconds. */
+/** Default polling interval, in milliseconds. */
 export const DEFAULT_POLL_MS = 5000;

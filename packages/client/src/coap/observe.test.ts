@@ -1,4 +1,4 @@
-/** @module Following a resource: told by the device, or asked for at an interval; the newest value counts. */
+/** @module Observing a resource, notified by the device or polled; the newest value counts. */
 import { EdgeError, silentLogger, utf8Encode } from '@longwire/protocol';
 import { asDataChannel, FakeDataChannel, FakeResources, ManualClock } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
@@ -42,42 +42,42 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
-/** Has a resource answer what stands in it now. */
+/** Makes a resource answer with its current value. */
 function valueAt({ resources }: { resources: FakeResources }, path: string): { set(value: string): void } {
   let value = 'first';
   resources.on(`GET ${path}`, () => ({ statusCode: 205, contentFormat: 0, payload: utf8Encode(value) }));
   return { set: (next) => void (value = next) };
 }
 
-describe('how it is followed is told', () => {
+describe('observe() reports how the resource is observed:', () => {
   test('by the device, once', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     const resource = valueAt(rig, '/t');
-    const told: string[] = [];
-    const values = rig.requests.observe('/t', { onFollowing: (following) => told.push(following) });
+    const reported: string[] = [];
+    const values = rig.requests.observe('/t', { onFollowing: (following) => reported.push(following) });
     await values.next();
     const next = values.next();
     resource.set('second');
     await rig.coapWs.notify('/t');
     await next;
-    expect(told).toEqual(['notified']);
+    expect(reported).toEqual(['notified']);
   });
 
   test.each([
-    ['a resource that tells no changes', openFakeDevice],
+    ['a resource without notifications', openFakeDevice],
     ['JSON', openJson],
   ])('%s is polled', async (_name, open) => {
     const rig = await open();
     valueAt(rig, '/t');
-    const told: string[] = [];
-    const values = rig.requests.observe('/t', { onFollowing: (following) => told.push(following) });
+    const reported: string[] = [];
+    const values = rig.requests.observe('/t', { onFollowing: (following) => reported.push(following) });
     await values.next();
     await settle();
-    expect(told).toEqual(['polled']);
+    expect(reported).toEqual(['polled']);
   });
 
-  test('a listener that throws breaks nothing', async () => {
+  test('and a throwing listener does not affect the observation', async () => {
     const rig = await openJson();
     valueAt(rig, '/t');
     const onFollowing = vi.fn<() => void>().mockThrow(new Error('a mistake of the page'));
@@ -85,8 +85,8 @@ describe('how it is followed is told', () => {
   });
 });
 
-describe('told by the device', () => {
-  test('the value now, then each change', async () => {
+describe('an observed resource with notifications', () => {
+  test('yields its value now, then each change', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     const resource = valueAt(rig, '/t');
@@ -101,7 +101,7 @@ describe('told by the device', () => {
     expect(rig.resources.requests).toHaveLength(3);
   });
 
-  test('a slow reader gets the newest only', async () => {
+  test('yields only the newest value to a slow reader', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     const resource = valueAt(rig, '/t');
@@ -115,7 +115,7 @@ describe('told by the device', () => {
     expect((await values.next()).value?.text()).toBe('third');
   });
 
-  test('nothing is asked before the first next(); leaving the loop deregisters', async () => {
+  test('is registered with the first next() and deregistered by leaving the loop', async () => {
     const rig = await openFakeDevice();
     rig.resources.observable.add('/t');
     valueAt(rig, '/t');
@@ -203,7 +203,7 @@ describe('told by the device', () => {
     });
   });
 
-  test('a resource that tells no changes is asked for', async () => {
+  test('a resource without notifications is polled', async () => {
     const rig = await openFakeDevice();
     const resource = valueAt(rig, '/t');
     const values = rig.requests.observe('/t');
@@ -228,8 +228,8 @@ describe('told by the device', () => {
   });
 });
 
-describe('asked for, where the device takes no coap-ws/1', () => {
-  test('every 5 seconds, and told when something changed', async () => {
+describe('an observed resource of a device without coap-ws/1', () => {
+  test('polls every 5 seconds and reports changes', async () => {
     const rig = await openJson();
     const resource = valueAt(rig, '/t');
     const values = rig.requests.observe('/t');
@@ -253,7 +253,7 @@ describe('asked for, where the device takes no coap-ws/1', () => {
     ['format', { statusCode: 205, contentFormat: 60, payload: utf8Encode('first') }],
     ['payload', { statusCode: 205, contentFormat: 0, payload: utf8Encode('secnd') }],
     ['no payload', { statusCode: 205 }],
-  ])('a change of %s is told', async (_name, answer) => {
+  ])('reports a change of %s', async (_name, answer) => {
     const rig = await openJson();
     valueAt(rig, '/t');
     const values = rig.requests.observe('/t', { pollMs: 10 });

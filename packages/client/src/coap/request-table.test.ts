@@ -4,29 +4,29 @@ import { RequestLostError } from '../request/request-lost-error.ts';
 import type { Settle } from '../time/abort.ts';
 import { RequestTable } from './request-table.ts';
 
-interface Told {
-  readonly told: unknown[];
+interface Recorder {
+  readonly settled: unknown[];
   readonly settle: Settle<string>;
 }
 
-function told(): Told {
-  const told: unknown[] = [];
-  const note = (value: unknown): void => void told.push(value);
-  return { told, settle: { resolve: note, reject: note } };
+function recorder(): Recorder {
+  const settled: unknown[] = [];
+  const note = (value: unknown): void => void settled.push(value);
+  return { settled, settle: { resolve: note, reject: note } };
 }
 
 test('answers in any order reach their requests', () => {
   const table = new RequestTable<string, string>();
-  const [one, two] = [told(), told()];
+  const [one, two] = [recorder(), recorder()];
   table.open('1', one.settle);
   table.open('2', two.settle);
   expect([table.settle('2', 'second'), table.settle('1', 'first')]).toEqual([true, true]);
-  expect([one.told, two.told, table.size]).toEqual([['first'], ['second'], 0]);
+  expect([one.settled, two.settled, table.size]).toEqual([['first'], ['second'], 0]);
 });
 
 test('an id settles once, and an unknown one not at all', () => {
   const table = new RequestTable<string, string>();
-  const { settle, told: answers } = told();
+  const { settle, settled: answers } = recorder();
   table.open('1', settle);
   expect([table.settle('1', 'a'), table.settle('1', 'b'), table.settle('never', 'c')]).toEqual([
     true,
@@ -36,9 +36,9 @@ test('an id settles once, and an unknown one not at all', () => {
   expect(answers).toEqual(['a']);
 });
 
-test('one that is forgotten is told nothing more', () => {
+test('a removed request is not settled', () => {
   const table = new RequestTable<string, string>();
-  const { settle, told: answers } = told();
+  const { settle, settled: answers } = recorder();
   table.open('1', settle)();
   table.failAll(new Error('gone'));
   expect([table.settle('1', 'a'), answers]).toEqual([false, []]);
@@ -46,10 +46,10 @@ test('one that is forgotten is told nothing more', () => {
 
 test('failAll rejects every open request: each may have been sent', () => {
   const table = new RequestTable<string, string>();
-  const open = [told(), told()];
+  const open = [recorder(), recorder()];
   open.forEach(({ settle }, index) => table.open(String(index), settle));
   table.failAll(new Error('gone'));
-  for (const { told: errors } of open) {
+  for (const { settled: errors } of open) {
     expect(errors).toEqual([expect.any(RequestLostError)]);
     expect(errors[0]).toMatchObject({ message: 'gone', wasSent: true });
   }

@@ -1,25 +1,25 @@
-/** @module The requests that wait for an answer; nothing waits for ever. */
+/** @module The requests that wait for an answer; none waits forever. */
 import { RequestLostError } from '../request/request-lost-error.ts';
 import type { Settle } from '../time/abort.ts';
 
 /**
- * Requests that were sent, by id: `open`, `settle`, and `failAll` when no answer can come any more. Several of one id are answered in
- * the order that they were opened in.
+ * Sent requests by id: `open`, `settle`, and `failAll` when no answer can arrive any more. Several with the same id
+ * are answered in order.
  */
 export class RequestTable<Id, T> {
   readonly #open = new Map<Id, Settle<T>[]>();
 
-  /** How many ids have an open request. */
+  /** The number of ids with an open request. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Whether an id is one of an open request. */
+  /** Whether an id has an open request. */
   has(id: Id): boolean {
     return this.#open.has(id);
   }
 
-  /** Adds a request that was sent; the answer forgets it. */
+  /** Adds a sent request; returns a function that removes it. */
   open(id: Id, settle: Settle<T>): () => void {
     const others = this.#open.get(id);
     if (others === undefined) this.#open.set(id, [settle]);
@@ -27,14 +27,14 @@ export class RequestTable<Id, T> {
     return () => this.#forget(id, settle);
   }
 
-  /** Hands an answer to its request; false when no open request has this id. */
+  /** Passes an answer to its request; false if no open request has this id. */
   settle(id: Id, value: T): boolean {
     const request = this.#take(id);
     request?.resolve(value);
     return request !== undefined;
   }
 
-  /** Rejects one request, if it is still open. */
+  /** Rejects one request if it is still open. */
   fail(id: Id, cause: Error): void {
     this.#take(id)?.reject(cause);
   }

@@ -1,4 +1,4 @@
-/** @module Requests on the `coap` data channel, in the framing that both sides know (PROTOCOL.md sections 5 and 9). */
+/** @module Requests on the `coap` data channel, in the framing that both sides support (PROTOCOL.md sections 5 and 9). */
 import type { Listenable, Logger, Method } from '@longwire/protocol';
 import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
@@ -18,22 +18,22 @@ import type { Following, ObserveOptions } from './observe-options.ts';
 /** The label of the channel that carries requests. */
 export const COAP_CHANNEL_LABEL = 'coap';
 
-/** Most messages kept that come before the framing is there. Reason: a device begins with one, and says more only when asked. */
+/** Most messages kept until the framing is decided. Reason: a device starts with one, and sends more only when asked. */
 const MAX_EARLY_MESSAGES = 16;
 
 interface RequestEvents {
   lost: [];
 }
 
-/** What requests are made over. */
+/** Options of {@link Requests}. */
 export interface RequestChannelOptions {
   readonly channel: RTCDataChannel;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly requestTimeoutMs: number;
-  /** The largest message that the other side takes, in bytes. */
+  /** The largest message that the other side accepts, in bytes. */
   readonly maxMessageBytes: () => number;
-  /** Whether the device has taken `coap-ws/1`; asked when the channel opens. */
+  /** Whether the device selected `coap-ws/1`; read when the channel opens. */
   readonly isBinary: () => boolean;
 }
 
@@ -44,7 +44,7 @@ type State =
   | { readonly kind: 'open'; readonly framing: Framing }
   | { readonly kind: 'closed'; readonly cause: Error };
 
-/** Sends requests and follows resources, in the framing that was settled when the channel opened. */
+/** Sends requests and observes resources, in the framing decided when the channel opens. */
 export class Requests implements Listenable<RequestEvents> {
   readonly #options: RequestChannelOptions;
   readonly #observations = new Set<LatestSequence<DeviceResponse>>();
@@ -65,7 +65,7 @@ export class Requests implements Listenable<RequestEvents> {
     this.#scope.add(listen(channel, 'message', (event: MessageEvent) => this.#handleMessage(event.data)));
     this.#scope.add(listen(channel, 'close', () => this.#emitter.emit('lost')));
     this.#ready = this.#open(ended.signal);
-    // Who waits for opened() is told; a channel that nobody waits for may close.
+    // Callers of opened() see the error; without one it must not count as unhandled.
     this.#ready.catch(() => undefined);
   }
 
@@ -81,7 +81,7 @@ export class Requests implements Listenable<RequestEvents> {
   /**
    * Sends one request.
    * @throws EdgeError ERR_REQUEST_TIMEOUT, ERR_REQUEST_REFUSED, ERR_REQUEST_INVALID, ERR_REQUEST_UNSUPPORTED,
-   * ERR_MESSAGE_TOO_LARGE, ERR_ABORTED; RequestLostError when the channel does not last until the answer
+   * ERR_MESSAGE_TOO_LARGE, ERR_ABORTED; RequestLostError if the channel closes before the answer
    */
   async request(method: Method, path: string, options: RequestOptions = {}): Promise<DeviceResponse> {
     checkRequest(method, path, options);
@@ -90,8 +90,9 @@ export class Requests implements Listenable<RequestEvents> {
   }
 
   /**
-   * Follows a resource: its value now, then each change; a reader that is slow gets the newest only. Begins with the first
-   * `next()`; ends with `return()` (`break` of a loop), and rejects when the device ends it, with the channel, and with the signal.
+   * Observes a resource: its value now, then each change; a slow reader gets only the newest. Starts with the first
+   * `next()`; ends with `return()` (`break` of a loop), and rejects when the device ends it, with the channel, and
+   * with the signal.
    * @throws EdgeError ERR_REQUEST_INVALID
    */
   observe(path: string, options: ObserveOptions = {}): AsyncIterableIterator<DeviceResponse> {
@@ -103,7 +104,7 @@ export class Requests implements Listenable<RequestEvents> {
         sink.fail(abortedByCaller(signal));
         return () => undefined;
       }
-      const stop = this.#startObserving(path, { ...options, ...this.#toldSafely(options) }, sink);
+      const stop = this.#startObserving(path, { ...options, ...this.#withSafeListener(options) }, sink);
       this.#observations.add(sequence);
       const abort = (): void => {
         if (signal) sink.fail(abortedByCaller(signal));
@@ -118,12 +119,12 @@ export class Requests implements Listenable<RequestEvents> {
     return sequence;
   }
 
-  /** Has the device say something, unless it was asked already or cannot be asked. */
+  /** Makes the device send something, unless a probe is pending or impossible. */
   probe(): void {
     if (this.#state.kind === 'open') this.#state.framing.probe();
   }
 
-  /** Rejects what is open with `cause` and closes the channel; safe to repeat. */
+  /** Rejects everything open with `cause` and closes the channel; safe to repeat. */
   close(cause: Error): void {
     const before = this.#state;
     if (before.kind === 'closed') return;
@@ -143,23 +144,23 @@ export class Requests implements Listenable<RequestEvents> {
     }
   }
 
-  /** A listener that throws breaks nothing. */
-  #toldSafely({ onFollowing }: ObserveOptions): Pick<ObserveOptions, 'onFollowing'> {
+  /** Errors of the listener are logged. */
+  #withSafeListener({ onFollowing }: ObserveOptions): Pick<ObserveOptions, 'onFollowing'> {
     if (onFollowing === undefined) return {};
-    const tell = (following: Following): void => {
+    const report = (following: Following): void => {
       try {
         onFollowing(following);
       } catch (error) {
         this.#options.logger.error('coap.listener', { event: 'following', error });
       }
     };
-    return { onFollowing: tell };
+    return { onFollowing: report };
   }
 
   #framing(): Framing {
     const state = this.#state;
     if (state.kind === 'open') return state.framing;
-    const words = 'request channel expected to be open';
+    const words = 'request channel is not open';
     throw new RequestLostError(
       state.kind === 'closed' ? state.cause : new EdgeError('ERR_CHANNEL_CLOSED', words),
       false,
@@ -193,19 +194,19 @@ export class Requests implements Listenable<RequestEvents> {
   #handleMessage(data: unknown): void {
     const state = this.#state;
     if (state.kind === 'open') state.framing.handleMessage(data);
-    // Messages may be told before the channel is told to be open (docs/platform.md).
+    // The browser may deliver messages before it reports the channel as open (docs/platform.md).
     else if (state.kind === 'opening' && state.early.length < MAX_EARLY_MESSAGES) state.early.push(data);
-    else this.#options.logger.warn('coap.ignored', { reason: 'message at a time when none is read' });
+    else this.#options.logger.warn('coap.ignored', { reason: 'message outside of an exchange' });
   }
 }
 
 function sendTo(channel: RTCDataChannel, message: string | Uint8Array<ArrayBuffer>): void {
   try {
-    // One call for each type: the browser's has an overload for each, and none for both.
+    // Two calls: the browser's types have one overload per type and none for both.
     if (typeof message === 'string') channel.send(message);
     else channel.send(message);
   } catch (cause) {
-    const words = 'request channel expected to take a message';
+    const words = 'request channel did not accept the message';
     throw new RequestLostError(new EdgeError('ERR_CHANNEL_CLOSED', words, { cause }), false);
   }
 }

@@ -95,16 +95,16 @@ test('a login binds a connection whose token names no certificates, until the ne
   expect(changes.at(-1)).toEqual(authenticator.identity);
 });
 
-test('after a failed login nobody is logged in, and `failedLogin` names its user until one succeeds', async () => {
+test('after a failed login no user is logged in, and `failedLogin` names the user until a login succeeds', async () => {
   const { authenticator, identity, changes } = await rig();
   await authenticator.verifyFingerprint(identity.fingerprint);
   await authenticator.authenticate(credentials);
   const verified = { fingerprint: identity.fingerprint, bound: true };
   const wrong = authenticator.authenticate({ username: 'admin', password: 'wrong' });
   await expect(wrong).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
-  const nobody = { verified, failedLogin: { username: 'admin' }, boundBy: 'token' };
-  expect(authenticator.identity).toEqual(nobody);
-  expect(changes.slice(-2)).toEqual([{ verified, boundBy: 'token' }, nobody]);
+  const loggedOut = { verified, failedLogin: { username: 'admin' }, boundBy: 'token' };
+  expect(authenticator.identity).toEqual(loggedOut);
+  expect(changes.slice(-2)).toEqual([{ verified, boundBy: 'token' }, loggedOut]);
   await authenticator.authenticate(credentials);
   expect(authenticator.identity).toEqual({ verified, login: { username: 'ann' }, boundBy: 'token' });
 });

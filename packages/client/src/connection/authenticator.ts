@@ -1,4 +1,4 @@
-/** @module Who the two ends of one link are to each other: verified device, logged-in user. */
+/** @module The identities at both ends of a link: verified device, logged-in user. */
 import type * as PasswordLogin from '../auth/password-login.ts';
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
 import { EdgeError, parseFingerprint, TaskQueue } from '@longwire/protocol/base';
@@ -17,20 +17,21 @@ import { abortableByCaller, abortedByCaller } from '../time/abort.ts';
 /** A device that proved its key. */
 export interface VerifiedDevice {
   readonly fingerprint: Fingerprint;
-  /** Whether nothing can be in the middle: the token named both certificates of this connection, or a login did. */
+  /** Whether a man in the middle is ruled out: by a token with both certificates of this connection, or by a login. */
   readonly bound: boolean;
 }
 
-/** What was proven over a link and still holds. */
+/** What is proven over a link and still valid. */
 export interface ConnectionIdentity {
   readonly verified?: VerifiedDevice;
   readonly login?: { readonly username: string };
   /**
-   * The user whose login failed last; absent again once a login succeeds. Meanwhile nobody is logged in, but a deployed device may treat the
-   * connection as that user's (DEPLOYED.md), so its answer to `iam.getMe()` proves nothing.
+   * The user whose login failed last; absent again once a login succeeds. Meanwhile no user is logged in, but a
+   * deployed device may treat the connection as that user's (DEPLOYED.md), so its answer to `iam.getMe()` proves
+   * nothing.
    */
   readonly failedLogin?: { readonly username: string };
-  /** What rules out a man in the middle; absent while nothing does. */
+  /** What rules out a man in the middle; absent if nothing does. */
   readonly boundBy?: BoundBy;
 }
 
@@ -40,24 +41,24 @@ export interface WirePort {
   fingerprints(): Promise<WireFingerprints>;
 }
 
-/** What an authenticator works with. */
+/** Options of {@link Authenticator}. */
 export interface AuthenticatorOptions {
   readonly wire: WirePort;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
   readonly subtle: SubtleCrypto | undefined;
   onChange(identity: ConnectionIdentity): void;
-  /** The device has signed that it has these extensions. */
+  /** Called with the extensions that the device signed for. */
   onFeatures(features: readonly string[]): void;
 }
 
-/** The password login, with its curve. */
+/** The password login with its curve. */
 export const LOGIN: Part<typeof PasswordLogin> = new Part(
   'the password login',
   () => import('../auth/password-login.ts'),
 );
 
-/** Logs in and verifies, and forgets both when the link's DTLS transport is lost. */
+/** Logs in and verifies, and drops both results when the link's DTLS transport is lost. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #logins = new TaskQueue();
@@ -72,12 +73,12 @@ export class Authenticator {
     return this.#identity;
   }
 
-  /** Logs in; one login at a time, because a second one's first round would end the first. */
+  /** Logs in; one login at a time, because the first round of a second would end the first. */
   authenticate(credentials: Credentials, options: CallOptions = {}): Promise<void> {
     return this.#logins.run(() => this.#logIn(credentials, options));
   }
 
-  /** Has the device prove the key of this fingerprint. Rejects where there is no evidence. */
+  /** Makes the device prove the key with this fingerprint. Rejects if there is no proof. */
   async verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict> {
     const expected = parseFingerprint(fingerprint);
     const { valid, bound, features } = await this.#check(expected, options);
@@ -88,15 +89,15 @@ export class Authenticator {
     return valid && boundBy !== undefined ? { valid, bound: true, boundBy } : { valid, bound: false };
   }
 
-  /** Has the device show the key that it holds. Nothing counts as verified by it: nobody has said whose key that is. */
+  /** Makes the device prove the key that it has. This verifies nothing: the expected key is not known. */
   async readFingerprint(options?: CallOptions): Promise<ShownKey> {
     const { valid, bound, key, features } = await this.#check(undefined, options);
     this.#options.onFeatures(features);
     if (valid && key !== undefined) return { fingerprint: key, bound };
-    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'device expected to hold the key that it names');
+    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'device did not prove the key that it sent');
   }
 
-  /** Forgets everything that was proven. */
+  /** Drops everything that was proven. */
   reset(): void {
     if (Object.keys(this.#proof).length > 0) this.#set({});
   }
@@ -105,10 +106,10 @@ export class Authenticator {
     if (options.signal?.aborted) throw abortedByCaller(options.signal);
     const { wire, request, randomBytes } = this.#options;
     const certificates = await wire.fingerprints();
-    // The first round ends an earlier login on the device, whatever comes of this one.
+    // The first round ends an earlier login on the device, whatever its outcome.
     const { login: _previous, ...rest } = this.#proof;
     if (_previous !== undefined) this.#set(rest);
-    // the curve is half of all code, and who shows a certificate that the device knows never needs it
+    // The curve is half of all code, and browsers recognised by their certificate never need it.
     const { logIn } = LOGIN.loaded ?? (await abortableByCaller(options.signal, LOGIN.load()));
     const credentials = { username, password };
     try {
@@ -133,10 +134,7 @@ export class Authenticator {
 
   #requireLive(): void {
     if (!this.#options.wire.isLive) {
-      throw new EdgeError(
-        'ERR_NO_CERTIFICATE',
-        'DTLS transport expected to stay connected, got another state',
-      );
+      throw new EdgeError('ERR_NO_CERTIFICATE', 'DTLS transport disconnected during the login');
     }
   }
 
@@ -147,17 +145,17 @@ export class Authenticator {
   }
 }
 
-/** The proofs that an identity follows from. */
+/** The proofs that an identity is derived from. */
 interface Proof {
-  /** `bound` is whether the token itself named both certificates. */
+  /** `bound`: the token itself contains both certificates. */
   readonly token?: VerifiedDevice;
   readonly login?: { readonly username: string; readonly binds: boolean };
   readonly failedLogin?: { readonly username: string };
 }
 
 /**
- * The SPAKE2 transcript holds both certificates, so a login binds the connection as a token does (PROTOCOL.md section 7), unless others know
- * its password.
+ * The SPAKE2 transcript contains both certificates, so a login binds the connection as a token does (PROTOCOL.md
+ * section 7), unless others know its password.
  */
 function identityOf({ token, login, failedLogin }: Proof): ConnectionIdentity {
   const boundBy = token?.bound === true ? 'token' : login?.binds === true ? 'login' : undefined;

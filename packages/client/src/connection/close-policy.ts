@@ -1,16 +1,16 @@
 /** @module What ends a connection, as data in one place. */
 import { assertNever, EdgeError, SignalingCloseError, specError } from '@longwire/protocol/base';
 
-/** What a connection does not survive. */
+/** The losses that end a connection. */
 export interface ClosePolicy {
   readonly iceStates: readonly RTCIceConnectionState[];
-  /** How long `disconnected` may last before it counts, in milliseconds; ICE often recovers by itself. */
+  /** How long `disconnected` may last, in milliseconds; ICE often recovers by itself. */
   readonly disconnectedGraceMs: number;
-  /** Of a connection that is connected; one that is still connecting always needs its signaling. */
+  /** Applies to a connected connection; connecting always requires signaling. */
   readonly onSignalingLoss: 'close' | 'stay';
 }
 
-/** What ends a connection by default (SPEC.md section 4). */
+/** The default (SPEC.md section 4). */
 export const specPolicy: ClosePolicy = {
   iceStates: ['closed', 'failed', 'disconnected'],
   disconnectedGraceMs: 0,
@@ -18,34 +18,34 @@ export const specPolicy: ClosePolicy = {
 };
 
 /**
- * How long the end of the peer connection waits for its reason, in milliseconds. A device or service that stops closes
- * both ways at once, and the close code of signaling, which says why, may come second.
+ * How long the end of the peer connection waits for its reason, in milliseconds. A device or service that stops
+ * closes both at once, and the close code of signaling, which contains the reason, may arrive second.
  */
 export const REASON_GRACE_MS = 500;
 
-/** Something that may end a connection. */
+/** An event that may end a connection. */
 export type Loss =
   | {
       readonly type: 'signaling-closed';
       readonly closeCode: number;
       readonly reason: string;
-      /** The browser's own event, which becomes the `cause` of the error. */
+      /** The browser's event, which becomes the error's `cause`. */
       readonly event?: CloseEvent;
     }
   | { readonly type: 'signaling-failed' }
   | { readonly type: 'ice-state'; readonly state: RTCIceConnectionState }
   | { readonly type: 'identity-lost'; readonly state: RTCDtlsTransportState }
   | { readonly type: 'channel-closed' }
-  /** `isFinal`: the two sides cannot negotiate any more. */
+  /** `isFinal`: the two sides can no longer negotiate. */
   | { readonly type: 'peer-error'; readonly error: EdgeError; readonly isFinal?: boolean };
 
-/** What is to be done about a loss. */
+/** The decision about a loss. */
 export type Verdict =
   | { readonly kind: 'close'; readonly delayMs: number; readonly error: EdgeError }
-  /** The connection lives on; `error`, if any, is worth a warning. */
+  /** The connection continues; `error`, if any, becomes a warning. */
   | { readonly kind: 'stay'; readonly error?: EdgeError };
 
-/** Decides on a loss; what proves that nobody is in the middle is not a matter of policy. */
+/** Decides about a loss; the policy cannot override a lost proof of identity. */
 export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected', loss: Loss): Verdict {
   switch (loss.type) {
     case 'signaling-closed':
@@ -57,7 +57,7 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
     case 'identity-lost':
       return decideDtls(loss.state);
     case 'channel-closed':
-      return closeAfterReason('ERR_CHANNEL_CLOSED', 'request channel expected open, got closed');
+      return closeAfterReason('ERR_CHANNEL_CLOSED', 'request channel closed');
     case 'peer-error':
       return decidePeerError(phase, loss);
     default:
@@ -77,9 +77,9 @@ function closeAfterReason(code: EdgeError['code'], message: string): Verdict {
   return { kind: 'close', delayMs: REASON_GRACE_MS, error: new EdgeError(code, message) };
 }
 
-/** `closed` is the other side's good-bye; any other state is a transport that can no longer be trusted. */
+/** `closed` is an orderly end by the other side; in any other state the transport can no longer be trusted. */
 function decideDtls(state: RTCDtlsTransportState): Verdict {
-  const message = `DTLS transport expected connected, got ${state}`;
+  const message = `DTLS transport is ${state}`;
   if (state === 'closed') return closeAfterReason('ERR_PEER_FAILED', message);
   return { kind: 'close', delayMs: 0, error: new EdgeError('ERR_PEER_FAILED', message) };
 }
@@ -91,7 +91,7 @@ function decideSignaling(policy: ClosePolicy, phase: 'connecting' | 'connected',
 
 function decideIce(policy: ClosePolicy, state: RTCIceConnectionState): Verdict {
   if (!policy.iceStates.includes(state)) return { kind: 'stay' };
-  const error = new EdgeError('ERR_PEER_FAILED', `ICE expected connected, got ${state}`);
+  const error = new EdgeError('ERR_PEER_FAILED', `ICE connection is ${state}`);
   return { kind: 'close', delayMs: state === 'disconnected' ? policy.disconnectedGraceMs : 0, error };
 }
 

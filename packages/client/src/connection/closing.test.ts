@@ -24,7 +24,7 @@ async function connected(options: Partial<ConnectionOptions> = {}): Promise<Rig>
   return { world, connection, closed };
 }
 
-describe('each cause closes once, tells why, and leaves nothing behind', () => {
+describe('each cause closes a connection once, is reported, and leaves nothing behind', () => {
   test.each<[string, string | undefined, (rig: Rig) => void]>([
     ['close()', undefined, ({ connection }) => void connection.close()],
     ['ICE closed', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.forceIceState('closed')],
@@ -58,7 +58,7 @@ describe('each cause closes once, tells why, and leaves nothing behind', () => {
   });
 });
 
-describe('the peer connection ends, and signaling says why', () => {
+describe('if the peer connection ends before signaling gives the reason', () => {
   const goodByes: readonly [string, (rig: Rig) => void][] = [
     ['channel', ({ world }) => world.device.channel?.close()],
     ['DTLS', ({ world }) => world.clientPeer.dtls.setState('closed')],
@@ -90,7 +90,7 @@ describe('the peer connection ends, and signaling says why', () => {
   });
 });
 
-test('a closed peer is not closed by what comes after', async () => {
+test('later events do not close a closed connection again', async () => {
   const { world, connection, closed } = await connected();
   await connection.close();
   world.sockets.last.serverFail();
@@ -99,29 +99,29 @@ test('a closed peer is not closed by what comes after', async () => {
   expect(closed).toEqual([undefined]);
 });
 
-test('a listener that throws breaks neither the others nor the connection', async () => {
+test('a throwing listener affects neither other listeners nor the connection', async () => {
   const { world, connection, closed } = await connected();
   connection.on('close', () => {
     throw new Error('a mistake of the application');
   });
   const later: string[] = [];
-  connection.on('close', () => later.push('told'));
+  connection.on('close', () => later.push('closed'));
   await connection.close();
-  expect([closed, later]).toEqual([[undefined], ['told']]);
+  expect([closed, later]).toEqual([[undefined], ['closed']]);
   await world.settled();
   expect(world.leftovers).toEqual(NOTHING);
 });
 
-test('an unsubscribed listener is not told', async () => {
+test('a removed listener is not called', async () => {
   const { connection } = await connected();
-  const told: string[] = [];
-  const off = connection.on('close', () => told.push('told'));
+  const reported: string[] = [];
+  const off = connection.on('close', () => reported.push('closed'));
   off();
   await connection.close();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
-test('await using closes', async () => {
+test('`await using` closes a connection', async () => {
   const world = await createFakeWorld();
   {
     await using connection = createConnection(world.options);
@@ -137,14 +137,14 @@ test('await using of a connection that was never started', async () => {
   await expect(connection[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
-describe('another policy, the same code', () => {
+describe('a connection with a custom close policy', () => {
   const patient = {
     iceStates: ['failed', 'disconnected'],
     disconnectedGraceMs: 5000,
     onSignalingLoss: 'stay',
   } as const;
 
-  test('signaling may go', async () => {
+  test('survives the loss of signaling', async () => {
     const { world, connection } = await connected({ closePolicy: patient });
     const warnings: string[] = [];
     connection.on('warning', ({ code }) => warnings.push(code));
@@ -155,7 +155,7 @@ describe('another policy, the same code', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('disconnected for less than the grace', async () => {
+  test('survives ICE disconnected for less than the grace period', async () => {
     const { world, connection } = await connected({ closePolicy: patient });
     world.clientPeer.forceIceState('disconnected');
     world.clock.advance(4999);
@@ -165,14 +165,14 @@ describe('another policy, the same code', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  test('disconnected for longer', async () => {
+  test('ends when ICE stays disconnected beyond the grace period', async () => {
     const { world, closed } = await connected({ closePolicy: patient });
     world.clientPeer.forceIceState('disconnected');
     world.clock.advance(5000);
     expect(closed).toEqual(['ERR_PEER_FAILED']);
   });
 
-  test('closed during the grace: no timer stays', async () => {
+  test('leaves no timer when closed during the grace period', async () => {
     const { world, connection } = await connected({ closePolicy: patient });
     world.clientPeer.forceIceState('disconnected');
     await connection.close();

@@ -7,7 +7,7 @@ import { EARLY_ANSWER_MS, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionOptions } from './options.ts';
-import type { ConnectNote } from './turn-memory.ts';
+import type { ConnectNote } from './ice-server-cache.ts';
 
 const TAKES_EARLY = '{"type":21,"features":["early/1"]}';
 const SERVICE = /^\["service"/u;
@@ -68,7 +68,7 @@ test('login, turn request and offer, with its first candidate inside, are said w
   expect(world.sockets.open).toBe(0);
 });
 
-test('a service that loses it is told again in frames, and in every later connection at once', async () => {
+test('an offer lost by the service is sent again in frames, and later connections start with frames', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const { connection, kept } = remembering(world, { isEarly: true });
@@ -90,7 +90,7 @@ test('a service that loses it is told again in frames, and in every later connec
   await connection.close();
 });
 
-test('a service that is known to lose it is not told early, though it says that it takes it', async () => {
+test('a service known to lose early offers gets none, although it announces the feature', async () => {
   const world = await createFakeWorld();
   const { connection, kept } = await connectTo(world, { isEarly: false });
   expect([saidEarly(world), kept()]).toEqual([[], { isEarly: false }]);
@@ -119,7 +119,7 @@ test('a service that was found to take one step at a time stays that, though it 
   await connection.close();
 });
 
-test('a service that turns out to be near is not told early the next time', async () => {
+test('a service that turns out to be near gets no early offer the next time', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const { connection, kept } = remembering(world, { isEarly: true });

@@ -2,8 +2,8 @@
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
-import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
-import { createTurnMemory } from './turn-memory.ts';
+import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
+import { createTurnMemory } from './ice-server-cache.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const ROUNDS = 1000;
@@ -36,7 +36,7 @@ const rounds: readonly [string, Round][] = [
       const attempt = connection.connect();
       await world.settled();
       world.intercept = undefined;
-      world.clock.advance(SECOND_PEER_AFTER_MS);
+      world.clock.advance(FALLBACK_AFTER_MS);
       await attempt;
     },
   ],

@@ -10,8 +10,8 @@ import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
-/** With servers at hand nothing has to be waited for. */
-const atHand = { iceServers: [{ urls: 'stun:own.example' }] };
+/** With initial ICE servers the offer need not wait. */
+const initialServers = { iceServers: [{ urls: 'stun:own.example' }] };
 
 type Socket = FakeWorld['sockets']['last'];
 
@@ -19,7 +19,7 @@ function kindsSent({ sent }: Socket): unknown[] {
   return sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type'));
 }
 
-function client(world: FakeWorld, options: Partial<ConnectionOptions> = atHand): Connection {
+function client(world: FakeWorld, options: Partial<ConnectionOptions> = initialServers): Connection {
   return createConnection({ ...world.options, ...options });
 }
 
@@ -44,8 +44,8 @@ function takeOneStepAtATime(world: FakeWorld): void {
   };
 }
 
-describe('what leaves together', () => {
-  test('login, turn request and an offer with the candidates known by then, before anything was answered', async () => {
+describe('a pipelined handshake', () => {
+  test('sends login, turn request and an offer with the candidates gathered by then, before any answer', async () => {
     const world = await createFakeWorld();
     world.intercept = () => true;
     const connection = client(world);
@@ -70,14 +70,14 @@ describe('what leaves together', () => {
     expect([await attempt, kindsSent(world.sockets.last)]).toEqual(['connected', [20, 3, 0]]);
   });
 
-  test('the socket opens before there is a certificate: the offer follows', async () => {
+  test('sends the offer later if the socket opens before the certificate exists', async () => {
     const world = await createFakeWorld();
     const made = Promise.withResolvers<FakeCertificate>();
     const RTCPeerConnection = new Proxy(world.options.RTCPeerConnection, {
       get: (target, key, receiver) =>
         key === 'generateCertificate' ? () => made.promise : Reflect.get(target, key, receiver),
     });
-    const attempt = client(world, { ...atHand, RTCPeerConnection }).connect();
+    const attempt = client(world, { ...initialServers, RTCPeerConnection }).connect();
     await world.settled();
     expect(kindsSent(world.sockets.last)).toEqual([20, 3]);
     made.resolve(new FakeCertificate());
@@ -85,7 +85,7 @@ describe('what leaves together', () => {
     expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
   });
 
-  test('without servers at hand the offer waits for those of the service, on the same login', async () => {
+  test('without initial servers the offer waits for those of the service, on the same login', async () => {
     const world = await createFakeWorld({ turnReply: { iceServers: [{ urls: ['stun:service.example'] }] } });
     let answer: (() => void) | undefined;
     world.intercept = ({ kind }, socket) => {
@@ -105,10 +105,10 @@ describe('what leaves together', () => {
   });
 
   test.each(['pipelined', 'sequential'] as const)(
-    '%s: the steps are told once each, in order',
+    '%s: the steps are reported once each, in order',
     async (handshake) => {
       const world = await createFakeWorld();
-      const connection = client(world, { ...atHand, handshake });
+      const connection = client(world, { ...initialServers, handshake });
       const seen: string[] = [];
       connection.on('statechange', (state, step) => seen.push(step ?? state));
       await connection.connect();
@@ -116,10 +116,10 @@ describe('what leaves together', () => {
     },
   );
 
-  test('sequential uses nothing that is at hand, and asks for one thing after the other', async () => {
+  test('sequential uses no stored information and waits for each answer', async () => {
     const world = await createFakeWorld();
     world.intercept = ({ kind }) => kind === 'turnRequest';
-    const connection = client(world, { ...atHand, handshake: 'sequential' });
+    const connection = client(world, { ...initialServers, handshake: 'sequential' });
     const attempt = failure(connection.connect());
     await world.settled();
     expect([kindsSent(world.sockets.last), world.leftovers.peers]).toEqual([[20, 3], 0]);
@@ -129,7 +129,7 @@ describe('what leaves together', () => {
 });
 
 describe('the turn reply', () => {
-  test('after the channel is open: it was not waited for, and is there the next time', async () => {
+  test('a turn reply after the channel opens delays nothing and is stored for the next time', async () => {
     const world = await createFakeWorld();
     world.intercept = ({ kind }) => kind === 'turnRequest';
     const connection = client(world);
@@ -144,7 +144,7 @@ describe('the turn reply', () => {
     expect(world.clientPeer.configuration.iceServers).toEqual([{ urls: ['stun:late.example'] }]);
   });
 
-  test('never, from a service that relays: nothing is begun anew', async () => {
+  test('a turn reply that never comes from a relaying service restarts nothing', async () => {
     const world = await createFakeWorld();
     world.faults.drop({ kind: 'turnRequest' });
     const connection = client(world);
@@ -178,34 +178,31 @@ describe('the turn reply', () => {
   });
 });
 
-describe('a service that takes one step at a time', () => {
+describe('a service that needs the sequential handshake', () => {
   test.each([
-    ['with servers at hand', atHand],
+    ['with initial servers', initialServers],
     ['without', {}],
-  ])(
-    'loses what came early, %s: once more in the classic order, and so from then on',
-    async (_name, options) => {
-      const world = await createFakeWorld();
-      takeOneStepAtATime(world);
-      const connection = client(world, options);
-      const seen: string[] = [];
-      connection.on('statechange', (state, step) => seen.push(step ?? state));
-      const attempt = connection.connect();
-      await world.settled();
-      world.clock.advance(PIPELINE_PATIENCE_MS);
-      await attempt;
-      expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
-      expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
-      expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
-      await connection.close();
-      const again = client(world, options);
-      await again.connect();
-      expect(world.sockets.all.length).toBe(3);
-      await again.close();
-      await world.settled();
-      expect(world.leftovers).toEqual(NOTHING);
-    },
-  );
+  ])('loses early messages, %s: gets a sequential handshake now and from then on', async (_name, options) => {
+    const world = await createFakeWorld();
+    takeOneStepAtATime(world);
+    const connection = client(world, options);
+    const seen: string[] = [];
+    connection.on('statechange', (state, step) => seen.push(step ?? state));
+    const attempt = connection.connect();
+    await world.settled();
+    world.clock.advance(PIPELINE_PATIENCE_MS);
+    await attempt;
+    expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
+    expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
+    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
+    await connection.close();
+    const again = client(world, options);
+    await again.connect();
+    expect(world.sockets.all.length).toBe(3);
+    await again.close();
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
 
   test.each<[string, (socket: Socket) => void]>([
     ['closes with 1002', (socket) => socket.serverClose(1002)],
@@ -225,7 +222,7 @@ describe('a service that takes one step at a time', () => {
     expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
   });
 
-  test('what ends the second try is the end', async () => {
+  test('gets no third login if the second one fails', async () => {
     const world = await createFakeWorld();
     world.intercept = (_message, socket) => {
       socket.serverFail();
@@ -237,7 +234,7 @@ describe('a service that takes one step at a time', () => {
   });
 
   test.each([1000, 1001, 1012, 1013, 4001, 4002, 4003, 4005, 4006, 4007, 4010])(
-    'the close code %i is a verdict: nothing is tried again',
+    'is not assumed for the close code %i: no second login',
     async (closeCode) => {
       const world = await createFakeWorld();
       world.faults.serviceAway(closeCode);
@@ -258,7 +255,7 @@ describe('a service that takes one step at a time', () => {
     expect([world.sockets.all.length, world.leftovers]).toEqual([sockets, NOTHING]);
   });
 
-  test('an error before anything was sent says nothing about the service', async () => {
+  test('is not assumed for an error before anything was sent', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
     const attempt = failure(client(world).connect());
@@ -267,7 +264,7 @@ describe('a service that takes one step at a time', () => {
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_WEBSOCKET', 1]);
   });
 
-  test('what the device was told on the first login is told on the second, once and in order', async () => {
+  test('messages of the first login are sent again on the second, once and in order', async () => {
     const world = await createFakeWorld({ gathering: 'late' });
     takeOneStepAtATime(world);
     const attempt = client(world).connect();
@@ -331,7 +328,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('close() while the classic order is tried', async () => {
+  test('close() during the sequential handshake', async () => {
     const world = await createFakeWorld();
     takeOneStepAtATime(world);
     const connection = client(world);

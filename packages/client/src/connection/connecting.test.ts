@@ -50,8 +50,8 @@ const STUCK: readonly ConnectStep[] = [
   'opening-channel',
 ];
 
-describe('the classic order', () => {
-  test('open, 20, 21, 3, 4, then the offer with its candidates', async () => {
+describe('the sequential handshake', () => {
+  test('sends and receives 20, 21, 3, 4, then the offer with its candidates', async () => {
     const world = await createFakeWorld();
     const connection = createConnection({ ...world.options, ...classic });
     const seen: string[] = [];
@@ -62,7 +62,7 @@ describe('the classic order', () => {
     await connection.close();
   });
 
-  test('the address is …/signaling/v1 and the sub-protocol is json', async () => {
+  test('uses the address …/signaling/v1 and the sub-protocol json', async () => {
     const world = await createFakeWorld();
     await createConnection(world.options).connect();
     const { url, protocol } = world.sockets.last;
@@ -84,7 +84,7 @@ describe('the classic order', () => {
     });
   });
 
-  test('nothing is sent before what it waits for is there', async () => {
+  test('each message waits for its precondition', async () => {
     const world = await stuckAt('logging-in');
     const attempt = failure(createConnection({ ...world.options, ...classic }).connect());
     await world.settled();
@@ -94,8 +94,8 @@ describe('the classic order', () => {
   });
 });
 
-describe('the peer connection', () => {
-  test('it has one coap channel, reliable and ordered, and one m-line', async () => {
+describe('the peer connection of a connection', () => {
+  test('has one coap channel, reliable and ordered, and one m-line', async () => {
     const world = await createFakeWorld();
     await createConnection(world.options).connect();
     expect(world.clientPeer.channels.map(({ label, ordered }) => ({ label, ordered }))).toEqual([
@@ -237,8 +237,8 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
   });
 
   test.each([
-    ['servers at hand', { iceServers: [{ urls: 'stun:own.example' }] }],
-    ['no servers at hand', {}],
+    ['initial servers', { iceServers: [{ urls: 'stun:own.example' }] }],
+    ['no initial servers', {}],
   ])('a socket class that throws, %s', async (_name, options) => {
     const world = await createFakeWorld();
     const WebSocket = new Proxy(world.options.WebSocket, { construct: refuse });
@@ -257,7 +257,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
   });
 });
 
-test('the close error of the service is kept whole', async () => {
+test('the close error contains the code and reason of the service', async () => {
   const world = await stuckAt('logging-in');
   const attempt = createConnection(world.options).connect();
   attempt.catch(() => undefined);
@@ -268,7 +268,7 @@ test('the close error of the service is kept whole', async () => {
   expect(error).toMatchObject({ code: 'ERR_UNKNOWN', closeCode: 1012, reason: 'restarting' });
 });
 
-test('messages of the device that come before the peer is there are kept for it', async () => {
+test('messages of the device that arrive before the peer exists are queued for it', async () => {
   const world = await createFakeWorld();
   world.intercept = (message, socket) => {
     if (message.kind !== 'turnRequest') return false;

@@ -1,4 +1,4 @@
-/** @module The connection: one state, one method that moves it, everything else handed to the parts. */
+/** @module The connection: one state, one method that changes it, everything else delegated. */
 import type { Method } from '@longwire/protocol';
 import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
@@ -17,9 +17,9 @@ import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import { abortedByCaller, type AbortOptions } from '../time/abort.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
-import { ConnectRace } from './connect-race.ts';
+import { ConnectAttempts } from './connect-attempts.ts';
 import { LossWatch } from './loss-watch.ts';
-import type { Attempt, LinkObserver, OpenLink } from './link.ts';
+import type { AttemptScope, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import { ownCertificate } from './own-certificate.ts';
 import {
@@ -29,7 +29,7 @@ import {
   type ConnectionStateName,
   type ConnectStep,
 } from './state.ts';
-import { WarmUp } from './warm-up.ts';
+import { Preparation } from './preparation.ts';
 
 interface Link extends Omit<OpenLink, 'authenticator'> {
   readonly authenticator: Authenticator;
@@ -40,12 +40,12 @@ export class DeviceConnection implements Connection {
   readonly iam: IamClient;
   readonly #options: ResolvedOptions;
   readonly #emitter: Emitter<ConnectionEvents>;
-  /** What is done for the listeners of an event alone. */
+  /** Work done only while an event has listeners. */
   readonly #feeds: ReadonlyMap<keyof ConnectionEvents, WhileListened>;
   readonly #trace: Trace;
-  #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
-  /** What was prepared, also when nothing of it is left; it ends with `idle`. */
-  #warmUp: WarmUp | undefined;
+  #state: ConnectionState<AttemptScope, Link> = { kind: 'idle' };
+  /** The preparation, even if it was dropped; discarded when the state leaves `idle`. */
+  #preparation: Preparation | undefined;
 
   constructor(options: ResolvedOptions) {
     const { logger } = options;
@@ -56,7 +56,7 @@ export class DeviceConnection implements Connection {
     const feed = {
       clock: options.clock,
       read: () => this.getStats(),
-      fail: (error: unknown) => logger.warn('connection.stats', { error }),
+      fail: (error: unknown) => logger.warn('connection.stats-failed', { error }),
     };
     const startStatsFeed = (): (() => void) =>
       startStats({ ...feed, tell: (stats) => this.#emitter.emit('stats', stats) });
@@ -114,10 +114,14 @@ export class DeviceConnection implements Connection {
     if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
     if (signal?.aborted) throw abortedByCaller(signal);
     const options = this.#options;
-    if (this.#warmUp === undefined || this.#warmUp.isOver) {
-      this.#warmUp = new WarmUp({ options, certificate: ownCertificate(options), trace: this.#trace });
+    if (this.#preparation === undefined || this.#preparation.isOver) {
+      this.#preparation = new Preparation({
+        options,
+        certificate: ownCertificate(options),
+        trace: this.#trace,
+      });
     }
-    await this.#warmUp.ready(signal);
+    await this.#preparation.ready(signal);
   }
 
   async connect({ signal }: AbortOptions = {}): Promise<void> {
@@ -126,9 +130,9 @@ export class DeviceConnection implements Connection {
     const attempt = this.#begin();
     const stopWaiting = this.#limit(signal);
     try {
-      // A listener of the first statechange may have ended it already.
+      // A listener of the first statechange may already have ended it.
       attempt.abort.signal.throwIfAborted();
-      const link = await this.#race(attempt).run();
+      const link = await this.#startAttempts(attempt).run();
       attempt.abort.signal.throwIfAborted();
       const authenticator = link.authenticator((identity) => this.#emitter.emit('identitychange', identity));
       this.#dispatch({ type: 'opened', link: { ...link, authenticator } });
@@ -141,12 +145,12 @@ export class DeviceConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    if (this.#state.kind === 'idle' && this.#warmUp === undefined) throw specError('ERR_INVALID_STATE');
+    if (this.#state.kind === 'idle' && this.#preparation === undefined) throw specError('ERR_INVALID_STATE');
     this.#end(undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#state.kind !== 'idle' || this.#warmUp !== undefined) await this.close();
+    if (this.#state.kind !== 'idle' || this.#preparation !== undefined) await this.close();
   }
 
   async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
@@ -194,7 +198,7 @@ export class DeviceConnection implements Connection {
     return this.#state.link;
   }
 
-  #begin(): Attempt {
+  #begin(): AttemptScope {
     const { logger } = this.#options;
     const scope = new Scope((error) => logger.warn('connection.release', { error }));
     const attempt = { abort: new AbortController(), scope, trace: this.#trace };
@@ -202,18 +206,24 @@ export class DeviceConnection implements Connection {
     return attempt;
   }
 
-  #race(attempt: Attempt): ConnectRace {
+  #startAttempts(attempt: AttemptScope): ConnectAttempts {
     const options = this.#options;
     const observer = this.#observe(attempt);
-    const warm = this.#warmUp?.take();
-    return new ConnectRace({ options, certificate: ownCertificate(options), attempt, observer, warm });
+    const prepared = this.#preparation?.take();
+    return new ConnectAttempts({
+      options,
+      certificate: ownCertificate(options),
+      connecting: attempt,
+      observer,
+      prepared,
+    });
   }
 
-  /** Ends the attempt when the caller aborts or the time is over; the answer stops both. */
+  /** Ends the attempt when the caller aborts or the time limit expires; returns a function that stops both. */
   #limit(signal: AbortSignal | undefined): () => void {
     const { clock, connectTimeoutMs } = this.#options;
     const stopTimer = clock.schedule(connectTimeoutMs, () => {
-      const words = `connecting expected to finish within ${connectTimeoutMs} ms, got to ${this.step ?? 'the end'}`;
+      const words = `connecting took longer than ${connectTimeoutMs} ms, at step ${this.step ?? 'connected'}`;
       this.#end(new EdgeError('ERR_CONNECT_TIMEOUT', words));
     });
     const abort = (): void => this.#end(signal ? abortedByCaller(signal) : undefined);
@@ -225,7 +235,7 @@ export class DeviceConnection implements Connection {
     };
   }
 
-  #observe({ scope }: Attempt): LinkObserver {
+  #observe({ scope }: AttemptScope): LinkObserver {
     const { clock, closePolicy } = this.#options;
     const watch = new LossWatch({
       clock,
@@ -255,8 +265,8 @@ export class DeviceConnection implements Connection {
     this.#dispatch({ type: 'ended', cause });
   }
 
-  /** The one place where the state is written; what a closed connection held is released before anybody is told. */
-  #dispatch(event: ConnectionEvent<Attempt, Link>): void {
+  /** The only place that writes the state; resources of a closed connection are released before listeners run. */
+  #dispatch(event: ConnectionEvent<AttemptScope, Link>): void {
     const before = this.#state;
     const after = nextState(before, event);
     if (after === before) return;
@@ -269,9 +279,9 @@ export class DeviceConnection implements Connection {
     if (after.kind === 'closed' && after.wasConnected) this.#emitter.emit('close', after.cause);
   }
 
-  #release(state: ConnectionState<Attempt, Link>, cause: Error | undefined): void {
+  #release(state: ConnectionState<AttemptScope, Link>, cause: Error | undefined): void {
     const reason = cause ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the application');
-    this.#warmUp?.close(reason);
+    this.#preparation?.close(reason);
     if (state.kind !== 'connecting' && state.kind !== 'connected') return;
     const { abort, scope } = state.attempt;
     abort.abort(reason);
@@ -280,12 +290,12 @@ export class DeviceConnection implements Connection {
   }
 }
 
-/** Why it ended; the words may quote what came from outside, the code does not. */
+/** The code of the error; its message may quote input, the code does not. */
 function codeFacts(cause: Error | undefined): TraceFacts {
   return cause instanceof EdgeError ? { code: cause.code } : {};
 }
 
 function asError(error: unknown): Error {
   if (error instanceof EdgeError) return error;
-  return new EdgeError('ERR_PEER_FAILED', 'connecting expected no other error, got one', { cause: error });
+  return new EdgeError('ERR_PEER_FAILED', 'connecting failed', { cause: error });
 }

@@ -1,4 +1,4 @@
-/** @module Who is at the other end: the certificate on the wire is pinned, and what was proven ends with it. */
+/** @module The certificate on the wire is pinned, and everything proven ends with its transport. */
 import { makeChallengeToken, utf8Encode, type SignalingMessage } from '@longwire/protocol';
 import {
   createFakeIdentity,
@@ -45,7 +45,7 @@ function withFingerprintLine(line: string): (message: SignalingMessage) => Signa
 }
 
 describe('the pinned certificate', () => {
-  test('a later offer that names it is taken', async () => {
+  test('is accepted in a later offer', async () => {
     const { world, connection } = await connected();
     world.device.addTrack('video', 'frontdoor-video');
     await world.device.offer();
@@ -89,7 +89,7 @@ describe('the pinned certificate', () => {
     expect(closed).toEqual(['ERR_CERTIFICATE_CHANGED']);
   });
 
-  test('nothing that follows in the queue is done', async () => {
+  test('stops the queue of messages if it changes', async () => {
     const { world } = await connected();
     world.rewrite = withFingerprintLine(`a=fingerprint:sha-256 ${other}\r\n`);
     await world.device.offer();
@@ -101,7 +101,7 @@ describe('the pinned certificate', () => {
   });
 });
 
-describe('a browser that makes a second transport, whatever the description said', () => {
+describe('a second transport made by the browser closes the connection', () => {
   test('for media that the device offers: nothing is answered, and the connection closes', async () => {
     const { world, connection, closed } = await connected();
     world.clientPeer.unbundledMids.add('1');

@@ -1,10 +1,10 @@
-/** @module The streams of one link; their code is loaded with the first one. */
+/** @module The streams of one link; their code is loaded with the first stream. */
 import type * as OpenStreamsPart from '../streams/open-streams.ts';
 import { abortable, abortableByCaller, Part } from '../shared.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { OpenStreams, OpenStreamsOptions } from '../streams/open-streams.ts';
 
-/** What opens streams. */
+/** The code that opens streams. */
 export const STREAMS: Part<typeof OpenStreamsPart> = new Part(
   'streams',
   () => import('../streams/open-streams.ts'),
@@ -21,7 +21,7 @@ export class LinkStreams {
   }
 
   /**
-   * Resolves with a stream whose channel is open; no channel is made before there is what hears its first message.
+   * Resolves with a stream whose channel is open; the channel is only created once its first message can be received.
    * @throws EdgeError ERR_PART_LOAD, and what `OpenStreams.open` throws
    */
   async open(port: number, options: OpenStreamOptions = {}): Promise<DataStream> {
@@ -33,7 +33,7 @@ export class LinkStreams {
     return this.#streams.open(port, options);
   }
 
-  /** Fails every stream, and those that are being opened. */
+  /** Fails every stream, including those being opened. */
   close(cause: Error): void {
     this.#ended.abort(cause);
     this.#streams?.close(cause);

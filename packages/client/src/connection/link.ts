@@ -1,37 +1,37 @@
-/** @module What connecting makes, and whom it tells. */
+/** @module The parts of an open link, and its observers. */
 import type { EdgeError } from '@longwire/protocol';
 import type { Requests } from '../coap/requests.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import type { Scope } from '../events/scope.ts';
 import type { Peer, TrackArrival } from '../peer/peer.ts';
-import type { TrackStatus } from '../peer/track-book.ts';
+import type { TrackStatus } from '../peer/track-registry.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Loss } from './close-policy.ts';
 import type { LinkStreams } from './link-streams.ts';
 import type { ConnectStep } from './state.ts';
 
-/** One attempt to connect: what cancels it, and what it must release. */
-export interface Attempt {
+/** Cancels an attempt to connect and releases its resources. */
+export interface AttemptScope {
   readonly abort: AbortController;
   readonly scope: Scope;
   readonly trace: Trace;
 }
 
-/** What a connected connection works with. */
+/** The parts of a connected connection. */
 export interface OpenLink {
   readonly peer: Peer;
   readonly requests: Requests;
   readonly streams: LinkStreams;
-  /** Makes what verifies the device and logs in; it tells when something was proven, or does not hold any more. */
+  /** Creates the authenticator of the link; `onChange` runs when something is proven or no longer valid. */
   authenticator(onChange: (identity: ConnectionIdentity) => void): Authenticator;
 }
 
-/** What the outside is told while a link opens and lives. */
+/** Observes a link while it opens and lives. */
 export interface LinkObserver extends PeerObserver {
   onStep(step: ConnectStep): void;
 }
 
-/** What is told of one peer connection. */
+/** Observes one peer connection. */
 export interface PeerObserver {
   onLoss(loss: Loss): void;
   onTrack(arrival: TrackArrival): void;

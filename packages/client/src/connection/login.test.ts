@@ -60,7 +60,7 @@ describe('authenticate', () => {
     });
   });
 
-  test('a point that is none', async () => {
+  test('an invalid point', async () => {
     const { world, connection } = await connected();
     const payload = new Uint8Array(65);
     world.device.resources.on('POST /p2p/pwd-auth/1', { statusCode: 201, contentFormat: 42, payload });
@@ -103,7 +103,7 @@ describe('authenticate', () => {
     expect(connection.identity.login).toEqual({ username: 'bob' });
   });
 
-  test('one that failed does not keep the next from being made', async () => {
+  test('a failed login does not prevent the next', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', credentials.password);
     const wrong = connection.authenticate({ username: 'ann', password: 'wrong' });
@@ -112,7 +112,7 @@ describe('authenticate', () => {
     await expect(right).resolves.toBeUndefined();
   });
 
-  test('round 1 of another login ends the one that was', async () => {
+  test('round 1 of another login ends the earlier one', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', credentials.password);
     await connection.authenticate(credentials);

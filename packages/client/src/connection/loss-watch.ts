@@ -1,19 +1,19 @@
-/** @module Carries out what the close policy decides about a loss, the time it grants included. */
+/** @module Carries out the close policy's decisions about losses, including grace periods. */
 import type { EdgeError } from '@longwire/protocol';
 import type { Clock } from '../time/clock.ts';
 import { decideLoss, type ClosePolicy, type Loss } from './close-policy.ts';
 
-/** What a watch acts through. */
+/** Options of {@link LossWatch}. */
 export interface LossWatchOptions {
   readonly clock: Clock;
   readonly policy: ClosePolicy;
   readonly onEnd: (error: EdgeError) => void;
   readonly onWarning: (error: EdgeError) => void;
-  /** An end has begun to be pending, or has been taken back. */
+  /** A pending end started, or was cancelled. */
   readonly onDoubt?: (isInDoubt: boolean) => void;
 }
 
-/** Ends a connection at once or after a grace; a better ICE state takes a pending end back. */
+/** Ends a connection at once or after a grace period; a better ICE state cancels a pending end. */
 export class LossWatch {
   readonly #options: LossWatchOptions;
   readonly #pending: Record<'ice' | 'peer', (() => void) | undefined> = { ice: undefined, peer: undefined };
@@ -34,13 +34,13 @@ export class LossWatch {
       return;
     } else {
       const cause = loss.type === 'ice-state' ? 'ice' : 'peer';
-      // The first end of the peer connection is the one that counts.
+      // The first end of the peer connection counts.
       this.#pending[cause] ??= clock.schedule(verdict.delayMs, () => onEnd(verdict.error));
     }
     if (this.#isInDoubt !== wasInDoubt) onDoubt?.(this.#isInDoubt);
   }
 
-  /** Takes every pending end back. */
+  /** Cancels every pending end. */
   close(): void {
     this.#cancel('ice');
     this.#cancel('peer');

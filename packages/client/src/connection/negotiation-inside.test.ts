@@ -218,7 +218,7 @@ const isDeployed = (device: FakeDevice): void => {
 };
 
 describe('what says that a connection can negotiate over itself', () => {
-  test('a device without the claim, as those in the field: everything goes by signaling, and nothing of it is authenticated', async () => {
+  test('with a device without the claim, as in the field, everything uses signaling and is not authenticated', async () => {
     const rig = await verifiedRig({ prepare: isDeployed });
     await addCameras(rig, 'garden', 'kitchen');
     expect(rig.reported).toEqual(['? 1 garden', '? 2 kitchen']);

@@ -1,6 +1,6 @@
 /**
- * @module What a link consists of: peer connection, request channel, streams, proofs; made here and released with their attempt.
- * Loaded when connecting begins, while the socket opens.
+ * @module Creates the parts of a link: peer connection, request channel, streams, authenticator; released with their
+ * attempt. Loaded when connecting starts, while the socket opens.
  */
 import type { IceServer, LoginReply, RelayedMessage } from '@longwire/protocol';
 import {
@@ -8,7 +8,7 @@ import {
   NEGOTIATION_FEATURE,
   onlineSecondsOf,
   STREAM_FEATURE,
-  takesEarly,
+  supportsEarlyMessages,
 } from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
@@ -17,7 +17,7 @@ import type { MessageCodec } from '../peer/negotiation-channel.ts';
 import { Peer } from '../peer/peer.ts';
 import type { Requester } from '../request/request-options.ts';
 import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
-import type { Attempt, LinkObserver, PeerObserver } from './link.ts';
+import type { AttemptScope, LinkObserver, PeerObserver } from './link.ts';
 import { LinkStreams } from './link-streams.ts';
 import type { ResolvedOptions } from './options.ts';
 import { earlySocketClass, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
@@ -27,25 +27,25 @@ import { EdgeError } from '../shared.ts';
 export { expiryOf } from './turn-expiry.ts';
 
 interface PeerParts {
-  readonly attempt: Attempt;
+  readonly attempt: AttemptScope;
   readonly observer: PeerObserver;
   readonly certificate: RTCCertificate;
   readonly codec: MessageCodec;
-  /** Never changed later: from the moment gathering begins that would be an ICE restart. */
+  /** Never changed later: once gathering has started, that would be an ICE restart. */
   readonly iceServers: readonly IceServer[];
-  /** Which one of the connection's it is, from 1. */
+  /** The number of this peer connection within the connection, from 1. */
   readonly number: number;
   /** The offer waits for it. */
   readonly released: Promise<void>;
 }
 
-/** Makes the peer connection; it gathers as soon as there is something to offer. */
+/** Creates the peer connection; it starts gathering with its first media line or channel. */
 export function openPeer(
   { RTCPeerConnection, iceTransportPolicy, logger, clock }: ResolvedOptions,
   { attempt, observer, certificate, codec, iceServers, number, released }: PeerParts,
 ): Peer {
   const pc = makeOr(
-    // One transport for everything, so that the certificate that is pinned is the only one there is.
+    // One transport for everything, so that the pinned certificate is the only one.
     () =>
       new RTCPeerConnection({
         iceServers: [...iceServers],
@@ -53,9 +53,9 @@ export function openPeer(
         certificates: [certificate],
         bundlePolicy: 'max-bundle',
       }),
-    (cause) => new EdgeError('ERR_PEER_FAILED', 'browser expected to make a peer connection', { cause }),
+    (cause) => new EdgeError('ERR_PEER_FAILED', 'browser did not create a peer connection', { cause }),
   );
-  // Before the peer listens: what it ends is still there to be asked.
+  // Before the peer's own listeners: when those end the connection, its state can still be read.
   attempt.scope.add(tracePeer(pc, attempt.trace, number));
   const isRelayed = iceTransportPolicy === 'relay';
   const peer = new Peer({ pc, certificate, codec, logger, clock, released, isRelayed });
@@ -74,12 +74,12 @@ export function openPeer(
 }
 
 interface RequestParts {
-  readonly attempt: Attempt;
+  readonly attempt: AttemptScope;
   readonly observer: Pick<LinkObserver, 'onLoss'>;
   readonly peer: Peer;
 }
 
-/** Opens the channel for requests, which is what there is to offer at first. */
+/** Opens the channel for requests, the first thing to negotiate. */
 export function openRequests(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
   { attempt, observer, peer }: RequestParts,
@@ -102,10 +102,10 @@ export function openRequests(
   return requests;
 }
 
-/** Nothing is opened before the application asks for a stream. */
+/** Opens no channel until the application asks for a stream. */
 export function openStreams(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
-  { abort, scope }: Attempt,
+  { abort, scope }: AttemptScope,
   peer: Peer,
 ): LinkStreams {
   const streams = new LinkStreams({
@@ -125,23 +125,23 @@ export function openStreams(
   return streams;
 }
 
-/** What is proven over a link, by its own certificates. */
+/** Creates what proves identities, based on the link's certificates. */
 export function openAuthenticator(
   { randomBytes, subtle }: ResolvedOptions,
   {
     attempt,
     peer,
     requests,
-  }: { readonly attempt: Attempt; readonly peer: Peer; readonly requests: Requests },
+  }: { readonly attempt: AttemptScope; readonly peer: Peer; readonly requests: Requests },
   report: (identity: ConnectionIdentity) => void,
 ): Authenticator {
   const request: Requester = (...call) => requests.request(...call);
   const onChange = (identity: ConnectionIdentity): void => {
     report(identity);
-    // A connection that ends says nothing more of its tracks.
+    // A connection that is ending reports no more track changes.
     if (!attempt.abort.signal.aborted && peer.identity.isLive) peer.setBound(identity.boundBy !== undefined);
   };
-  // Signed by the device: signaling can neither take the extension away nor say that there is one.
+  // Signed by the device: signaling can neither remove the extension nor add it.
   const onFeatures = (features: readonly string[]): void => {
     if (features.includes(NEGOTIATION_FEATURE) && peer.negotiateInside())
       attempt.trace.mark('negotiation-inside');
@@ -149,7 +149,7 @@ export function openAuthenticator(
   return new Authenticator({ wire: peer.identity, request, randomBytes, subtle, onChange, onFeatures });
 }
 
-/** Without a certificate to pin the connection works, and every check that needs one will say so. */
+/** Without a pinned certificate the connection works, but every check that needs one fails. */
 export async function pinCertificate(peer: Peer, observer: Pick<LinkObserver, 'onWarning'>): Promise<void> {
   try {
     await peer.identity.pin();
@@ -157,7 +157,7 @@ export async function pinCertificate(peer: Peer, observer: Pick<LinkObserver, 'o
     observer.onWarning(
       cause instanceof EdgeError
         ? cause
-        : new EdgeError('ERR_NO_CERTIFICATE', 'certificate on the wire expected to be readable', { cause }),
+        : new EdgeError('ERR_NO_CERTIFICATE', 'cannot read the certificate on the wire', { cause }),
     );
   }
 }
@@ -170,26 +170,30 @@ function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
   }
 }
 
-/** For a socket that says the offer while it opens. */
-export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): SocketClass {
+/** The socket class that sends the offer while it opens. */
+export function earlySocket({ WebSocket, clock, cache }: ResolvedOptions): SocketClass {
   return earlySocketClass({
     WebSocket,
     clock,
-    onUseless: (isRefused) => book.noteEarly(isRefused ? false : undefined),
+    onUseless: (isRefused) => cache.rememberEarly(isRefused ? false : undefined),
   });
 }
 
-/** Takes in what the service said with its login reply, of the device and of itself. */
-export function takeReply(reply: LoginReply | undefined, trace: Trace, options: ResolvedOptions): void {
+/** Processes the service's login reply. */
+export function handleLoginReply(
+  reply: LoginReply | undefined,
+  trace: Trace,
+  options: ResolvedOptions,
+): void {
   const seconds = onlineSecondsOf(reply?.onlineSeconds);
   if (seconds !== undefined) trace.mark('device-online', { seconds });
-  learnEarly(reply?.features, trace, options);
+  rememberEarlyWorth(reply?.features, trace, options);
 }
 
-/** Remembers that the next offer may be said while its socket opens: the service is far enough away, and has not been found to lose it. */
-function learnEarly(features: unknown, trace: Trace, { book }: ResolvedOptions): void {
-  if (book.isClassic || book.isEarly !== undefined) return;
-  if (takesEarly(features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+/** Remembers that the next offer may be sent while its socket opens: the service is far enough away, and did not lose it before. */
+function rememberEarlyWorth(features: unknown, trace: Trace, { cache }: ResolvedOptions): void {
+  if (cache.isSequential || cache.isEarly !== undefined) return;
+  if (supportsEarlyMessages(features) && openingMs(trace) >= EARLY_WORTH_MS) cache.rememberEarly(true);
 }
 
 /** How long the socket took to open. */
@@ -199,8 +203,8 @@ function openingMs(trace: Trace): number {
   return at('logging-in') - at('opening-signaling');
 }
 
-/** Hands a message of the device to the peer. */
-export function takeRelayed(peer: Peer, trace: Trace, message: RelayedMessage): void {
+/** Passes a message of the device to the peer. */
+export function handleRelayed(peer: Peer, trace: Trace, message: RelayedMessage): void {
   traceMessage(trace, 'received', message);
   peer.handleMessage(message);
 }

@@ -1,12 +1,12 @@
-/** @module What a connection is made with, checked once, with every platform global as a default. */
+/** @module The options of a connection, validated once, with every platform global as a default. */
 import type { IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/protocol';
 import { EdgeError, redactingLogger, silentLogger, specError } from '@longwire/protocol/base';
 import { signalingUrl } from '@longwire/protocol/signaling';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
-import type { Handshake } from '../signaling/signaling-line.ts';
+import type { Handshake } from '../signaling/peer-signaling.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
-import { ConnectBook, createTurnMemory, type TurnMemory } from './turn-memory.ts';
+import { ConnectCache, createTurnMemory, type TurnMemory } from './ice-server-cache.ts';
 
 /** The options of a connection to one device. */
 export interface ConnectionOptions {
@@ -18,28 +18,28 @@ export interface ConnectionOptions {
   readonly sct?: string | undefined;
   readonly jwt?: string | undefined;
   /**
-   * Used at once, before the service was asked, and for good when the service names no servers at all. Unless given, connecting waits
-   * for the service's answer the first time, and one public STUN server is used when it names none.
+   * Used at once, before the service is asked, and for good if the service names no servers. By default, connecting
+   * waits for the service's answer the first time, and uses one public STUN server if it names none.
    */
   readonly iceServers?: readonly RTCIceServer[] | undefined;
-  /** `relay` connects by TURN servers alone, which hides this browser's addresses from the device; `all` unless given. */
+  /** `relay` connects through TURN servers only, which hides this browser's addresses from the device; default `all`. */
   readonly iceTransportPolicy?: RTCIceTransportPolicy | undefined;
-  /** An ECDSA P-256 certificate that the device may know this browser by; made anew unless given. */
+  /** An ECDSA P-256 certificate by which the device may recognise this browser; default: a new one. */
   readonly certificate?: RTCCertificate | undefined;
   /**
-   * `pipelined` sends login, turn request and offer in one go, and falls back where the service does not take that; `sequential` waits
-   * for each answer, and uses nothing that was remembered. `pipelined` unless given.
+   * `pipelined` sends login, turn request and offer together, and falls back if the service does not support that;
+   * `sequential` waits for each answer, and uses no stored information. Default `pipelined`.
    */
   readonly handshake?: Handshake | undefined;
-  /** Where ICE servers and what it took to connect are remembered; in memory unless given. */
+  /** Where ICE servers and the handshake that worked are stored; default: in memory. */
   readonly turnMemory?: TurnMemory | undefined;
   readonly connectTimeoutMs?: number | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** Where log lines go; nowhere unless given. Secrets never reach it. */
+  /** Receives log lines; default: none. Secrets never reach it. */
   readonly logger?: Logger | undefined;
-  /** What ends the connection; SPEC.md section 4 unless given. */
+  /** What ends the connection; default: SPEC.md section 4. */
   readonly closePolicy?: ClosePolicy | undefined;
-  /** Which attempt of its session this connection is, for `trace`; 1 unless given. */
+  /** The number of this connection within its session, for `trace`; default 1. */
   readonly attempt?: number | undefined;
   readonly WebSocket?: typeof WebSocket | undefined;
   readonly RTCPeerConnection?: typeof RTCPeerConnection | undefined;
@@ -47,31 +47,31 @@ export interface ConnectionOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The part of WebCrypto that is used; `subtle` is missing in a page without a secure context. */
+/** The part of WebCrypto that is used; `subtle` is missing in a page that is not a secure context. */
 export interface CryptoSource {
   readonly subtle?: SubtleCrypto | undefined;
   getRandomValues(array: Uint8Array<ArrayBuffer>): unknown;
 }
 
-/** The default ICE server: a public STUN server, which only ever learns this browser's address. */
+/** The default ICE server: a public STUN server, which only learns this browser's address. */
 export const DEFAULT_ICE_SERVER: IceServer = { urls: ['stun:stun.l.google.com:19302'] };
 
-/** How long connecting may take, in milliseconds: ICE gives up after about 30 s by itself. */
+/** Time limit of connecting, in milliseconds: ICE gives up after about 30 s by itself. */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
-/** How long an answer may take, in milliseconds (PROTOCOL.md section 5). */
+/** Time limit of an answer, in milliseconds (PROTOCOL.md section 5). */
 export const DEFAULT_REQUEST_TIMEOUT_MS = 10_000;
 
-/** Options with nothing left open. */
+/** Options with all defaults filled in. */
 export interface ResolvedOptions {
   readonly url: string;
   readonly login: LoginMessage;
   readonly iceServers: readonly IceServer[];
-  /** Those that the application gave. */
+  /** The ICE servers that the application passed. */
   readonly ownIceServers: readonly IceServer[] | undefined;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   readonly handshake: Handshake;
-  readonly book: ConnectBook;
+  readonly cache: ConnectCache;
   readonly certificate: RTCCertificate | undefined;
   readonly connectTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -85,7 +85,7 @@ export interface ResolvedOptions {
   readonly randomBytes: RandomBytes;
 }
 
-/** Checks the options. @throws EdgeError ERR_MISSING_OPTIONS, ERR_SIGNALING_URL, ERR_REQUEST_INVALID */
+/** Validates the options. @throws EdgeError ERR_MISSING_OPTIONS, ERR_SIGNALING_URL, ERR_REQUEST_INVALID */
 export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
   const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } =
     options;
@@ -103,7 +103,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
     iceServers: ownIceServers ?? [DEFAULT_ICE_SERVER],
     ownIceServers,
     handshake: options.handshake ?? 'pipelined',
-    book: new ConnectBook({
+    cache: new ConnectCache({
       memory: options.turnMemory ?? memoryOf(Socket),
       url,
       productId: login.productId,
@@ -132,7 +132,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
 
 const memories = new WeakMap<typeof WebSocket, TurnMemory>();
 
-/** One memory for all connections over the same class of socket: in a page, all of them. */
+/** One cache for all connections with the same socket class: in a page, all of them. */
 function memoryOf(Socket: typeof WebSocket): TurnMemory {
   const memory = memories.get(Socket) ?? createTurnMemory();
   memories.set(Socket, memory);
@@ -141,7 +141,7 @@ function memoryOf(Socket: typeof WebSocket): TurnMemory {
 
 function loginOf({ signalingServerUrl, productId, deviceId, sct, jwt }: ConnectionOptions): LoginMessage {
   if (!signalingServerUrl || !productId || !deviceId) throw specError('ERR_MISSING_OPTIONS');
-  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'exactly one of sct and jwt expected, got both');
+  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'pass either sct or jwt, not both');
   if (sct) return { kind: 'login', productId, deviceId, sct };
   if (jwt) return { kind: 'login', productId, deviceId, jwt };
   throw specError('ERR_MISSING_OPTIONS');

@@ -7,8 +7,8 @@ import { IAM } from '../iam/iam-client.ts';
 import type { Part } from '../load/part.ts';
 import { LOGIN } from './authenticator.ts';
 import type { Connection } from './connection.ts';
-import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
-import { LINK } from './lane.ts';
+import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
+import { LINK } from './connect-attempt.ts';
 import { STREAMS } from './link-streams.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
@@ -25,23 +25,26 @@ function withhold(part: Part<unknown>): PromiseWithResolvers<unknown> {
   return coming;
 }
 
-test.each(['connect', 'prepare'] as const)('%s() without what connecting needs', async (call) => {
-  const world = await createFakeWorld();
-  const coming = withhold(LINK);
-  const connection = createConnection(world.options);
-  const attempt = Promise.allSettled([connection[call]()]);
-  await world.settled();
-  // the socket does not wait for it
-  expect(world.sockets.all).toHaveLength(1);
-  coming.reject(missing);
-  expect(await attempt).toMatchObject([{ reason: { code: 'ERR_PART_LOAD' } }]);
-  await world.settled();
-  expect(world.leftovers).toEqual(NOTHING);
-  vi.restoreAllMocks();
-  const next = createConnection(world.options);
-  await next.connect();
-  expect(next.state).toBe('connected');
-});
+test.each(['connect', 'prepare'] as const)(
+  '%s() rejects with ERR_PART_LOAD if its code cannot be loaded',
+  async (call) => {
+    const world = await createFakeWorld();
+    const coming = withhold(LINK);
+    const connection = createConnection(world.options);
+    const attempt = Promise.allSettled([connection[call]()]);
+    await world.settled();
+    // the socket does not wait for it
+    expect(world.sockets.all).toHaveLength(1);
+    coming.reject(missing);
+    expect(await attempt).toMatchObject([{ reason: { code: 'ERR_PART_LOAD' } }]);
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+    vi.restoreAllMocks();
+    const next = createConnection(world.options);
+    await next.connect();
+    expect(next.state).toBe('connected');
+  },
+);
 
 test('what connecting needs comes last: nothing that came before it is lost', async () => {
   const world = await createFakeWorld();
@@ -62,14 +65,14 @@ test('what connecting needs takes longer than a first try has for itself: one lo
   const connection = createConnection({ ...world.options, iceServers: [{ urls: 'stun:own.example' }] });
   const attempt = connection.connect();
   await world.settled();
-  world.clock.advance(2 * SECOND_PEER_AFTER_MS);
+  world.clock.advance(2 * FALLBACK_AFTER_MS);
   await world.settled();
   coming.resolve(link);
   await attempt;
   expect([world.sockets.all.length, connection.state]).toEqual([1, 'connected']);
 });
 
-test('connecting that waits for its code ends with its time limit', async () => {
+test('connecting that waits for its code ends at the time limit', async () => {
   const world = await createFakeWorld();
   withhold(LINK);
   const connection = createConnection({ ...world.options, connectTimeoutMs: 5000 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import { CONNECT_STEPS } from './state.ts';
-import { PREPARED_FOR_MS } from './warm-up.ts';
+import { PREPARED_FOR_MS } from './preparation.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const stun = { urls: ['stun:service.example'] };
@@ -32,7 +32,7 @@ test('socket, login, TURN credentials, certificate and candidates are there; the
   expect([iceGatheringState, configuration.iceServers]).toEqual(['complete', [stun]]);
 });
 
-test('connect() goes on with it: the offer leaves at once with all candidates inside, and the steps are told as ever', async () => {
+test('connect() uses the preparation: the offer leaves at once with all candidates inside, and all steps are reported', async () => {
   const world = await createFakeWorld();
   const connection = createConnection(world.options);
   await connection.prepare();
@@ -50,7 +50,7 @@ test('connect() goes on with it: the offer leaves at once with all candidates in
   expect(world.leftovers).toEqual(NOTHING);
 });
 
-test('connect() before it is done takes over what there is', async () => {
+test('connect() takes over an unfinished preparation', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const connection = createConnection(world.options);
@@ -63,7 +63,7 @@ test('connect() before it is done takes over what there is', async () => {
   expect(world.sockets.all.length).toBe(1);
 });
 
-test('a second call waits for the same', async () => {
+test('a second prepare() waits for the running one', async () => {
   const world = await createFakeWorld();
   const connection = createConnection(world.options);
   await Promise.all([connection.prepare(), connection.prepare()]);
@@ -71,7 +71,7 @@ test('a second call waits for the same', async () => {
   expect(world.sockets.all.length).toBe(1);
 });
 
-test('a service that takes one step at a time', async () => {
+test('prepare() works with a service that needs the sequential handshake', async () => {
   const world = await createFakeWorld();
   world.intercept = ({ kind }) => kind === 'turnRequest' && world.sockets.all.length === 1;
   const connection = createConnection(world.options);
@@ -83,7 +83,7 @@ test('a service that takes one step at a time', async () => {
   expect([kindsSent(world), world.sockets.open]).toEqual([[20, 3, 0], 1]);
 });
 
-describe('given up, nothing is left', () => {
+describe('a cancelled preparation leaves nothing behind', () => {
   test.each([true, false])('by close() without connect(), reachable: %s', async (isReachable) => {
     const world = await createFakeWorld();
     world.isReachable = isReachable;
@@ -123,7 +123,7 @@ describe('given up, nothing is left', () => {
     await expect(connection.prepare({ signal: abort.signal })).rejects.toMatchObject({ code: 'ERR_ABORTED' });
   });
 
-  test('by time; connect() then starts afresh', async () => {
+  test('by its time limit; connect() then starts over', async () => {
     const world = await createFakeWorld();
     const connection = createConnection(world.options);
     await connection.prepare();
@@ -135,7 +135,7 @@ describe('given up, nothing is left', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  test('by time while it is still under way', async () => {
+  test('by its time limit while it is still running', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
     const preparing = failure(createConnection(world.options).prepare());
@@ -146,7 +146,7 @@ describe('given up, nothing is left', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('by the service, afterwards; connect() then starts afresh', async () => {
+  test('by the service afterwards; connect() then starts over', async () => {
     const world = await createFakeWorld();
     const connection = createConnection(world.options);
     await connection.prepare();
@@ -157,7 +157,7 @@ describe('given up, nothing is left', () => {
     expect(world.sockets.all.length).toBe(2);
   });
 
-  test('by the service, meanwhile: the reason is told, and it can be tried again', async () => {
+  test('by the service meanwhile: prepare() rejects with the reason and can be repeated', async () => {
     const world = await createFakeWorld();
     const heal = world.faults.deviceAway();
     const connection = createConnection(world.options);
@@ -167,7 +167,7 @@ describe('given up, nothing is left', () => {
   });
 });
 
-test('connecting, and connected: Invalid state', async () => {
+test('prepare() while connecting or connected is Invalid state', async () => {
   const world = await createFakeWorld();
   const connection = createConnection(world.options);
   const attempt = connection.connect();

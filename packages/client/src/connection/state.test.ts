@@ -1,4 +1,4 @@
-/** @module Each edge of the connection's states, and every pair that is none. */
+/** @module Each edge of the connection's states, and every pair without an edge. */
 import { describe, expect, test } from 'vitest';
 import { CONNECT_STEPS, nextState, type ConnectionEvent, type ConnectionState } from './state.ts';
 
@@ -16,7 +16,7 @@ const step: Event = { type: 'step', step: 'logging-in' };
 const opened: Event = { type: 'opened', link: 'l' };
 const ended: Event = { type: 'ended', cause };
 
-describe('edges', () => {
+describe('the connection state changes:', () => {
   test.each<[string, State, Event, State]>([
     ['idle → start → connecting', idle, start, connecting],
     ['connecting → step → connecting', connecting, step, { ...connecting, step: 'logging-in' }],
@@ -29,7 +29,7 @@ describe('edges', () => {
   });
 });
 
-describe('no edge: the very same state', () => {
+describe('the connection state stays the same object for:', () => {
   test.each<[string, State, Event]>([
     ['idle, step', idle, step],
     ['idle, opened', idle, opened],
@@ -47,7 +47,7 @@ describe('no edge: the very same state', () => {
   });
 });
 
-test('the steps are those of SPEC.md section 4, in its order', () => {
+test('CONNECT_STEPS are the steps of SPEC.md section 4, in order', () => {
   expect(CONNECT_STEPS).toEqual([
     'opening-signaling',
     'logging-in',

@@ -1,7 +1,7 @@
 /** @module The states of a connection and the one pure function that moves between them (SPEC.md section 4). */
 import { assertNever } from '@longwire/protocol/base';
 
-/** The steps of connecting, in the order they are taken. */
+/** The steps of connecting, in order. */
 export const CONNECT_STEPS = [
   'opening-signaling',
   'logging-in',
@@ -23,14 +23,14 @@ export type ConnectionState<Attempt, Link> =
 /** The names of the states. */
 export type ConnectionStateName = ConnectionState<unknown, unknown>['kind'];
 
-/** What moves a connection. */
+/** What changes the state of a connection. */
 export type ConnectionEvent<Attempt, Link> =
   | { readonly type: 'start'; readonly attempt: Attempt }
   | { readonly type: 'step'; readonly step: ConnectStep }
   | { readonly type: 'opened'; readonly link: Link }
   | { readonly type: 'ended'; readonly cause: Error | undefined };
 
-/** The state after an event; the same state where the event means nothing in it. */
+/** The state after an event; unchanged if the event does not apply to it. */
 export function nextState<Attempt, Link>(
   state: ConnectionState<Attempt, Link>,
   event: ConnectionEvent<Attempt, Link>,

@@ -51,7 +51,7 @@ describe('from the device', () => {
     expect(tracks).toEqual([{ kind: 'video', trackId: undefined, error: undefined, mid: '1' }]);
   });
 
-  test('the error of a track that is there comes with it; OK is no error', async () => {
+  test('the error of an arriving track is part of its event; OK is no error', async () => {
     const { world, tracks, warnings } = await connected();
     world.device.tracks = [
       { mid: '1', trackId: 'a', error: 'INVALID_CODECS' },
@@ -101,10 +101,10 @@ describe('from the device', () => {
     expect(world.device.lastDescription?.metadata.status).toBe('FAILED');
   });
 
-  test('a camera that drops and comes back: the application is told both times, with the device’s words', async () => {
+  test('a camera that fails and recovers is reported both times, with the device’s message', async () => {
     const { world, connection, tracks, warnings } = await connected();
-    const told: unknown[] = [];
-    connection.on('trackstatus', (status) => told.push(status));
+    const reported: unknown[] = [];
+    connection.on('trackstatus', (status) => reported.push(status));
     world.device.pc.addTransceiver('video', { direction: 'sendonly' });
     const well = { mid: '1', trackId: 'frontdoor-video' };
     const failing = {
@@ -118,7 +118,7 @@ describe('from the device', () => {
       await world.settled();
     }
     expect(tracks).toEqual([{ kind: 'video', trackId: 'frontdoor-video', error: undefined, mid: '1' }]);
-    expect(told).toEqual([failing, well, failing].map((each) => ({ ...each, isAuthenticated: false })));
+    expect(reported).toEqual([failing, well, failing].map((each) => ({ ...each, isAuthenticated: false })));
     expect(warnings).toEqual([
       ['ERR_TRACK', 'frontdoor-video', 'UNKNOWN_ERROR'],
       ['ERR_TRACK', 'frontdoor-video', 'UNKNOWN_ERROR'],
@@ -127,10 +127,12 @@ describe('from the device', () => {
 
   test('a track that is failing when it arrives has the device’s words, and loses them when it is well', async () => {
     const { world, connection } = await connected();
-    const told: unknown[] = [];
-    connection.on('track', ({ trackId, error, message }) => told.push(['arrived', trackId, error, message]));
+    const reported: unknown[] = [];
+    connection.on('track', ({ trackId, error, message }) =>
+      reported.push(['arrived', trackId, error, message]),
+    );
     connection.on('trackstatus', ({ trackId, error, message }) =>
-      told.push(['status', trackId, error, message]),
+      reported.push(['status', trackId, error, message]),
     );
     const message = 'This browser cannot play H.265.';
     world.device.pc.addTransceiver('video', { direction: 'sendonly' });
@@ -140,7 +142,7 @@ describe('from the device', () => {
     world.device.tracks = [{ mid: '1', trackId: 'a' }];
     await world.device.offer();
     await world.settled();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['arrived', 'a', 'INVALID_CODECS', message],
       ['status', 'a', undefined, undefined],
     ]);
@@ -148,14 +150,14 @@ describe('from the device', () => {
 
   test('the device’s words are beside the error of a track that never arrives, and not in the text of the error', async () => {
     const { world, connection } = await connected();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     connection.on('warning', (error) => {
-      if (error instanceof TrackError) told.push([error.deviceMessage, error.message]);
+      if (error instanceof TrackError) reported.push([error.deviceMessage, error.message]);
     });
     world.device.tracks = [{ mid: '9', trackId: 'a', error: 'ACCESS_DENIED', message: 'Ask the owner.' }];
     await world.device.offer();
     await world.settled();
-    expect(told).toEqual([['Ask the owner.', 'track "a" expected OK, got ACCESS_DENIED']]);
+    expect(reported).toEqual([['Ask the owner.', 'track "a" failed: ACCESS_DENIED']]);
   });
 
   test('an answer repeats what was received', async () => {
@@ -198,7 +200,7 @@ describe('to the device', () => {
     expect(connection.addTrack(track, 'talk', { direction: 'sendonly' }).direction).toBe('sendonly');
   });
 
-  test('a device that refuses it: the application is told', async () => {
+  test('a device that refuses a sent track is reported', async () => {
     const { world, connection, warnings } = await connected();
     world.device.tracks = [{ mid: '1', trackId: 'talk', error: 'UNKNOWN_TRACK_ID' }];
     connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
@@ -206,17 +208,17 @@ describe('to the device', () => {
     expect(warnings).toEqual([['ERR_TRACK', 'talk', 'UNKNOWN_TRACK_ID']]);
   });
 
-  test('what the device says of an own track is told apart from its own track of the same name', async () => {
+  test('statuses of a sent track are distinguished from the device’s track with the same name', async () => {
     const { world, connection } = await connected();
-    const told: unknown[] = [];
-    connection.on('trackstatus', (status) => told.push(status));
+    const reported: unknown[] = [];
+    connection.on('trackstatus', (status) => reported.push(status));
     world.device.addTrack('audio', 'frontdoor-audio');
     await world.device.offer();
     await world.settled();
     connection.addTrack(asTrack(new FakeTrack('audio')), 'frontdoor-audio', { direction: 'sendonly' });
     world.device.tracks = [{ mid: '2', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID' }];
     await world.settled();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         mid: '2',
         trackId: 'frontdoor-audio',
@@ -373,8 +375,8 @@ describe('an answer that cannot be applied', () => {
   test('takes the offer back, gives the track up with an error, and later negotiations go on', async () => {
     const rig = await connected();
     const { world, connection, tracks, warnings } = rig;
-    const told: unknown[] = [];
-    connection.on('trackstatus', (status) => told.push(status));
+    const reported: unknown[] = [];
+    connection.on('trackstatus', (status) => reported.push(status));
     breakAnswers(rig, 1);
     const line = connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
     await world.settled();
@@ -383,7 +385,7 @@ describe('an answer that cannot be applied', () => {
       ['ERR_TRACK', 'talk', 'UNKNOWN_ERROR'],
       ['ERR_NEGOTIATION', undefined, undefined],
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { mid: '', trackId: 'talk', error: 'UNKNOWN_ERROR', isOwn: true, isAuthenticated: false },
     ]);
     world.device.addTrack('video', 'frontdoor-video');

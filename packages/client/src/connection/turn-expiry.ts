@@ -1,16 +1,16 @@
-/** @module When the credentials of ICE servers end. */
+/** @module When the credentials of ICE servers expire. */
 import type { IceServer } from '@longwire/protocol';
 
-/** Credentials of a kind that does not say when it ends are taken to be good for so long, in milliseconds. */
+/** Assumed lifetime of credentials that do not contain their expiry, in milliseconds. */
 const UNSAID_LIFE_MS = 5 * 60_000;
 
-/** Servers without credentials are taken to stay what they are for so long, in milliseconds. */
+/** Assumed lifetime of servers without credentials, in milliseconds. */
 const OPEN_LIFE_MS = 24 * 60 * 60_000;
 
-/** A name that begins with its expiry in seconds since 1970, as coturn's `use-auth-secret` has it. */
+/** A user name that starts with its expiry in seconds since 1970, as with coturn's `use-auth-secret`. */
 const TIMED_NAME = /^(\d{9,11})(?::|$)/u;
 
-/** When the first of these servers' credentials ends, in milliseconds since 1970. */
+/** When the first of these servers' credentials expires, in milliseconds since 1970. */
 export function expiryOf(iceServers: readonly IceServer[], nowMs: number): number {
   const ends = iceServers.map(({ username }) => {
     if (username === undefined) return nowMs + OPEN_LIFE_MS;

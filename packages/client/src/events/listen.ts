@@ -1,4 +1,4 @@
-/** @module A listener on an event target and its removal, in one line. */
+/** @module Adds a listener to an event target and returns its removal. */
 import type { Disposer } from './scope.ts';
 
 interface Target<Type extends string, Event> {
@@ -6,7 +6,7 @@ interface Target<Type extends string, Event> {
   removeEventListener(type: Type, listener: (event: Event) => void): void;
 }
 
-/** Listens until the answer is called. */
+/** Listens until the returned function is called. */
 export function listen<Type extends string, Event>(
   target: Target<Type, Event>,
   type: Type,

@@ -1,9 +1,9 @@
-/** @module What must be released together, in the reverse of the order it was taken. */
+/** @module Resources that are released together, in reverse order. */
 
 /** Releases one thing; called once. */
 export type Disposer = () => void;
 
-/** Collects disposers; once disposed of, whatever is added is released at once. */
+/** Collects disposers; after disposal, anything added is released at once. */
 export class Scope {
   readonly #onDisposeError: (error: unknown) => void;
   #disposers: Disposer[] | undefined = [];
@@ -17,7 +17,7 @@ export class Scope {
     else this.#disposers.push(disposer);
   }
 
-  /** Releases everything, newest first; one failure does not keep the others from being released. */
+  /** Releases everything, newest first; one failure does not prevent the others. */
   disposeAll(): void {
     const disposers = this.#disposers ?? [];
     this.#disposers = undefined;

@@ -1,4 +1,4 @@
-/** @module Work that is done for listeners alone, and only while there is something to do it with. */
+/** @module Work done only for listeners, and only while it is possible. */
 
 /** Starts with the first listener, stops with the last one. */
 export class WhileListened {
@@ -7,13 +7,13 @@ export class WhileListened {
   #listeners = 0;
   #stop: (() => void) | undefined;
 
-  /** `start` returns what stops the work. */
+  /** `start` returns a function that stops the work. */
   constructor(isPossible: () => boolean, start: () => () => void) {
     this.#isPossible = isPossible;
     this.#start = start;
   }
 
-  /** Counts a listener; returns a function that takes it back, once. */
+  /** Counts a listener; returns a function that removes it, once. */
   addListener(): () => void {
     let isListening = true;
     this.#listeners += 1;
@@ -26,7 +26,7 @@ export class WhileListened {
     };
   }
 
-  /** Starts or stops; called when it becomes possible, or is no longer. */
+  /** Starts or stops; call it when `isPossible` changes. */
   refresh(): void {
     const isWanted = this.#listeners > 0 && this.#isPossible();
     if (isWanted === (this.#stop !== undefined)) return;

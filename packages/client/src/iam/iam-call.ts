@@ -1,4 +1,4 @@
-/** @module One request about users, pairing or settings, and the status it must be answered with. */
+/** @module One request about users, pairing or settings, and its expected status. */
 import type { CborValue, Method } from '@longwire/protocol';
 import { ContentFormat } from '@longwire/protocol/base';
 import { diagnosticOf, StatusError } from '../shared.ts';
@@ -6,13 +6,13 @@ import { CBOR } from '../request/cbor-part.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester, RequestOptions } from '../request/request-options.ts';
 
-/** The statuses that a device answers with when all is well. */
+/** The statuses of successful answers. */
 export const Status = { created: 201, deleted: 202, changed: 204, content: 205 } as const;
 
-/** Makes the error of an unexpected status. */
+/** Creates the error for an unexpected status. */
 export type FailWith = (statusCode: number, diagnostic: string | undefined) => StatusError;
 
-/** The errors that have a message of their own. */
+/** The errors with their own message. */
 export const Fail: Readonly<
   Record<'createUser' | 'setPassword' | 'setRole' | 'getUser' | 'getRoles', FailWith>
 > = {
@@ -30,14 +30,14 @@ export interface IamCall {
   /** Sent as CBOR; no payload when undefined. */
   readonly body?: CborValue | undefined;
   readonly expected: number;
-  /** The error for any other status. */
+  /** Creates the error for any other status. */
   readonly fail: FailWith;
 }
 
 /** Sends requests of PROTOCOL.md section 8. */
 export type IamCaller = (call: IamCall, options: CallOptions) => Promise<DeviceResponse>;
 
-/** Makes the caller of a requester. */
+/** Creates the caller for a requester. */
 export function createIamCaller(request: Requester): IamCaller {
   return async ({ method, path, body, expected, fail }, { signal, timeoutMs }) => {
     const content = body === undefined ? {} : await contentOf(body);
@@ -52,12 +52,12 @@ async function contentOf(body: CborValue): Promise<Pick<RequestOptions, 'payload
   return { payload: encodeCbor(body), contentFormat: ContentFormat.cbor };
 }
 
-/** The error of a request that has no message of its own; `verbPhrase` is for example `list users`. */
+/** The error of a request without a message of its own; `verbPhrase` is for example `list users`. */
 export function failTo(verbPhrase: string): FailWith {
   return (statusCode, diagnostic) => StatusError.iamRequest(verbPhrase, statusCode, diagnostic);
 }
 
-/** The list of names in an answer; some deployed devices answer an empty payload, which is an empty list here. */
+/** The list of names in an answer; some deployed devices send an empty payload, which means an empty list. */
 export async function listOf(
   response: DeviceResponse,
   parse: (value: CborValue) => string[],

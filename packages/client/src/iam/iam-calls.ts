@@ -1,4 +1,4 @@
-/** @module The requests about users, pairing and settings, put together. */
+/** @module All requests about users, pairing and settings. */
 import type { RandomBytes } from '@longwire/protocol';
 import type { Requester } from '../request/request-options.ts';
 import { createIamCaller } from './iam-call.ts';
@@ -8,7 +8,7 @@ import { createSettingsCalls } from './settings.ts';
 import { createUserFieldCalls } from './user-fields.ts';
 import { createUserCalls } from './users.ts';
 
-/** Makes the requests over a requester. */
+/** Creates the requests for a requester. */
 export function createIamCalls(request: Requester, randomBytes: RandomBytes): IamClient {
   const call = createIamCaller(request);
   return {

@@ -350,7 +350,7 @@ describe('a user that cannot be made whole is taken back', () => {
     expect(asked).toEqual(['POST /iam/users']);
   });
 
-  test('aborted in between: removed without the signal, and nobody waits for it', async () => {
+  test('aborted in between: the user is removed without the signal, and createUser does not wait for it', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const requests: [string, AbortSignal | undefined][] = [];

@@ -1,4 +1,4 @@
-/** @module Everything that can be asked of a device about users, pairing and settings; loaded with the first question. */
+/** @module The client for users, pairing and settings; its code is loaded with the first request. */
 import type * as IamCalls from './iam-calls.ts';
 import type { RandomBytes } from '@longwire/protocol';
 import { Part } from '../load/part.ts';
@@ -12,10 +12,10 @@ import type { UserCalls } from './users.ts';
 /** The resources of PROTOCOL.md section 8 under `/iam`. */
 export interface IamClient extends UserCalls, UserFieldCalls, PairingCalls, SettingsCalls {}
 
-/** What makes the requests. */
+/** The code of the requests. */
 export const IAM: Part<typeof IamCalls> = new Part('iam', () => import('./iam-calls.ts'));
 
-/** Every request by its name. */
+/** The names of all requests. */
 const NAMES: Readonly<Record<keyof IamClient, true>> = {
   createUser: true,
   getUser: true,
@@ -42,13 +42,13 @@ const NAMES: Readonly<Record<keyof IamClient, true>> = {
   listNotificationCategories: true,
 };
 
-/** Every call takes its options last. */
+/** The options are the last argument of every request. */
 function signalOf(args: readonly unknown[]): AbortSignal | undefined {
   const signal: unknown = Reflect.get(Object(args.at(-1)), 'signal');
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** Makes the client of a requester; each request can reject with ERR_PART_LOAD beside its own errors. */
+/** Creates the client for a requester; each request can reject with ERR_PART_LOAD besides its own errors. */
 export function createIamClient(request: Requester, randomBytes: RandomBytes): IamClient {
   const call = async (name: string, args: unknown[]): Promise<unknown> => {
     const { createIamCalls } = IAM.loaded ?? (await abortableByCaller(signalOf(args), IAM.load()));
@@ -58,6 +58,6 @@ export function createIamClient(request: Requester, randomBytes: RandomBytes): I
   const client = Object.fromEntries(
     Object.keys(NAMES).map((name) => [name, (...args: unknown[]) => call(name, args)]),
   );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every name, and each hands on what it is given
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every method, and each passes its arguments on
   return client as unknown as IamClient;
 }

@@ -1,7 +1,7 @@
-/** @module Paths of users; devices do not percent-decode, so only checked names go into one. */
+/** @module Paths of users; devices do not percent-decode, so only validated names go into a path. */
 import { checkUsername, parseFingerprint } from '@longwire/protocol/base';
 
-/** The fields of a user that are set one by one. */
+/** The fields of a user that are set separately. */
 export type UserField =
   | 'username'
   | 'display-name'

@@ -1,11 +1,11 @@
-/** @module Pairing: how a browser becomes known to a device. */
+/** @module Pairing: makes a browser known to a device. */
 import type { PairingInfo } from '@longwire/protocol';
 import { checkUsername } from '@longwire/protocol/base';
 import { parsePairingInfo } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { failTo, Status, type IamCaller } from './iam-call.ts';
 
-/** How this browser's certificate is to be named on the device. */
+/** The name of this browser's certificate on the device. */
 export interface PairingOptions extends CallOptions {
   readonly fingerprintName?: string | undefined;
 }
@@ -13,16 +13,16 @@ export interface PairingOptions extends CallOptions {
 /** Requests about pairing. */
 export interface PairingCalls {
   getPairing(options?: CallOptions): Promise<PairingInfo>;
-  /** After a login with the open password: makes a user for this browser. */
+  /** After a login with the open password: creates a user for this browser. */
   pairPasswordOpen(username: string, options?: PairingOptions): Promise<void>;
-  /** After a login with an invite: ties the user to this browser's certificate and clears its password. */
+  /** After a login with an invite: assigns this browser's certificate to the user and clears its password. */
   pairPasswordInvite(options?: PairingOptions): Promise<void>;
 }
 
 const nameOf = ({ fingerprintName }: PairingOptions): { FingerprintName?: string } =>
   fingerprintName === undefined ? {} : { FingerprintName: fingerprintName };
 
-/** Makes the requests about pairing. */
+/** Creates the requests about pairing. */
 export function createPairingCalls(call: IamCaller): PairingCalls {
   const pair = async (mode: string, body: Record<string, string>, options: CallOptions): Promise<void> => {
     const post = { path: `/iam/pairing/${mode}`, body, fail: failTo(`pair by ${mode}`) };

@@ -1,4 +1,4 @@
-/** @module Users read one and all: nobody, somebody removed meanwhile, a record that is not to be read, and how many at once. */
+/** @module Reading the current user and all users: missing and removed users, unreadable records, and concurrency. */
 import { EdgeError, StatusError, type User } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { MAX_USERS, readMe, readUsers } from './read-users.ts';
@@ -21,7 +21,7 @@ function deviceWith(records: Readonly<Record<string, User | number>>): {
 
 const ann: User = { Username: 'ann', Role: 'Administrator' };
 
-test('nobody is an answer, a refusal is an error', async () => {
+test('readMe returns undefined without a user and rejects on a refusal', async () => {
   expect(await readMe({ getMe: async () => await Promise.resolve(ann) })).toBe(ann);
   expect(await readMe({ getMe: async () => await Promise.reject(refusal(404)) })).toBeUndefined();
   await expect(readMe({ getMe: async () => await Promise.reject(refusal(403)) })).rejects.toMatchObject({
@@ -29,11 +29,11 @@ test('nobody is an answer, a refusal is an error', async () => {
   });
 });
 
-test('whoever was removed since they were listed is none of them', async () => {
+test('readUsers omits users removed since they were listed', async () => {
   expect(await readUsers(deviceWith({ ann, bob: 404 }))).toEqual([ann]);
 });
 
-test('a record that is not to be read rejects, unless something stands in its place', async () => {
+test('readUsers rejects on an unreadable record unless a substitute is given', async () => {
   const device = deviceWith({ ann, bob: 403 });
   await expect(readUsers(device)).rejects.toMatchObject({ statusCode: 403 });
   expect(await readUsers(device, { otherwise: (Username) => ({ Username }) })).toEqual([
@@ -77,7 +77,7 @@ function failing(fault: EdgeError, count = 20) {
 const otherwise = (Username: string): User => ({ Username });
 
 test.each(['ERR_CONNECTION_CLOSED', 'ERR_REQUEST_TIMEOUT', 'ERR_ABORTED', 'ERR_NAME_FORMAT'] as const)(
-  '%s is about no record: nobody stands in its place, and nothing more is asked',
+  'readUsers ends on %s without a substitute and without further requests',
   async (code) => {
     const { iam, asked } = failing(new EdgeError(code, 'over'));
     await expect(readUsers(iam, { otherwise })).rejects.toMatchObject({ code });
@@ -86,14 +86,14 @@ test.each(['ERR_CONNECTION_CLOSED', 'ERR_REQUEST_TIMEOUT', 'ERR_ABORTED', 'ERR_N
 );
 
 test.each(['ERR_GET_USER', 'ERR_USERNAME', 'ERR_PAYLOAD_FORMAT', 'ERR_CBOR', 'ERR_IAM_RECORD'] as const)(
-  '%s is: somebody stands in its place',
+  'readUsers asks for a substitute on %s',
   async (code) => {
     const { iam } = failing(new EdgeError(code, 'no record'), 1);
     expect(await readUsers(iam, { otherwise })).toEqual([{ Username: 'u0' }]);
   },
 );
 
-test('who has aborted is told nobody', async () => {
+test('readUsers does not ask for a substitute after an abort', async () => {
   const { iam } = failing(refusal(403));
   await expect(readUsers(iam, { otherwise, signal: AbortSignal.abort() })).rejects.toMatchObject({
     statusCode: 403,

@@ -1,4 +1,4 @@
-/** @module Who somebody is and who there is, where being nobody is an answer and no error. */
+/** @module Reads the current user and all users; a missing user is a result here, not an error. */
 import type { ErrorCode, User } from '@longwire/protocol';
 import { EdgeError, StatusError } from '@longwire/protocol/base';
 import type { CallOptions } from '../request/request-options.ts';
@@ -6,13 +6,13 @@ import type { IamClient } from './iam-client.ts';
 
 const NOT_FOUND = 404;
 
-/** Records that are asked for at once. Reason: a device answers each alone, and other requests want to come through. */
+/** Records requested concurrently. Reason: a device answers them one by one, and other requests should get through. */
 const USERS_AT_ONCE = 8;
 
-/** Most names of a list that are asked for; later ones are left out. Reason: the device chooses how long it is. */
+/** Most names of a list that are read; the rest is dropped. Reason: the device controls the length. */
 export const MAX_USERS = 10_000;
 
-/** What one record fails with: a refusal, a listed name that is none, an answer of another format, of none, or with no record in it. */
+/** Errors that concern a single record: a refusal, an invalid name in the list, or an answer without a readable record. */
 const ABOUT_RECORD: ReadonlySet<string> = new Set<ErrorCode>([
   'ERR_GET_USER',
   'ERR_USERNAME',
@@ -21,16 +21,16 @@ const ABOUT_RECORD: ReadonlySet<string> = new Set<ErrorCode>([
   'ERR_IAM_RECORD',
 ]);
 
-/** What may stand in the place of a record. */
+/** Options of {@link readUsers}. */
 export interface ReadUsersOptions extends CallOptions {
   /**
-   * A user whose record is refused or cannot be read; without it, or where it throws, nobody is read. Not asked where there is no answer: a
-   * connection that has ended, a time that is over, and a caller that has aborted end all.
+   * Returns a substitute for a record that is refused or cannot be read; if missing, or if it throws, no users are
+   * returned. Not called for a closed connection, a timeout or an abort, which end the whole read.
    */
   readonly otherwise?: (username: string, error: unknown) => User;
 }
 
-/** The user of this connection, `undefined` for nobody. */
+/** The user of this connection; `undefined` if it has none. */
 export async function readMe(
   iam: Pick<IamClient, 'getMe'>,
   options?: CallOptions,
@@ -38,7 +38,7 @@ export async function readMe(
   return await unlessMissing(iam.getMe(options));
 }
 
-/** The records of all users, up to {@link MAX_USERS}; whoever was removed since they were listed is none of them. */
+/** The records of all users, up to {@link MAX_USERS}; omits users that were removed since they were listed. */
 export async function readUsers(
   iam: Pick<IamClient, 'listUsers' | 'getUser'>,
   { otherwise, ...options }: ReadUsersOptions = {},

@@ -1,10 +1,10 @@
-/** @module Settings of the device that concern pairing and its name. */
+/** @module Settings of the device for pairing and its name. */
 import type { CborValue, IamSettings } from '@longwire/protocol';
 import { checkFriendlyName, parseIamSettings, parseStringList } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { failTo, listOf, Status, type IamCaller } from './iam-call.ts';
 
-/** The pairing modes that can be switched. */
+/** The pairing modes that can be enabled or disabled. */
 export type PairingMode = 'password-open-pairing' | 'password-invite-pairing' | 'local-open-pairing';
 
 /** Requests about settings. */
@@ -15,7 +15,7 @@ export interface SettingsCalls {
   listNotificationCategories(options?: CallOptions): Promise<string[]>;
 }
 
-/** Makes the requests about settings. */
+/** Creates the requests about settings. */
 export function createSettingsCalls(call: IamCaller): SettingsCalls {
   const put = async (path: string, body: CborValue, options: CallOptions): Promise<void> => {
     await call(

@@ -1,4 +1,4 @@
-/** @module The fields of a user, each set by its own request; null clears where that makes sense. */
+/** @module The fields of a user, each set by its own request; null clears a field that may be empty. */
 import type { CborValue } from '@longwire/protocol';
 import {
   checkDisplayName,
@@ -26,7 +26,7 @@ export interface UserFieldCalls {
     options?: CallOptions,
   ): Promise<void>;
   setFingerprint(username: string, fingerprint: string | null, options?: CallOptions): Promise<void>;
-  /** Adds a fingerprint by which the device knows the user, or renames it. */
+  /** Adds a fingerprint by which the device recognises the user, or renames it. */
   addFingerprint(
     username: string,
     fingerprint: string,
@@ -38,13 +38,13 @@ export interface UserFieldCalls {
 const orNull = (check: (text: string) => string, value: string | null): string | null =>
   value === null ? null : check(value);
 
-/** A null among them ends the process of deployed devices, and JavaScript callers have no types. */
+/** A null in the list crashes deployed devices, and JavaScript callers have no types. */
 function checkCategories(categories: unknown): string[] {
   if (Array.isArray(categories) && categories.every((name) => typeof name === 'string')) return categories;
-  throw new EdgeError('ERR_REQUEST_INVALID', 'notification categories expected a list of texts');
+  throw new EdgeError('ERR_REQUEST_INVALID', 'notification categories must be a list of strings');
 }
 
-/** Makes the requests that change one user. */
+/** Creates the requests that change one user. */
 export function createUserFieldCalls(call: IamCaller): UserFieldCalls {
   const put = async (
     [username, field]: readonly [string, UserField],

@@ -1,4 +1,4 @@
-/** @module Users of the device: create, read, list and delete them. */
+/** @module Users of the device: create, read, list and delete. */
 import type { RandomBytes, User } from '@longwire/protocol';
 import { checkPassword, checkUsername, generatePassword } from '@longwire/protocol/base';
 import { checkRoleName, parseStringList, parseUser } from '@longwire/protocol/iam';
@@ -14,12 +14,15 @@ export interface NewUser {
   readonly password?: string | undefined;
 }
 
-/** A user just created, with the password that only this answer holds. */
+/** A new user, with the password that only this result contains. */
 export type CreatedUser = User & { readonly Password: string };
 
 /** Requests about users as a whole. */
 export interface UserCalls {
-  /** Creates a user, sets its password and role, and reads it back; the error says which step failed, and then there is no such user. */
+  /**
+   * Creates a user, sets its password and role, and reads it back; the error says which step failed, and then the
+   * user is removed again.
+   */
   createUser(user: NewUser, options?: CallOptions): Promise<CreatedUser>;
   getUser(username: string, options?: CallOptions): Promise<User>;
   /** The user of this connection; rejects with ERR_GET_USER and status 404 when it has none. */
@@ -29,7 +32,7 @@ export interface UserCalls {
   deleteUser(username: string, options?: CallOptions): Promise<void>;
 }
 
-/** Makes the requests about users. */
+/** Creates the requests about users. */
 export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): UserCalls {
   const getUser = async (path: string, options: CallOptions): Promise<User> => {
     const fail = Fail.getUser;
@@ -48,11 +51,11 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
     const path = userPath(username);
     await call({ method: 'DELETE', path, expected: Status.deleted, fail: failTo('delete user') }, options);
   };
-  /** Removes a user that is only half made: nobody has its password, and its name would be taken. */
+  /** Removes a user that was only partly created: its password is unknown, and its name would stay taken. */
   const takeBack = async (username: string, { signal, timeoutMs }: CallOptions): Promise<void> => {
-    // As well as it goes: what the caller has to know is the step that failed.
+    // Best effort: the caller needs the error of the step that failed.
     const removal = remove(username, { timeoutMs }).catch(() => undefined);
-    // Who aborted does not wait for it either.
+    // After an abort the caller does not wait for the removal either.
     if (!signal?.aborted) await removal;
   };
   return {

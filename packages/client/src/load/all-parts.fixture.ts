@@ -1,6 +1,6 @@
 /** @module All parts that the client loads on first use. */
 import { LOGIN } from '../connection/authenticator.ts';
-import { LINK } from '../connection/lane.ts';
+import { LINK } from '../connection/connect-attempt.ts';
 import { STREAMS } from '../connection/link-streams.ts';
 import { STATS } from '../diagnostics/stats/stats-feed.ts';
 import { IAM } from '../iam/iam-client.ts';

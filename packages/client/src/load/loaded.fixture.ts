@@ -1,4 +1,7 @@
-/** @module Set up before the tests of whatever uses the client: all parts are there, because tests count turns, and loading takes any number. */
+/**
+ * @module Loads all parts before the tests that use the client: tests count microtask turns, and loading takes any
+ * number of them.
+ */
 import { beforeAll, expect } from 'vitest';
 
 const USERS = /\/(?:packages\/(?:client|react)|apps\/console|e2e\/hostile)\//u;

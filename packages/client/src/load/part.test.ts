@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { Part, PART_TIMEOUT_MS } from './part.ts';
 
-test('everybody who asks while it loads is given the same, and later it is there at once', async () => {
+test('concurrent callers share one load, and later the part is available synchronously', async () => {
   const load = vi.fn<() => Promise<string>>(async () => 'the code');
   const part = new Part('tests', load);
   expect(part.loaded).toBeUndefined();
@@ -11,7 +11,7 @@ test('everybody who asks while it loads is given the same, and later it is there
   expect([part.loaded, load.mock.calls.length]).toEqual(['the code', 1]);
 });
 
-test('what does not come is ERR_PART_LOAD for everybody who waits, with the reason; then it is tried again', async () => {
+test('a failed load rejects every caller with ERR_PART_LOAD and the cause; the next call tries again', async () => {
   const reason = new TypeError('Failed to fetch dynamically imported module');
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(reason).mockResolvedValue('the code');
   const part = new Part('tests', load);
@@ -21,7 +21,7 @@ test('what does not come is ERR_PART_LOAD for everybody who waits, with the reas
   expect([part.loaded, await part.load()]).toEqual([undefined, 'the code']);
 });
 
-test('what never comes is given up', async () => {
+test('a load that never finishes is rejected at the time limit', async () => {
   vi.useFakeTimers();
   try {
     const part = new Part('tests', () => new Promise<string>(() => undefined));

@@ -1,9 +1,9 @@
-/** @module ICE candidates of both sides: sent one by one or inside a description, and kept until the description that they belong to. */
+/** @module ICE candidates of both sides: sent separately or inside a description, and queued until their description is known. */
 import type { IceCandidate, Logger } from '@longwire/protocol';
 import { EarlyCandidates } from './early-candidates.ts';
 import { gatheringComplete, isInside } from './gathering.ts';
 
-/** What an exchange works on. */
+/** Options of {@link CandidateExchange}. */
 export interface CandidateExchangeOptions {
   readonly pc: RTCPeerConnection;
   readonly logger: Logger;
@@ -11,65 +11,65 @@ export interface CandidateExchangeOptions {
   readonly send: (candidate: IceCandidate) => void;
 }
 
-/** Sends and takes candidates. */
+/** Sends and receives candidates. */
 export class CandidateExchange {
   readonly #options: CandidateExchangeOptions;
   readonly #early = new EarlyCandidates();
-  /** Candidates of a description that is not sent yet; undefined when there is none. */
+  /** Candidates of a description that is not sent yet; undefined when none is pending. */
   #held: IceCandidate[] | undefined;
   #isRemoteWithoutTrickle = false;
-  /** Candidates sent one by one were lost on the other side, and no description had them inside yet. */
-  #owesCandidates = false;
+  /** The other side lost separate candidates, and no description has included them yet. */
+  #mustResend = false;
 
   constructor(options: CandidateExchangeOptions) {
     this.#options = options;
   }
 
-  /** Whether the other side takes candidates inside descriptions only. */
+  /** Whether the other side accepts candidates only inside descriptions. */
   get isRemoteWithoutTrickle(): boolean {
     return this.#isRemoteWithoutTrickle;
   }
 
-  /** Notes that the other side takes no single candidates; what was described before that has to come again. */
+  /** Records that the other side accepts no separate candidates; what was described before has to be sent again. */
   noteTrickle(noTrickle: boolean | undefined): void {
     if (noTrickle !== true || this.#isRemoteWithoutTrickle) return;
     this.#isRemoteWithoutTrickle = true;
-    this.#owesCandidates = this.#options.pc.localDescription !== null;
+    this.#mustResend = this.#options.pc.localDescription !== null;
   }
 
-  /** Whether one more offer is due now, with the candidates that were lost inside; true once. */
-  takeDebt(): boolean {
-    const isDue = this.#owesCandidates && this.#options.pc.signalingState === 'stable';
-    if (isDue) this.#owesCandidates = false;
+  /** Whether one more offer is due, with the lost candidates inside; true once. */
+  takeResend(): boolean {
+    const isDue = this.#mustResend && this.#options.pc.signalingState === 'stable';
+    if (isDue) this.#mustResend = false;
     return isDue;
   }
 
-  /** Resolves when the local description has all candidates inside. */
+  /** Resolves when the local description contains all candidates. */
   async allInside(signal: AbortSignal): Promise<void> {
     await gatheringComplete(this.#options.pc, signal);
-    this.#owesCandidates = false;
+    this.#mustResend = false;
   }
 
-  /** Local candidates wait from here on, so that none is sent before its description. */
+  /** Queues local candidates, so that none is sent before its description. */
   hold(): void {
     this.#held = [];
   }
 
-  /** Sends those that waited and are not inside the SDP that was sent; '' where none was. */
+  /** Sends queued candidates that are not inside the SDP that was sent; '' if none was. */
   release(sdp: string): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const candidate of held) if (!isInside(sdp, candidate)) this.#send(candidate);
   }
 
-  /** Takes a candidate of this side. */
+  /** Handles a candidate of this side. */
   handleLocal(candidate: RTCIceCandidate | null): void {
     if (candidate === null || candidate.candidate === '') return;
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
     this.#send({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
   }
 
-  /** Takes a candidate of the other side; kept where no description has come yet. */
+  /** Handles a candidate of the other side; queued until its description arrives. */
   async handleRemote(candidate: IceCandidate): Promise<void> {
     const { pc, logger } = this.#options;
     if (pc.remoteDescription !== null) {
@@ -79,7 +79,7 @@ export class CandidateExchange {
     }
   }
 
-  /** Adds what was kept; called when a description of the other side is applied. */
+  /** Adds the queued candidates; called when a description of the other side is applied. */
   async addEarly(): Promise<void> {
     for (const candidate of this.#early.take()) await this.#add(candidate);
   }
@@ -89,8 +89,8 @@ export class CandidateExchange {
     try {
       await pc.addIceCandidate(candidate);
     } catch (error) {
-      // One candidate that does not fit is no reason to give up the others.
-      if (pc.signalingState !== 'closed') logger.warn('negotiation.candidate', { error });
+      // One unusable candidate must not prevent the others.
+      if (pc.signalingState !== 'closed') logger.warn('negotiation.candidate-failed', { error });
     }
   }
 

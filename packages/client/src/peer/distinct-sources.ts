@@ -1,15 +1,15 @@
 /**
- * @module One media line for each source (SSRC). Deployed devices repeat the SSRC of a track on every line that has the track's name, and omit
- * the MID extension. Chromium refuses such a description ("Failed to set up audio demuxing") and negotiates nothing on the connection from
- * then on (docs/platform.md).
+ * @module One media line per source (SSRC). Deployed devices repeat the SSRC of a track on every line with the
+ * track's name, and omit the MID extension. Chromium refuses such a description ("Failed to set up audio demuxing")
+ * and then negotiates nothing on the connection any more (docs/platform.md).
  */
 import { flowOf, midOf, sectionsOf } from './sdp-sections.ts';
 
 const SOURCE = /^a=ssrc(?:-group:\S+ |:)(\d+)\b.*\r\n/gmu;
 
 /**
- * The description with each source on one line only: preferably a line of the device, even one that is inactive, to one that this side added,
- * and among those a line that sends.
+ * The description with each source on one line only. Lines of the device, even inactive ones, take precedence over
+ * lines that this side added; among equals, a line that sends.
  */
 export function distinctSources(sdp: string, isOwn: (mid: string) => boolean): string {
   const sections = sectionsOf(sdp);

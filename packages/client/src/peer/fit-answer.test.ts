@@ -24,7 +24,7 @@ test.each([
   expect(fitted).toBe(sdp('v=0', ...audio('a', taken)));
 });
 
-test('lines are told apart by mid, and other lines are left as they are', () => {
+test('fitAnswer matches lines by mid and leaves other lines unchanged', () => {
   const application = ['m=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0', 'a=sendrecv'];
   const offer = sdp('v=0', ...application, ...audio('device-1', 'recvonly'), ...audio('1', 'sendrecv'));
   const answer = sdp('v=0', ...application, ...audio('device-1', 'sendrecv'), ...audio('1', 'sendrecv'));
@@ -32,7 +32,7 @@ test('lines are told apart by mid, and other lines are left as they are', () => 
   expect(fitAnswer(offer, answer)).toBe(fitted);
 });
 
-test('a line without a direction goes both ways, and is told otherwise', () => {
+test('fitAnswer treats a line without a direction as sendrecv and adds the fitting one', () => {
   const fitted = fitAnswer(sdp('v=0', ...audio('a', 'sendonly')), sdp('v=0', ...audio('a')));
   expect(fitted).toBe(sdp('v=0', ...audio('a'), 'a=recvonly'));
 });

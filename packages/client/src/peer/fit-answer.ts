@@ -1,9 +1,12 @@
-/** @module Makes the directions of an answer fit the offer: devices in the field repeat `sendrecv` whatever was offered (RFC 3264 section 6.1). */
+/**
+ * @module Makes the directions of an answer fit the offer: devices in the field repeat `sendrecv` whatever was
+ * offered (RFC 3264 section 6.1).
+ */
 import { DIRECTION, flowOf, mediaSections, midOf, sectionsOf, type Flow } from './sdp-sections.ts';
 
 /**
- * The answer with each media line sending only what the offer is ready to receive, and receiving only what it sends;
- * browsers refuse the whole of an answer in which one line says more.
+ * The answer with each media line sending only what the offer can receive, and receiving only what it sends; browsers
+ * refuse an answer if one line exceeds that.
  */
 export function fitAnswer(offer: string, answer: string): string {
   const offered = new Map(mediaSections(offer).map((section) => [midOf(section), flowOf(section)]));

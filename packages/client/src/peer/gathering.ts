@@ -1,16 +1,17 @@
-/** @module Waiting for local candidates, and finding them in a description. */
+/** @module Waits for local candidates, and finds them in a description. */
 import type { IceCandidate } from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import { waitFor } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 
 /**
- * How long an offer waits for its first candidate, in milliseconds. Reason: a browser has one after one to three. A device that finds an
- * address in the offer checks it before the browser checks the device; where the browser is first, its library loses 50 ms (ADR 41).
+ * How long an offer waits for its first candidate, in milliseconds. Reason: a browser has one after one to three. A
+ * device that finds an address in the offer checks it before the browser checks the device; if the browser checks
+ * first, its library loses 50 ms (ADR 41).
  */
 export const CANDIDATE_PATIENCE_MS = 10;
 
-/** Up to its type; what follows differs between a candidate and its line in a description. */
+/** A candidate up to its type; the rest differs from its line in a description. */
 const CANDIDATE = /^candidate:.* typ \S+/u;
 
 /** Resolves when ICE gathering is complete. */
@@ -23,7 +24,7 @@ export async function gatheringComplete(pc: RTCPeerConnection, signal: AbortSign
   );
 }
 
-/** Resolves when the local description has a candidate inside, or is not to have one, or had to wait for too long. */
+/** Resolves when the local description contains a candidate, or will contain none, or the wait takes too long. */
 export async function candidateKnown(
   pc: RTCPeerConnection,
   clock: Clock,
@@ -41,7 +42,7 @@ export async function candidateKnown(
   });
 }
 
-/** Whether a description says a candidate. */
+/** Whether a description contains a candidate. */
 export function isInside(sdp: string, { candidate }: IceCandidate): boolean {
   const [line] = CANDIDATE.exec(candidate) ?? [];
   return line !== undefined && sdp.includes(line);

@@ -5,28 +5,31 @@ import { NEGOTIATION_LABEL } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 
-/** How messages are written and read. Given, because what begins to connect has it: imported here as well it would be a file of its own to load. */
+/**
+ * Encodes and parses messages. Passed in, because the connecting code already has it: imported here as well it would
+ * become a separate file to load.
+ */
 export interface MessageCodec {
   readonly encode: (message: RelayedMessage) => string;
   readonly parse: (text: string) => Parsed<RelayedMessage>;
 }
 
-/** What the channel is opened with. */
+/** Options of {@link NegotiationChannel}. */
 export interface NegotiationChannelOptions {
   readonly pc: RTCPeerConnection;
   readonly codec: MessageCodec;
   readonly logger: Logger;
   readonly onMessage: (message: RelayedMessage) => void;
-  /** The channel has closed: nothing can be negotiated on this connection any more. */
+  /** The channel closed: the connection can no longer negotiate. */
   readonly onLost: (error: EdgeError) => void;
 }
 
-/** Opens with the connection that it is on: what is sent before it is open leaves together with the word that opens it. */
+/** The negotiation channel. Messages sent before it is open leave together with the message that opens it. */
 export class NegotiationChannel {
   readonly #channel: RTCDataChannel;
   readonly #options: NegotiationChannelOptions;
   readonly #scope: Scope;
-  /** What waits for the channel to open; undefined once it is open. */
+  /** Messages queued until the channel opens; undefined once it is open. */
   #queue: string[] | undefined = [];
 
   constructor(options: NegotiationChannelOptions) {
@@ -64,8 +67,6 @@ export class NegotiationChannel {
   }
 
   #handleClose(): void {
-    this.#options.onLost(
-      new EdgeError('ERR_CHANNEL_CLOSED', 'negotiation channel expected open, got closed'),
-    );
+    this.#options.onLost(new EdgeError('ERR_CHANNEL_CLOSED', 'negotiation channel closed'));
   }
 }

@@ -15,12 +15,12 @@ import {
 } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
-import { FeatureBook } from './feature-book.ts';
+import { NegotiatedFeatures } from './negotiated-features.ts';
 import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
 import { MAX_WAITING_MESSAGES, Negotiator } from './negotiator.ts';
 import { SentTracks } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
-import { TrackBook } from './track-book.ts';
+import { TrackRegistry } from './track-registry.ts';
 
 interface Rig {
   readonly pc: FakePeerConnection;
@@ -30,7 +30,7 @@ interface Rig {
   readonly failures: EdgeError[];
   readonly logged: (readonly [string, LogFields | undefined])[];
   readonly clock: ManualClock;
-  /** Lets the offer go. */
+  /** Lets the offer leave. */
   readonly release: () => void;
 }
 
@@ -48,13 +48,13 @@ function rig(
   const clock = new ManualClock();
   const released = Promise.withResolvers<void>();
   if (!isHeld) released.resolve();
-  const tracks = new TrackBook();
+  const tracks = new TrackRegistry();
   const logger = { ...silentLogger, info: log, warn: log, error: log };
   const negotiator = new Negotiator({
     pc: asPeerConnection(pc),
     tracks,
     sent: new SentTracks({ pc: asPeerConnection(pc), tracks, logger }),
-    features: new FeatureBook(),
+    features: new NegotiatedFeatures(),
     logger,
     clock,
     released: released.promise,
@@ -101,7 +101,7 @@ describe('offers', () => {
     expect([summary(sent), candidatesIn(sent), clock.pending]).toEqual([['offer'], 1, 0]);
   });
 
-  test('one without a candidate waits for the first, which is inside and not told again', async () => {
+  test('an offer without a candidate waits for the first, which is inside and not sent again', async () => {
     const { pc, sent, clock } = rig({ gathering: 'late' });
     pc.createDataChannel('coap');
     await settled();
@@ -111,7 +111,7 @@ describe('offers', () => {
     expect([summary(sent), candidatesIn(sent), clock.pending]).toEqual([['offer'], 1, 0]);
   });
 
-  test('one that has waited for too long leaves without, and the candidates follow it', async () => {
+  test('an offer that waited too long leaves without candidates, which follow it', async () => {
     const { pc, sent, clock } = rig({ gathering: 'late' });
     pc.createDataChannel('coap');
     await settled();
@@ -123,7 +123,7 @@ describe('offers', () => {
     expect(summary(sent)).toEqual(['offer', 'candidate']);
   });
 
-  test('one that is held back is made, and leaves when it may with what is known by then', async () => {
+  test('a held-back offer leaves on release with the candidates gathered by then', async () => {
     const { pc, sent, release, clock } = rig({ gathering: 'late' }, undefined, true);
     pc.createDataChannel('coap');
     await settled();
@@ -135,7 +135,7 @@ describe('offers', () => {
     expect([summary(sent), candidatesIn(sent)]).toEqual([['offer'], 1]);
   });
 
-  test('what comes while one is held back waits, as far as there is room', async () => {
+  test('messages that arrive while an offer is held back wait, up to a limit', async () => {
     const { pc, negotiator, release, other, logged } = rig({}, undefined, true);
     pc.createDataChannel('coap');
     await settled();
@@ -182,7 +182,7 @@ describe('offers', () => {
 });
 
 describe('glare', () => {
-  test('the own offer is rolled back, theirs is answered, then ours is made again', async () => {
+  test('our offer is rolled back, theirs is answered, then ours is made again', async () => {
     const { pc, other, negotiator, sent } = rig();
     const states: string[] = [];
     pc.addEventListener('signalingstatechange', () => states.push(pc.signalingState));
@@ -216,7 +216,7 @@ describe('glare', () => {
 });
 
 describe('candidates', () => {
-  test('those before the description are kept, and added in order after it', async () => {
+  test('that precede their description are queued and added in order after it', async () => {
     const { pc, other, negotiator } = rig();
     other.createDataChannel('x');
     for (const name of ['candidate:1', 'candidate:2', 'candidate:3'])
@@ -234,7 +234,7 @@ describe('candidates', () => {
     ]);
   });
 
-  test('no more are kept than there is room for', async () => {
+  test('are queued up to a limit', async () => {
     const { pc, other, negotiator } = rig();
     for (let index = 0; index <= MAX_EARLY_CANDIDATES; index += 1) {
       negotiator.handleMessage(candidate(`candidate:${index}`));
@@ -246,7 +246,7 @@ describe('candidates', () => {
     expect(pc.candidates).toHaveLength(MAX_EARLY_CANDIDATES);
   });
 
-  test('one that cannot be added stops neither the next nor the connection', async () => {
+  test('that cannot be added affect neither later ones nor the connection', async () => {
     const { pc, other, negotiator, failures, logged } = rig();
     other.createDataChannel('x');
     negotiator.handleMessage(await describeOther(other));
@@ -254,12 +254,12 @@ describe('candidates', () => {
     negotiator.handleMessage(candidate('candidate:2'));
     await settled();
     expect(pc.candidates.map((added) => added.candidate)).toEqual(['candidate:2']);
-    expect([failures, logged.map(([event]) => event)]).toEqual([[], ['negotiation.candidate']]);
+    expect([failures, logged.map(([event]) => event)]).toEqual([[], ['negotiation.candidate-failed']]);
   });
 });
 
 describe('one operation at a time, in order', () => {
-  test('what comes while a description is being checked waits for it', async () => {
+  test('messages that arrive while a description is checked wait for it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { pc, other, negotiator, sent } = rig({}, () => promise);
     other.createDataChannel('x');
@@ -274,7 +274,7 @@ describe('one operation at a time, in order', () => {
     expect(summary(sent).filter((kind) => kind !== 'candidate')).toEqual(['answer', 'offer']);
   });
 
-  test('a description that cannot be applied fails, and the next one is taken', async () => {
+  test('a description that cannot be applied fails, and the next one is accepted', async () => {
     const { other, negotiator, sent, failures } = rig();
     negotiator.handleMessage({
       kind: 'description',

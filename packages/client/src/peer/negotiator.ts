@@ -6,13 +6,13 @@ import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
-import type { FeatureBook } from './feature-book.ts';
+import type { NegotiatedFeatures } from './negotiated-features.ts';
 import { abortable } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 import { oneRole } from './one-role.ts';
 import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
 import type { SentTracks } from './sent-tracks.ts';
-import type { TrackBook } from './track-book.ts';
+import type { TrackRegistry } from './track-registry.ts';
 
 type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
 type CandidateMessage = Pick<Extract<RelayedMessage, { kind: 'candidate' }>, 'candidate'> & {
@@ -21,41 +21,45 @@ type CandidateMessage = Pick<Extract<RelayedMessage, { kind: 'candidate' }>, 'ca
 
 interface NegotiatorEvents {
   outgoing: [message: RelayedMessage];
-  /** A description was applied, here or there. */
+  /** A description was applied on either side. */
   described: [];
-  /** An operation failed; unless that is final the connection may still live. */
+  /** An operation failed; unless it is final the connection may survive. */
   failed: [error: EdgeError, isFinal: boolean];
 }
 
 /**
- * Where descriptions count. Over the connection alone from `unconfirmed` on, while signaling has described something that its service could
- * have changed, or from `unused` on, where it has described nothing; `confirmed` after the first description over the connection.
+ * Where descriptions are accepted. From `unconfirmed` or `unused` on only over the connection: `unconfirmed` if
+ * signaling brought descriptions that its service could have changed, `unused` if it brought none; `confirmed` after
+ * the first description over the connection.
  */
 type Stage = 'signaling' | 'unconfirmed' | 'unused' | 'confirmed';
 
-/** Whether a message came over the connection itself, or by signaling. */
+/** Whether a message arrived over the connection itself, or by signaling. */
 export type Origin = 'inside' | 'signaling';
 
-/** What a negotiator works on. */
+/** Options of {@link Negotiator}. */
 export interface NegotiatorOptions {
   readonly pc: RTCPeerConnection;
-  readonly tracks: TrackBook;
+  readonly tracks: TrackRegistry;
   readonly sent: SentTracks;
-  readonly features: FeatureBook;
+  readonly features: NegotiatedFeatures;
   readonly logger: Logger;
   readonly clock: Clock;
   /** No offer leaves before. */
   readonly released: Promise<void>;
-  /** Refuses a remote description by throwing. */
+  /** Throws to refuse a remote description. */
   readonly checkDescription: (sdp: string) => Promise<void>;
-  /** Refuses what became of a description, of either side, by throwing. */
+  /** Throws to refuse the result of a description of either side. */
   readonly checkTransports: () => void;
 }
 
-/** Most messages of the other side that wait for their turn. Reason: they wait as long as an offer is held back, and the other side chooses how many it sends. */
+/**
+ * Most messages of the other side that may wait. Reason: they wait as long as an offer is held back, and the other
+ * side controls their number.
+ */
 export const MAX_WAITING_MESSAGES = 256;
 
-/** Makes and takes offers, answers and candidates. */
+/** Sends and receives offers, answers and candidates. */
 export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #options: NegotiatorOptions;
   readonly #emitter: Emitter<NegotiatorEvents>;
@@ -64,7 +68,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #candidates: CandidateExchange;
   readonly #remote: RemoteDescriptions;
   readonly #abort = new AbortController();
-  /** Messages of the other side that wait for their turn. */
+  /** The number of waiting messages of the other side. */
   #waiting = 0;
   #stage: Stage = 'signaling';
 
@@ -92,7 +96,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Takes a message of the other peer; handled after all that came before it, unless too many wait. */
+  /** Queues a message of the other peer behind earlier ones; dropped if too many wait. */
   handleMessage(message: RelayedMessage, origin: Origin = 'signaling'): void {
     if (this.#waiting >= MAX_WAITING_MESSAGES) {
       this.#options.logger.warn('negotiation.ignored', { reason: 'too many messages wait' });
@@ -106,8 +110,8 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   /**
-   * Takes descriptions over the connection alone, once all that came before is handled; `open` makes the way for them. What signaling may not
-   * have delivered, or may have changed, is described again.
+   * Accepts descriptions only over the connection, once all earlier messages are handled; `open` opens the channel
+   * for them. Descriptions that signaling may have lost or changed are sent again.
    */
   moveInside(open: () => void): void {
     this.#enqueue(async () => {
@@ -121,7 +125,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     });
   }
 
-  /** Whether descriptions go over the connection, and nothing is left that only signaling has said. */
+  /** Whether descriptions use the connection, and nothing depends on what only signaling said. */
   get isInside(): boolean {
     return this.#stage === 'unused' || this.#stage === 'confirmed';
   }
@@ -146,7 +150,8 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   #handleFailure(cause: unknown): void {
     const isFinal = cause instanceof RefusedAnswer && cause.isFinal;
-    // The device has applied the offer whose answer was refused: an offer of its own contains the lines that only it knows of.
+    // The device has applied the offer whose answer was refused: an offer from the device contains the lines that
+    // only it knows.
     if (cause instanceof RefusedAnswer && !isFinal) this.#emitter.emit('outgoing', { kind: 'requestOffer' });
     this.#emitter.emit('failed', asNegotiationError(cause), isFinal);
   }
@@ -163,7 +168,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
           ? this.#confirm(message)
           : this.#handleDescription(message);
       case 'candidate':
-        // Who a candidate is from does not matter, what is said beside it does.
+        // The origin of a candidate is irrelevant, that of its metadata is not.
         return this.#handleCandidate(isOutdated ? { ...message, metadata: undefined } : message);
       case 'requestOffer':
         return this.#offer();
@@ -174,19 +179,19 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   async #offer(): Promise<void> {
     const { pc } = this.#options;
-    // Not stable: an offer is already under way, and the browser asks again when there is more to negotiate.
+    // Not stable: an offer is already pending, and the browser fires again when there is more to negotiate.
     if (pc.signalingState !== 'stable') return;
     await this.#describe();
   }
 
-  /** The first description over the connection: where it does not fit what signaling brought, the two sides will never agree. */
+  /** Applies the first description over the connection: if it contradicts what signaling brought, the two sides can never agree. */
   async #confirm(message: DescriptionMessage): Promise<void> {
     try {
       await this.#handleDescription(message);
       this.#options.tracks.requireConfirmed();
       this.#stage = 'confirmed';
     } catch (cause) {
-      const words = 'first description over the connection does not fit those that signaling brought';
+      const words = 'first description over the connection contradicts those that signaling brought';
       const error = cause instanceof EdgeError ? cause : new EdgeError('ERR_NEGOTIATION', words, { cause });
       this.#emitter.emit('failed', error, true);
     }
@@ -194,7 +199,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
     const { pc, logger, tracks, features, checkDescription, checkTransports } = this.#options;
-    // Operations run one at a time, so none is half done here; a glare shows in signalingState alone.
+    // Operations run one at a time, so none is half done here; glare shows only in signalingState.
     const decision = decideDescription(
       {
         isPolite: true,
@@ -216,11 +221,11 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     await this.#candidates.addEarly();
     this.#candidates.noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
-    else this.#payCandidates();
+    else this.#resendCandidates();
     this.#emitter.emit('described');
   }
 
-  /** Makes the offer or answer that is due and sends it; candidates that are not inside follow it. */
+  /** Creates and sends the pending offer or answer, followed by candidates that it does not contain. */
   async #describe(): Promise<void> {
     this.#candidates.hold();
     let sent = '';
@@ -233,9 +238,9 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     }
   }
 
-  /** What was lost follows inside one more offer, as soon as one can be made. */
-  #payCandidates(): void {
-    if (this.#candidates.takeDebt()) this.#enqueue(() => this.#offerWithCandidates());
+  /** Sends lost candidates inside one more offer, as soon as one is possible. */
+  #resendCandidates(): void {
+    if (this.#candidates.takeResend()) this.#enqueue(() => this.#offerWithCandidates());
   }
 
   async #offerWithCandidates(): Promise<void> {
@@ -247,7 +252,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     if (metadata !== undefined) {
       this.#options.tracks.handleMetadata(metadata);
       this.#candidates.noteTrickle(metadata.noTrickle);
-      this.#payCandidates();
+      this.#resendCandidates();
     }
     await this.#candidates.handleRemote(candidate);
   }
@@ -263,10 +268,11 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     }
     const description = pc.localDescription;
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) {
-      throw new EdgeError('ERR_STATE', 'local description expected an offer or an answer');
+      throw new EdgeError('ERR_STATE', 'local description is neither an offer nor an answer');
     }
     const { type } = description;
-    // Over the connection there are none inside: those without which there would be no connection went by signaling.
+    // Over the connection no candidates are inside: the initial ones, without which there would be no connection,
+    // went by signaling.
     const fitted = type === 'answer' ? oneRole(description.sdp) : description.sdp;
     const sdp = this.#stage === 'signaling' ? fitted : withoutCandidates(fitted);
     this.#emitter.emit('outgoing', {
@@ -281,5 +287,5 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
 function asNegotiationError(cause: unknown): EdgeError {
   if (cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_NEGOTIATION', 'offer or answer expected to apply, got an error', { cause });
+  return new EdgeError('ERR_NEGOTIATION', 'cannot apply the offer or answer', { cause });
 }

@@ -1,31 +1,31 @@
 /**
- * @module Whether a description keeps the whole connection on one transport with one certificate. Browsers give a line
- * that is left out of the bundle a DTLS transport of its own, also with `max-bundle`, and what comes over it is shown
- * before any script can look: a description is refused before it is applied. Where browsers read a line differently
- * (docs/platform.md) it is refused as well; `shared-transport.ts` looks at what became of the rest.
+ * @module Checks that a description keeps the whole connection on one transport with one certificate. Browsers give a
+ * line outside of the bundle its own DTLS transport, even with `max-bundle`, and play its media before any script can
+ * check it: so a description is refused before it is applied. Lines that browsers interpret differently
+ * (docs/platform.md) are refused as well; `shared-transport.ts` checks the result.
  */
 import type { Fingerprint } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { fingerprintsFromSdp } from '@longwire/protocol/peer';
 
 const BUNDLE = /^a=group:BUNDLE((?: \S+)*)$/u;
-/** The attributes that decide about transports, however they are written; and as all browsers read them alike. */
+/** The attributes that decide about transports, in any spelling; and the spelling that all browsers interpret alike. */
 const DECIDING = /^a=(?:group|mid|bundle-only)(?![\w-])/iu;
 const PLAIN = /^a=(?:group:\S+(?: \S+)*|mid:\S+|bundle-only)$/u;
-/** Spaces that Firefox skips, and Chromium does not. `s=` alone may have one. */
+/** Leading spaces, which Firefox skips and Chromium does not. `s=` alone may have one. */
 const INDENTED = /^(?:[ \t\v\f]|(?!s)[a-z]=[ \t\v\f])/iu;
 
 function refuse(expected: string, cause?: unknown): never {
-  throw new EdgeError('ERR_CERTIFICATE_CHANGED', `description expected ${expected}`, { cause });
+  throw new EdgeError('ERR_CERTIFICATE_CHANGED', `description refused: want ${expected}`, { cause });
 }
 
 /**
- * The one fingerprint that a description names; undefined for none, with which no browser connects. Other hashes than
- * SHA-256 are refused, because a browser checks whichever stands at a line.
- * @throws EdgeError ERR_CERTIFICATE_CHANGED for several, and for media that would not share the transport.
+ * The only fingerprint in a description; undefined without one, in which case no browser connects. Hashes other than
+ * SHA-256 are refused, because a browser checks whichever a line contains.
+ * @throws EdgeError ERR_CERTIFICATE_CHANGED for several fingerprints, and for media outside of the shared transport.
  */
 export function fingerprintOfOneTransport(sdp: string): Fingerprint | undefined {
-  // What ends a line is the one thing that parsers do not agree on.
+  // Parsers disagree only about what ends a line.
   if (/\r(?!\n)|[\0\u2028\u2029]/u.test(sdp)) refuse('lines that end with CR LF or LF');
   for (const line of linesOf(sdp)) {
     if (INDENTED.test(line) || (DECIDING.test(line) && !PLAIN.test(line)))
@@ -40,7 +40,7 @@ function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/u);
 }
 
-/** Port 0 takes a line out of use, unless it is there as a part of the bundle only (RFC 9143 section 6). */
+/** Port 0 disables a line, unless it only exists as part of the bundle (RFC 9143 section 6). */
 function isUsed([head = '', ...lines]: readonly string[]): boolean {
   return head.split(' ')[1] !== '0' || lines.includes('a=bundle-only');
 }

@@ -1,17 +1,17 @@
-/** @module The peer connection: negotiation, tracks with their names, channels, and who is on the wire. */
+/** @module The peer connection: negotiation, named tracks, channels, and the certificates on the wire. */
 import type { EdgeError, Listenable, Logger, RelayedMessage, TrackErrorCode } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, TrackError } from '../shared.ts';
 import type { Clock } from '../time/clock.ts';
-import { FeatureBook } from './feature-book.ts';
+import { NegotiatedFeatures } from './negotiated-features.ts';
 import { gatheringComplete } from './gathering.ts';
 import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';
 import { Negotiator } from './negotiator.ts';
 import { watchRelays } from './relay-watch.ts';
 import { SentTracks, type AddTrackOptions } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
-import { TrackBook, type TrackStatus } from './track-book.ts';
+import { TrackRegistry, type TrackStatus } from './track-registry.ts';
 import { WireIdentity } from './wire-identity.ts';
 
 /** A track that arrived from the device. */
@@ -20,21 +20,24 @@ export interface TrackArrival {
   readonly streams: readonly MediaStream[];
   /** The device's own name for the track, such as `frontdoor-video`. */
   readonly trackId?: string;
-  /** Why the device cannot fill the track; absent where it can. */
+  /** Why the device cannot provide the track; absent if it can. */
   readonly error?: TrackErrorCode;
-  /** What is the matter, in the device's words for people. */
+  /** The problem in the device's words, for people. */
   readonly message?: string;
   readonly transceiver: RTCRtpTransceiver;
-  /** Whether the device itself gave it its name and its words: over the connection, which is bound. Without it they may be those of the service. */
+  /**
+   * Whether name and message are certainly the device's: received over the bound connection. Otherwise they may be
+   * the service's.
+   */
   readonly isAuthenticated: boolean;
 }
 
 interface PeerEvents {
-  /** A description of the device was taken, with all that it says. */
+  /** A description of the device was applied, with its metadata. */
   described: [];
-  /** For signaling. */
+  /** A message for signaling. */
   outgoing: [message: RelayedMessage];
-  /** A message went, or came, over the connection itself. */
+  /** A message was sent or received over the connection itself. */
   inside: [way: 'sent' | 'received', message: RelayedMessage];
   track: [arrival: TrackArrival];
   'track-status': [status: TrackStatus];
@@ -46,21 +49,21 @@ interface PeerEvents {
   failed: [error: EdgeError, isFinal: boolean];
 }
 
-/** What a peer is made from. */
+/** Options of {@link Peer}. */
 export interface PeerOptions {
   readonly pc: RTCPeerConnection;
-  /** The certificate that `pc` was made with. */
+  /** The certificate that `pc` was created with. */
   readonly certificate: RTCCertificate;
   readonly codec: MessageCodec;
   readonly logger: Logger;
   readonly clock: Clock;
   /** No offer leaves before. */
   readonly released: Promise<void>;
-  /** Whether relays are all that may be used. */
+  /** Whether only relays may be used. */
   readonly isRelayed?: boolean;
 }
 
-/** Used where the transport does not tell its limit (RFC 8841 section 6.1). */
+/** Used if the transport does not provide its limit (RFC 8841 section 6.1). */
 const DEFAULT_MAX_MESSAGE_BYTES = 65_536;
 
 /** One peer connection to a device. */
@@ -69,9 +72,9 @@ export class Peer implements Listenable<PeerEvents> {
   readonly #pc: RTCPeerConnection;
   readonly #codec: MessageCodec;
   readonly #logger: Logger;
-  readonly #tracks = new TrackBook();
+  readonly #tracks = new TrackRegistry();
   readonly #sent: SentTracks;
-  readonly #features = new FeatureBook();
+  readonly #features = new NegotiatedFeatures();
   readonly #negotiator: Negotiator;
   readonly #emitter: Emitter<PeerEvents>;
   readonly #scope: Scope;
@@ -111,19 +114,19 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#pc;
   }
 
-  /** Whether offers and answers go over the connection itself, and nothing is left that only signaling has said. */
+  /** Whether offers and answers use the connection itself, and nothing depends on what only signaling said. */
   get negotiatesInside(): boolean {
     return this.#negotiator.isInside;
   }
 
-  /** Whether the connection is known to end at the device: what came over it is then the device's own word. */
+  /** Whether the connection is proven to end at the device, so that messages over it are the device's own. */
   setBound(isBound: boolean): void {
     if (isBound === this.#isBound) return;
     this.#isBound = isBound;
     for (const report of this.#tracks.reports()) this.#emitter.emit('track-status', this.#marked(report));
   }
 
-  /** Has offers and answers go over the connection itself from here on; false where they do already. */
+  /** Moves offers and answers to the connection itself; false if they are there already. */
   negotiateInside(): boolean {
     if (this.#hasMoved) return false;
     this.#hasMoved = true;
@@ -131,7 +134,7 @@ export class Peer implements Listenable<PeerEvents> {
     return true;
   }
 
-  /** Takes a message of the other peer that came by signaling. */
+  /** Handles a message of the other peer that arrived by signaling. */
   handleMessage(message: RelayedMessage): void {
     this.#negotiator.handleMessage(message);
   }
@@ -140,7 +143,7 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#pc.createDataChannel(label, init);
   }
 
-  /** Sends an own track; the metadata of the next description maps its media line to its name. */
+  /** Sends a track; the metadata of the next description maps its media line to its name. */
   addTrack(track: MediaStreamTrack, trackId: string, options: AddTrackOptions = {}): RTCRtpTransceiver {
     return this.#sent.add(track, trackId, options);
   }
@@ -154,17 +157,17 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#pc.getStats();
   }
 
-  /** Resolves when all candidates of this side are known. */
+  /** Resolves when all candidates of this side are gathered. */
   gathered(signal: AbortSignal): Promise<void> {
     return gatheringComplete(this.#pc, signal);
   }
 
-  /** The largest message that the other side takes, in bytes. */
+  /** The largest message that the other side accepts, in bytes. */
   maxMessageBytes(): number {
     return this.#pc.sctp?.maxMessageSize ?? DEFAULT_MAX_MESSAGE_BYTES;
   }
 
-  /** Whether the device has taken an extension by now. */
+  /** Whether the device has selected an extension. */
   hasTaken(feature: string): boolean {
     return this.#features.has(feature);
   }
@@ -213,7 +216,7 @@ export class Peer implements Listenable<PeerEvents> {
     this.#scope.add(() => channel.close());
   }
 
-  /** Candidates are but addresses: they go by signaling, where they always go. */
+  /** Candidates are only addresses: they always go by signaling. */
   #send(message: RelayedMessage): void {
     if (this.#channel === undefined || message.kind === 'candidate') {
       this.#emitter.emit('outgoing', message);
@@ -225,13 +228,13 @@ export class Peer implements Listenable<PeerEvents> {
 
   #handleDescribed(): void {
     this.identity.watch();
-    const { changed, failed } = this.#tracks.takeNews();
+    const { changed, failed } = this.#tracks.takeChanges();
     for (const report of changed) this.#emitter.emit('track-status', this.#marked(report));
     for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(this.#marked(failure)));
     this.#emitter.emit('described');
   }
 
-  /** Reports an own track that could not be negotiated as errors of the device are reported, without a media line. */
+  /** Reports a track that could not be negotiated like an error of the device, without a media line. */
   #handleUnsent(trackId: string): void {
     const failure = {
       mid: '',
@@ -245,7 +248,7 @@ export class Peer implements Listenable<PeerEvents> {
   }
 
   #handleTrack({ track, streams, transceiver }: RTCTrackEvent): void {
-    this.#tracks.markTold(transceiver.mid);
+    this.#tracks.markReported(transceiver.mid);
     const facts = this.#tracks.factsOf(transceiver.mid);
     this.#emitter.emit('track', this.#marked({ track, streams, transceiver, ...facts }));
   }

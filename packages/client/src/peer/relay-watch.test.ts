@@ -1,4 +1,4 @@
-/** @module Relays alone, and none is had. */
+/** @module Relay-only connections without a relay. */
 import type { EdgeError } from '@longwire/protocol';
 import { asPeerConnection, FakePeerConnection, FakeRtcNetwork } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -13,22 +13,22 @@ function rig(): { pc: FakePeerConnection; errors: string[]; stop: () => void } {
   return { pc, errors, stop };
 }
 
-test('gathering that ends without a candidate is told, with what the servers said', () => {
+test('gathering without a candidate is reported with the errors of the servers', () => {
   const { pc, errors } = rig();
   pc.fire('icecandidate', { candidate: { candidate: '' } });
   for (const errorCode of [401, 701, 401]) pc.fire('icecandidateerror', { errorCode });
   expect(errors).toEqual([]);
   pc.finishGathering();
-  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers expected to give a relay, got error 401, 701']);
+  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers provided no relay: error 401, 701']);
 });
 
-test('also where they said nothing', () => {
+test('gathering without a candidate is reported even if no server reported an error', () => {
   const { pc, errors } = rig();
   pc.finishGathering();
-  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers expected to give a relay, got none']);
+  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers provided no relay: no candidate']);
 });
 
-test('one relay is enough, whatever the other servers said', () => {
+test('a single relay suffices, whatever errors other servers report', () => {
   const { pc, errors } = rig();
   pc.fire('icecandidateerror', { errorCode: 701 });
   pc.fire('icecandidate', { candidate: { candidate: 'candidate:1 1 udp 1 203.0.113.1 1 typ relay' } });
@@ -36,7 +36,7 @@ test('one relay is enough, whatever the other servers said', () => {
   expect(errors).toEqual([]);
 });
 
-test('nothing is left behind', () => {
+test('watchRelays leaves no listener behind', () => {
   const { pc, errors, stop } = rig();
   expect(pc.listenerCount).toBe(3);
   stop();

@@ -1,8 +1,8 @@
-/** @module A connection that may use relays alone, and gets none: without a candidate nothing would ever happen to it. */
+/** @module Detects a relay-only connection without a relay: without a candidate it would never fail by itself. */
 import { EdgeError } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 
-/** Calls `handleNone` once gathering has ended without a candidate. The answer stops listening. */
+/** Calls `handleNone` if gathering ends without a candidate. Returns a function that stops listening. */
 export function watchRelays(pc: RTCPeerConnection, handleNone: (error: EdgeError) => void): () => void {
   const reasons = new Set<number>();
   let hasCandidate = false;
@@ -20,8 +20,8 @@ export function watchRelays(pc: RTCPeerConnection, handleNone: (error: EdgeError
   return () => offs.forEach((off) => off());
 }
 
-/** 401 is what a server says to credentials that it does not take, and browsers say 701 for a server that does not answer. */
+/** A server answers 401 to credentials that it refuses; browsers report 701 for a server that does not answer. */
 function noRelay(reasons: ReadonlySet<number>): EdgeError {
-  const got = reasons.size === 0 ? 'got none' : `got error ${[...reasons].join(', ')}`;
-  return new EdgeError('ERR_PEER_FAILED', `TURN servers expected to give a relay, ${got}`);
+  const got = reasons.size === 0 ? 'no candidate' : `error ${[...reasons].join(', ')}`;
+  return new EdgeError('ERR_PEER_FAILED', `TURN servers provided no relay: ${got}`);
 }

@@ -1,25 +1,25 @@
-/** @module Applies the descriptions of the other side, and rolls back an offer whose answer the browser refuses. */
+/** @module Applies the other side's descriptions, and rolls back an offer whose answer the browser refuses. */
 import type { Logger } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { distinctSources } from './distinct-sources.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { SentTracks } from './sent-tracks.ts';
-import type { TrackBook } from './track-book.ts';
+import type { TrackRegistry } from './track-registry.ts';
 
 /**
- * The connection is given up after this many refused answers in a row. Reason: an offer that was rolled back is made again if its changes are
- * still wanted, and a device that repeats its answer would make that endless.
+ * The connection is closed after this many refused answers in a row. Reason: an offer that was rolled back is made
+ * again if its changes are still needed, and a device that repeats its answer would make that endless.
  */
 export const MAX_REFUSED_ANSWERS = 3;
 
 /** The browser refused an answer. */
 export class RefusedAnswer extends EdgeError {
   override readonly name = 'RefusedAnswer';
-  /** Whether nothing can be negotiated on the connection any more. */
+  /** Whether the connection can no longer negotiate. */
   readonly isFinal: boolean;
 
   constructor(isFinal: boolean, cause: unknown) {
-    const outcome = isFinal ? 'the connection cannot negotiate any more' : 'the offer is rolled back';
+    const outcome = isFinal ? 'the connection can no longer negotiate' : 'the offer is rolled back';
     super('ERR_NEGOTIATION', `browser refused the answer of the device: ${outcome}`, { cause });
     this.isFinal = isFinal;
   }
@@ -28,7 +28,7 @@ export class RefusedAnswer extends EdgeError {
 /** Options of {@link RemoteDescriptions}. */
 export interface RemoteDescriptionsOptions {
   readonly pc: RTCPeerConnection;
-  readonly tracks: TrackBook;
+  readonly tracks: TrackRegistry;
   readonly sent: SentTracks;
   readonly logger: Logger;
 }
@@ -48,7 +48,7 @@ export class RemoteDescriptions {
     this.#options = options;
   }
 
-  /** @throws RefusedAnswer for an answer whose offer was rolled back; else what the browser throws */
+  /** @throws RefusedAnswer for an answer whose offer was rolled back; otherwise the browser's error */
   async apply({ type, sdp }: RemoteDescription): Promise<void> {
     const { pc, tracks, sent } = this.#options;
     const own = new Set(
@@ -60,7 +60,7 @@ export class RemoteDescriptions {
     const distinct = distinctSources(sdp, (mid) => own.has(mid));
     if (type === 'answer') await this.#applyAnswer(distinct);
     else {
-      // An offer that meets our own is applied with an implicit rollback of ours.
+      // An offer that collides with ours is applied with an implicit rollback of ours.
       await pc.setRemoteDescription({ type, sdp: distinct });
       await sent.handleOffer(sdp);
     }
@@ -78,7 +78,7 @@ export class RemoteDescriptions {
       });
       this.#refusedAnswers = 0;
     } catch (cause) {
-      // Before the first negotiation there is nothing to roll back to: the browser would only ask for the same offer again.
+      // Before the first negotiation, rolling back has no use: the browser would only request the same offer again.
       if (isFirst || pc.signalingState !== 'have-local-offer') throw cause;
       this.#refusedAnswers += 1;
       const unanswered = sent.unanswered();
@@ -88,7 +88,7 @@ export class RemoteDescriptions {
     }
   }
 
-  /** Returns false if the browser refuses that as well, as Chromium does once it has applied a part of an answer. */
+  /** Returns false if the browser refuses the rollback as well, as Chromium does once it has applied part of an answer. */
   async #rollBack(): Promise<boolean> {
     try {
       await this.#options.pc.setLocalDescription({ type: 'rollback' });

@@ -1,6 +1,6 @@
 /** @module The sections of an SDP, with their mids and directions. */
 
-/** Which way the media of a section flows, seen from the author of the description. */
+/** The direction of a section's media, from the perspective of the description's author. */
 export interface Flow {
   readonly sends: boolean;
   readonly receives: boolean;
@@ -10,7 +10,7 @@ export interface Flow {
 export const DIRECTION: RegExp = /^a=(sendrecv|sendonly|recvonly|inactive)$/mu;
 const MID = /^a=mid:(\S+)/mu;
 
-/** The session's part and each media section, in order; every line ends with CR LF. */
+/** The session section and each media section, in order; every line ends with CR LF. */
 export function sectionsOf(sdp: string): string[] {
   return sdp
     .replaceAll('\r\n', '\n')
@@ -18,17 +18,17 @@ export function sectionsOf(sdp: string): string[] {
     .split(/^(?=m=)/mu);
 }
 
-/** The media sections alone. */
+/** The media sections only. */
 export function mediaSections(sdp: string): string[] {
   return sectionsOf(sdp).filter((section) => section.startsWith('m='));
 }
 
-/** The mid of a section; '' where it has none. */
+/** The mid of a section; '' if missing. */
 export function midOf(section: string): string {
   return MID.exec(section)?.[1] ?? '';
 }
 
-/** The direction of a section; both ways where it names none (RFC 8866 section 6.7). */
+/** The direction of a section; both ways if missing (RFC 8866 section 6.7). */
 export function flowOf(section: string): Flow {
   const direction = DIRECTION.exec(section)?.[1] ?? 'sendrecv';
   return {

@@ -1,37 +1,38 @@
 /**
- * @module The tracks that this side sends, and the media line of each. Deployed devices offer audio `sendrecv` on one line and expect the
- * microphone there (DEPLOYED.md): a track is sent on the line that the device offers under its name, if the device can receive there.
+ * @module The tracks that this side sends, and the media line of each. Deployed devices offer audio `sendrecv` on one
+ * line and expect the microphone there (DEPLOYED.md): a track is sent on the line that the device offers under its
+ * name, if the device can receive there.
  */
 import type { Listenable, Logger } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import { flowOf, mediaSections, midOf } from './sdp-sections.ts';
-import type { TrackBook } from './track-book.ts';
+import type { TrackRegistry } from './track-registry.ts';
 
-/** How an own track is sent. */
+/** Options of sending a track. */
 export interface AddTrackOptions {
   /**
-   * `sendrecv` unless given: a device may answer with its own end of the same track. Ignored on a line of the device: what is received
-   * there goes on.
+   * Default `sendrecv`: a device may answer with its own end of the same track. Ignored on a line of the device,
+   * where receiving continues.
    */
   readonly direction?: 'sendrecv' | 'sendonly';
   readonly streams?: readonly MediaStream[];
 }
 
 interface SentTracksEvents {
-  /** A track has moved to another line: the device's, which it offered later. */
+  /** A track moved to another line: the device's, which it offered later. */
   moved: [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
-  /** A track was given up, because the answer to its offer could not be applied. */
+  /** A track was dropped, because the answer to its offer could not be applied. */
   failed: [trackId: string];
 }
 
 /** Options of {@link SentTracks}. */
 export interface SentTracksOptions {
   readonly pc: RTCPeerConnection;
-  readonly tracks: TrackBook;
+  readonly tracks: TrackRegistry;
   readonly logger: Logger;
 }
 
-/** A track, and its current media line. */
+/** A track and its current media line. */
 export interface SentTrack {
   readonly trackId: string;
   readonly kind: string;
@@ -43,7 +44,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
   readonly #options: SentTracksOptions;
   readonly #emitter: Emitter<SentTracksEvents>;
   readonly #sent = new Set<SentTrack>();
-  /** The lines on which the device can receive, by its last offer. */
+  /** The lines on which the device can receive, from its last offer. */
   #receivable: ReadonlySet<string> = new Set();
 
   constructor(options: SentTracksOptions) {
@@ -59,7 +60,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Sends a track on the device's line of its name, else on one that was released, else on a new one. */
+  /** Sends a track on the device's line with its name, else on a released one, else on a new one. */
   add(track: MediaStreamTrack, trackId: string, options: AddTrackOptions): RTCRtpTransceiver {
     const { direction = 'sendrecv', streams = [] } = options;
     const { pc, tracks } = this.#options;
@@ -79,7 +80,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     return line;
   }
 
-  /** Stops sending on a line and releases it for another track; what the device sends there goes on. */
+  /** Stops sending on a line and releases it for another track; the device's media there continues. */
   remove(transceiver: RTCRtpTransceiver): void {
     const entry = [...this.#sent].find((sent) => sent.transceiver === transceiver);
     if (entry === undefined) return;
@@ -88,7 +89,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     stopSending(transceiver);
   }
 
-  /** Moves tracks to the lines of an offer of the device; call it after the offer was applied and before it is answered. */
+  /** Moves tracks to the lines of an offer of the device; call it between applying and answering the offer. */
   async handleOffer(sdp: string): Promise<void> {
     const sections = mediaSections(sdp).filter((section) => flowOf(section).receives);
     this.#receivable = new Set(sections.map(midOf));
@@ -102,7 +103,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     );
   }
 
-  /** Gives up tracks whose offer was rolled back. */
+  /** Drops tracks whose offer was rolled back. */
   giveUp(sent: readonly SentTrack[]): void {
     for (const entry of sent) {
       this.#sent.delete(entry);
@@ -130,8 +131,8 @@ export class SentTracks implements Listenable<SentTracksEvents> {
   }
 
   /**
-   * Takes a track off a line that is not needed any more. Even a line that was never negotiated is not stopped: Chromium would then fire
-   * `negotiationneeded` after every negotiation (docs/platform.md).
+   * Removes a track from a line that is no longer needed. Even a line that was never negotiated is not stopped:
+   * Chromium would then fire `negotiationneeded` after every negotiation (docs/platform.md).
    */
   #leave(transceiver: RTCRtpTransceiver): void {
     void this.#replace(transceiver, null);
@@ -145,7 +146,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     );
   }
 
-  /** Lines of the name on which nothing is sent. */
+  /** Lines with this name that send nothing. */
   #freeLines(trackId: string, kind: string): RTCRtpTransceiver[] {
     const { pc, tracks } = this.#options;
     const taken = new Set([...this.#sent].map(({ transceiver }) => transceiver));
@@ -167,7 +168,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
       await sender.replaceTrack(track);
     } catch (error) {
       // A closed connection sends nothing anyway.
-      this.#options.logger.warn('tracks.replace', { error });
+      this.#options.logger.warn('track.replace-failed', { error });
     }
   }
 }

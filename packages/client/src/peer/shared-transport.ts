@@ -1,8 +1,8 @@
-/** @module Whether everything that a peer connection carries is on one DTLS transport, by what the browser made of the descriptions. */
+/** @module Checks that a peer connection uses a single DTLS transport, by the browser's own state. */
 import { EdgeError } from '@longwire/protocol/base';
 
 /**
- * Called after each description, whatever it said: the transports are there when it is applied, before they connect.
+ * Called after each description: the transports exist once it is applied, before they connect.
  * @throws EdgeError ERR_CERTIFICATE_CHANGED for a second transport
  */
 export function requireOneTransport(pc: Pick<RTCPeerConnection, 'sctp' | 'getTransceivers'>): void {
@@ -10,7 +10,7 @@ export function requireOneTransport(pc: Pick<RTCPeerConnection, 'sctp' | 'getTra
   for (const { sender, receiver } of pc.getTransceivers()) {
     transports.add(sender.transport).add(receiver.transport);
   }
-  // A line that is not negotiated yet has none, and some browsers do not show it.
+  // A line that is not negotiated yet has no transport, and some browsers omit it.
   transports.delete(null);
   transports.delete(undefined);
   if (transports.size > 1) {

@@ -1,17 +1,17 @@
-/** @module The error of a track that the device named and could not give. */
+/** @module The error of a track that the device named but cannot provide. */
 import type { TrackErrorCode } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
-import type { TrackFailure, TrackStatus } from './track-book.ts';
+import type { TrackFailure, TrackStatus } from './track-registry.ts';
 
-/** A track failed at the device; `reason` is the device's word for why. */
+/** A track failed at the device; `reason` is the device's error code. */
 export class TrackError extends EdgeError {
   override readonly name = 'TrackError';
   readonly mid: string;
   readonly trackId: string;
   readonly reason: TrackErrorCode;
-  /** What is the matter, in the device's words for people; it decides nothing. */
+  /** The problem in the device's words, for people; code must not depend on it. */
   readonly deviceMessage: string | undefined;
-  /** Whether the device itself said so (see `TrackStatus`); without it name, reason and words may be those of the service. */
+  /** Whether all of it is certainly the device's (see `TrackStatus`); otherwise it may be the service's. */
   readonly isAuthenticated: boolean;
 
   constructor({
@@ -21,7 +21,7 @@ export class TrackError extends EdgeError {
     message,
     isAuthenticated,
   }: TrackFailure & Pick<TrackStatus, 'isAuthenticated'>) {
-    super('ERR_TRACK', `track ${JSON.stringify(trackId)} expected OK, got ${error}`);
+    super('ERR_TRACK', `track ${JSON.stringify(trackId)} failed: ${error}`);
     this.mid = mid;
     this.trackId = trackId;
     this.reason = error;

@@ -1,19 +1,19 @@
-/** @module The certificates that are really on the wire, which no session description can change. */
+/** @module The certificates that are actually on the wire, which no session description can change. */
 import type { Fingerprint } from '@longwire/protocol';
 import { EdgeError, parseFingerprint } from '@longwire/protocol/base';
 import { fingerprintOfDer } from '@longwire/protocol/peer';
 import { SHA_256 } from './own-fingerprint.ts';
 
-/** The fingerprint of the other side's certificate as the DTLS transport itself holds it, if the browser shows it. */
+/** The fingerprint of the other side's certificate as held by the DTLS transport, if the browser provides it. */
 export function remoteFingerprintOfTransport(transport: RTCDtlsTransport): Fingerprint | undefined {
-  // Typed as always there, and missing in some browsers.
+  // Declared as always present, but missing in some browsers.
   const [der] = 'getRemoteCertificates' in transport ? transport.getRemoteCertificates() : [];
   return der === undefined || der.byteLength === 0 ? undefined : fingerprintOfDer(new Uint8Array(der));
 }
 
 /**
- * The same from the statistics, where the transport does not show certificates.
- * @throws EdgeError ERR_NO_CERTIFICATE if they name none, or more than one.
+ * The same from the statistics, for browsers without `getRemoteCertificates`.
+ * @throws EdgeError ERR_NO_CERTIFICATE unless they contain exactly one.
  */
 export function remoteFingerprintOfStats(report: RTCStatsReport): Fingerprint {
   const entries = new Map<string, unknown>();
@@ -26,7 +26,10 @@ export function remoteFingerprintOfStats(report: RTCStatsReport): Fingerprint {
   const found = [...ids].map((id) => sha256Field(entries.get(id)));
   const [fingerprint] = found;
   if (found.length !== 1 || fingerprint === undefined) {
-    throw new EdgeError('ERR_NO_CERTIFICATE', `one remote certificate expected, got ${found.length}`);
+    throw new EdgeError(
+      'ERR_NO_CERTIFICATE',
+      `cannot identify the remote certificate: ${found.length} in the statistics instead of 1`,
+    );
   }
   return parseFingerprint(fingerprint);
 }

@@ -1,4 +1,4 @@
-/** @module Who is at both ends of the DTLS transport: pinned when it first connects, gone when it leaves `connected`. */
+/** @module The identities at both ends of the DTLS transport: pinned when it first connects, dropped when it leaves `connected`. */
 import type { Fingerprint, Listenable, Logger, WireFingerprints } from '@longwire/protocol';
 import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
@@ -8,11 +8,11 @@ import { ownFingerprint } from './own-fingerprint.ts';
 import { remoteFingerprintOfStats, remoteFingerprintOfTransport } from './wire-certificate.ts';
 
 interface WireIdentityEvents {
-  /** The transport left `connected`: nothing that was proven over it holds any more. */
+  /** The transport left `connected`: everything proven over it is void. */
   lost: [state: RTCDtlsTransportState];
 }
 
-/** What a wire identity is read from. */
+/** Options of {@link WireIdentity}. */
 export interface WireIdentityOptions {
   readonly pc: RTCPeerConnection;
   readonly certificate: RTCCertificate;
@@ -42,11 +42,11 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Looks for the transport, which appears with the first descriptions; called after each of them. */
+  /** Finds the transport, which appears with the first descriptions; called after each of them. */
   watch(): void {
     const transport = this.#options.pc.sctp?.transport;
     if (!transport || transport === this.#transport) return;
-    // A rollback may bring another transport; once one was connected there is no other.
+    // A rollback may replace the transport; after it was connected it never changes.
     if (this.#wasConnected) {
       this.#lose('closed');
       return;
@@ -57,7 +57,7 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
     this.#handleState(transport);
   }
 
-  /** Pins the certificate on the wire, if it is not pinned yet. @throws EdgeError ERR_NO_CERTIFICATE */
+  /** Pins the certificate on the wire, if not pinned yet. @throws EdgeError ERR_NO_CERTIFICATE */
   async pin(): Promise<Fingerprint> {
     this.watch();
     if (this.#pinned === undefined) {
@@ -69,21 +69,21 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
     return this.#pinned;
   }
 
-  /** Both fingerprints, for what is to be bound to this connection. @throws EdgeError ERR_NO_CERTIFICATE */
+  /** Both fingerprints, to bind a proof to this connection. @throws EdgeError ERR_NO_CERTIFICATE */
   async fingerprints(): Promise<WireFingerprints> {
     const deviceFingerprint = await this.pin();
     this.#requireConnected();
     return { clientFingerprint: ownFingerprint(this.#options.certificate), deviceFingerprint };
   }
 
-  /** Whether what was proven over the transport still holds. */
+  /** Whether proofs over the transport are still valid. */
   get isLive(): boolean {
     return !this.#isLost && this.#pinned !== undefined && this.#transport?.state === 'connected';
   }
 
   /**
-   * Checks a remote description before it is applied: one transport with one certificate, and once a certificate is
-   * pinned, that one.
+   * Checks a remote description before it is applied: one transport with one certificate, and the pinned one if a
+   * certificate is pinned.
    * @throws EdgeError ERR_CERTIFICATE_CHANGED
    */
   async checkDescription(sdp: string): Promise<void> {
@@ -94,7 +94,7 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
     if (this.#pinned !== undefined && named !== this.#pinned) {
       throw new EdgeError(
         'ERR_CERTIFICATE_CHANGED',
-        'description expected the pinned certificate, got another',
+        'description has another certificate than the pinned one',
       );
     }
   }
@@ -112,7 +112,7 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
     } else if (this.#wasConnected || transport.state === 'failed') {
       this.#lose(transport.state);
     } else if (transport.state === 'closed') {
-      // Rolled back together with the offer that made it, before anybody was at its other end.
+      // Rolled back together with the offer that created it, before it connected.
       this.#forget();
     }
   }
@@ -131,7 +131,7 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
   #requireConnected(): void {
     const state = this.#transport?.state ?? 'missing';
     if (this.#isLost || state !== 'connected') {
-      throw new EdgeError('ERR_NO_CERTIFICATE', `DTLS transport expected connected, got ${state}`);
+      throw new EdgeError('ERR_NO_CERTIFICATE', `DTLS transport is ${state}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** @module CBOR, loaded with the first payload that is written or read as such. */
+/** @module CBOR, loaded with the first payload that is encoded or decoded. */
 import type * as Cbor from '../cbor/index.ts';
 import { Part } from '../load/part.ts';
 

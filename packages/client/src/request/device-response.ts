@@ -1,22 +1,22 @@
-/** @module A device's answer, and its payload as text, JSON or CBOR. */
+/** @module A device's response, with its payload as text, JSON or CBOR. */
 import type { CborValue } from '@longwire/protocol';
 import { EdgeError, utf8Decode } from '@longwire/protocol/base';
 import { CBOR } from './cbor-part.ts';
 
-/** An answer to a request. */
+/** The response to a request. */
 export interface DeviceResponse {
   /** Three digits: 2.05 is 205. */
   readonly statusCode: number;
   /** One of `ContentFormat`, or another number; absent without a payload. */
   readonly contentFormat?: number;
   readonly payload?: Uint8Array;
-  /** The version of what was read, where the device tells it. */
+  /** The version of the resource, if the device sends it. */
   readonly etag?: Uint8Array;
   /** The payload as UTF-8 text; `''` without one. */
   text(): string;
-  /** The payload read as JSON. @throws EdgeError ERR_PAYLOAD_FORMAT if it is none. */
+  /** The payload parsed as JSON. @throws EdgeError ERR_PAYLOAD_FORMAT if it is not JSON. */
   json(): unknown;
-  /** The payload read as CBOR. Rejects with ERR_CBOR if it is none, ERR_PAYLOAD_FORMAT without a payload, ERR_PART_LOAD. */
+  /** The payload decoded as CBOR. Rejects with ERR_CBOR if it is not CBOR, ERR_PAYLOAD_FORMAT without a payload, ERR_PART_LOAD. */
   cbor(): Promise<CborValue>;
 }
 
@@ -27,7 +27,7 @@ interface Answer {
   readonly etag?: Uint8Array;
 }
 
-/** Makes the response of a parsed answer. */
+/** Creates the response from a parsed answer. */
 export function makeResponse(answer: Answer): DeviceResponse {
   const { statusCode, contentFormat, payload, etag } = answer;
   return {
@@ -47,7 +47,7 @@ export function makeResponse(answer: Answer): DeviceResponse {
 
 function requirePayload(payload: Uint8Array | undefined, format: string): Uint8Array {
   if (payload === undefined)
-    throw new EdgeError('ERR_PAYLOAD_FORMAT', `payload expected ${format}, got none`);
+    throw new EdgeError('ERR_PAYLOAD_FORMAT', `cannot read the payload as ${format}: the response has none`);
   return payload;
 }
 
@@ -55,7 +55,10 @@ function parseJson(payload: Uint8Array): unknown {
   try {
     return JSON.parse(utf8Decode(payload));
   } catch {
-    // The parser's own message quotes the payload, which may be secret.
-    throw new EdgeError('ERR_PAYLOAD_FORMAT', `payload expected JSON, got ${payload.length} other bytes`);
+    // The parser's message quotes the payload, which may be secret.
+    throw new EdgeError(
+      'ERR_PAYLOAD_FORMAT',
+      `cannot read the payload as JSON: ${payload.length} bytes are not JSON`,
+    );
   }
 }

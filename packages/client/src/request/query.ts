@@ -1,4 +1,4 @@
-/** @module The arguments of a request, as they stand in its path. */
+/** @module The query of a request path. */
 import { EdgeError, utf8Encode } from '@longwire/protocol/base';
 
 /** Arguments by name. */
@@ -7,20 +7,20 @@ export type Query = Readonly<Record<string, string | number | boolean>>;
 /** The longest argument, name and value together, in bytes (RFC 7252 section 5.10). */
 const MAX_ARGUMENT_BYTES = 255;
 
-/** Checks that every argument can be sent as it is. @throws EdgeError ERR_REQUEST_INVALID */
+/** Checks that every argument can be sent unencoded. @throws EdgeError ERR_REQUEST_INVALID */
 export function checkQuery(query: Query): void {
   for (const argument of argumentsOf(query)) {
     const { length } = utf8Encode(argument);
     if (argument.includes('&') || length > MAX_ARGUMENT_BYTES) {
       throw new EdgeError(
         'ERR_REQUEST_INVALID',
-        `query expected arguments without & of up to ${MAX_ARGUMENT_BYTES} bytes, got ${length}`,
+        `query arguments must not contain & and have at most ${MAX_ARGUMENT_BYTES} bytes, got ${length}`,
       );
     }
   }
 }
 
-/** The path with its arguments behind it. */
+/** The path with the query appended. */
 export function withQuery(path: string, query: Query = {}): string {
   const added = argumentsOf(query).join('&');
   if (added === '') return path;

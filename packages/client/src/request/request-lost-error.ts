@@ -1,10 +1,10 @@
-/** @module The error of a request whose channel is gone: whether the device may have got it decides if it can be repeated. */
+/** @module The error of a request whose channel is gone; whether it was sent decides if it can be repeated. */
 import { EdgeError } from '@longwire/protocol/base';
 
-/** A request that can have no answer any more, because its channel closed or did not take it. */
+/** A request that can get no answer any more, because its channel closed or did not accept it. */
 export class RequestLostError extends EdgeError {
   override readonly name = 'RequestLostError';
-  /** False: certainly not sent, so that it is safe to send it again. True: the device may have done what it says. */
+  /** False: certainly not sent, so safe to repeat. True: the device may have executed it. */
   readonly wasSent: boolean;
 
   constructor(cause: Error, wasSent: boolean) {

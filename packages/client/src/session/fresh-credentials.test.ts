@@ -1,6 +1,6 @@
 /** @module What each connection of a session is given anew: a token, and the relay's credentials. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createTurnMemory } from '../connection/turn-memory.ts';
+import { createTurnMemory } from '../connection/ice-server-cache.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
 

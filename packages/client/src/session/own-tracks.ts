@@ -2,7 +2,7 @@
 import { EdgeError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { AddTrackOptions } from '../peer/sent-tracks.ts';
-import type { TrackStatus } from '../peer/track-book.ts';
+import type { TrackStatus } from '../peer/track-registry.ts';
 import type { SessionLink } from './session-link.ts';
 
 /** An own track of a session, whatever connection it is sent over. */

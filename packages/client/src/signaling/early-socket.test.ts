@@ -1,4 +1,4 @@
-/** @module A socket that says its first messages while it opens, and what it does where that is not taken. */
+/** @module A socket that sends its first messages while it opens, and its fallback for services without the extension. */
 import { earlyMessages } from '@longwire/protocol';
 import { FakeSockets, ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ function said({ sockets }: Rig): unknown {
   return [earlyMessages(sockets.last.protocol), sockets.last.sent];
 }
 
-test('it is open at once, and opens with all there is when the offer has come', async () => {
+test('an early socket counts as open at once and connects with all messages once the offer is sent', async () => {
   const made = await rig();
   const { socket, sockets, heard } = made;
   socket.send(LOGIN);
@@ -60,14 +60,14 @@ test('it is open at once, and opens with all there is when the offer has come', 
   ]);
 });
 
-test('without an offer it opens after a while with what there is', async () => {
+test('an early socket without an offer connects after its patience with the messages so far', async () => {
   const made = await rig();
   made.socket.send(LOGIN);
   made.clock.advance(EARLY_PATIENCE_MS);
   expect(said(made)).toEqual([[LOGIN], []]);
 });
 
-test('too much for a header goes as frames', async () => {
+test('messages too long for a header are sent as frames', async () => {
   const made = await rig();
   made.socket.send('x'.repeat(4000));
   made.clock.advance(EARLY_PATIENCE_MS);
@@ -84,7 +84,7 @@ test.each([
       made.clock.advance(EARLY_ANSWER_MS);
     },
   ],
-])('a socket %s is followed by one that is told everything in frames', async (_what, refuse) => {
+])('a socket %s is followed by one that gets every message in frames', async (_what, refuse) => {
   const made = await rig();
   const { socket, sockets, heard } = made;
   for (const text of [LOGIN, OFFER]) socket.send(text);
@@ -105,7 +105,7 @@ test.each([
   expect(heard).toContain('error');
 });
 
-test('a service that opens sooner than that is worth is gone on with, and is too near for the next time', async () => {
+test('a service that opens quickly is used, and marked as too near for the next time', async () => {
   const made = await rig();
   const { socket, sockets, clock, heard } = made;
   socket.send(OFFER);
@@ -115,7 +115,7 @@ test('a service that opens sooner than that is worth is gone on with, and is too
   expect([said(made), heard, sockets.all.length]).toEqual([[[OFFER], []], ['open', 'near', 'answer'], 1]);
 });
 
-test('where no socket opens nothing is told of the service', async () => {
+test('if no socket opens the early extension is not marked as useless', async () => {
   const { socket, sockets, heard } = await rig();
   socket.send(OFFER);
   sockets.last.serverFail();
@@ -123,7 +123,7 @@ test('where no socket opens nothing is told of the service', async () => {
   expect([heard, sockets.all.length]).toEqual([['open', 'error', 1006], 2]);
 });
 
-test('a service that ends the socket is heard, and nothing is tried again', async () => {
+test('a close by the service is passed on without another try', async () => {
   const made = await rig();
   const { socket, sockets, heard } = made;
   socket.send(OFFER);
@@ -132,7 +132,7 @@ test('a service that ends the socket is heard, and nothing is tried again', asyn
   expect([heard, sockets.all.length]).toEqual([['open', 4005], 1]);
 });
 
-test('closed before or after it was opened, it leaves nothing', async () => {
+test('an early socket closed before or after opening leaves nothing behind', async () => {
   for (const isOpened of [false, true]) {
     const { socket, sockets, clock } = await rig();
     if (isOpened) socket.send(OFFER);

@@ -1,37 +1,40 @@
 /**
- * @module A socket that says its first messages while it opens (`early/1`, docs/protocol/early.md). For whoever uses it, it is open at once;
- * a service that does not take it gets the same messages as frames of another socket.
+ * @module A socket that sends its first messages while it opens (`early/1`, docs/protocol/early.md). To its user it
+ * is open at once; a service without the extension gets the same messages as frames of another socket.
  */
 import { earlySubprotocol } from '@longwire/protocol/peer';
 import type { Clock } from '../time/clock.ts';
 import type { SocketClass, SocketEvents, SocketLike } from './signaling-socket.ts';
 
 /**
- * How long the socket waits for the offer, in milliseconds. Reason: a peer connection has made it, with a candidate inside, within ten, and what
- * is gained is a round trip of more than that.
+ * How long the socket waits for the offer, in milliseconds. Reason: a peer connection creates it, including a
+ * candidate, within ten; the round trip saved takes longer than that.
  */
 export const EARLY_PATIENCE_MS = 20;
 
-/** From so long an opening on, in milliseconds, it is worth it: an opening is two round trips and more, of which one is saved. */
+/** An opening of at least this many milliseconds makes it worthwhile: it takes two round trips or more, of which one is saved. */
 export const EARLY_WORTH_MS: number = 2 * EARLY_PATIENCE_MS;
 
-/** How long the service may say nothing once the socket is open, in milliseconds: what was said early is answered behind its opening. */
+/** How long the service may be silent once the socket is open, in milliseconds: it answers early messages right after opening. */
 export const EARLY_ANSWER_MS = 500;
 
-/** The offer, which has its first candidate inside. */
+/** The start of an offer message, whose SDP contains its first candidate. */
 const OFFER = '{"type":0,';
 
 const NORMAL_CLOSURE = 1000;
 
-/** What an early socket is made with. */
+/** Options of {@link earlySocketClass}. */
 export interface EarlySocketOptions {
   readonly WebSocket: SocketClass;
   readonly clock: Clock;
-  /** The next one is not to be early: what was said so is lost on the way where another socket opens, or the service is too near for it. */
+  /**
+   * Called if the next socket should not be early: early messages get lost on the way, or the service is too near to
+   * gain from them.
+   */
   readonly onUseless: (isRefused: boolean) => void;
 }
 
-/** The class to be used in place of the browser's for one connection. */
+/** A socket class for one connection, in place of the browser's. */
 export function earlySocketClass(options: EarlySocketOptions): SocketClass {
   return class extends EarlySocket {
     constructor(url: string, protocol: string | string[]) {
@@ -52,12 +55,12 @@ class EarlySocket implements SocketLike {
     close: new Set(),
     error: new Set(),
   };
-  /** What is to be said; kept until the service has answered. */
+  /** Messages to send; kept until the service has answered. */
   #texts: string[] = [];
   #isAnswered = false;
   #socket: SocketLike | undefined;
   #isOpen = false;
-  /** What was said early was for nothing. */
+  /** The early messages were lost. */
   #isRefused = false;
   #stopTimer: () => void;
 
@@ -65,8 +68,8 @@ class EarlySocket implements SocketLike {
     this.#options = options;
     this.#url = url;
     this.#protocol = protocol;
-    this.#stopTimer = options.clock.schedule(EARLY_PATIENCE_MS, () => this.#dialEarly());
-    queueMicrotask(() => this.#tell('open', new Event('open')));
+    this.#stopTimer = options.clock.schedule(EARLY_PATIENCE_MS, () => this.#connectEarly());
+    queueMicrotask(() => this.#dispatch('open', new Event('open')));
   }
 
   addEventListener<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): void {
@@ -83,7 +86,7 @@ class EarlySocket implements SocketLike {
   send(text: string): void {
     if (!this.#isAnswered) this.#texts.push(text);
     if (this.#isOpen) this.#socket?.send(text);
-    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#dialEarly();
+    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#connectEarly();
   }
 
   close(code?: number): void {
@@ -93,35 +96,35 @@ class EarlySocket implements SocketLike {
     socket?.close(code);
   }
 
-  #dialEarly(): void {
+  #connectEarly(): void {
     this.#stopTimer();
     const name = earlySubprotocol(this.#texts);
-    if (name === undefined) this.#dial(0, [this.#protocol].flat());
-    else this.#dial(this.#texts.length, [this.#protocol, name].flat());
+    if (name === undefined) this.#connect(0, [this.#protocol].flat());
+    else this.#connect(this.#texts.length, [this.#protocol, name].flat());
   }
 
-  /** As many of the messages are said by the protocols, which may be for nothing. */
-  #dial(said: number, protocols: string[]): void {
+  /** Opens a socket whose protocols carry the first `sentEarly` messages, which may get lost. */
+  #connect(sentEarly: number, protocols: string[]): void {
     const { WebSocket, clock, onUseless } = this.#options;
     const startedMs = nowOf(clock);
     const socket = new WebSocket(this.#url, protocols);
     this.#socket = socket;
-    let isInDoubt = said > 0;
+    let isInDoubt = sentEarly > 0;
     const startAgain = (): void => {
       if (this.#socket !== socket) return;
       this.#isRefused = true;
       this.#isOpen = false;
-      this.#dial(0, [this.#protocol].flat());
+      this.#connect(0, [this.#protocol].flat());
       socket.close(NORMAL_CLOSURE);
     };
     const pass = <K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void => {
-      if (this.#socket === socket) this.#tell(type, event);
+      if (this.#socket === socket) this.#dispatch(type, event);
     };
     socket.addEventListener('open', () => {
       if (this.#socket !== socket) return;
       this.#isOpen = true;
-      for (const text of this.#texts.slice(said)) socket.send(text);
-      // Not sooner: where nothing opens it was not the name.
+      for (const text of this.#texts.slice(sentEarly)) socket.send(text);
+      // Only now: if no socket opens at all, the protocol name is not the cause.
       if (this.#isRefused) onUseless(true);
       if (!isInDoubt) return;
       if (nowOf(clock) - startedMs < EARLY_WORTH_MS) onUseless(false);
@@ -133,9 +136,9 @@ class EarlySocket implements SocketLike {
       if (this.#socket !== socket) return;
       this.#isAnswered = true;
       this.#texts = [];
-      this.#tell('message', event);
+      this.#dispatch('message', event);
     });
-    // What does not open may be a proxy that has no room for so long a name.
+    // The opening may fail at a proxy without room for so long a name.
     socket.addEventListener('error', (event) => {
       if (isInDoubt && !this.#isOpen) startAgain();
       else pass('error', event);
@@ -146,7 +149,7 @@ class EarlySocket implements SocketLike {
     });
   }
 
-  #tell<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
+  #dispatch<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
     for (const listener of this.#listeners[type]) listener(event);
   }
 }

@@ -1,4 +1,4 @@
-/** @module What is relayed before and after there is a peer to take it. */
+/** @module Relayed messages before and after the peer exists. */
 import { encodeSignalingMessage, silentLogger, type SignalingMessage } from '@longwire/protocol';
 import { FakeSockets } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const candidate = (index: number): SignalingMessage => ({
   candidate: { candidate: `candidate:${index}`, sdpMid: '0' },
 });
 
-test('early messages are delivered first, in order, and no more than there is room for', () => {
+test('early messages are delivered first, in order, up to a limit', () => {
   const { client, sockets, relayed, ignored } = rig();
   const send = (index: number): void => sockets.last.serverSend(encodeSignalingMessage(candidate(index)));
   for (let index = 0; index <= MAX_EARLY_MESSAGES; index += 1) send(index);
@@ -38,7 +38,7 @@ test('early messages are delivered first, in order, and no more than there is ro
   expect(relayed).toEqual(expected.map((index) => candidate(index)));
 });
 
-test('what only a client sends is ignored and logged', () => {
+test('messages that only a client sends are ignored and logged', () => {
   const { client, sockets, relayed, ignored } = rig();
   client.startDelivery();
   sockets.last.serverSend('{"type":3}');
@@ -46,7 +46,7 @@ test('what only a client sends is ignored and logged', () => {
   expect([relayed, ignored]).toEqual([[], ['signaling.ignored', 'signaling.ignored']]);
 });
 
-test('nothing is delivered after close()', () => {
+test('the signaling client delivers nothing after close()', () => {
   const { client, sockets, relayed } = rig();
   client.startDelivery();
   client.close();
@@ -54,7 +54,7 @@ test('nothing is delivered after close()', () => {
   expect([relayed, sockets.listeners, sockets.open]).toEqual([[], 0, 0]);
 });
 
-test('TURN servers can be asked for again', async () => {
+test('TURN servers can be requested again', async () => {
   const { client, sockets } = rig();
   const replies = [1, 2].map(async (expiry) => {
     const reply = client.requestTurn(new AbortController().signal);
@@ -71,7 +71,7 @@ test('TURN servers can be asked for again', async () => {
   expect(sockets.last.sent).toEqual(['{"type":3}', '{"type":3}']);
 });
 
-test('what the service says of itself and the device is as it said with its login reply, and nobody else writes it', () => {
+test('`reply` is the service’s login reply and never a message of the device', () => {
   const { client, sockets } = rig();
   sockets.last.serverSend('{"type":21,"features":["early/1"],"onlineSeconds":7}');
   expect(Reflect.set(client, 'reply', undefined)).toBe(false);

@@ -1,4 +1,4 @@
-/** @module The client's part of signaling: either handshake, then what is relayed to and from the device. */
+/** @module The client's part of signaling: either handshake, then relaying messages to and from the device. */
 import type {
   Listenable,
   Logger,
@@ -23,37 +23,38 @@ interface SignalingClientEvents {
   lost: [loss: SignalingLoss];
 }
 
-/** What the handshake needs. */
+/** Options of the handshake. */
 export interface HandshakeOptions {
   readonly login: LoginMessage;
   readonly signal: AbortSignal;
   readonly onStep: (step: SignalingStep) => void;
 }
 
-/** What the pipelined handshake needs beside that. */
+/** Additional options of the pipelined handshake. */
 export interface PipelinedOptions extends HandshakeOptions {
   readonly clock: Clock;
-  /** Called in the turn in which login and turn request are sent: what it sends leaves with them. */
+  /** Called synchronously with sending login and turn request: messages that it sends leave together with them. */
   readonly onSent: () => void;
 }
 
 /**
- * How long the turn reply may take after the login reply, in milliseconds. Reason: the requests left together, so that a service
- * that took both answers them one behind the other, whatever the distance; one lost packet is sent again within this time.
+ * How long the turn reply may take after the login reply, in milliseconds. Reason: the requests left together, so a
+ * service that accepted both answers them back to back at any distance; a lost packet is retransmitted within this
+ * time.
  */
 export const PIPELINE_PATIENCE_MS = 500;
 
-/** Most relayed messages kept before there is a peer to take them. Reason: an offer and its candidates are far fewer. */
+/** Most relayed messages queued until the peer exists. Reason: an offer and its candidates are far fewer. */
 export const MAX_EARLY_MESSAGES = 256;
 
-/** Logs in, asks for TURN servers, and relays. */
+/** Logs in, requests TURN servers, and relays messages. */
 export class SignalingClient implements Listenable<SignalingClientEvents> {
   readonly #socket: SignalingSocket;
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingClientEvents>;
   #early: RelayedMessage[] | undefined = [];
   #reply: LoginReply | undefined;
-  /** Set while it is not known whether the service takes what was sent before it was asked for. */
+  /** Set until it is known whether the service accepted the pipelined messages. */
   #giveUpPipeline: (() => void) | undefined;
 
   constructor(options: SignalingSocketOptions) {
@@ -65,7 +66,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#socket.on('lost', (loss) => this.#handleLost(loss));
   }
 
-  /** What the service answered to the login, of itself and of the device. */
+  /** The service's login reply. */
   get reply(): LoginReply | undefined {
     return this.#reply;
   }
@@ -77,7 +78,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     return this.#emitter.on(event, listener);
   }
 
-  /** The classic order of PROTOCOL.md section 2: open, login, login reply, turn request, turn reply. */
+  /** The sequential order of PROTOCOL.md section 2: open, login, login reply, turn request, turn reply. */
   async open({ login, signal, onStep }: HandshakeOptions): Promise<TurnReply> {
     onStep('opening-signaling');
     await this.#socket.opened(signal);
@@ -88,8 +89,8 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   }
 
   /**
-   * Login and turn request in one go, with what the device is to be told behind them (PROTOCOL.md section 2, "our client may
-   * pipeline"). Undefined from a service that shows that it takes one step at a time.
+   * Sends login and turn request together, followed by messages for the device (PROTOCOL.md section 2, "our client
+   * may pipeline"). Resolves with undefined if the service turns out to need the sequential handshake.
    */
   async openPipelined(options: PipelinedOptions): Promise<TurnReply | undefined> {
     const { signal, onStep } = options;
@@ -109,12 +110,12 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     });
   }
 
-  /** Asks for TURN servers, at any time after login: each answer has credentials that are good for as long again. */
+  /** Requests TURN servers, at any time after login: each answer has credentials with a fresh lifetime. */
   async requestTurn(signal: AbortSignal): Promise<TurnReply> {
     return await this.#exchange({ kind: 'turnRequest' }, 'turnReply', signal);
   }
 
-  /** From here on relayed messages are emitted; the ones that came before are emitted first, in order. */
+  /** Starts emitting relayed messages; earlier ones are emitted first, in order. */
   startDelivery(): void {
     const early = this.#early ?? [];
     this.#early = undefined;
@@ -132,7 +133,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#emitter.clear();
   }
 
-  /** A message of the device shows as well that all was taken: it has been told of this client's offer, or makes its own. */
+  /** A message of the device also proves that everything was accepted: it received this client's offer, or makes its own. */
   #hearPipeline({ clock, onStep }: PipelinedOptions, settle: (reply: TurnReply) => void): () => void {
     let stopWaiting: (() => void) | undefined;
     const off = this.#socket.on('message', (message) => {
@@ -194,7 +195,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   #handleRelayed(message: RelayedMessage): void {
     if (this.#early === undefined) this.#emitter.emit('relayed', message);
     else if (this.#early.length < MAX_EARLY_MESSAGES) this.#early.push(message);
-    else this.#logger.warn('signaling.ignored', { reason: 'too many messages before the peer is there' });
+    else this.#logger.warn('signaling.ignored', { reason: 'too many messages before the peer exists' });
   }
 }
 

@@ -1,4 +1,4 @@
-/** @module The signaling WebSocket: parsed messages out of it, encoded messages into it. */
+/** @module The signaling WebSocket: received frames parsed, sent messages encoded. */
 import type { Listenable, Logger, SignalingMessage } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import {
@@ -10,13 +10,13 @@ import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { waitFor } from '../time/abort.ts';
 
-/** Why a signaling socket is gone. */
+/** Why a signaling socket was lost. */
 export type SignalingLoss =
   | {
       readonly type: 'signaling-closed';
       readonly closeCode: number;
       readonly reason: string;
-      /** The browser's own event. */
+      /** The browser's event. */
       readonly event?: CloseEvent;
     }
   | { readonly type: 'signaling-failed' };
@@ -26,7 +26,7 @@ interface SignalingSocketEvents {
   lost: [loss: SignalingLoss];
 }
 
-/** What a socket tells. */
+/** The events of a socket. */
 export interface SocketEvents {
   open: Event;
   message: MessageEvent;
@@ -45,20 +45,20 @@ export interface SocketLike {
   ): void;
 }
 
-/** Makes sockets, as the browser's class does. */
+/** Creates sockets like the browser's class. */
 export type SocketClass = new (url: string, protocols: string | string[]) => SocketLike;
 
-/** What a signaling socket is made from. */
+/** Options of {@link SignalingSocket}. */
 export interface SignalingSocketOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
   readonly logger: Logger;
 }
 
-/** The close code of a client that has what it wanted. */
+/** The close code of a client that is done. */
 const NORMAL_CLOSURE = 1000;
 
-/** One WebSocket to a signaling service. A message that has no known shape is ignored and logged. */
+/** One WebSocket to a signaling service. Malformed messages are ignored and logged. */
 export class SignalingSocket implements Listenable<SignalingSocketEvents> {
   readonly #socket: SocketLike;
   readonly #logger: Logger;

@@ -1,17 +1,17 @@
-/** @module What an application holds: one byte stream to a listener of the device. */
+/** @module The public interface of a byte stream to a listener of the device. */
 import type { CallOptions } from '../request/request-options.ts';
 
 /** A byte stream, both ways at once. */
 export interface DataStream {
   /** The port of the device's listener. */
   readonly port: number;
-  /** What the device sends; cancelling it resets the stream unless the device had ended its side. */
+  /** What the device sends; cancelling resets the stream unless the device has ended its side. */
   readonly readable: ReadableStream<Uint8Array>;
-  /** What is sent to the device; closing it ends this side, aborting it resets the stream. */
+  /** What is sent to the device; closing ends this side, aborting resets the stream. */
   readonly writable: WritableStream<Uint8Array>;
-  /** Resolves when both sides have ended in order; rejects with what ended the stream otherwise. */
+  /** Resolves when both sides have ended in order; otherwise rejects with the stream's error. */
   readonly closed: Promise<void>;
 }
 
-/** Time limit and signal of the opening; the stream itself lives on. */
+/** Time limit and signal of opening; they do not affect the open stream. */
 export type OpenStreamOptions = CallOptions;

@@ -11,7 +11,7 @@ function opening(isFramed: boolean): { streams: OpenStreams; channel: FakeDataCh
   return { streams: streamsOver(channel, isFramed), channel };
 }
 
-/** A message as Chromium tells it while the channel is still connecting. */
+/** A message as Chromium delivers it while the channel is still connecting. */
 function arriveEarly(channel: FakeDataChannel, bytes: Uint8Array): void {
   channel.fire('message', { data: bytes.slice().buffer });
 }

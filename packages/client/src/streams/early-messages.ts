@@ -1,11 +1,11 @@
-/** @module Messages that come before their channel says that it is open: Chromium tells it in this order while the page is busy. */
+/** @module Messages received before the channel's open event: Chromium delivers them in this order while the page is busy. */
 import { listen } from '../events/listen.ts';
 import type { Disposer } from '../events/scope.ts';
 
-/** Most bytes kept. Reason: four times what a device may send unasked on a framed stream. */
+/** Most bytes queued. Reason: four times what a device may send unasked on a framed stream. */
 export const MAX_EARLY_BYTES = 1_048_576;
 
-/** Keeps them until there is a listener that is to hear them. */
+/** Queues messages until their listener exists. */
 export class EarlyMessages {
   readonly #channel: RTCDataChannel;
   readonly #stop: Disposer;
@@ -21,19 +21,19 @@ export class EarlyMessages {
     });
   }
 
-  /** What was kept, in its order. */
+  /** The queued messages, in order. */
   get messages(): readonly unknown[] {
     return this.#kept;
   }
 
-  /** Tells them again, in their order, to those who listen now. */
+  /** Dispatches the queued messages again, in order, to the current listeners. */
   replay(): void {
     const kept = this.#kept;
     this.close();
     for (const data of kept) this.#channel.dispatchEvent(new MessageEvent('message', { data }));
   }
 
-  /** Keeps no more; safe to repeat. */
+  /** Stops queueing; safe to repeat. */
   close(): void {
     this.#stop();
     this.#kept = [];

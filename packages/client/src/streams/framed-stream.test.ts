@@ -31,14 +31,14 @@ function sendAll(rig: StreamRig, bytes: Uint8Array): void {
     rig.device.send(data(bytes.subarray(at, at + STREAM_CHUNK_BYTES)));
 }
 
-describe('both directions', () => {
-  test('the larger window is granted first', async () => {
+describe('a framed stream', () => {
+  test('grants its larger window first', async () => {
     const rig = await openRig(true);
     await settled();
     expect(rig.device.frames).toEqual([{ kind: 'credit', bytes: RECEIVE_WINDOW_BYTES - 262_144 }]);
   });
 
-  test('bytes there and back', async () => {
+  test('carries bytes in both directions', async () => {
     const rig = await openRig(true);
     const writer = rig.stream.writable.getWriter();
     await writer.write(abc);
@@ -48,7 +48,7 @@ describe('both directions', () => {
     expect(rig.stream.port).toBe(22);
   });
 
-  test('this side ends, the other goes on', async () => {
+  test('continues to receive after this side ended', async () => {
     const rig = await openRig(true);
     await rig.stream.writable.close();
     rig.device.send(data(abc));
@@ -76,7 +76,7 @@ describe('both directions', () => {
     expect(await read(rig, 4)).toEqual(abc);
   });
 
-  test('the channel closes only when the last bytes have left', async () => {
+  test('closes its channel only after the last bytes were sent', async () => {
     const rig = await openRig(true);
     rig.device.send({ kind: 'fin' });
     await settled();
@@ -90,7 +90,7 @@ describe('both directions', () => {
     expect([rig.channel.readyState, sentTo(rig).at(-1)]).toEqual(['closed', { kind: 'fin' }]);
   });
 
-  test('nothing in a DATA frame is nothing to read', async () => {
+  test('ignores an empty DATA frame', async () => {
     const rig = await openRig(true);
     for (const bytes of [new Uint8Array(), abc, new Uint8Array()]) rig.device.send(data(bytes));
     rig.device.send({ kind: 'fin' });
@@ -98,7 +98,7 @@ describe('both directions', () => {
   });
 });
 
-describe('credit', () => {
+describe('the credit of a framed stream', () => {
   test('no byte more than granted is sent; the rest follows its credit', async () => {
     const rig = await openRig(true);
     const writing = rig.stream.writable.getWriter().write(mebibyte);
@@ -111,7 +111,7 @@ describe('credit', () => {
     expect(Math.max(...rig.device.messages.map(({ length }) => length))).toBe(STREAM_CHUNK_BYTES + 1);
   });
 
-  test('what nobody reads is not granted again', async () => {
+  test('unread data is not granted again', async () => {
     const rig = await openRig(true);
     sendAll(rig, mebibyte);
     await settled();
@@ -140,7 +140,7 @@ describe('credit', () => {
     expect(await standing(rig.stream.closed)).toBe('ERR_STREAM_PROTOCOL');
   });
 
-  test('a line that stands still: the browser buffers a bounded amount', async () => {
+  test('on a stalled line the browser buffers a bounded amount', async () => {
     const rig = await openRig(true);
     rig.device.send({ kind: 'credit', bytes: 100_000_000 });
     await settled();
@@ -153,11 +153,11 @@ describe('credit', () => {
   });
 });
 
-describe('given up here', () => {
+describe('a framed stream aborted on this side', () => {
   test.each<[string, (rig: StreamRig) => Promise<void>]>([
     ['reading', ({ stream }) => stream.readable.cancel('enough')],
     ['writing', ({ stream }) => stream.writable.abort('enough')],
-  ])('%s: the other side is told with a code, and both directions end', async (_name, giveUp) => {
+  ])('%s: a reset with a code reaches the other side, and both directions end', async (_name, giveUp) => {
     const rig = await openRig(true);
     await giveUp(rig);
     await settled();
@@ -205,7 +205,7 @@ describe('given up here', () => {
   });
 });
 
-describe('ended from outside', () => {
+describe('a framed stream ended from outside', () => {
   const endings: [string, string, (rig: StreamRig) => void][] = [
     ['a reset', 'ERR_STREAM_RESET', ({ device }) => device.send({ kind: 'reset', code: 3 })],
     ['the channel closed without a FIN', 'ERR_CHANNEL_CLOSED', ({ device }) => device.channel.close()],
@@ -251,7 +251,7 @@ describe('ended from outside', () => {
     rig.device.send({ kind: 'reset', code: 5 });
     await expect(rig.stream.closed).rejects.toMatchObject({
       resetCode: 5,
-      message: 'stream expected to end in order, got a reset with code 5 (unreachable)',
+      message: 'stream was reset with code 5 (unreachable)',
     });
   });
 

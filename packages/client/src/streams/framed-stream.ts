@@ -28,7 +28,7 @@ export class FramedStream implements ManagedStream {
   readonly #sendWindow = new SendWindow();
   readonly #receiveWindow = new ReceiveWindow(RECEIVE_WINDOW_BYTES);
   readonly #closed = Promise.withResolvers<void>();
-  /** Aborted when nothing that is still buffered matters any more. */
+  /** Aborted when buffered data is irrelevant. */
   readonly #gone = new AbortController();
   #phase: StreamPhase = 'open';
 
@@ -48,12 +48,12 @@ export class FramedStream implements ManagedStream {
     });
     const events = {
       onMessage: (message: Uint8Array) => this.#handleMessage(message),
-      onText: () => this.#breach('stream frame expected bytes, got text'),
+      onText: () => this.#breach('stream received a text message; frames are binary'),
       onRoom: () => this.#outbox.wake(),
       onClosed: (error: EdgeError | undefined) => this.#handleClosed(error),
     };
     this.#socket = new StreamSocket(channel, events, logger);
-    // Who does not ask for `closed` is told by both ends of the stream: it must not count as unhandled.
+    // Both ends of the stream report the error, so an unused `closed` must not count as unhandled.
     this.#closed.promise.catch(() => undefined);
     this.#grant(0);
   }
@@ -80,7 +80,7 @@ export class FramedStream implements ManagedStream {
     if (this.#phase === 'closed') return;
     const frame = decodeStreamFrame(message);
     if (frame.ok) this.#handleFrame(frame.value);
-    else this.#breach(`stream frame expected to be well-formed, got a ${frame.reason}`);
+    else this.#breach(`cannot parse the stream frame: ${frame.reason}`);
   }
 
   #handleFrame(frame: StreamFrame): void {
@@ -93,7 +93,7 @@ export class FramedStream implements ManagedStream {
         this.#end(new StreamResetError(frame.code));
         return this.#release();
       case 'credit':
-        if (!this.#sendWindow.grant(frame.bytes)) return this.#breach('credit expected to fit in a uint32');
+        if (!this.#sendWindow.grant(frame.bytes)) return this.#breach('credit exceeds a uint32');
         return this.#outbox.wake();
       default:
         return assertNever(frame);
@@ -101,8 +101,8 @@ export class FramedStream implements ManagedStream {
   }
 
   #handleData(data: Uint8Array): void {
-    if (this.#phase === 'received-all') return this.#breach('no data expected after a FIN, got some');
-    if (!this.#receiveWindow.receive(data.length)) return this.#breach('data expected within the credit');
+    if (this.#phase === 'received-all') return this.#breach('received data after a FIN');
+    if (!this.#receiveWindow.receive(data.length)) return this.#breach('received data beyond the credit');
     this.#inbox.push(data);
   }
 
@@ -129,8 +129,8 @@ export class FramedStream implements ManagedStream {
     try {
       this.#send({ kind: 'credit', bytes });
     } catch (error) {
-      // Reading what is here goes on; that nothing more comes, the channel's own end tells.
-      this.#options.logger.info('stream.credit', { error });
+      // Buffered data can still be read; the channel's close event follows.
+      this.#options.logger.info('stream.credit-failed', { error });
     }
   }
 
@@ -161,11 +161,11 @@ export class FramedStream implements ManagedStream {
     this.#move('failed', error);
   }
 
-  /** The one place where the phase is written. */
+  /** The only place that writes the phase. */
   #move(event: StreamEvent, error?: Error): void {
     const before = this.#phase;
     const after = nextPhase(before, event);
-    if (after === undefined) return this.#breach(`one FIN expected, got another`);
+    if (after === undefined) return this.#breach('received a second FIN');
     if (before === 'closed') return;
     this.#phase = after;
     if (event === 'fin-received') this.#inbox.end();
@@ -177,7 +177,7 @@ export class FramedStream implements ManagedStream {
   #closeInOrder(): void {
     this.#closed.resolve();
     const release = (): void => this.#release();
-    // Both ways on: it drained, or there is nothing to wait for any more.
+    // Either drained, or the channel is gone and there is nothing to wait for.
     this.#socket.drained(this.#gone.signal).then(release, release);
   }
 

@@ -1,21 +1,21 @@
-/** @module The readable end of a stream: hands out what arrived exactly as fast as it is read. */
+/** @module The readable end of a stream: delivers what arrived at the reader's pace. */
 import { ByteQueue } from '@longwire/protocol/stream';
 
-/** What an inbox tells about. */
+/** The events of an inbox. */
 export interface InboxEvents {
-  /** So many bytes were taken by the reader. */
+  /** The reader took this many bytes. */
   onRead(bytes: number): void;
-  /** The reader wants no more, though more may come. */
+  /** The reader cancelled although more may arrive. */
   onCancel(reason: unknown): void;
 }
 
 type InboxState =
   | { readonly kind: 'open' }
-  /** Nothing more arrives; what is there can still be read. */
+  /** Nothing more arrives; queued bytes can still be read. */
   | { readonly kind: 'ending' }
   | { readonly kind: 'done' };
 
-/** Keeps what arrives until it is read. */
+/** Queues what arrives until it is read. */
 export class Inbox {
   readonly readable: ReadableStream<Uint8Array>;
   readonly #events: InboxEvents;
@@ -26,7 +26,7 @@ export class Inbox {
 
   constructor(events: InboxEvents) {
     this.#events = events;
-    // No more is asked for than is read: a queue of the stream's own would be demand that nobody has.
+    // No queue of its own: it would request bytes that no reader asked for.
     this.readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -42,7 +42,7 @@ export class Inbox {
     );
   }
 
-  /** How many bytes arrived and were not read. */
+  /** The number of unread bytes. */
   get unreadBytes(): number {
     return this.#queue.length;
   }
@@ -53,14 +53,14 @@ export class Inbox {
     this.#deliver();
   }
 
-  /** Nothing more arrives. */
+  /** Marks the end: nothing more arrives. */
   end(): void {
     if (this.#state.kind !== 'open') return;
     this.#state = { kind: 'ending' };
     this.#deliver();
   }
 
-  /** Ends reading with an error; what was not read is gone. */
+  /** Ends reading with an error and drops unread bytes. */
   fail(error: Error): void {
     if (this.#state.kind === 'done') return;
     this.#done();

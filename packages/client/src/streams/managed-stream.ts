@@ -1,16 +1,16 @@
-/** @module What the two kinds of streams are made from, and how their owner ends them. */
+/** @module The common options of both kinds of streams, and how their owner ends them. */
 import type { Logger } from '@longwire/protocol';
 import type { DataStream } from './data-stream.ts';
 
-/** What a stream is made from. */
+/** Options of a stream. */
 export interface StreamOptions {
   readonly port: number;
-  /** A channel that is open. */
+  /** An open channel. */
   readonly channel: RTCDataChannel;
   readonly logger: Logger;
-  /** The largest message that the other side takes, in bytes. */
+  /** The largest message that the other side accepts, in bytes. */
   readonly maxMessageBytes: number;
-  /** The channel is not needed any more. */
+  /** The channel is no longer needed. */
   readonly onReleased: () => void;
 }
 

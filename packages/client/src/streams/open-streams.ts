@@ -10,16 +10,16 @@ import type { ManagedStream } from './managed-stream.ts';
 import { PlainStream } from './plain-stream.ts';
 import { channelClosed } from './stream-socket.ts';
 
-/** What streams are opened through. */
+/** Options of {@link OpenStreams}. */
 export interface OpenStreamsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long opening may take unless the call says so, in milliseconds. */
+  /** Default time limit of opening, in milliseconds. */
   readonly timeoutMs: number;
   readonly createChannel: (label: string) => RTCDataChannel;
-  /** The largest message that the other side takes, in bytes. */
+  /** The largest message that the other side accepts, in bytes. */
   readonly maxMessageBytes: () => number;
-  /** Whether the device has taken `stream/1` by now. */
+  /** Whether the device has selected `stream/1`. */
   readonly isFramed: () => boolean;
 }
 
@@ -51,9 +51,7 @@ export class OpenStreams {
       if (signal) stop.abort(abortedByCaller(signal));
     };
     const stopTimer = this.#options.clock.schedule(timeoutMs, () =>
-      stop.abort(
-        new EdgeError('ERR_STREAM_TIMEOUT', `stream expected to open within ${timeoutMs} ms, did not`),
-      ),
+      stop.abort(new EdgeError('ERR_STREAM_TIMEOUT', `stream did not open within ${timeoutMs} ms`)),
     );
     const opening: Fallible = { fail: (error) => stop.abort(error) };
     this.#open.add(opening);
@@ -70,7 +68,7 @@ export class OpenStreams {
     }
   }
 
-  /** Fails every stream, and those that are being opened. */
+  /** Fails every stream, including those being opened. */
   close(cause: Error): void {
     for (const stream of this.#open) stream.fail(cause);
     this.#open.clear();
@@ -82,11 +80,11 @@ export class OpenStreams {
       channel.binaryType = 'arraybuffer';
       return channel;
     } catch (cause) {
-      throw new EdgeError('ERR_CHANNEL_CLOSED', 'browser expected to make a channel for a stream', { cause });
+      throw new EdgeError('ERR_CHANNEL_CLOSED', 'browser did not create a channel for the stream', { cause });
     }
   }
 
-  /** The stream is made in the event itself: a message may follow it at once, and some may have come before. */
+  /** Creates the stream inside the open event: a message may follow at once, and some may have arrived before. */
   #whenOpen(channel: RTCDataChannel, port: number, signal: AbortSignal): Promise<DataStream> {
     return waitFor<DataStream>(signal, ({ resolve, reject }) => {
       const early = new EarlyMessages(channel, () => reject(tooMuchTooEarly()));
@@ -105,7 +103,7 @@ export class OpenStreams {
     });
   }
 
-  /** Why the device ended a stream of which the browser told everything but that it was open. */
+  /** Why the device ended a stream whose open event the browser did not deliver. */
   #resetIn({ messages }: EarlyMessages): StreamResetError | undefined {
     if (!this.#options.isFramed()) return undefined;
     for (const message of messages) {
@@ -131,6 +129,6 @@ export class OpenStreams {
 }
 
 function tooMuchTooEarly(): EdgeError {
-  const words = `stream expected at most ${MAX_EARLY_BYTES} bytes before it opened, got more`;
+  const words = `stream received more than ${MAX_EARLY_BYTES} bytes before it opened`;
   return new EdgeError('ERR_STREAM_OVERFLOW', words);
 }

@@ -1,20 +1,20 @@
-/** @module The writable end of a stream: takes bytes no faster than they can go. */
+/** @module The writable end of a stream: accepts bytes no faster than they can be sent. */
 import { EdgeError } from '@longwire/protocol/base';
 import { waitFor } from '../time/abort.ts';
 
 /** Where an outbox sends to. */
 export interface OutboxPort {
-  /** How many of `wanted` bytes may go at once; 0 for none now. They are used up with the answer. */
+  /** Reserves up to `wanted` bytes and returns how many may be sent; 0 for none now. */
   reserve(wanted: number): number;
-  /** Sends bytes that were reserved. */
+  /** Sends reserved bytes. */
   send(bytes: Uint8Array): void;
-  /** Everything was sent; resolves when the end is on its way too. */
+  /** Everything was sent; resolves when the end is sent, too. */
   finish(signal: AbortSignal): Promise<void>;
-  /** The writer gave up, or what it wrote could not be sent. */
+  /** The writer aborted, or a write could not be sent. */
   onFailed(reason: unknown): void;
 }
 
-/** Sends what is written, piece by piece. */
+/** Sends what is written, in pieces. */
 export class Outbox {
   readonly writable: WritableStream<Uint8Array>;
   readonly #port: OutboxPort;
@@ -36,7 +36,7 @@ export class Outbox {
     });
   }
 
-  /** There may be room again. */
+  /** Call when there may be room again. */
   wake(): void {
     this.#wake?.();
   }
@@ -51,7 +51,7 @@ export class Outbox {
     try {
       await task();
     } catch (error) {
-      // A sink that fails is not told about an abort any more: the rest of the stream has to hear it here.
+      // A failing sink is not notified of an abort: the rest of the stream is notified here.
       this.#port.onFailed(error);
       throw error;
     }
@@ -83,5 +83,5 @@ export class Outbox {
 
 function bytesOf(chunk: unknown): Uint8Array {
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  throw new EdgeError('ERR_REQUEST_INVALID', 'chunk of a stream expected bytes in a typed array');
+  throw new EdgeError('ERR_REQUEST_INVALID', 'stream chunks must be bytes in a typed array');
 }

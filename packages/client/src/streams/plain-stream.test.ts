@@ -104,7 +104,7 @@ describe('flow', () => {
     expect(await standing(rig.stream.closed)).toBe('pending');
   });
 
-  test('a line that stands still: the browser buffers a bounded amount', async () => {
+  test('on a stalled line the browser buffers a bounded amount', async () => {
     const rig = await openRig(false);
     rig.channel.hold();
     const writing = rig.stream.writable.getWriter().write(new Uint8Array(4_194_304));

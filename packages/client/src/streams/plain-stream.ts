@@ -1,4 +1,4 @@
-/** @module A stream of a device without `stream/1`: every message is data, and closing the channel is the end of both directions. */
+/** @module A stream of a device without `stream/1`: every message is data, and closing the channel ends both directions. */
 import { EdgeError } from '@longwire/protocol/base';
 import { STREAM_CHUNK_BYTES } from '@longwire/protocol/stream';
 import { Inbox } from './inbox.ts';
@@ -7,10 +7,10 @@ import { Outbox } from './outbox.ts';
 import { streamError } from './stream-reset-error.ts';
 import { channelClosed, StreamSocket } from './stream-socket.ts';
 
-/** Most bytes kept for a reader, in bytes. Reason: the device cannot be told to wait, so memory has to end somewhere. */
+/** Most bytes queued for a reader, in bytes. Reason: the device has no flow control, so memory needs a limit. */
 export const MAX_UNREAD_BYTES = 16_777_216;
 
-/** A stream whose messages are the bytes themselves. */
+/** A stream whose messages are raw bytes. */
 export class PlainStream implements ManagedStream {
   readonly port: number;
   readonly #options: StreamOptions;
@@ -30,19 +30,20 @@ export class PlainStream implements ManagedStream {
     });
     this.#outbox = new Outbox({
       reserve: (wanted) => this.#reserve(wanted),
-      // Copied: what was written belongs to the application.
+      // Copied: the written buffer belongs to the application.
       send: (bytes) => this.#socket.send(bytes.slice()),
       finish: (signal) => this.#finish(signal),
       onFailed: (reason) => this.fail(streamError(reason)),
     });
     const events = {
       onMessage: (message: Uint8Array) => this.#handleData(message),
-      onText: () => this.fail(new EdgeError('ERR_STREAM_PROTOCOL', 'stream expected bytes, got text')),
+      onText: () =>
+        this.fail(new EdgeError('ERR_STREAM_PROTOCOL', 'stream received a text message; want bytes')),
       onRoom: () => this.#outbox.wake(),
       onClosed: (error: EdgeError | undefined) => this.#handleClosed(error),
     };
     this.#socket = new StreamSocket(channel, events, logger);
-    // Who does not ask for `closed` is told by both ends of the stream: it must not count as unhandled.
+    // Both ends of the stream report the error, so an unused `closed` must not count as unhandled.
     this.#closed.promise.catch(() => undefined);
   }
 
@@ -66,7 +67,7 @@ export class PlainStream implements ManagedStream {
     this.#inbox.push(data);
     const { unreadBytes } = this.#inbox;
     if (unreadBytes <= MAX_UNREAD_BYTES) return;
-    const words = `reader expected to be at most ${MAX_UNREAD_BYTES} bytes behind, got ${unreadBytes}`;
+    const words = `reader is ${unreadBytes} bytes behind, more than ${MAX_UNREAD_BYTES}`;
     this.fail(new EdgeError('ERR_STREAM_OVERFLOW', words));
   }
 
@@ -85,7 +86,7 @@ export class PlainStream implements ManagedStream {
     this.#end(undefined);
   }
 
-  /** The one place where the phase is written; what has arrived can be read after an end in order. */
+  /** The only place that writes the phase; after an orderly end queued bytes can still be read. */
   #end(error: Error | undefined): void {
     if (this.#phase === 'closed') return;
     this.#phase = 'closed';

@@ -1,9 +1,9 @@
 /** @module Which directions of a framed stream have ended. */
 
-/** `sent-all` and `received-all` are half-closed: the other direction goes on. */
+/** `sent-all` and `received-all` are half-closed: the other direction continues. */
 export type StreamPhase = 'open' | 'sent-all' | 'received-all' | 'closed';
 
-/** What moves a stream on. */
+/** What changes the phase of a stream. */
 export type StreamEvent = 'fin-sent' | 'fin-received' | 'failed';
 
 /** The phase after an event; undefined for an event that the phase does not allow. */

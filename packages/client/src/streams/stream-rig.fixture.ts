@@ -48,7 +48,7 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
 }
 
-/** How a promise stands now. */
+/** The current state of a promise. */
 export async function standing(promise: Promise<unknown>): Promise<string> {
   let now = 'pending';
   void promise.then(

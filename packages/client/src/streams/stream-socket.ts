@@ -1,28 +1,28 @@
-/** @module The data channel under a stream: binary messages, a bounded buffer, and an orderly end. */
+/** @module The data channel of a stream: binary messages, a bounded buffer, and an orderly end. */
 import type { Logger } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { waitFor } from '../time/abort.ts';
 
-/** Most bytes handed to the browser and not sent, in bytes. Reason: keeps the line busy for 30 ms at 40 MB/s. */
+/** Most bytes passed to the browser and not sent, in bytes. Reason: keeps the line busy for 30 ms at 40 MB/s. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** Where writing goes on, in bytes. Reason: well before the line runs dry. */
+/** Writing resumes below this, in bytes. Reason: well before the line runs dry. */
 const RESUME_BUFFERED_BYTES = 262_144;
 
-/** What a socket tells about; nothing after its end. */
+/** The events of a socket; none after its end. */
 export interface StreamSocketEvents {
   onMessage(message: Uint8Array): void;
-  /** A message that is not binary: no stream has those. */
+  /** A message is not binary, which no stream allows. */
   onText(): void;
   /** The buffer has room again. */
   onRoom(): void;
-  /** The channel closed, in order as far as can be seen; or it broke. */
+  /** The channel closed, in order as far as the browser can tell; or it broke. */
   onClosed(error: EdgeError | undefined): void;
 }
 
-/** A channel that is open. */
+/** An open channel. */
 export class StreamSocket {
   readonly #channel: RTCDataChannel;
   readonly #scope: Scope;
@@ -67,15 +67,15 @@ export class StreamSocket {
     await waitFor<void>(signal, ({ resolve }) => listen(this.#channel, 'bufferedamountlow', () => resolve()));
   }
 
-  /** Stops listening and closes; what is buffered is still sent. Safe to repeat. */
+  /** Stops listening and closes; buffered data is still sent. Safe to repeat. */
   close(): void {
     this.#scope.disposeAll();
   }
 }
 
-/** The error of a channel that is not there any more. */
+/** The error of a channel that is gone. */
 export function channelClosed(cause?: unknown): EdgeError {
-  return new EdgeError('ERR_CHANNEL_CLOSED', 'channel of the stream expected to be open, got closed', {
+  return new EdgeError('ERR_CHANNEL_CLOSED', 'channel of the stream is closed', {
     cause,
   });
 }

@@ -1,8 +1,8 @@
-/** @module Waiting that a signal ends, with nothing left on the signal. */
+/** @module Waits that a signal ends, leaving nothing on the signal. */
 import { expect, test, vi } from 'vitest';
 import { abortable, waitFor } from './abort.ts';
 
-test('waitFor: the value, and the disposer is called', async () => {
+test('waitFor resolves with the value and calls the disposer', async () => {
   const disposed: string[] = [];
   const { signal } = new AbortController();
   const value = await waitFor<number>(signal, ({ resolve }) => {
@@ -12,7 +12,7 @@ test('waitFor: the value, and the disposer is called', async () => {
   expect([value, disposed]).toEqual([1, ['disposed']]);
 });
 
-test('waitFor: the signal’s reason, and the disposer is called', async () => {
+test('waitFor rejects with the signal’s reason and calls the disposer', async () => {
   const disposed: string[] = [];
   const abort = new AbortController();
   const wait = waitFor<void>(abort.signal, () => () => disposed.push('disposed'));
@@ -21,7 +21,7 @@ test('waitFor: the signal’s reason, and the disposer is called', async () => {
   expect(disposed).toEqual(['disposed']);
 });
 
-test('waitFor: an aborted signal starts nothing', async () => {
+test('waitFor starts nothing if the signal is aborted', async () => {
   const started: string[] = [];
   const signal = AbortSignal.abort(new Error('before'));
   const wait = waitFor<void>(signal, () => {
@@ -32,7 +32,7 @@ test('waitFor: an aborted signal starts nothing', async () => {
   expect(started).toEqual([]);
 });
 
-test('waitFor: no listener stays on the signal', async () => {
+test('waitFor leaves no listener on the signal', async () => {
   const { signal } = new AbortController();
   const added = vi.spyOn(signal, 'addEventListener');
   const removed = vi.spyOn(signal, 'removeEventListener');
@@ -40,7 +40,7 @@ test('waitFor: no listener stays on the signal', async () => {
   expect(removed.mock.calls).toEqual(added.mock.calls);
 });
 
-test('abortable: the promise’s own failure', async () => {
+test('abortable rejects with the promise’s own error', async () => {
   const { signal } = new AbortController();
   await expect(abortable(signal, Promise.reject(new Error('own')))).rejects.toThrow('own');
 });

@@ -1,12 +1,12 @@
-/** @module Waiting that ends when a signal says so, and leaves no listener behind. */
+/** @module Waits that end with a signal and leave no listener behind. */
 import { EdgeError } from '@longwire/protocol/base';
 
-/** What every asynchronous method takes last. */
+/** The last argument of every asynchronous method. */
 export interface AbortOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The error for a caller's own signal; the signal's reason is its cause. */
+/** The error for a caller's own signal, with the signal's reason as its cause. */
 export function abortedByCaller(signal: AbortSignal): EdgeError {
   return new EdgeError('ERR_ABORTED', 'operation aborted by its caller', { cause: signal.reason });
 }
@@ -17,10 +17,7 @@ export interface Settle<T> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Waits for what `start` sets up, or for the signal, whose reason it rejects with.
- * The disposer that `start` answers is called in either case.
- */
+/** Waits for what `start` sets up, or rejects with the signal's reason. Always calls the disposer that `start` returns. */
 export async function waitFor<T>(signal: AbortSignal, start: (settle: Settle<T>) => () => void): Promise<T> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -36,9 +33,9 @@ export async function waitFor<T>(signal: AbortSignal, start: (settle: Settle<T>)
   }
 }
 
-/** Waits for a promise, or for the signal, whose reason it rejects with. */
+/** Waits for a promise, or rejects with the signal's reason. */
 export function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  // Who is told by the signal need not be told by the promise.
+  // After an abort the promise's own rejection must not count as unhandled.
   promise.catch(() => undefined);
   return waitFor<T>(signal, ({ resolve, reject }) => {
     promise.then(resolve, reject);
@@ -46,7 +43,7 @@ export function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<
   });
 }
 
-/** The same for a signal of the caller, which rejects with ERR_ABORTED. */
+/** The same for a caller's signal: rejects with ERR_ABORTED. */
 export async function abortableByCaller<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
   if (signal === undefined) return await promise;
   try {

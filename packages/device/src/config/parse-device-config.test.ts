@@ -177,7 +177,7 @@ describe('a mistake is told with its place', () => {
       "device.toml, [logins], [token]: 'tries' expected a whole number from 1 to 10000",
     ],
     ['pairing for ever', `${HEAD}[pairing]\nopen_for = "0"`, /'open_for' expected longer than 0/u],
-    ['a duration', `${HEAD}[pairing]\ninvite_for = "1 week"`, /'invite_for': duration expected/u],
+    ['a duration', `${HEAD}[pairing]\ninvite_for = "1 week"`, /'invite_for': duration must/u],
     [
       'keys over a plain connection',
       `${HEAD}[oauth]\nissuer = "i"\njwks = "http://x/"`,

@@ -150,7 +150,7 @@ describe('what comes in is checked', () => {
     ['POST', '/v1/invite', 'no json', 'expected JSON'],
     ['POST', '/v1/invite', '[]', 'expected a table'],
     ['POST', '/v1/invite', '{}', "'username' expected"],
-    ['POST', '/v1/invite', '{"username":"../x"}', 'user name expected'],
+    ['POST', '/v1/invite', '{"username":"../x"}', 'user name may only'],
     ['POST', '/v1/invite', '{"username":"bob","expiresMs":-1}', "'expiresMs' expected"],
     ['POST', '/v1/invite', '{"username":"bob","admin":true}', "unknown key 'admin'"],
     ['POST', '/v1/set-role', '{"username":"bob"}', "'role' expected"],

@@ -1,4 +1,4 @@
-/** @module The messages between device and service: read, written, refused. */
+/** @module The messages between device and service: parsed, encoded, refused. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttachmentMessage } from './attachment-message.ts';
@@ -54,7 +54,7 @@ const parse = (wire: unknown): unknown => parseAttachmentMessage(JSON.stringify(
 
 const wrong = (where: string): object => ({ ok: false, reason: `attachment message with a wrong ${where}` });
 
-describe('one row per message of docs/protocol/attachment.md', () => {
+describe('attachment messages as in docs/protocol/attachment.md survive a round trip', () => {
   const rows: AttachmentMessage[] = [
     { type: 'hello', productId: 'p', deviceId: 'd' },
     { type: 'challenge', nonce: 'n' },
@@ -76,7 +76,7 @@ describe('one row per message of docs/protocol/attachment.md', () => {
   });
 });
 
-describe('reported, never thrown', () => {
+describe('parseAttachmentMessage reports instead of throwing', () => {
   const rows: [string, unknown, object][] = [
     ['an empty object', {}, wrong('type')],
     ['an unknown type', { type: 'secret' }, wrong('type')],
@@ -88,20 +88,16 @@ describe('reported, never thrown', () => {
     ['a close code of 999', { type: 'session-close', session: 's', code: 999 }, wrong('code')],
     ['a close code of 5000', { type: 'session-close', session: 's', code: 5000 }, wrong('code')],
     ['a close code in text', { type: 'session-close', session: 's', code: '1000' }, wrong('code')],
-    ['a hash of a token in capitals', { type: 'token-add', hash: HASH.toUpperCase() }, wrong('hash')],
+    ['a token hash in capitals', { type: 'token-add', hash: HASH.toUpperCase() }, wrong('hash')],
     ['a hash that is too short', { type: 'token-withdraw', hash: HASH.slice(1) }, wrong('hash')],
+    ['a token instead of its hash', { type: 'tokens', hashes: ['hunter2'], more: false }, wrong('hashes.0')],
     [
-      'a token in the place of its hash',
-      { type: 'tokens', hashes: ['hunter2'], more: false },
-      wrong('hashes.0'),
-    ],
-    [
-      'more hashes than one message takes',
+      'more hashes than one message may have',
       { type: 'tokens', hashes: Array.from({ length: 4097 }, () => HASH), more: false },
       wrong('hashes'),
     ],
-    ['a set that does not say whether it ends', { type: 'tokens', hashes: [] }, wrong('more')],
-    ['less than no tokens', { type: 'tokens-kept', kept: -1, refused: 0 }, wrong('kept')],
+    ['a set without the more flag', { type: 'tokens', hashes: [] }, wrong('more')],
+    ['a negative number of tokens', { type: 'tokens-kept', kept: -1, refused: 0 }, wrong('kept')],
     [
       'ICE servers without URLs',
       { type: 'session-open', session: 's', tokenId: 't', iceServers: [{}] },
@@ -112,7 +108,7 @@ describe('reported, never thrown', () => {
     expect(parse(wire)).toEqual(failure);
   });
 
-  test('the reason never quotes a secret', () => {
+  test('the reason of parseAttachmentMessage never quotes a secret', () => {
     const parsed = parse({ type: 'prove', token: { hunter2: 'hunter2' } });
     expect(parsed).toEqual(wrong('token'));
   });
@@ -123,48 +119,48 @@ const verbatim = (message: string): object => ({
   value: { type: 'session-message', session: 's', message, verbatim: true },
 });
 
-describe('messages of sessions as they are', () => {
+describe('verbatim session messages', () => {
   const tooLong = { ok: false, reason: `longer than ${MAX_ATTACHMENT_TEXT_LENGTH} characters` };
   const most = 'x'.repeat(MAX_ATTACHMENT_TEXT_LENGTH - '>s\n'.length);
   const rows: [string, string, object][] = [
-    ['the line ends the id, the rest is the message', '>s\n{"type":3}', verbatim('{"type":3}')],
-    ['further lines are of the message', '>s\na\n>b\n', verbatim('a\n>b\n')],
+    ['the first line is the id, the rest the message', '>s\n{"type":3}', verbatim('{"type":3}')],
+    ['further lines belong to the message', '>s\na\n>b\n', verbatim('a\n>b\n')],
     ['an empty message', '>s\n', verbatim('')],
-    ['no line', '>s', wrong('session')],
+    ['no line feed', '>s', wrong('session')],
     ['no id', '>\n{}', wrong('session')],
-    ['nothing but the mark', '>', wrong('session')],
+    ['only the mark', '>', wrong('session')],
     ['a long id', `>${'s'.repeat(129)}\n{}`, wrong('session')],
     ['the longest text', `>s\n${most}`, verbatim(most)],
-    ['a longer one', `>s\n${most}x`, tooLong],
+    ['a text beyond the limit', `>s\n${most}x`, tooLong],
   ];
   test.each(rows)('%s', (_, wire, result) => {
     expect(parseAttachmentMessage(wire)).toEqual(result);
   });
 
-  test('are written so', () => {
+  test('are encoded behind a line with the session id', () => {
     const message = { type: 'session-message', session: 's', message: '{"type":3}', verbatim: true } as const;
     expect(encodeAttachmentMessage(message)).toBe('>s\n{"type":3}');
   });
 });
 
-test('a client’s frame of 64 KiB fits, whatever it holds', () => {
+test('a client’s frame of 64 KiB fits into an attachment message, whatever it holds', () => {
   const message = '\u0001'.repeat(64 * 1024);
   const value = { type: 'session-message', session: 's', message } as const;
   expect(parseAttachmentMessage(encodeAttachmentMessage(value))).toEqual({ ok: true, value });
 });
 
-test('as many hashes as one message takes fit into it', () => {
+test('the largest number of hashes fits into one attachment message', () => {
   const hashes = Array.from({ length: 4096 }, () => HASH);
   const value = { type: 'tokens', hashes, more: true } as const;
   expect(parseAttachmentMessage(encodeAttachmentMessage({ ...value, hashes }))).toEqual({ ok: true, value });
 });
 
-test('a list of features that is none is no list, and the message still counts', () => {
+test('a malformed list of features is dropped and the attached message still accepted', () => {
   for (const features of [null, 'tokens/1', [1], {}])
     expect(parse({ type: 'attached', features })).toEqual({ ok: true, value: { type: 'attached' } });
 });
 
-test('decode(encode(x)) = x', () => {
+test('parseAttachmentMessage reverses encodeAttachmentMessage', () => {
   fc.assert(
     fc.property(attachmentMessage, (value) => {
       expect(parseAttachmentMessage(encodeAttachmentMessage(value))).toEqual({ ok: true, value });
@@ -172,7 +168,7 @@ test('decode(encode(x)) = x', () => {
   );
 });
 
-test('any text or JSON in any field in: a message or a reason', () => {
+test('parseAttachmentMessage returns a message or a reason for any text and any JSON in any field', () => {
   const fields = fc.record(
     {
       type: fc.constantFrom('hello', 'session-open', 'session-message', 'session-close'),

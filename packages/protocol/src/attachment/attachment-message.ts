@@ -7,13 +7,13 @@ export const ATTACHMENT_PATH = '/signaling/device/v1';
 /** The WebSocket sub-protocol of {@link ATTACHMENT_PATH}. */
 export const ATTACHMENT_SUBPROTOCOL = 'longwire-device.v1';
 
-/** The feature by which a service says that it takes the announcement of tokens. */
+/** Announced by a service that accepts the `tokens`, `token-add` and `token-withdraw` messages. */
 export const TOKENS_FEATURE = 'tokens/1';
 
-/** The feature by which a service says that it takes messages of sessions as they are, behind one line. */
+/** Announced by a service that accepts session messages verbatim, behind a line with the session id. */
 export const VERBATIM_FEATURE = 'verbatim/1';
 
-/** Most hashes in one message. Reason: they stay well below the longest message. */
+/** Most hashes in one message. Reason: keeps the message well below the length limit. */
 export const MAX_ANNOUNCED_HASHES = 4096;
 
 /** Close codes of the attachment socket, service to device. */
@@ -29,26 +29,33 @@ export const AttachmentCloseCode = {
 /** One of the close codes of {@link AttachmentCloseCode}. */
 export type AttachmentCloseCode = (typeof AttachmentCloseCode)[keyof typeof AttachmentCloseCode];
 
-/** Every message of an attachment; on the wire it is the same object as JSON, save messages of sessions that go verbatim. */
+/**
+ * Every message of an attachment. On the wire each is the same object as JSON, except session messages sent verbatim.
+ */
 export type AttachmentMessage =
-  /** Device to service, first: who wants to attach. */
+  /** Device to service, first: which device wants to attach. */
   | { type: 'hello'; productId: string; deviceId: string }
   /** Service to device: 32 random bytes, base64url, to be signed once. */
   | { type: 'challenge'; nonce: string }
   /** Device to service: the signed proof of the identity key. */
   | { type: 'prove'; token: string }
-  /** Service to device: from here on sessions come; and what else the service takes. */
+  /** Service to device: the device is attached and sessions may follow; `features` lists the service's extensions. */
   | { type: 'attached'; features?: string[] }
-  /** Device to service: a part of the SHA-256 hashes, hex, of all tokens that its users have; the set holds when its last part has come. */
+  /** Device to service: part of the SHA-256 hashes (hex) of all its users' tokens; the set takes effect with its last part. */
   | { type: 'tokens'; hashes: string[]; more: boolean }
-  /** Device to service: one more, or one less, than the set. */
+  /** Device to service: adds a hash to the set, or removes one. */
   | { type: 'token-add'; hash: string }
   | { type: 'token-withdraw'; hash: string }
-  /** Service to device, after each whole set and each single change: how many tokens are kept, and how many of those just told are not. */
+  /**
+   * Service to device, after each whole set and each single change: how many tokens it keeps, and how many of the
+   * latest it refused.
+   */
   | { type: 'tokens-kept'; kept: number; refused: number }
-  /** Service to device: a client logged in, with the token of this id. */
+  /** Service to device: a client logged in with the token of this id. */
   | { type: 'session-open'; session: string; tokenId: string; iceServers: IceServer[] }
-  /** Both ways: one frame of the client's protocol; on the wire a string in JSON or, where both ends know that, as it is. */
+  /**
+   * Both ways: one frame of the client's protocol; a JSON string on the wire, or verbatim if both ends support it.
+   */
   | { type: 'session-message'; session: string; message: string; verbatim?: true }
   /** Both ways: the session is over; from the device, the code closes the client's socket. */
   | { type: 'session-close'; session: string; code: number; reason?: string };

@@ -1,4 +1,4 @@
-/** @module The proof of a device holds for one key, nonce, service and device only. */
+/** @module An attachment proof is valid for one key, nonce, service and device only. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeChallengeToken, verifyChallengeToken } from '../auth/challenge-token.ts';
@@ -20,7 +20,7 @@ const wire = {
 };
 const rejection = { code: 'ERR_ATTACHMENT_TOKEN' };
 
-test('header and payload are those of docs/protocol/attachment.md', () => {
+test('makeAttachmentToken writes the header and payload of docs/protocol/attachment.md', () => {
   const [head, body] = token.split('.').map((part) => utf8Decode(base64urlDecode(part)));
   const { nonce, ...others } = claims;
   expect(JSON.parse(head ?? '')).toEqual({ alg: 'ES256', typ: 'longwire-attach+jws', jwk: key.jwk });
@@ -28,7 +28,7 @@ test('header and payload are those of docs/protocol/attachment.md', () => {
 });
 
 test.each([5n, scalarWithZeroAt(1), scalarWithZeroAt(33)])(
-  'the proof by the registered key is good: scalar %s',
+  'accepts the attachment proof of the registered key: scalar %s',
   async (scalar) => {
     const registered = signingKey(scalar);
     const proof = await makeAttachmentToken({ ...claims, key: registered });
@@ -37,7 +37,7 @@ test.each([5n, scalarWithZeroAt(1), scalarWithZeroAt(33)])(
   },
 );
 
-describe('ERR_ATTACHMENT_TOKEN for', () => {
+describe('verifyAttachmentToken throws ERR_ATTACHMENT_TOKEN for', () => {
   test.each([
     ['another nonce', { nonce: 'other' }],
     ['another service', { audience: 'evil.example:8443' }],
@@ -49,12 +49,12 @@ describe('ERR_ATTACHMENT_TOKEN for', () => {
     await expect(verifyAttachmentToken(token, { ...expected, ...change })).rejects.toMatchObject(rejection);
   });
 
-  test("the registered key's name, but another's signature", async () => {
+  test('the registered key with a signature by another', async () => {
     const forged = await makeAttachmentToken({ ...claims, key: { ...signingKey(6n), jwk: key.jwk } });
     await expect(verifyAttachmentToken(forged, expected)).rejects.toMatchObject(rejection);
   });
 
-  test('another typ, or a nonce claim beside', async () => {
+  test('another typ, or an additional nonce claim', async () => {
     const payload = {
       attach: claims.nonce,
       audience: claims.audience,
@@ -71,7 +71,7 @@ describe('ERR_ATTACHMENT_TOKEN for', () => {
     await expect(verifyAttachmentToken(both, expected)).rejects.toMatchObject(rejection);
   });
 
-  test('any text, and any change of a good token', async () => {
+  test('any text, and any change of a valid token', async () => {
     const changed = fc.tuple(fc.nat(token.length - 1), fc.constantFrom(...'ABab01-_.={"'.split('')));
     const texts = fc.oneof(
       fc.string(),
@@ -86,8 +86,8 @@ describe('ERR_ATTACHMENT_TOKEN for', () => {
   });
 });
 
-describe('one kind of token never passes as the other', () => {
-  test('what a service makes a device sign is no answer to a challenge, whatever nonce it picks', async () => {
+describe('challenge and attachment tokens are not interchangeable', () => {
+  test('an attachment proof never answers a challenge, whatever nonce the service picks', async () => {
     const { fingerprint } = expected;
     const verdict = await verifyChallengeToken({
       token,
@@ -99,18 +99,18 @@ describe('one kind of token never passes as the other', () => {
     expect(verdict).toMatchObject({ valid: false });
   });
 
-  test('the answer to a challenge is no proof for a service', async () => {
+  test('the answer to a challenge is never an attachment proof', async () => {
     const answer = await makeChallengeToken({ nonce: claims.nonce, ...wire, key });
     await expect(verifyAttachmentToken(answer, expected)).rejects.toMatchObject(rejection);
   });
 });
 
-test('without WebCrypto: ERR_NO_SUBTLE_CRYPTO', async () => {
+test('verifyAttachmentToken throws ERR_NO_SUBTLE_CRYPTO without WebCrypto', async () => {
   const verdict = verifyAttachmentToken(token, { ...expected, subtle: undefined });
   await expect(verdict).rejects.toMatchObject({ code: 'ERR_NO_SUBTLE_CRYPTO' });
 });
 
-test('a key that cannot sign: ERR_ATTACHMENT_TOKEN', async () => {
+test('makeAttachmentToken throws ERR_ATTACHMENT_TOKEN if the key cannot sign', async () => {
   const broken = { ...key, sign: () => Promise.reject(new Error('gone')) };
   await expect(makeAttachmentToken({ ...claims, key: broken })).rejects.toMatchObject(rejection);
 });

@@ -7,13 +7,16 @@ import type { SigningKey } from '../jws/signing-key.ts';
 import { requireSubtle, type SubtleVerifier } from '../jws/subtle-verifier.ts';
 
 /**
- * What an attachment proof is for. Its claim is called `attach`, and there is no `nonce`: what a service makes a device
- * sign can never pass as the answer to a client's challenge, nor the other way round.
+ * The claims of an attachment proof. The nonce's claim is called `attach`, not `nonce`: a signature that a service
+ * obtains from a device can never pass as the answer to a client's challenge, nor the other way round.
  */
 export interface AttachmentClaims {
   /** The service's random nonce, used once. */
   readonly nonce: string;
-  /** Host and, where it is not the scheme's own, port of the service, as the device dialled it: no other service can use the proof. */
+  /**
+   * Host of the service as the device dialled it, with the port unless it is the scheme's default: no other service
+   * can use the proof.
+   */
   readonly audience: string;
   readonly productId: string;
   readonly deviceId: string;
@@ -21,7 +24,7 @@ export interface AttachmentClaims {
 
 const TYP = 'longwire-attach+jws';
 
-/** Makes the proof. @throws EdgeError ERR_ATTACHMENT_TOKEN when the key cannot be used. */
+/** Signs the proof. @throws EdgeError ERR_ATTACHMENT_TOKEN when the key cannot sign. */
 export async function makeAttachmentToken(
   options: AttachmentClaims & { readonly key: SigningKey },
 ): Promise<string> {
@@ -29,15 +32,15 @@ export async function makeAttachmentToken(
   try {
     return await signJws({ typ: TYP, claims: { attach: nonce, audience, productId, deviceId }, key });
   } catch (cause) {
-    throw new EdgeError('ERR_ATTACHMENT_TOKEN', 'attachment token expected a key that signs, got a failure', {
+    throw new EdgeError('ERR_ATTACHMENT_TOKEN', 'cannot sign the attachment token: the key failed', {
       cause,
     });
   }
 }
 
 /**
- * Checks the proof; returning is the only sign that it is good.
- * @throws EdgeError ERR_ATTACHMENT_TOKEN for whatever does not prove it, ERR_NO_SUBTLE_CRYPTO without WebCrypto.
+ * Checks the proof; it is valid only if this returns.
+ * @throws EdgeError ERR_ATTACHMENT_TOKEN if the proof is not valid, ERR_NO_SUBTLE_CRYPTO without WebCrypto.
  */
 export async function verifyAttachmentToken(
   token: string,
@@ -54,18 +57,19 @@ export async function verifyAttachmentToken(
   if (!(await isSigned(jws.value, subtle))) throw rejected('signature does not verify');
 }
 
-/** What the token says that it should not, in words; undefined when it says what is expected. */
+/** Why the token does not match what is expected; undefined when it does. */
 function mismatch(
   { header, claims, jwk }: UnverifiedJws,
   expected: AttachmentClaims & { readonly fingerprint: Fingerprint },
 ): string | undefined {
   if (header.get('typ') !== TYP) return `typ is not ${TYP}`;
-  if (claims.has('nonce')) return 'a challenge token is no proof';
-  if (claims.get('attach') !== expected.nonce) return 'nonce is not the one sent';
+  if (claims.has('nonce')) return 'token answers a challenge of a client';
+  if (claims.get('attach') !== expected.nonce) return 'nonce differs from the one sent';
   if (claims.get('audience') !== expected.audience) return 'token is for another service';
   if (claims.get('productId') !== expected.productId) return 'token is for another product';
   if (claims.get('deviceId') !== expected.deviceId) return 'token is for another device';
-  if (publicKeyFingerprint(jwk) !== expected.fingerprint) return 'key is not the registered one';
+  if (publicKeyFingerprint(jwk) !== expected.fingerprint)
+    return 'key is not the one registered for the device';
   return undefined;
 }
 
@@ -78,9 +82,5 @@ async function isSigned(jws: UnverifiedJws, subtle: SubtleVerifier): Promise<boo
 }
 
 function rejected(reason: string, cause?: unknown): EdgeError {
-  return new EdgeError(
-    'ERR_ATTACHMENT_TOKEN',
-    `attachment token expected to prove the device's key, got: ${reason}`,
-    { cause },
-  );
+  return new EdgeError('ERR_ATTACHMENT_TOKEN', `attachment token rejected: ${reason}`, { cause });
 }

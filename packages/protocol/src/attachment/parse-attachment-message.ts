@@ -9,15 +9,15 @@ import { iceServerShape } from '../signaling/ice-server-shape.ts';
 import { MAX_ANNOUNCED_HASHES, type AttachmentMessage } from './attachment-message.ts';
 
 /**
- * Longest attachment message read, in characters. Reason: a client's frame of 64 KiB travels inside as a JSON string,
- * where one byte can become six characters.
+ * Longest attachment message read, in characters. Reason: a client's frame of 64 KiB travels inside it as a JSON
+ * string, where one byte can become six characters.
  */
 export const MAX_ATTACHMENT_TEXT_LENGTH: number = 512 * 1024;
 
-/** Longest session id, in characters. Reason: it is a key of the device's table, chosen by the service. */
+/** Longest session id, in characters. Reason: the service chooses it and the device keeps it as a key. */
 const MAX_SESSION_ID_LENGTH = 128;
 
-/** As a turn reply names them, by the same shape. */
+/** The same shape as the ICE servers of a turn reply. */
 const iceServerSchema: v.GenericSchema<unknown, IceServer> = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -34,7 +34,7 @@ const closeCode = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(4
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
-/** A list of features that is none does not keep a device off. */
+/** A malformed list of features is ignored: it does not keep the device from attaching. */
 const attachedSchema = v.pipe(
   v.object({
     type: v.literal('attached'),
@@ -55,7 +55,7 @@ const sessionCloseSchema = v.pipe(
 
 type MessageSchema<T extends AttachmentMessage = AttachmentMessage> = v.GenericSchema<unknown, T>;
 
-/** By type; those of sessions are read by hand. */
+/** Schemas by message type; session messages are parsed by hand. */
 const schemas: {
   readonly [T in Exclude<AttachmentMessage['type'], 'session-message'>]: MessageSchema<
     Extract<AttachmentMessage, { type: T }>
@@ -84,10 +84,10 @@ const schemas: {
 
 const schemaOf: ReadonlyMap<unknown, MessageSchema> = new Map(Object.entries(schemas));
 
-/** No JSON begins with it. */
+/** Marks a verbatim session message; no JSON object starts with it. */
 const VERBATIM_MARK = '>';
 
-/** Reads one frame; never throws, and the reason never holds any of the content. */
+/** Parses one frame; never throws, and the reason never quotes the content. */
 export function parseAttachmentMessage(text: string): Parsed<AttachmentMessage> {
   if (text.startsWith(VERBATIM_MARK)) return parseVerbatim(text);
   const json = parseJsonObject(text, MAX_ATTACHMENT_TEXT_LENGTH);
@@ -98,7 +98,7 @@ export function parseAttachmentMessage(text: string): Parsed<AttachmentMessage> 
   return schema === undefined ? wrong('type') : parseSchema(schema, json.value, 'attachment message');
 }
 
-/** The session's id up to the end of the line, and the rest. */
+/** The first line is the session id, the rest the message. */
 function parseVerbatim(text: string): Parsed<AttachmentMessage> {
   if (text.length > MAX_ATTACHMENT_TEXT_LENGTH)
     return { ok: false, reason: `longer than ${MAX_ATTACHMENT_TEXT_LENGTH} characters` };
@@ -109,7 +109,7 @@ function parseVerbatim(text: string): Parsed<AttachmentMessage> {
 
 type SessionMessage = Extract<AttachmentMessage, { type: 'session-message' }>;
 
-/** By hand. Reason: nearly all messages are of this kind, and a schema takes half as long as JSON itself (docs/adr/0024). */
+/** Parsed by hand. Reason: nearly all messages are of this kind, and a schema takes half as long as JSON itself (docs/adr/0024). */
 function sessionMessage(id: unknown, message: unknown): Parsed<SessionMessage> {
   const isId = typeof id === 'string' && id.length > 0 && id.length <= MAX_SESSION_ID_LENGTH;
   if (!isId) return wrong('session');
@@ -121,7 +121,7 @@ function wrong(key: string): Parsed<never> {
   return { ok: false, reason: `attachment message with a wrong ${key}` };
 }
 
-/** Writes one message as the text of one frame. */
+/** Encodes one message as the text of one frame. */
 export function encodeAttachmentMessage(message: AttachmentMessage): string {
   return message.type === 'session-message' && message.verbatim === true
     ? `${VERBATIM_MARK}${message.session}\n${message.message}`

@@ -1,4 +1,7 @@
-/** @module Challenge tokens of deployed devices whose key has a leading zero byte, and what an attacker could make of the repair. */
+/**
+ * @module Challenge tokens of deployed devices whose key has a leading zero byte, and what an attacker could gain
+ * from the repair.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { base64urlDecode, base64urlEncode } from '../bytes/base64url.ts';
@@ -23,12 +26,12 @@ const CLAIMS = {
   nonce,
 };
 const BOUND: ChallengeVerdict = { valid: true, bound: true, features: [] };
-const UNREADABLE = 'public key expected 32-byte coordinates of a point on the curve';
+const UNREADABLE = 'invalid public key: want 32-byte coordinates of a point on the curve';
 const anotherKey = signingKey(6n);
 
 const encode = (part: object): string => base64urlEncode(utf8Encode(JSON.stringify(part)));
 
-/** A token that names `jwk` and is signed by `by`, whether they belong together or not. */
+/** A token with the key `jwk`, signed by `by`, whether they belong together or not. */
 async function tokenOf(jwk: unknown, by: SigningKey, claims: object = CLAIMS): Promise<string> {
   const input = `${encode({ alg: 'ES256', jwk, typ: 'JWS' })}.${encode(claims)}`;
   return `${input}.${base64urlEncode(await by.sign(utf8Encode(input)))}`;
@@ -39,62 +42,65 @@ const verify = (token: string, expected: Fingerprint): Promise<ChallengeVerdict>
 
 const invalid = (reason: string): ChallengeVerdict => ({ valid: false, bound: false, features: [], reason });
 
-describe.each(ZERO_KEYS)('a device whose $zeros lost the leading zero byte', ({ scalar }) => {
-  const key = signingKey(scalar);
-  const expected = publicKeyFingerprint(key.jwk);
-  const broken = brokenJwk(key.jwk);
+describe.each(ZERO_KEYS)(
+  'the challenge token of a device whose $zeros lost the leading zero byte',
+  ({ scalar }) => {
+    const key = signingKey(scalar);
+    const expected = publicKeyFingerprint(key.jwk);
+    const broken = brokenJwk(key.jwk);
 
-  test('is not on the curve as it is written, and WebCrypto would refuse it', async () => {
-    expect(() => parsePublicJwk(broken)).toThrow(UNREADABLE);
-    const point = Uint8Array.of(4, ...base64urlDecode(broken.x), ...base64urlDecode(broken.y));
-    const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
-    await expect(subtle.importKey('raw', point, curve, false, ['verify'])).rejects.toMatchObject({
-      name: 'DataError',
+    test('has a key off the curve, which WebCrypto would refuse', async () => {
+      expect(() => parsePublicJwk(broken)).toThrow(UNREADABLE);
+      const point = Uint8Array.of(4, ...base64urlDecode(broken.x), ...base64urlDecode(broken.y));
+      const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+      await expect(subtle.importKey('raw', point, curve, false, ['verify'])).rejects.toMatchObject({
+        name: 'DataError',
+      });
     });
-  });
 
-  test('is valid and bound with its fingerprint, whatever byte the stack left', async () => {
-    for (const stackByte of [0x00, 0x01, 0x5a, 0xff]) {
-      const token = await tokenOf(brokenJwk(key.jwk, stackByte), key);
-      expect(await verify(token, expected)).toEqual(BOUND);
-    }
-  });
+    test('is valid and bound with its fingerprint, whatever byte the stack left', async () => {
+      for (const stackByte of [0x00, 0x01, 0x5a, 0xff]) {
+        const token = await tokenOf(brokenJwk(key.jwk, stackByte), key);
+        expect(await verify(token, expected)).toEqual(BOUND);
+      }
+    });
 
-  test('is named by its own fingerprint where none is expected', async () => {
-    const token = await tokenOf(broken, key);
-    expect(challengeKeyOf(token)).toBe(expected);
-  });
+    test("yields the device's own fingerprint when none is expected", async () => {
+      const token = await tokenOf(broken, key);
+      expect(challengeKeyOf(token)).toBe(expected);
+    });
 
-  test('is invalid with another expected fingerprint', async () => {
-    const token = await tokenOf(broken, key);
-    expect(await verify(token, publicKeyFingerprint(anotherKey.jwk))).toEqual(
-      invalid('key is not the expected one'),
-    );
-  });
+    test('is invalid with another expected fingerprint', async () => {
+      const token = await tokenOf(broken, key);
+      expect(await verify(token, publicKeyFingerprint(anotherKey.jwk))).toEqual(
+        invalid('key is not the expected one'),
+      );
+    });
 
-  test('is invalid when another key has signed', async () => {
-    expect(await verify(await tokenOf(broken, anotherKey), expected)).toEqual(
-      invalid('signature does not verify'),
-    );
-  });
+    test('is invalid when another key signed it', async () => {
+      expect(await verify(await tokenOf(broken, anotherKey), expected)).toEqual(
+        invalid('signature does not verify'),
+      );
+    });
 
-  test('is invalid with another nonce, and for another connection', async () => {
-    const late = await tokenOf(broken, key, { ...CLAIMS, nonce: 'another' });
-    expect(await verify(late, expected)).toEqual(invalid('nonce is not the one sent'));
-    const relayed = await tokenOf(broken, key, { ...CLAIMS, client_fingerprint: 'ee'.repeat(32) });
-    expect(await verify(relayed, expected)).toEqual(invalid('token is for another connection'));
-  });
+    test('is invalid with another nonce and for another connection', async () => {
+      const late = await tokenOf(broken, key, { ...CLAIMS, nonce: 'another' });
+      expect(await verify(late, expected)).toEqual(invalid('nonce differs from the one sent'));
+      const relayed = await tokenOf(broken, key, { ...CLAIMS, client_fingerprint: 'ee'.repeat(32) });
+      expect(await verify(relayed, expected)).toEqual(invalid('token is for another connection'));
+    });
 
-  test('is valid when its key is encoded correctly', async () => {
-    expect(await verify(await tokenOf(key.jwk, key), expected)).toEqual(BOUND);
-  });
-});
+    test('is valid when the key is encoded correctly', async () => {
+      expect(await verify(await tokenOf(key.jwk, key), expected)).toEqual(BOUND);
+    });
+  },
+);
 
-describe('an attacker', () => {
+describe('the repair of challenge keys does not accept', () => {
   const device = signingKey(5n);
   const expected = publicKeyFingerprint(device.jwk);
 
-  test.each(ZERO_KEYS)('with a broken key of its own, $zeros, is not the device', async ({ scalar }) => {
+  test.each(ZERO_KEYS)('the broken key of an attacker, $zeros', async ({ scalar }) => {
     const own = signingKey(scalar);
     expect(await verify(await tokenOf(brokenJwk(own.jwk), own), expected)).toEqual(
       invalid('key is not the expected one'),
@@ -121,7 +127,7 @@ describe('an attacker', () => {
   });
 });
 
-test('a key that starts with two zero bytes cannot be repaired and stays unreadable', async () => {
+test('a key that starts with two zero bytes cannot be repaired and stays invalid', async () => {
   const key = signingKey(TWO_ZEROS_SCALAR);
   const x = base64urlEncode(Uint8Array.of(...base64urlDecode(key.jwk.x).subarray(2), 0x5a, 0x5a));
   const token = await tokenOf({ ...key.jwk, x }, key);
@@ -129,7 +135,7 @@ test('a key that starts with two zero bytes cannot be repaired and stays unreada
   expect(challengeKeyOf(token)).toBeUndefined();
 });
 
-test('a key on the curve is read as it is, with leading zero bytes or without', () => {
+test('parseChallengeKey leaves keys on the curve unchanged, with or without leading zero bytes', () => {
   const scalars = [...ZERO_KEYS.map(({ scalar }) => scalar), TWO_ZEROS_SCALAR];
   fc.assert(
     fc.property(fc.oneof(fc.bigInt(1n, 1n << 255n), fc.constantFrom(...scalars)), (scalar) => {
@@ -139,7 +145,7 @@ test('a key on the curve is read as it is, with leading zero bytes or without', 
   );
 });
 
-test('coordinates of no key are refused: whatever is read is on the curve', () => {
+test('parseChallengeKey returns only keys on the curve', () => {
   const coordinate = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((bytes) => base64urlEncode(Uint8Array.from(bytes)));

@@ -10,10 +10,10 @@ import {
 } from '../jws/public-jwk.ts';
 
 /**
- * Reads the key of a challenge token. A deployed device shifts a coordinate that starts with a zero byte to the left and
- * ends it with a byte of its stack (DEPLOYED.md, "WebRTC endpoints"): a key off the curve is read as the repair of it that
- * is on the curve. Whether that is the expected key, and whether it signed, is checked as for any other key.
- * @throws EdgeError ERR_PUBLIC_KEY for what is no public key and cannot be repaired into one.
+ * Parses the key of a challenge token. A deployed device shifts a coordinate that starts with a zero byte to the left
+ * and ends it with a byte of its stack (DEPLOYED.md, "WebRTC endpoints"): a key off the curve is replaced by the
+ * repaired key that is on it. The caller compares the key and checks its signature as usual.
+ * @throws EdgeError ERR_PUBLIC_KEY if the value is not a public key and cannot be repaired.
  */
 export function parseChallengeKey(value: unknown): PublicJwk {
   const given = publicPoint(readPublicJwk(value));

@@ -19,7 +19,7 @@ const names = { client_fingerprint: clientFingerprint, device_fingerprint: devic
 const header = { alg: 'ES256', typ: 'JWS', jwk: key.jwk };
 const BOUND: ChallengeVerdict = { valid: true, bound: true, features: [] };
 
-/** A token of these texts, rightly signed, whatever they say. */
+/** A correctly signed token with these texts as header and payload. */
 async function signed(head: string, body: string, by: SigningKey = key): Promise<string> {
   const input = `${base64urlEncode(utf8Encode(head))}.${base64urlEncode(utf8Encode(body))}`;
   return `${input}.${base64urlEncode(await by.sign(utf8Encode(input)))}`;
@@ -43,14 +43,14 @@ function verify(
 
 const good = await makeChallengeToken({ nonce, clientFingerprint, deviceFingerprint, key });
 
-describe('recorded challenges', () => {
+describe('recorded challenge tokens', () => {
   const cases = recorded.cases.flatMap((row) => {
     const response = row.steps[1]?.response;
     const json = response !== undefined && 'json' in response ? response.json : undefined;
     return json?.response === undefined ? [] : [{ ...row, token: json.response }];
   });
 
-  test('the recording has two of them', () => {
+  test('are two', () => {
     expect(recorded.source).toBe('a deployed device implementation');
     expect(cases.map((row) => row.name)).toEqual([
       'challenge, device key: x starts with 00',
@@ -79,8 +79,8 @@ describe('recorded challenges', () => {
 const make = (features: readonly string[] = []): Promise<string> =>
   makeChallengeToken({ nonce, clientFingerprint, deviceFingerprint, key, features });
 
-describe('extensions that a device signs for', () => {
-  test('are named by the verdict, and only where the token is valid', async () => {
+describe('the extensions in a challenge token', () => {
+  test('are part of the verdict only if the token is valid', async () => {
     const token = await make(['negotiation/1']);
     expect(await verify(token)).toEqual({ valid: true, bound: true, features: ['negotiation/1'] });
     expect(await verify(token, { nonce: 'other' })).toMatchObject({ valid: false, features: [] });
@@ -90,7 +90,7 @@ describe('extensions that a device signs for', () => {
     expect(await verify([head, more, tail].join('.'))).toMatchObject({ valid: false, features: [] });
   });
 
-  test('are none where the device names none, and no claim is made then', async () => {
+  test('are empty, without a claim, if the device has none', async () => {
     const [, body = ''] = (await make()).split('.');
     expect(Object.keys(JSON.parse(utf8Decode(base64urlDecode(body))))).toEqual([
       'nonce',
@@ -99,38 +99,38 @@ describe('extensions that a device signs for', () => {
     expect(await verify(await make([]))).toEqual(BOUND);
   });
 
-  test.each([null, 'negotiation/1', 7, {}, [1, null]])('a claim %j names none', async (features) => {
-    const body = JSON.stringify({ nonce, ...names, features });
-    expect(await verify(await signed(JSON.stringify(header), body))).toEqual(BOUND);
-  });
+  test.each([null, 'negotiation/1', 7, {}, [1, null]])(
+    'are empty for the malformed claim %j',
+    async (features) => {
+      const body = JSON.stringify({ nonce, ...names, features });
+      expect(await verify(await signed(JSON.stringify(header), body))).toEqual(BOUND);
+    },
+  );
 });
 
-describe('our own tokens', () => {
-  test('header and payload are exactly those of PROTOCOL.md section 6', () => {
+describe('makeChallengeToken', () => {
+  test('writes exactly the header and payload of PROTOCOL.md section 6', () => {
     const [head, body] = good.split('.').map((part) => utf8Decode(base64urlDecode(part)));
     expect(JSON.parse(head ?? '')).toEqual({ alg: 'ES256', typ: 'JWS', jwk: key.jwk });
     expect(JSON.parse(body ?? '')).toEqual({ nonce, ...names });
   });
 
-  test('are valid and bound', async () => {
+  test('makes tokens that are valid and bound', async () => {
     expect(await verify(good)).toEqual(BOUND);
   });
 
   test.each([
     ['x', 1],
     ['y', 33],
-  ] as const)(
-    'a key whose %s begins with a zero byte keeps its 32 bytes and verifies',
-    async (coordinate, index) => {
-      const zero = signingKey(scalarWithZeroAt(index));
-      expect(base64urlDecode(zero.jwk[coordinate])).toHaveLength(32);
-      expect(base64urlDecode(zero.jwk[coordinate])[0]).toBe(0);
-      const token = await makeChallengeToken({ nonce, clientFingerprint, deviceFingerprint, key: zero });
-      expect(await verify(token, { expected: publicKeyFingerprint(zero.jwk) })).toEqual(BOUND);
-    },
-  );
+  ] as const)('keeps the 32 bytes of a key whose %s begins with a zero byte', async (coordinate, index) => {
+    const zero = signingKey(scalarWithZeroAt(index));
+    expect(base64urlDecode(zero.jwk[coordinate])).toHaveLength(32);
+    expect(base64urlDecode(zero.jwk[coordinate])[0]).toBe(0);
+    const token = await makeChallengeToken({ nonce, clientFingerprint, deviceFingerprint, key: zero });
+    expect(await verify(token, { expected: publicKeyFingerprint(zero.jwk) })).toEqual(BOUND);
+  });
 
-  test('never carry a private key', async () => {
+  test('never includes the private key', async () => {
     const jwk = { ...key.jwk, d: base64urlEncode(hexToBytes('05'.padStart(64, '0'))) };
     const token = await makeChallengeToken({
       nonce,
@@ -154,7 +154,7 @@ describe('our own tokens', () => {
   });
 });
 
-describe('binding', () => {
+describe('the binding of a challenge token', () => {
   test.each<[string, object, ChallengeVerdict | { valid: false }]>([
     [
       'both names, upper case',
@@ -187,7 +187,7 @@ describe('binding', () => {
   });
 });
 
-describe('a rightly signed token is invalid all the same with', () => {
+describe('verifyChallengeToken rejects a correctly signed token with', () => {
   const body = JSON.stringify({ nonce, ...names });
   const head = JSON.stringify(header);
 
@@ -214,12 +214,12 @@ describe('a rightly signed token is invalid all the same with', () => {
     ['a key of another kind', JSON.stringify({ ...header, jwk: { ...key.jwk, kty: 'oct' } }), body],
     ['a key off the curve', JSON.stringify({ ...header, jwk: { ...key.jwk, y: key.jwk.x } }), body],
     ['padding in its key', JSON.stringify({ ...header, jwk: { ...key.jwk, x: `${key.jwk.x}=` } }), body],
-    ['somebody else as signer', JSON.stringify({ ...header, jwk: signingKey(6n).jwk }), body],
+    ['the key of another signer', JSON.stringify({ ...header, jwk: signingKey(6n).jwk }), body],
   ])('%s', async (_title, head, body) => {
     expect(await verify(await signed(head, body))).toMatchObject({ valid: false, bound: false });
   });
 
-  test("the expected key's name, but another's signature", async () => {
+  test('the expected key but a signature by another', async () => {
     expect(await verify(await signed(head, body, signingKey(6n)))).toEqual({
       valid: false,
       bound: false,
@@ -228,7 +228,7 @@ describe('a rightly signed token is invalid all the same with', () => {
     });
   });
 
-  test('names in any order are fine', async () => {
+  test('accepts JSON members in any order', async () => {
     const sorted = JSON.stringify({
       alg: 'ES256',
       jwk: { y: key.jwk.y, x: key.jwk.x, kty: 'EC', crv: 'P-256' },
@@ -238,7 +238,7 @@ describe('a rightly signed token is invalid all the same with', () => {
   });
 });
 
-describe('what does not decode is invalid and throws nothing', () => {
+describe('verifyChallengeToken returns invalid without throwing for', () => {
   const [head = '', body = '', tail = ''] = good.split('.');
 
   test.each([
@@ -255,7 +255,7 @@ describe('what does not decode is invalid and throws nothing', () => {
     expect(await verify(token)).toMatchObject({ valid: false, bound: false });
   });
 
-  test('any text, and any change of a good token', async () => {
+  test('any text, and any change of a valid token', async () => {
     const changed = fc.tuple(fc.nat(good.length - 1), fc.constantFrom(...'ABab01-_.={"'.split('')));
     const texts = fc.oneof(
       fc.string(),
@@ -269,12 +269,12 @@ describe('what does not decode is invalid and throws nothing', () => {
   });
 });
 
-test('without WebCrypto there is no verdict: ERR_NO_SUBTLE_CRYPTO, for a bad token as well', async () => {
+test('verifyChallengeToken throws ERR_NO_SUBTLE_CRYPTO without WebCrypto, even for a bad token', async () => {
   await expect(verify(good, { subtle: undefined })).rejects.toMatchObject({ code: 'ERR_NO_SUBTLE_CRYPTO' });
   await expect(verify('', { subtle: undefined })).rejects.toMatchObject({ code: 'ERR_NO_SUBTLE_CRYPTO' });
 });
 
-test('a failure of WebCrypto itself is ERR_CHALLENGE_TOKEN', async () => {
+test('verifyChallengeToken throws ERR_CHALLENGE_TOKEN if WebCrypto itself fails', async () => {
   const broken = {
     ...subtle,
     importKey: () => Promise.reject(new Error('gone')),

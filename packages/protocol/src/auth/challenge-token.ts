@@ -1,4 +1,7 @@
-/** @module The token by which a device proves, inside a connection, that it holds its long-lived key and that nobody is in between. */
+/**
+ * @module The token by which a device proves, inside a connection, that it holds its long-lived key and that no one
+ * relays the connection.
+ */
 import { parseJws, signJws, verifyJws, type UnverifiedJws } from '../jws/compact-jws.ts';
 import type { SigningKey } from '../jws/signing-key.ts';
 import { requireSubtle, type SubtleVerifier } from '../jws/subtle-verifier.ts';
@@ -8,32 +11,32 @@ import type { Fingerprint } from './fingerprint.ts';
 import { MAX_FEATURES } from '../stream/feature.ts';
 import { publicKeyFingerprint } from './public-key-fingerprint.ts';
 
-/** The DTLS certificates of a connection, as they were on the wire and never as an SDP names them. */
+/** The DTLS certificates of a connection, as seen on the wire: never taken from an SDP. */
 export interface WireFingerprints {
   readonly clientFingerprint: Fingerprint;
   readonly deviceFingerprint: Fingerprint;
 }
 
-/** What a challenge showed: `bound` is whether the token names this connection's certificates, which a relay cannot have it do. */
+/** The result of a challenge. `bound`: the token names this connection's certificates, which rules out a relay in between. */
 export type ChallengeVerdict =
   | {
       readonly valid: true;
       readonly bound: boolean;
-      /** The extensions that the device has signed for: nothing that signaling drops or adds can change them. */
+      /** The extensions that the device signed for: signaling can neither add nor remove any. */
       readonly features: readonly string[];
       readonly reason?: undefined;
     }
   | { readonly valid: false; readonly bound: false; readonly features: readonly []; readonly reason: string };
 
 /**
- * Makes the answer to a challenge.
- * @throws EdgeError ERR_CHALLENGE_TOKEN when the key cannot be used.
+ * Signs the answer to a challenge.
+ * @throws EdgeError ERR_CHALLENGE_TOKEN when the key cannot sign.
  */
 export async function makeChallengeToken(
   options: WireFingerprints & {
     readonly nonce: string;
     readonly key: SigningKey;
-    /** The extensions that the device has; no claim for none, as deployed devices do. */
+    /** The extensions of the device; without any the claim is omitted, as deployed devices do. */
     readonly features?: readonly string[];
   },
 ): Promise<string> {
@@ -47,21 +50,21 @@ export async function makeChallengeToken(
   try {
     return await signJws({ typ: 'JWS', claims, key });
   } catch (cause) {
-    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'challenge token expected a key that signs, got a failure', {
+    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'cannot sign the challenge token: the key failed', {
       cause,
     });
   }
 }
 
 /**
- * Checks the answer to a challenge; whatever the device sent, the outcome is a verdict.
- * @throws EdgeError ERR_NO_SUBTLE_CRYPTO without WebCrypto, ERR_CHALLENGE_TOKEN where WebCrypto itself fails.
+ * Checks the answer to a challenge; returns a verdict whatever the device sent.
+ * @throws EdgeError ERR_NO_SUBTLE_CRYPTO without WebCrypto, ERR_CHALLENGE_TOKEN if WebCrypto itself fails.
  */
 export async function verifyChallengeToken(
   options: WireFingerprints & {
     readonly token: string;
     readonly nonce: string;
-    /** The device's fingerprint, as the user was told it out of band. */
+    /** The device's fingerprint, obtained out of band. */
     readonly expected: Fingerprint;
     readonly subtle: SubtleVerifier | undefined;
   },
@@ -69,7 +72,7 @@ export async function verifyChallengeToken(
   const subtle = requireSubtle(options.subtle);
   const jws = parseJws(options.token, parseChallengeKey);
   if (!jws.ok) return invalid(jws.reason);
-  if (jws.value.claims.get('nonce') !== options.nonce) return invalid('nonce is not the one sent');
+  if (jws.value.claims.get('nonce') !== options.nonce) return invalid('nonce differs from the one sent');
   if (publicKeyFingerprint(jws.value.jwk) !== options.expected) return invalid('key is not the expected one');
   const binding = bindingOf(jws.value.claims, options);
   if (binding === 'another') return invalid('token is for another connection');
@@ -77,13 +80,13 @@ export async function verifyChallengeToken(
   return { valid: true, bound: binding === 'this', features: featuresOf(jws.value.claims) };
 }
 
-/** The key that an answer to a challenge names; nothing is known of it before the answer has been checked with it. */
+/** The fingerprint of the key in an answer to a challenge; unverified until {@link verifyChallengeToken} accepts the answer. */
 export function challengeKeyOf(token: string): Fingerprint | undefined {
   const jws = parseJws(token, parseChallengeKey);
   return jws.ok ? publicKeyFingerprint(jws.value.jwk) : undefined;
 }
 
-/** Which connection the claims name: this one, another one (also when they name but one side), or none, as old devices do. */
+/** Which connection the claims name: this one, another one (also if they name only one side), or none, as older devices do. */
 function bindingOf(
   claims: ReadonlyMap<string, unknown>,
   wire: WireFingerprints,
@@ -94,7 +97,7 @@ function bindingOf(
   return isClient && isDevice ? 'this' : 'another';
 }
 
-/** A claim of another shape is a claim that is not known. */
+/** A malformed claim counts as missing. */
 function featuresOf(claims: ReadonlyMap<string, unknown>): readonly string[] {
   const features = claims.get('features');
   if (!Array.isArray(features)) return [];
@@ -109,7 +112,9 @@ async function isSigned(jws: UnverifiedJws, subtle: SubtleVerifier): Promise<boo
   try {
     return await verifyJws(jws, subtle);
   } catch (cause) {
-    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'crypto.subtle expected to verify, got a failure', { cause });
+    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'cannot verify the challenge token: crypto.subtle failed', {
+      cause,
+    });
   }
 }
 

@@ -31,7 +31,7 @@ describe('parseFingerprint', () => {
     expect(() => parseFingerprint(text)).toThrow(expect.objectContaining({ code: 'ERR_FINGERPRINT_FORMAT' }));
   });
 
-  test('any text in: a fingerprint or a typed error', () => {
+  test('returns a fingerprint or throws a typed error for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => parseFingerprint(text)).toThrow(EdgeError);
@@ -41,7 +41,7 @@ describe('parseFingerprint', () => {
 });
 
 describe('fingerprintsFromSdp', () => {
-  test('the distinct sha-256 ones, of the session and of the media, in order', () => {
+  test('returns the distinct sha-256 fingerprints of session and media in order', () => {
     const other = 'AB:'.repeat(32).slice(0, -1);
     const sdp = [
       'v=0',
@@ -56,19 +56,19 @@ describe('fingerprintsFromSdp', () => {
     expect(fingerprintsFromSdp(`${sdp.join('\n')}\n`)).toEqual([HEX, 'ab'.repeat(32)]);
   });
 
-  test('none in a description without one', () => {
+  test('returns none for a description without one', () => {
     expect(fingerprintsFromSdp('v=0\r\n')).toEqual([]);
     expect(fingerprintsFromSdp('')).toEqual([]);
   });
 
   test.each(['a=fingerprint:sha-256', 'a=fingerprint:sha-256 AA:BB', `a=fingerprint:sha-256 ${COLONS} x`])(
-    'a sha-256 line that is none is never passed over: %s',
+    'refuses a malformed sha-256 line: %s',
     (line) => {
       expect(() => fingerprintsFromSdp(`v=0\r\n${line}\r\n`)).toThrow(EdgeError);
     },
   );
 
-  test('a line full of blanks takes no time', () => {
+  test('parses a line full of blanks in linear time', () => {
     const blanks = ' '.repeat(200_000);
     const begin = performance.now();
     expect(fingerprintsFromSdp(`a=fingerprint:x y${blanks}z\r\n`)).toEqual([]);
@@ -78,7 +78,7 @@ describe('fingerprintsFromSdp', () => {
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 
-  test('any text in: fingerprints or a typed error', () => {
+  test('returns fingerprints or throws a typed error for any text', () => {
     const line = fc
       .tuple(fc.constantFrom('a=fingerprint:', 'a=fingerprint:sha-256 '), fc.string())
       .map((parts) => parts.join(''));
@@ -101,7 +101,7 @@ function outcome(action: () => unknown): string {
 }
 
 describe('publicKeyFingerprint', () => {
-  test('of the recorded device key badfae3a… (SHA-256 of its SubjectPublicKeyInfo)', () => {
+  test('matches the recorded device key badfae3a… (SHA-256 of its SubjectPublicKeyInfo)', () => {
     const secret = hexToBytes('badfae3acfa7ab904ac639f0c4cb0ad268d23f4e324e0708aeb567f87da0c324');
     expect(publicKeyFingerprint(publicJwkOfPoint(p256.getPublicKey(secret, false)))).toBe(
       'd1677733ce1c9f1c580e991b081c4578f94b57a9fdd42a5fa44d33d7b7a2f961',

@@ -1,4 +1,4 @@
-/** @module SHA-256 fingerprints as texts. */
+/** @module SHA-256 fingerprints as text. */
 import { EdgeError } from '../errors/edge-error.ts';
 
 declare const brand: unique symbol;
@@ -9,18 +9,18 @@ export type Fingerprint = string & { readonly [brand]: 'Fingerprint' };
 const PLAIN = /^[0-9a-f]{64}$/u;
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){31}$/u;
 
-/** Whether a text already has the one form of a fingerprint. */
+/** Whether the text is a fingerprint in its canonical form. */
 function isFingerprint(text: string): text is Fingerprint {
   return PLAIN.test(text);
 }
 
-/** Reads 64 hex digits in either case, all or none of the 32 pairs separated by colons. @throws EdgeError ERR_FINGERPRINT_FORMAT */
+/** Parses 64 hex digits in either case, with colons between all 32 pairs or none. @throws EdgeError ERR_FINGERPRINT_FORMAT */
 export function parseFingerprint(text: string): Fingerprint {
   const lower = text.toLowerCase();
   const plain = WITH_COLONS.test(lower) ? lower.replaceAll(':', '') : lower;
   if (isFingerprint(plain)) return plain;
   throw new EdgeError(
     'ERR_FINGERPRINT_FORMAT',
-    `fingerprint expected 64 hex digits, got ${text.length} characters`,
+    `cannot parse fingerprint: want 64 hex digits, got ${text.length} characters`,
   );
 }

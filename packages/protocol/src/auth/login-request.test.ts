@@ -1,4 +1,4 @@
-/** @module The body of round 1, as sent and as refused. */
+/** @module The body of round 1: encoded, accepted and refused forms. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
@@ -10,13 +10,13 @@ const T = new Uint8Array(65).fill(4);
 const T_HEX = '04'.repeat(65);
 const parseHex = (hex: string): unknown => parseLoginRequest(hexToBytes(hex.replaceAll(' ', '')));
 
-test('T is a plain byte string, without a tag: exact bytes', () => {
+test('encodeLoginRequest writes T as a plain byte string without a tag', () => {
   expect(bytesToHex(encodeLoginRequest({ T, username: 'admin' }))).toBe(
     `a2 6154 5841 ${T_HEX} 68 557365726e616d65 65 61646d696e`.replaceAll(' ', ''),
   );
 });
 
-test('parse(encode(x)) = x', () => {
+test('parseLoginRequest reverses encodeLoginRequest', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 70 }), fc.string({ unit: 'binary' }), (T, username) => {
       expect(parseLoginRequest(encodeLoginRequest({ T, username }))).toEqual({ T, username });
@@ -24,10 +24,10 @@ test('parse(encode(x)) = x', () => {
   );
 });
 
-describe('accepted as on deployed devices', () => {
+describe('parseLoginRequest accepts, like deployed devices,', () => {
   test.each([
     ['another order of keys', `a2 68557365726e616d65 6175 6154 5841 ${T_HEX}`],
-    ['another key', `a3 6178 01 6154 5841 ${T_HEX} 68557365726e616d65 6175`],
+    ['an additional key', `a3 6178 01 6154 5841 ${T_HEX} 68557365726e616d65 6175`],
     ['an indefinite map and text', `bf 6154 5841 ${T_HEX} 68557365726e616d65 7f 6175 ff ff`],
     ['lengths longer than needed', `b90002 6154 590041 ${T_HEX} 68557365726e616d65 780175`],
     ['trailing bytes', `a2 6154 5841 ${T_HEX} 68557365726e616d65 6175 ffff`],
@@ -37,7 +37,7 @@ describe('accepted as on deployed devices', () => {
   });
 });
 
-describe('ERR_SPAKE2_REQUEST as the 400 of deployed devices', () => {
+describe('parseLoginRequest throws ERR_SPAKE2_REQUEST, where deployed devices answer 400, for', () => {
   test.each([
     ['tag 64 on T', `a2 6154 d840 5841 ${T_HEX} 68557365726e616d65 6175`],
     ['tag 55799 in front', `d9d9f7 a2 6154 5841 ${T_HEX} 68557365726e616d65 6175`],
@@ -59,7 +59,7 @@ describe('ERR_SPAKE2_REQUEST as the 400 of deployed devices', () => {
     expect(() => parseLoginRequest(encodeCbor({ T, Username: '\u20AC'.repeat(1366) }))).toThrow(EdgeError);
   });
 
-  test('any bytes', () => {
+  test('any bytes that are no login request', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(() => parseLoginRequest(bytes)).toThrow(

@@ -5,21 +5,21 @@ import type { CborValue } from '../cbor/cbor-value.ts';
 import { utf8Encode } from '../bytes/utf8.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 
-/** What a client sends first: its point and the user it wants to be. The point is checked when the login starts. */
+/** What a client sends first: its point and the user name. The point is checked when the login starts. */
 export interface LoginRequest {
   readonly T: Uint8Array;
   readonly username: string;
 }
 
-/** Longest user name of a login, in UTF-8 bytes: what deployed devices take. No user has one of more than 64. */
+/** Longest user name in a login, in UTF-8 bytes, as on deployed devices. Names of existing users have at most 64. */
 const MAX_LOGIN_USERNAME_BYTES = 4096;
 
-/** Writes the body of round 1; T is a plain byte string, because devices refuse a tagged one. */
+/** Encodes the body of round 1; T is a plain byte string, because devices refuse a tagged one. */
 export function encodeLoginRequest({ T, username }: LoginRequest): Uint8Array<ArrayBuffer> {
   return encodeCbor({ T, Username: username });
 }
 
-/** Reads the body of round 1. @throws EdgeError ERR_SPAKE2_REQUEST for anything but a map with T as bytes and Username as text. */
+/** Parses the body of round 1. @throws EdgeError ERR_SPAKE2_REQUEST unless it is a map with T as bytes and Username as text. */
 export function parseLoginRequest(bytes: Uint8Array): LoginRequest {
   const map = decode(bytes);
   if (
@@ -47,5 +47,5 @@ function decode(bytes: Uint8Array): CborValue {
 }
 
 function invalid(expected: string, cause?: unknown): EdgeError {
-  return new EdgeError('ERR_SPAKE2_REQUEST', `login request expected ${expected}`, { cause });
+  return new EdgeError('ERR_SPAKE2_REQUEST', `invalid login request: want ${expected}`, { cause });
 }

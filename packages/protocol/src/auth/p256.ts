@@ -1,7 +1,7 @@
-/** @module The curve P-256 with nothing but its points: what signs, hashes to the curve or reads DER would be three times the code. */
+/** @module The points of P-256 and nothing else of the curve: signing, hashing to the curve and DER would triple the code. */
 import { weierstrass, type WeierstrassPointCons } from '@noble/curves/abstract/weierstrass.js';
 
-/** Points of P-256 (SEC 2 section 2.4.2, FIPS 186-4 section D.1.2.3); the arithmetic in constant time is the library's. */
+/** Points of P-256 (SEC 2 section 2.4.2, FIPS 186-4 section D.1.2.3), with the library's constant-time arithmetic. */
 export const P256: WeierstrassPointCons<bigint> = weierstrass({
   p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
   n: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,

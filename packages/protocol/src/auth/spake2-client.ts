@@ -12,7 +12,7 @@ import { confirmationKeys, strippedW } from './spake2-transcript.ts';
 export interface ClientConfirmation {
   /** KcA, the body of round 2. */
   readonly confirmation: Uint8Array;
-  /** Whether the device's answer to round 2 proves that it knows the password and sees the same two certificates. */
+  /** Whether the device's answer to round 2 proves that it has the password and sees the same two certificates. */
   readonly verify: (KcB: Uint8Array) => boolean;
 }
 
@@ -21,13 +21,13 @@ export interface ClientLogin {
   /** The CBOR body of round 1. */
   readonly request: Uint8Array<ArrayBuffer>;
   /**
-   * Takes the device's point, once: every answer to a point is a guess at the password for whoever made it.
+   * Takes the device's point, once: each answer to a point lets the other side test one guess of the password.
    * @throws EdgeError ERR_SPAKE2_POINT for a bad point, ERR_SPAKE2_STATE the second time.
    */
   readonly handleServerPoint: (S: Uint8Array) => ClientConfirmation;
 }
 
-/** Starts a login. @throws EdgeError ERR_RANDOM when the source of randomness is none. */
+/** Starts a login. @throws EdgeError ERR_RANDOM when the random source is broken. */
 export function startClientLogin(options: {
   readonly username: string;
   readonly password: string;
@@ -43,10 +43,10 @@ export function startClientLogin(options: {
 
   function handleServerPoint(S: Uint8Array): ClientConfirmation {
     if (isAnswered)
-      throw new EdgeError('ERR_SPAKE2_STATE', 'login expected one point of the device, got another');
+      throw new EdgeError('ERR_SPAKE2_STATE', 'a server point was already handled in this login');
     isAnswered = true;
     const K = clientSharedPoint(x, w, decodePoint(S));
-    if (K.is0()) throw new EdgeError('ERR_SPAKE2_POINT', 'shared point expected, got the identity');
+    if (K.is0()) throw new EdgeError('ERR_SPAKE2_POINT', 'the shared point is the identity');
     const { KcA, KcB } = confirmationKeys({ clientFingerprint, deviceFingerprint, T, S, K }, strippedW(w));
     return { confirmation: KcA, verify: (answer) => equalBytes(answer, KcB) };
   }

@@ -19,20 +19,20 @@ import { confirmationKeys, paddedW, strippedW } from './spake2-transcript.ts';
 
 /** A login after round 1. */
 export interface DeviceLogin {
-  /** S, the answer to round 1. It tells nothing about whether the user exists. */
+  /** S, the answer to round 1. It does not reveal whether the user exists. */
   readonly serverPoint: Uint8Array;
   /**
-   * Takes the client's KcA, once, whether it is right or not, and gives KcB when it is right.
-   * A KcA of another length than 32 bytes is a wrong one: where the answer to it differs, look at the length before.
+   * Takes the client's KcA, once, right or wrong, and returns KcB if it is right. A KcA whose length is not 32 bytes
+   * is wrong: a caller that answers those differently checks the length first.
    * @throws EdgeError ERR_SPAKE2_STATE the second time.
    */
   readonly handleConfirmation: (KcA: Uint8Array) => Uint8Array | undefined;
 }
 
 /**
- * Starts a login for the user whose verifier is `w`; without one (no such user, or one without a password) everything
- * goes the same way with a random one, and the login fails whatever the client proves.
- * @throws EdgeError ERR_SPAKE2_POINT for a bad T, ERR_RANDOM when the source of randomness is none.
+ * Starts a login for the user with verifier `w`. Without one (no such user, or no password) the login proceeds the
+ * same way with a random verifier and always fails.
+ * @throws EdgeError ERR_SPAKE2_POINT for a bad T, ERR_RANDOM when the random source is broken.
  */
 export function startDeviceLogin(options: {
   readonly T: Uint8Array;
@@ -40,7 +40,7 @@ export function startDeviceLogin(options: {
   readonly clientFingerprint: Fingerprint;
   readonly deviceFingerprint: Fingerprint;
   readonly randomBytes: RandomBytes;
-  /** What multiplies points in constant time; this library's own unless given. */
+  /** Multiplies points in constant time; default: this library's own. */
   readonly multiply?: Multiply;
 }): DeviceLogin {
   const { T, clientFingerprint, deviceFingerprint, randomBytes, multiply: times = multiply } = options;
@@ -52,16 +52,17 @@ export function startDeviceLogin(options: {
   let isUsed = false;
 
   function handleConfirmation(KcA: Uint8Array): Uint8Array | undefined {
-    if (isUsed) throw new EdgeError('ERR_SPAKE2_STATE', 'login expected one confirmation, got another');
+    if (isUsed) throw new EdgeError('ERR_SPAKE2_STATE', 'a confirmation was already handled in this login');
     isUsed = true;
-    // Not before round 2: how long K takes may tell whether T was made with w, and only a round 2 is counted as a try.
+    // Not before round 2: the time K takes may reveal whether T was made with w, and only round 2 counts as an
+    // attempt.
     const K = deviceSharedPoint(y, w, clientPoint, times);
     const transcript = { clientFingerprint, deviceFingerprint, T, S, K };
-    // Clients strip the leading zero bytes of w or keep them; which of the two this one does shows in its KcA alone.
+    // Clients either strip the leading zero bytes of w or keep them; only KcA shows which.
     const stripped = confirmationKeys(transcript, strippedW(w));
     const padded = confirmationKeys(transcript, paddedW(w));
-    // T = w*M gives the identity, which everybody can hash. To refuse it in round 1 would tell whoever sends it that the
-    // password is right, without a try being counted: round 2 fails instead.
+    // T = w*M gives the identity, whose hash anyone can compute. Refusing it in round 1 would reveal a right password
+    // without counting an attempt, so round 2 fails instead.
     const canSucceed = options.w !== undefined && !K.is0();
     const isStripped = equalBytes(KcA, stripped.KcA);
     const isPadded = equalBytes(KcA, padded.KcA);

@@ -9,7 +9,7 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 
 const hex = (value: bigint): string => value.toString(16).padStart(64, '0');
 
-describe('points are checked by both sides', () => {
+describe('both sides of the login check points', () => {
   const valid = encodePoint(multiply(G, 5n));
   const bad: [string, Uint8Array][] = [
     ['empty', new Uint8Array()],
@@ -24,13 +24,13 @@ describe('points are checked by both sides', () => {
     ['a coordinate beyond the field', new Uint8Array(65).fill(255).fill(4, 0, 1)],
   ];
 
-  test.each(bad)('%s is ERR_SPAKE2_POINT', (_title, bytes) => {
+  test.each(bad)('and throw ERR_SPAKE2_POINT for: %s', (_title, bytes) => {
     expect(codeOf(() => device(bytes, passwordVerifier('pass')))).toBe('ERR_SPAKE2_POINT');
     expect(codeOf(() => device(bytes, undefined))).toBe('ERR_SPAKE2_POINT');
     expect(codeOf(() => client('pass').handleServerPoint(bytes))).toBe('ERR_SPAKE2_POINT');
   });
 
-  test('any bytes in: a point or ERR_SPAKE2_POINT', () => {
+  test('decodePoint returns a point or throws ERR_SPAKE2_POINT for any bytes', () => {
     const near = fc.tuple(fc.nat(64), fc.integer({ min: 1, max: 255 }));
     const changed = near.map(([at, by]) => valid.map((byte, index) => (index === at ? byte ^ by : byte)));
     fc.assert(
@@ -41,20 +41,20 @@ describe('points are checked by both sides', () => {
   });
 });
 
-describe('scalars', () => {
-  test('0, n and beyond are drawn again; 1 and n-1 are taken', () => {
+describe('randomScalar', () => {
+  test('rejects 0, n and beyond; accepts 1 and n-1', () => {
     expect(randomScalar(source(hex(0n), hex(ORDER), 'ff'.repeat(32), hex(1n)))).toBe(1n);
     expect(randomScalar(source(hex(ORDER + 1n), hex(ORDER - 1n)))).toBe(ORDER - 1n);
   });
 
-  test('a source that is none is ERR_RANDOM', () => {
+  test('throws ERR_RANDOM for a broken random source', () => {
     expect(codeOf(() => randomScalar(() => new Uint8Array(32)))).toBe('ERR_RANDOM');
     expect(codeOf(() => randomScalar(() => new Uint8Array(31).fill(1)))).toBe('ERR_RANDOM');
   });
 });
 
 test.each(['', 'AB'.repeat(32), 'ab'.repeat(31), '0'.repeat(64), ORDER.toString(16)])(
-  '%j is no stored verifier',
+  'parsePasswordVerifier rejects %j',
   (text) => {
     expect(codeOf(() => parsePasswordVerifier(text))).toBe('ERR_PASSWORD_VERIFIER');
   },

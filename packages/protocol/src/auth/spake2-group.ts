@@ -1,4 +1,4 @@
-/** @module The group of SPAKE2: P-256 with the M and N of RFC 9382, points checked at the door, scalars without bias. */
+/** @module The group of SPAKE2: P-256 with the M and N of RFC 9382, validated points, unbiased scalars. */
 import { bytesToNumberBE } from '@noble/curves/utils.js';
 import { drawBytes, type RandomBytes } from '../bytes/random-bytes.ts';
 import { EdgeError } from '../errors/edge-error.ts';
@@ -10,7 +10,7 @@ export type Point = typeof P256.BASE;
 /** Multiplies a point by a number of any size in constant time; multiples of the group order give the identity. */
 export type Multiply = (point: Point, factor: bigint) => Point;
 
-/** G, the base point; a copy, because the library makes a table of its own one with the first product. */
+/** G, the base point; a copy, because the library builds a table for its own on the first multiplication. */
 export const G: Point = P256.fromAffine(P256.BASE.toAffine());
 
 /** M and N of RFC 9382 section 4 for P-256. */
@@ -22,15 +22,16 @@ export const N: Point = P256.fromHex(
 );
 
 /**
- * How many products of G, M or N are made without a table. Reason: to make one takes as long as four products without it, which take
- * four times as long as with it; most pages log in once, a session that comes back does so again and again.
+ * How many multiples of G, M or N are computed without a table. Reason: building one costs four multiplications
+ * without it, each four times as slow as with it. Most pages log in once; a session that reconnects logs in again and
+ * again.
  */
 const PRODUCTS_WITHOUT_TABLE = 2;
 
-/** Bits of a factor that one step takes from a table: 520 points in it. */
+/** Bits of the factor per table lookup: the table has 520 points. */
 const TABLE_BITS = 4;
 
-/** Products of the points that are in every login, as long as they have no table. */
+/** How often each fixed point was multiplied; removed once it has a table. */
 const products = new Map<Point, number>([G, M, N].map((point) => [point, 0]));
 
 /** An uncompressed point in bytes. */
@@ -39,15 +40,18 @@ const POINT_BYTES = 65;
 const ORDER = P256.Fn.ORDER;
 const SCALAR_BYTES = 32;
 
-/** A draw is refused about once in 2^32: so many in a row come from no random source. */
+/** A draw is rejected about once in 2^32: this many in a row means the source is not random. */
 const MAX_DRAWS = 16;
 
-/** Reads an uncompressed point. @throws EdgeError ERR_SPAKE2_POINT for another length or form, the identity, or a point off the curve. */
+/**
+ * Parses an uncompressed point. @throws EdgeError ERR_SPAKE2_POINT for another length or form, the identity, or a
+ * point off the curve.
+ */
 export function decodePoint(bytes: Uint8Array): Point {
   if (bytes.length !== POINT_BYTES || bytes[0] !== 4) {
     throw new EdgeError(
       'ERR_SPAKE2_POINT',
-      `point expected ${POINT_BYTES} bytes, uncompressed, got ${bytes.length}`,
+      `invalid point: want ${POINT_BYTES} bytes, uncompressed, got ${bytes.length}`,
     );
   }
   try {
@@ -55,23 +59,23 @@ export function decodePoint(bytes: Uint8Array): Point {
     point.assertValidity();
     return point;
   } catch (cause) {
-    throw new EdgeError('ERR_SPAKE2_POINT', 'point expected on the curve, got one that is not', { cause });
+    throw new EdgeError('ERR_SPAKE2_POINT', 'invalid point: not on the curve', { cause });
   }
 }
 
-/** Writes a point uncompressed; the identity, which has no such form, as the single byte 00 (SEC 1 section 2.3.3), as deployed devices hash it. */
+/** Encodes a point uncompressed; the identity as the single byte 00 (SEC 1 section 2.3.3), as deployed devices hash it. */
 export function encodePoint(point: Point): Uint8Array {
   return point.is0() ? new Uint8Array(1) : point.toBytes(false);
 }
 
 /** The curve library's {@link Multiply}. */
 export function multiply(point: Point, factor: bigint): Point {
-  makeTableInTime(point);
+  precomputeIfFrequent(point);
   const scalar = P256.Fn.create(factor);
   return scalar === 0n ? P256.ZERO : point.multiply(scalar);
 }
 
-function makeTableInTime(point: Point): void {
+function precomputeIfFrequent(point: Point): void {
   const before = products.get(point);
   if (before === undefined) return;
   if (before < PRODUCTS_WITHOUT_TABLE) {
@@ -82,11 +86,11 @@ function makeTableInTime(point: Point): void {
   point.precompute(TABLE_BITS);
 }
 
-/** Draws a number from [1, n-1] with equal chances, by drawing again. @throws EdgeError ERR_RANDOM when the source is none. */
+/** Draws a number from [1, n-1] without bias, by rejection. @throws EdgeError ERR_RANDOM when the random source is broken. */
 export function randomScalar(randomBytes: RandomBytes): bigint {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const scalar = bytesToNumberBE(drawBytes(randomBytes, SCALAR_BYTES));
     if (scalar > 0n && scalar < ORDER) return scalar;
   }
-  throw new EdgeError('ERR_RANDOM', `random source expected a usable number in ${MAX_DRAWS} draws, got none`);
+  throw new EdgeError('ERR_RANDOM', `random source is broken: no usable number in ${MAX_DRAWS} draws`);
 }

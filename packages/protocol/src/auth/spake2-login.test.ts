@@ -1,4 +1,4 @@
-/** @module A whole login of this client on this device, right and wrong. */
+/** @module A whole login of this client on this device, with right and wrong evidence. */
 import { describe, expect, test } from 'vitest';
 import { parseFingerprint } from './fingerprint.ts';
 import { parseLoginRequest } from './login-request.ts';
@@ -17,20 +17,20 @@ import {
   source,
 } from './spake2.fixture.ts';
 
-describe('our client and our device', () => {
-  test('the right password is verified by both, the wrong one refused', () => {
+describe('a password login between our client and our device', () => {
+  test('accepts the right password on both sides and refuses a wrong one', () => {
     expect(login('correct horse', passwordVerifier('correct horse'))).toBe('verified');
     expect(login('correct horsf', passwordVerifier('correct horse'))).toBe('refused');
   });
 
-  test('passwords are not Unicode-normalised', () => {
+  test('does not normalise passwords', () => {
     const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
     expect(login(composed, passwordVerifier(composed))).toBe('verified');
     expect(login(decomposed, passwordVerifier(composed))).toBe('refused');
   });
 
   test.each(['client', 'device'] as const)(
-    'another certificate on the side of the %s is somebody in the middle: refused',
+    'is refused if the %s sees another certificate, as with a man in the middle',
     (side) => {
       const ours = client('pass');
       const other = parseFingerprint('33'.repeat(32));
@@ -48,7 +48,7 @@ describe('our client and our device', () => {
     },
   );
 
-  test('a device that does not know the password cannot make the client believe it', () => {
+  test('never convinces the client of a device without the password', () => {
     const ours = client('pass');
     const { T } = parseLoginRequest(ours.request);
     const S = encodePoint(multiply(G, 9n));
@@ -61,7 +61,7 @@ describe('our client and our device', () => {
     expect(verify(new Uint8Array(32))).toBe(false);
   });
 
-  test('a confirmation is used up by the first try, a server point by the first answer', () => {
+  test('accepts one confirmation and one server point', () => {
     const ours = client('pass');
     const theirs = device(parseLoginRequest(ours.request).T, passwordVerifier('pass'));
     const { confirmation } = ours.handleServerPoint(theirs.serverPoint);
@@ -78,12 +78,12 @@ describe.each([
   const stored = passwordVerifier(password);
   const w = verifierNumber(stored);
 
-  test('our client on our device', () => {
+  test('logs our client in on our device', () => {
     expect(strippedW(w)).toHaveLength(length);
     expect(login(password, stored)).toBe('verified');
   });
 
-  test('our client on a device that strips w', () => {
+  test('logs our client in on a device that strips w', () => {
     const ours = client(password);
     const { T } = parseLoginRequest(ours.request);
     const S = encodePoint(devicePoint(9n, w));
@@ -94,7 +94,7 @@ describe.each([
     expect(verify(theirs.KcB)).toBe(true);
   });
 
-  test('a client that sends all 32 bytes of w on our device', () => {
+  test('logs a client that hashes all 32 bytes of w in on our device', () => {
     const T = encodePoint(clientPoint(9n, w));
     const ours = device(T, stored);
     const K = clientSharedPoint(9n, w, decodePoint(ours.serverPoint));

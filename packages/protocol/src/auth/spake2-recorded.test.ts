@@ -1,4 +1,4 @@
-/** @module Logins recorded of deployed clients and devices, byte for byte. */
+/** @module Recorded logins of deployed clients and devices, byte for byte. */
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
 import { parseFingerprint } from './fingerprint.ts';
@@ -22,7 +22,7 @@ import recorded from './spake2.vectors.json' with { type: 'json' };
 const full = recorded.vectors.flatMap((row) => (row.x === undefined ? [] : [row]));
 const atInfinity = recorded.vectors.filter((row) => row.x === undefined);
 
-test('the recording has seven whole logins that both sides agreed on, and one with K at infinity', () => {
+test('the login recordings are seven complete logins and one with K at infinity', () => {
   expect(recorded.source).toBe('a deployed device implementation, called directly with known x and y');
   expect(full).toHaveLength(7);
   expect(atInfinity).toHaveLength(1);
@@ -44,26 +44,27 @@ describe.each(full)('recorded login with $password, x $x', (row) => {
     K: decodePoint(hexToBytes(row.K ?? '')),
   };
 
-  test('w, and how it is encoded', () => {
+  test('has the recorded w and its encoding', () => {
     expect(passwordVerifier(row.password)).toBe(row.w);
     expect(bytesToHex(strippedW(w))).toBe(row.wEncoded);
     expect(bytesToHex(paddedW(w))).toBe(row.w);
   });
 
-  test('T', () => expect(hexOf(clientPoint(x, w))).toBe(row.T));
-  test('S', () => expect(hexOf(devicePoint(y, w))).toBe(row.S));
-  test('K of the client', () =>
+  test('has the recorded T', () => expect(hexOf(clientPoint(x, w))).toBe(row.T));
+  test('has the recorded S', () => expect(hexOf(devicePoint(y, w))).toBe(row.S));
+  test('has the recorded K on the client', () =>
     expect(hexOf(clientSharedPoint(x, w, decodePoint(hexToBytes(row.S))))).toBe(row.K));
-  test('K of the device', () =>
+  test('has the recorded K on the device', () =>
     expect(hexOf(deviceSharedPoint(y, w, decodePoint(hexToBytes(row.T))))).toBe(row.K));
-  test('TT', () => expect(bytesToHex(encodeTranscript(transcript, strippedW(w)))).toBe(row.TT));
+  test('has the recorded TT', () =>
+    expect(bytesToHex(encodeTranscript(transcript, strippedW(w)))).toBe(row.TT));
 
-  test('key, KcB (recorded as Ke) and KcA (recorded as Ka)', () => {
+  test('has the recorded key, KcB (recorded as Ke) and KcA (recorded as Ka)', () => {
     const { key, KcB, KcA } = confirmationKeys(transcript, strippedW(w));
     expect([key, KcB, KcA].map(bytesToHex)).toEqual([row.key, row.Ke, row.Ka]);
   });
 
-  test('our client, given x, says what the recorded one said and takes the recorded answer', () => {
+  test('our client, given x, sends the recorded messages and accepts the recorded answer', () => {
     const randomBytes = source(row.x ?? '');
     const ours = startClientLogin({ username: 'u', password: row.password, ...fingerprints, randomBytes });
     expect(bytesToHex(parseLoginRequest(ours.request).T)).toBe(row.T);
@@ -72,7 +73,7 @@ describe.each(full)('recorded login with $password, x $x', (row) => {
     expect(verify(hexToBytes(row.Ke ?? ''))).toBe(true);
   });
 
-  test('our device, given y, answers what the recorded one answered', () => {
+  test('our device, given y, sends the recorded answers', () => {
     const stored = passwordVerifier(row.password);
     const randomBytes = source(row.y ?? '');
     const ours = startDeviceLogin({ T: hexToBytes(row.T), w: stored, ...fingerprints, randomBytes });
@@ -81,7 +82,7 @@ describe.each(full)('recorded login with $password, x $x', (row) => {
   });
 });
 
-describe.each(atInfinity)('recorded: $note', (row) => {
+describe.each(atInfinity)('recorded login: $note', (row) => {
   const stored = passwordVerifier(row.password);
   const w = verifierNumber(stored);
 
@@ -100,8 +101,8 @@ describe.each(atInfinity)('recorded: $note', (row) => {
     expect(bytesToHex(confirmationKeys(transcript, strippedW(w)).key)).toBe(row.key);
   });
 
-  // The deployed device let this login in. x is to be in [1, n-1], so no client sends such a T, and with the identity as
-  // K the transcript holds nothing that only the two sides know. Round 1 must not tell that w was right, so it answers.
+  // The deployed device accepted this login. x is in [1, n-1], so no genuine client sends such a T, and with the
+  // identity as K the transcript contains no secret. Round 1 must not reveal that w was right, so it answers.
   test('our device answers round 1 and refuses round 2', () => {
     const T = hexToBytes(row.T);
     const ours = device(T, stored);

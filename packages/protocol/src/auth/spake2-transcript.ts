@@ -1,4 +1,4 @@
-/** @module The transcript of a SPAKE2 login and the keys that come of it (PROTOCOL.md section 7, step 4). */
+/** @module The transcript of a SPAKE2 login and the keys derived from it (PROTOCOL.md section 7, step 4). */
 import { numberToBytesBE, numberToVarBytesBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '../bytes/concat-bytes.ts';
@@ -6,7 +6,7 @@ import { hexToBytes } from '../bytes/hex.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { encodePoint, type Point } from './spake2-group.ts';
 
-/** All that both sides must agree on. */
+/** The values that both sides must agree on. */
 export interface Transcript {
   readonly clientFingerprint: Fingerprint;
   readonly deviceFingerprint: Fingerprint;
@@ -27,12 +27,12 @@ export function strippedW(w: bigint): Uint8Array {
   return numberToVarBytesBE(w);
 }
 
-/** w in 32 bytes, as clients hash it that keep the digest whole. */
+/** w in 32 bytes, as hashed by clients that keep the whole digest. */
 export function paddedW(w: bigint): Uint8Array {
   return numberToBytesBE(w, 32);
 }
 
-/** TT: each part with its length in front, four bytes, big-endian. */
+/** TT: each part preceded by its length in four bytes, big-endian. */
 export function encodeTranscript(transcript: Transcript, w: Uint8Array): Uint8Array {
   const { clientFingerprint, deviceFingerprint, T, S, K } = transcript;
   const parts = [hexToBytes(clientFingerprint), hexToBytes(deviceFingerprint), T, S, encodePoint(K), w];

@@ -1,4 +1,4 @@
-/** @module A user that does not exist looks the same as one with another password. */
+/** @module An unknown user is indistinguishable from a wrong password. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '../bytes/hex.ts';
@@ -13,7 +13,7 @@ import { client, clientFingerprint, device, deviceFingerprint, FIXED, hexOf } fr
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** KcA of whoever takes w for the password, with every length of w. */
+/** KcA of a client that uses w as the password, with every encoding of w. */
 function confirmations(T: Uint8Array, S: Uint8Array, x: bigint, w: bigint): Uint8Array[] {
   const K = clientSharedPoint(x, w, decodePoint(S));
   const encodings = [strippedW(w), paddedW(w), new Uint8Array()];
@@ -22,7 +22,7 @@ function confirmations(T: Uint8Array, S: Uint8Array, x: bigint, w: bigint): Uint
   );
 }
 
-describe('an unknown user', () => {
+describe('a login of an unknown user', () => {
   const guesses = [
     ['w = 0', 0n],
     ['w = 1', 1n],
@@ -30,7 +30,7 @@ describe('an unknown user', () => {
     ['w = n', ORDER],
   ] as const;
 
-  test.each(guesses)('%s never logs in', (_title, w) => {
+  test.each(guesses)('never succeeds with %s', (_title, w) => {
     const T = encodePoint(clientPoint(9n, w));
     for (const index of [0, 1, 2]) {
       const ours = device(T, undefined);
@@ -39,7 +39,7 @@ describe('an unknown user', () => {
   });
 
   test.each(guesses.slice(1, 3))(
-    '%s never logs in, even where the source of randomness draws the same',
+    'never succeeds with %s, even if the random source draws the same',
     (_title, w) => {
       const T = encodePoint(clientPoint(9n, w));
       for (const index of [0, 1, 2]) {
@@ -52,14 +52,14 @@ describe('an unknown user', () => {
     },
   );
 
-  test('nor does it with the identity as shared point', () => {
+  test('never succeeds with the identity as shared point', () => {
     const decoy = BigInt(`0x${FIXED}`);
     const T = encodePoint(multiply(M, decoy));
     const ours = device(T, undefined);
     expect(ours.handleConfirmation(confirmations(T, ours.serverPoint, 0n, decoy)[0] ?? T)).toBe(undefined);
   });
 
-  test('round 1 looks the same: a point, and as many draws', () => {
+  test('answers round 1 with a point after the same number of draws', () => {
     const draws = [undefined, passwordVerifier('pass')].map((w) => {
       let count = 0;
       const randomBytes: RandomBytes = (length) => new Uint8Array(length).fill((count += 1));

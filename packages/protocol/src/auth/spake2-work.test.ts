@@ -1,4 +1,4 @@
-/** @module What a login costs and when: the same for every user; tables when they pay. */
+/** @module The cost of a login: the same for every user, with tables once they pay off. */
 import { describe, expect, test } from 'vitest';
 import { parseLoginRequest } from './login-request.ts';
 import { P256 } from './p256.ts';
@@ -12,7 +12,7 @@ describe.each([
   ['a wrong one', passwordVerifier('a wrong one')],
   ['no such user', undefined],
 ])('a login of %s', (_title, w) => {
-  test('multiplies y*G and w*N in round 1, and w*M and the difference not before round 2', () => {
+  test('multiplies y*G and w*N in round 1, and w*M and the difference only in round 2', () => {
     const multiplied: unknown[] = [];
     const counting: Multiply = (point, factor) => {
       multiplied.push([G, M, N].find((known) => known === point) ?? 'a difference');
@@ -37,7 +37,7 @@ test.each([
   ['G', G],
   ['M', M],
   ['N', N],
-])('the products of %s are the same before it has a table and after', (_name, point) => {
+])('multiples of %s are the same with and without a table', (_name, point) => {
   const factor = 0x123456789abcdefn;
   const expected = P256.fromAffine(point.toAffine()).multiplyUnsafe(factor);
   for (let round = 0; round < 5; round += 1) expect(multiply(point, factor).equals(expected)).toBe(true);

@@ -1,4 +1,4 @@
-/** @module What the tests of the password login share: fixed randomness, and one login of our client on our device. */
+/** @module Shared by the tests of the password login: fixed randomness, and one login of our client on our device. */
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
 import type { RandomBytes } from '../bytes/random-bytes.ts';
 import { EdgeError } from '../errors/edge-error.ts';
@@ -15,13 +15,13 @@ export const FIXED: string = '0123456789abcdef'.repeat(4);
 
 /** A point in hex. */
 export const hexOf = (point: Point): string => bytesToHex(encodePoint(point));
-/** A source of randomness that gives these draws, and then always the same. */
+/** A random source that returns these draws, then repeats the last. */
 export const source = (...draws: readonly string[]): RandomBytes => {
   const rest = draws.map(hexToBytes);
   return () => rest.shift() ?? hexToBytes(FIXED);
 };
 
-/** The code an action throws, 'none' if it does not throw; anything untyped is thrown on. */
+/** The code an action throws, 'none' if it does not throw; rethrows untyped errors. */
 export function codeOf(action: () => unknown): string {
   try {
     action();

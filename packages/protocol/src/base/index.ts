@@ -1,6 +1,6 @@
 /**
- * @module `@longwire/protocol/base`: what a page has at hand from its first line on: errors, events, log lines, and what is checked
- * before a device is asked. All of it is small: bundlers that go by files load an entry as a whole.
+ * @module `@longwire/protocol/base`: what a page needs from its first line: errors, events, logging, and the checks
+ * made before a device is asked. All of it is small, because bundlers that work by file load an entry as a whole.
  */
 export { assertNever } from '../assert-never.ts';
 export { parseFingerprint } from '../auth/fingerprint.ts';
@@ -12,7 +12,7 @@ export { METHODS } from '../coap/method.ts';
 export { isContentFormat, MAX_CONTENT_FORMAT } from '../coap/payload.ts';
 export { EdgeError } from '../errors/edge-error.ts';
 export { hasErrorCode } from '../errors/has-error-code.ts';
-export { hasGivenWay, isDeviceFull, takesNoSecond } from '../errors/lost-place.ts';
+export { hasGivenWay, isDeviceFull, takesNoSecond } from '../errors/session-limit.ts';
 export { SignalingCloseError } from '../errors/signaling-close-error.ts';
 export { specError } from '../errors/spec-message.ts';
 export { StatusError } from '../errors/status-error.ts';

@@ -1,4 +1,6 @@
-/** @module base64url without padding (RFC 4648 section 5), read strictly: one text for each byte string. */
+/**
+ * @module base64url without padding (RFC 4648 section 5), decoded strictly: each byte string has exactly one text.
+ */
 import { EdgeError } from '../errors/edge-error.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -23,17 +25,18 @@ export function base64urlEncode(bytes: Uint8Array): string {
 
 /**
  * Decodes base64url without padding.
- * @throws EdgeError ERR_BASE64URL for padding, another character, an impossible length or unused bits that are not zero.
+ * @throws EdgeError ERR_BASE64URL for padding, any other character, an impossible length or unused bits that are not
+ * zero.
  */
 export function base64urlDecode(text: string): Uint8Array<ArrayBuffer> {
-  if (text.length % 4 === 1) throw malformed('an impossible length');
+  if (text.length % 4 === 1) throw malformed('impossible length');
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let length = 0;
   let bits = 0;
   let pending = 0;
   for (const character of text) {
     const value = VALUES.get(character);
-    if (value === undefined) throw malformed('another character');
+    if (value === undefined) throw malformed('character outside of the alphabet');
     pending = (pending << 6) | value;
     bits += 6;
     if (bits < 8) continue;
@@ -42,10 +45,10 @@ export function base64urlDecode(text: string): Uint8Array<ArrayBuffer> {
     length += 1;
     pending &= (1 << bits) - 1;
   }
-  if (pending !== 0) throw malformed('unused bits that are set');
+  if (pending !== 0) throw malformed('unused bits are set');
   return bytes;
 }
 
-function malformed(got: string): EdgeError {
-  return new EdgeError('ERR_BASE64URL', `base64url expected unpadded text of its alphabet, got ${got}`);
+function malformed(reason: string): EdgeError {
+  return new EdgeError('ERR_BASE64URL', `cannot decode base64url: ${reason}`);
 }

@@ -1,4 +1,4 @@
-/** @module First in, first out, in whatever pieces. */
+/** @module First in, first out, for pieces of any size. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BLOCK_BYTES, ByteQueue } from './byte-queue.ts';
@@ -10,7 +10,7 @@ function drain(queue: ByteQueue): Uint8Array[] {
   return pieces;
 }
 
-test('bytes come out in the order they came in, none lost, none twice', () => {
+test('ByteQueue returns bytes in order, none lost, none twice', () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 50 }),
     fc.uint8Array({ minLength: 1000, maxLength: 3000 }),
@@ -33,14 +33,14 @@ test('bytes come out in the order they came in, none lost, none twice', () => {
   );
 });
 
-test('a row of single bytes takes few blocks', () => {
+test('ByteQueue merges single bytes into few blocks', () => {
   const queue = new ByteQueue();
   for (let count = 0; count < 10 * BLOCK_BYTES; count += 1) queue.push(Uint8Array.of(count));
   expect(queue.length).toBe(10 * BLOCK_BYTES);
   expect(drain(queue).length).toBe(11);
 });
 
-test('what was read is not written over by what comes later', () => {
+test('ByteQueue does not overwrite bytes that were read', () => {
   const queue = new ByteQueue();
   queue.push(Uint8Array.of(1));
   queue.push(Uint8Array.of(2));

@@ -1,9 +1,11 @@
-/** @module Bytes that arrived and were not read yet. */
+/** @module Bytes that have arrived and are not read yet. */
 
-/** Arrivals up to this size are joined, in bytes. Reason: an array by itself costs more than so few bytes are worth. */
+/**
+ * Arrivals up to this size are merged, in bytes. Reason: an array of its own costs more memory than so little data.
+ */
 const SMALL_BYTES = 1024;
 
-/** What they are joined in, in bytes. Reason: at most an eighth of it stays empty. */
+/** Size of the block that small arrivals are merged into, in bytes. Reason: at most an eighth of it stays empty. */
 export const BLOCK_BYTES = 8192;
 
 interface Block {
@@ -12,17 +14,17 @@ interface Block {
   length: number;
 }
 
-/** First in, first out; takes little more memory than the bytes in it, however small the pieces were that they came in. */
+/** A FIFO of bytes; takes little more memory than the bytes in it, however small the pieces they arrive in. */
 export class ByteQueue {
   readonly #blocks: Block[] = [];
   #length = 0;
 
-  /** How many bytes wait. */
+  /** The number of bytes waiting. */
   get length(): number {
     return this.#length;
   }
 
-  /** Takes bytes that nobody changes any more. */
+  /** Appends bytes; the caller must not change them afterwards. */
   push(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.#length += bytes.length;
@@ -30,7 +32,7 @@ export class ByteQueue {
     else this.#blocks.push({ bytes, isShared: false, length: bytes.length });
   }
 
-  /** The bytes that came first; undefined when there are none. */
+  /** Removes and returns the oldest bytes; undefined when empty. */
   shift(): Uint8Array | undefined {
     const block = this.#blocks.shift();
     if (block === undefined) return undefined;
@@ -38,7 +40,7 @@ export class ByteQueue {
     return block.bytes.subarray(0, block.length);
   }
 
-  /** Forgets what was not read. */
+  /** Drops everything that is not read. */
   clear(): void {
     this.#blocks.length = 0;
     this.#length = 0;
@@ -47,7 +49,7 @@ export class ByteQueue {
   #join(bytes: Uint8Array): void {
     let last = this.#blocks.at(-1);
     if (last === undefined || last.length + bytes.length > last.bytes.length) {
-      // The first of a row stays as small as it came: most streams are read as fast as they arrive.
+      // The first of several small pieces keeps its own array: most streams are read as fast as they arrive.
       const size = last?.isShared === true ? BLOCK_BYTES : bytes.length;
       last = { bytes: new Uint8Array(size), isShared: true, length: 0 };
       this.#blocks.push(last);

@@ -10,7 +10,7 @@ import { utf8Decode, utf8Encode } from './utf8.ts';
 
 const bytes = (): fc.Arbitrary<Uint8Array> => fc.uint8Array({ maxLength: 300 });
 
-/** The code an action throws, 'none' if it does not throw; anything untyped is thrown on. */
+/** The code an action throws, 'none' if it does not throw; rethrows untyped errors. */
 function codeOf(action: () => unknown): string {
   try {
     action();
@@ -22,7 +22,7 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('utf-8', () => {
-  test('decode(encode(x)) = x for well-formed text, a leading U+FEFF included', () => {
+  test('decoding reverses encoding for well-formed text, including a leading U+FEFF', () => {
     expect(utf8Decode(utf8Encode('\uFEFFp\u00E6ss\u20AC\u{1F600}'))).toBe('\uFEFFp\u00E6ss\u20AC\u{1F600}');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -31,18 +31,18 @@ describe('utf-8', () => {
     );
   });
 
-  test('invalid bytes become U+FFFD, any bytes give a text', () => {
+  test('decoding accepts any bytes and turns invalid ones into U+FFFD', () => {
     expect(utf8Decode(new Uint8Array([0x61, 0xff, 0x62]))).toBe('a\uFFFDb');
     fc.assert(fc.property(bytes(), (input) => typeof utf8Decode(input) === 'string'));
   });
 
-  test('a lone surrogate is encoded as U+FFFD', () => {
+  test('encoding turns a lone surrogate into U+FFFD', () => {
     expect(bytesToHex(utf8Encode('\uD800'))).toBe('efbfbd');
   });
 });
 
 describe('hex', () => {
-  test('decode(encode(x)) = x, in either case', () => {
+  test('decoding reverses encoding in either case', () => {
     fc.assert(
       fc.property(bytes(), (input) => {
         expect(hexToBytes(bytesToHex(input))).toEqual(input);
@@ -51,11 +51,11 @@ describe('hex', () => {
     );
   });
 
-  test.each(['0', '0g', '0x00', ' 00', '00\n'])('%j is ERR_HEX', (text) => {
+  test.each(['0', '0g', '0x00', ' 00', '00\n'])('decoding throws ERR_HEX for %j', (text) => {
     expect(codeOf(() => hexToBytes(text))).toBe('ERR_HEX');
   });
 
-  test('any text in: bytes or ERR_HEX', () => {
+  test('decoding returns bytes or throws ERR_HEX for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(['none', 'ERR_HEX']).toContain(codeOf(() => hexToBytes(text)));
@@ -77,7 +77,7 @@ describe('base64url', () => {
     expect(bytesToHex(base64urlDecode(text))).toBe(hex);
   });
 
-  test('decode(encode(x)) = x', () => {
+  test('decoding reverses encoding', () => {
     fc.assert(
       fc.property(bytes(), (input) => {
         expect(base64urlDecode(base64urlEncode(input))).toEqual(input);
@@ -85,11 +85,14 @@ describe('base64url', () => {
     );
   });
 
-  test.each(['A', 'Zg==', 'Zh', 'Zm9', '+/8', 'Zm 8', '\u{1F600}'])('%j is ERR_BASE64URL', (text) => {
-    expect(codeOf(() => base64urlDecode(text))).toBe('ERR_BASE64URL');
-  });
+  test.each(['A', 'Zg==', 'Zh', 'Zm9', '+/8', 'Zm 8', '\u{1F600}'])(
+    'decoding throws ERR_BASE64URL for %j',
+    (text) => {
+      expect(codeOf(() => base64urlDecode(text))).toBe('ERR_BASE64URL');
+    },
+  );
 
-  test('any text in: bytes whose only text it is, or ERR_BASE64URL', () => {
+  test('decoding returns bytes that encode to the same text, or throws ERR_BASE64URL, for any text', () => {
     const alphabet = fc.constantFrom(...'ABCDghij0189-_+/= '.split(''));
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: alphabet })), (text) => {

@@ -1,4 +1,4 @@
-/** @module Comparing byte strings without telling, by the time it takes, where they differ. */
+/** @module Compares byte strings in constant time. */
 
 /** Whether two byte strings are equal; the time depends on their lengths only, never on their contents. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {

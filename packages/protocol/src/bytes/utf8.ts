@@ -1,8 +1,8 @@
-/** @module UTF-8 in both directions, with invalid input replaced and never refused. */
+/** @module UTF-8 in both directions; invalid input is replaced, never refused. */
 
 /**
- * The two platform classes this package names. Every browser and Node has them, and no `lib` of the language alone
- * declares them: declaring them here, for this file only, keeps the DOM's and Node's types out of the package.
+ * The two platform classes this package uses. Every browser and Node has them, but no `lib` of the language alone
+ * declares them: declaring them in this file keeps the DOM's and Node's types out of the package.
  */
 declare const TextDecoder: new (
   label: 'utf-8',
@@ -13,7 +13,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuf
 
 const encoder = new TextEncoder();
 
-/** `ignoreBOM` keeps a leading U+FEFF as a character, so that what was encoded is what comes back. */
+/** `ignoreBOM` keeps a leading U+FEFF as a character, so that decoding returns exactly what was encoded. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Encodes text as UTF-8; a lone surrogate becomes U+FFFD. */
@@ -21,7 +21,7 @@ export function utf8Encode(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** Decodes UTF-8; invalid sequences become U+FFFD, because deployed devices pass them on as they came. */
+/** Decodes UTF-8; invalid sequences become U+FFFD, because deployed devices pass them on unchanged. */
 export function utf8Decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

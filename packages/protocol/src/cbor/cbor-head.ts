@@ -12,7 +12,7 @@ export const Major = {
   simple: 7,
 } as const;
 
-/** The last five bits of a head that is ended by a break, and of the break. */
+/** The last five bits of the head of an item of indefinite length, and of the break that ends it. */
 export const INDEFINITE = 31;
 
 /** Simple values and the widths of floats, by the last five bits of a head of major type 7 (RFC 8949 section 3.3). */

@@ -1,4 +1,4 @@
-/** @module The items of a CBOR payload, one after the other (RFC 8949 section 3), within bounds. */
+/** @module Reads the items of a CBOR payload in sequence (RFC 8949 section 3), within bounds. */
 import { concatBytes } from '../bytes/concat-bytes.ts';
 import { utf8Decode } from '../bytes/utf8.ts';
 import { EdgeError } from '../errors/edge-error.ts';
@@ -7,13 +7,13 @@ import { MAX_CBOR_BYTES, MAX_CBOR_ITEMS } from './cbor-value.ts';
 
 type Scalar = null | boolean | number | bigint | string | Uint8Array;
 
-/** One item: a value of its own, the beginning of an array or map (`count` is Infinity where a break ends it), or that break. */
+/** One item: a scalar, the start of an array or map (`count` is Infinity if a break ends it), or that break. */
 export type CborItem =
   | { readonly kind: 'value'; readonly value: Scalar }
   | { readonly kind: 'array' | 'map'; readonly count: number }
   | { readonly kind: 'break' };
 
-/** How an item begins; `size` is the number behind the head, whatever it stands for. */
+/** The head of an item; `size` is the number it encodes, whatever its meaning. */
 interface Head {
   readonly major: number;
   readonly info: number;
@@ -22,23 +22,27 @@ interface Head {
 
 const BREAK: CborItem = { kind: 'break' };
 
-/** Reads a payload item by item; what follows the last one read is never looked at. */
+/** Reads a payload item by item; never looks past the last item read. */
 export class CborReader {
   readonly #view: DataView;
   #position = 0;
   #items = 0;
 
   constructor(bytes: Uint8Array) {
-    if (bytes.length > MAX_CBOR_BYTES) throw wrong(`at most ${MAX_CBOR_BYTES} bytes`, `${bytes.length}`);
+    if (bytes.length > MAX_CBOR_BYTES)
+      throw malformed(`${bytes.length} bytes exceed the limit of ${MAX_CBOR_BYTES}`);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** How many bytes follow the last item that was read. */
+  /** The number of bytes after the last item read. */
   get remainingBytes(): number {
     return this.#view.byteLength - this.#position;
   }
 
-  /** Reads the next item. @throws EdgeError ERR_CBOR at the end of the bytes, for tags, for anything malformed and past the bounds. */
+  /**
+   * Reads the next item. @throws EdgeError ERR_CBOR at the end of the bytes, for tags, for malformed items and beyond
+   * the bounds.
+   */
   next(): CborItem {
     const head = this.#head();
     const { major, info, size } = head;
@@ -57,24 +61,24 @@ export class CborReader {
       case Major.simple:
         return info === INDEFINITE ? BREAK : { kind: 'value', value: this.#simple(info) };
       default:
-        throw wrong('no tags', 'one');
+        throw malformed('tags are not supported');
     }
   }
 
   #head(): Head {
     this.#items += 1;
-    if (this.#items > MAX_CBOR_ITEMS) throw wrong(`at most ${MAX_CBOR_ITEMS} items`, 'more');
+    if (this.#items > MAX_CBOR_ITEMS) throw malformed(`more than ${MAX_CBOR_ITEMS} items`);
     const first = this.#view.getUint8(this.#take(1));
     const major = first >> 5;
     const info = first & 31;
     if (info < 24) return { major, info, size: info };
     if (info < 28) {
-      // what is behind the head of a simple value is no size, but just as long as one
+      // The bytes after the head of a simple value are no size, but have the same length as one.
       if (major === Major.simple) return { major, info, size: 0 };
       return { major, info, size: this.#size(info) };
     }
     const mayBeIndefinite = major >= Major.bytes && major !== Major.tag;
-    if (info !== INDEFINITE || !mayBeIndefinite) throw wrong('a well-formed item', 'a reserved length');
+    if (info !== INDEFINITE || !mayBeIndefinite) throw malformed('reserved length');
     return { major, info, size: Infinity };
   }
 
@@ -91,12 +95,16 @@ export class CborReader {
     }
   }
 
-  /** A string of definite length, or the joined chunks of one of indefinite length: each is of definite length and of the same type. */
+  /**
+   * The bytes of a string of definite length, or the joined chunks of one of indefinite length (each of definite
+   * length and of the same type).
+   */
   #string({ major, size }: Head): Uint8Array {
     if (size !== Infinity) return this.#bytes(size);
     const chunks: Uint8Array[] = [];
     for (let chunk = this.#head(); !isBreak(chunk); chunk = this.#head()) {
-      if (chunk.major !== major || chunk.size === Infinity) throw wrong('chunks of one type', 'another');
+      if (chunk.major !== major || chunk.size === Infinity)
+        throw malformed('chunks of different types in one string');
       chunks.push(this.#bytes(chunk.size));
     }
     return concatBytes(...chunks);
@@ -105,7 +113,7 @@ export class CborReader {
   #bytes(length: number | bigint): Uint8Array {
     const start = this.#take(length);
     const { buffer, byteOffset } = this.#view;
-    // a copy: the payload is the caller's
+    // A copy: the payload belongs to the caller.
     return new Uint8Array(buffer, byteOffset + start, Number(length)).slice();
   }
 
@@ -124,14 +132,14 @@ export class CborReader {
       case Simple.double:
         return this.#view.getFloat64(this.#take(8));
       default:
-        throw wrong('a value', 'a simple value without a meaning');
+        throw malformed('unassigned simple value');
     }
   }
 
-  /** Steps over so many bytes that have to be there; answers where they begin. */
+  /** Consumes `length` bytes and returns the offset of the first. */
   #take(length: number | bigint): number {
     const start = this.#position;
-    if (length > this.#view.byteLength - start) throw wrong('more bytes', 'the end');
+    if (length > this.#view.byteLength - start) throw malformed('the bytes end early');
     this.#position += Number(length);
     return start;
   }
@@ -142,11 +150,11 @@ function isBreak({ major, info }: Head): boolean {
 }
 
 function countOf({ size }: Head): number {
-  if (typeof size === 'bigint') throw wrong('a count below 2^53', 'more');
+  if (typeof size === 'bigint') throw malformed('count of 2^53 or more');
   return size;
 }
 
-/** A number where it is exact, else a bigint. */
+/** A number if it is exact, otherwise a bigint. */
 function integer(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -161,6 +169,6 @@ function halfOf(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (fraction + 1024) * 2 ** (exponent - 25));
 }
 
-function wrong(expected: string, got: string): EdgeError {
-  return new EdgeError('ERR_CBOR', `CBOR expected ${expected}, got ${got}`);
+function malformed(reason: string): EdgeError {
+  return new EdgeError('ERR_CBOR', `cannot decode CBOR: ${reason}`);
 }

@@ -1,8 +1,8 @@
-/** @module What a CBOR payload may hold (RFC 8949), and how much of it is read. */
+/** @module What a CBOR payload may contain (RFC 8949), and how much of it is read. */
 
 /**
- * A value of a CBOR payload. Integers beyond ±(2^53 - 1) are bigints; `undefined` on the wire is read as null;
- * maps are objects without a prototype.
+ * A value of a CBOR payload. Integers beyond ±(2^53 - 1) are bigints; `undefined` on the wire becomes null; maps are
+ * objects without a prototype.
  */
 export type CborValue =
   | null
@@ -14,7 +14,7 @@ export type CborValue =
   | readonly CborValue[]
   | { readonly [key: string]: CborValue };
 
-/** Deepest nesting of arrays and maps that is read. Reason: the deepest record of a device nests three; more only grows the stack. */
+/** Deepest nesting of arrays and maps that is read. Reason: a device's records nest three deep; more only grows the stack. */
 export const MAX_CBOR_DEPTH = 32;
 
 /** Longest payload that is read, in bytes. Reason: four times the largest data channel message, for payloads sent in blocks. */

@@ -9,7 +9,7 @@ import { encodeCbor } from './encode-cbor.ts';
 
 const decodeHex = (hex: string): CborValue => decodeCbor(hexToBytes(hex.replaceAll(' ', '')));
 
-/** The code an action throws, 'none' if it does not throw; anything untyped is thrown on. */
+/** The code an action throws, 'none' if it does not throw; rethrows untyped errors. */
 function codeOf(action: () => unknown): string {
   try {
     action();
@@ -43,7 +43,7 @@ const { value: anyValue } = fc.letrec<{ value: CborValue }>((tie) => ({
 }));
 
 describe('encodeCbor', () => {
-  test('a Uint8Array is a plain byte string, lengths are definite, keys keep their order: exact bytes of login round 1', () => {
+  test('writes the exact bytes of login round 1: plain byte string, definite lengths, keys in order', () => {
     const T = new Uint8Array(65).fill(0xab);
     const expected = `a2 6154 5841 ${'ab'.repeat(65)} 68557365726e616d65 6561646d696e`.replaceAll(' ', '');
     expect(bytesToHex(encodeCbor({ T, Username: 'admin' }))).toBe(expected);
@@ -52,7 +52,7 @@ describe('encodeCbor', () => {
     );
   });
 
-  test("a subclass of Uint8Array, such as Node's Buffer, is the same plain byte string", () => {
+  test("writes a subclass of Uint8Array, such as Node's Buffer, as a plain byte string", () => {
     class Octets extends Uint8Array {}
     expect(bytesToHex(encodeCbor(Octets.of(1, 2)))).toBe('420102');
   });
@@ -70,7 +70,7 @@ describe('encodeCbor', () => {
     expect(bytesToHex(encodeCbor(value))).toBe(hex);
   });
 
-  test('what CBOR cannot hold is ERR_CBOR', () => {
+  test('throws ERR_CBOR for what CBOR cannot hold', () => {
     const circular: Record<string, CborValue> = {};
     circular['self'] = circular;
     expect(codeOf(() => encodeCbor(circular))).toBe('ERR_CBOR');
@@ -81,13 +81,13 @@ describe('encodeCbor', () => {
     }
   });
 
-  test('the same array twice is no circle, and a member that is undefined is left out', () => {
+  test('accepts the same array twice, and omits undefined members', () => {
     const shared = [1];
     expect(bytesToHex(encodeCbor([shared, shared]))).toBe('8281018101');
     expect(bytesToHex(Reflect.apply(encodeCbor, undefined, [{ a: undefined, b: 1 }]))).toBe('a1616201');
   });
 
-  test('decode(encode(x)) = x', () => {
+  test('is reversed by decodeCbor', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         expect(decodeCbor(encodeCbor(value))).toEqual(value);
@@ -97,7 +97,7 @@ describe('encodeCbor', () => {
 });
 
 describe('decodeCbor reads what deployed devices write', () => {
-  test('a recorded answer to GET /iam/me, version 5.15', () => {
+  test('a recorded response to GET /iam/me, version 5.15', () => {
     const answer =
       'bf68557365726e616d656561646d696e64526f6c656d41646d696e6973747261746f726c46696e6765727072696e74739fff' +
       '635363746c6d386e7477536b4b6b626366764e6f74696669636174696f6e43617465676f726965739fffff';
@@ -110,7 +110,7 @@ describe('decodeCbor reads what deployed devices write', () => {
     });
   });
 
-  test('invalid UTF-8 in a display name is replaced', () => {
+  test('invalid UTF-8 in a display name, which is replaced', () => {
     expect(decodeHex('bf 6b446973706c61794e616d65 63 61ff62 ff')).toEqual({ DisplayName: 'a\uFFFDb' });
   });
 
@@ -156,14 +156,14 @@ describe('decodeCbor refuses with ERR_CBOR', () => {
     expect(codeOf(() => decodeHex(hex))).toBe('ERR_CBOR');
   });
 
-  test('more levels than the bound', () => {
+  test('more levels than the limit', () => {
     expect(codeOf(() => decodeHex(`${'81'.repeat(MAX_CBOR_DEPTH)}00`))).toBe('none');
     expect(codeOf(() => decodeHex(`${'81'.repeat(MAX_CBOR_DEPTH + 1)}00`))).toBe('ERR_CBOR');
     expect(codeOf(() => decodeHex('9f'.repeat(100_000)))).toBe('ERR_CBOR');
     expect(codeOf(() => decodeHex('bf6161'.repeat(100_000)))).toBe('ERR_CBOR');
   });
 
-  test('more bytes and more items than the bounds', () => {
+  test('more bytes and more items than the limits', () => {
     expect(codeOf(() => decodeCbor(new Uint8Array(MAX_CBOR_BYTES + 1)))).toBe('ERR_CBOR');
     expect(codeOf(() => decodeCbor(new Uint8Array(MAX_CBOR_ITEMS + 10).fill(0x80).fill(0x9f, 0, 1)))).toBe(
       'ERR_CBOR',
@@ -173,7 +173,7 @@ describe('decodeCbor refuses with ERR_CBOR', () => {
     );
   });
 
-  test('any bytes in: a value or ERR_CBOR', () => {
+  test('decodeCbor returns a value or throws ERR_CBOR for any bytes', () => {
     const structural = fc
       .uint8Array({ maxLength: 60 })
       .map((bytes) => bytes.map((byte) => HEADS[byte % HEADS.length] ?? byte));
@@ -186,12 +186,12 @@ describe('decodeCbor refuses with ERR_CBOR', () => {
   });
 });
 
-/** Heads that make nested and broken structures likely. */
+/** Random bytes with heads that make nested and broken structures likely. */
 const HEADS = [
   0x00, 0x20, 0x41, 0x5f, 0x61, 0x7f, 0x80, 0x82, 0x9f, 0xa1, 0xbf, 0xc0, 0xd8, 0xf6, 0xf9, 0xff,
 ];
 
-test('a key named __proto__ is a key like any other and changes no prototype', () => {
+test('decodeCbor treats a key named __proto__ like any other and changes no prototype', () => {
   const decoded = decodeHex('a1 695f5f70726f746f5f5f a1 67697341646d696e f5');
   expect(Object.keys(decoded ?? {})).toEqual(['__proto__']);
   expect(Object.getPrototypeOf(decoded)).toBe(null);
@@ -199,7 +199,7 @@ test('a key named __proto__ is a key like any other and changes no prototype', (
   expect(Reflect.get({}, 'isAdmin')).toBe(undefined);
 });
 
-test('decoded bytes are a copy: changing the payload later does not change them', () => {
+test('decodeCbor copies bytes: changing the payload later does not change them', () => {
   const payload = hexToBytes('4101');
   const decoded = decodeCbor(payload);
   payload[1] = 9;

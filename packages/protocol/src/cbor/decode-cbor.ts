@@ -1,4 +1,4 @@
-/** @module Reading CBOR as liberally as deployed devices write and read it, within bounds. */
+/** @module Decodes CBOR as liberally as deployed devices write and read it, within bounds. */
 import { EdgeError } from '../errors/edge-error.ts';
 import { CborReader, type CborItem } from './cbor-reader.ts';
 import { MAX_CBOR_DEPTH, type CborValue } from './cbor-value.ts';
@@ -6,10 +6,11 @@ import { MAX_CBOR_DEPTH, type CborValue } from './cbor-value.ts';
 /**
  * Decodes the first value of a payload.
  *
- * Read: definite and indefinite lengths, lengths longer than needed, any order of keys, the first of duplicate keys,
- * invalid UTF-8 (replaced), trailing bytes (ignored), `undefined` (as null). An integer key becomes its decimal text.
- * Maps have no prototype, so that a key named `__proto__` is a key like any other.
- * @throws EdgeError ERR_CBOR for tags, simple values without a meaning, keys of any other type, and whatever is malformed or past the bounds.
+ * Accepts definite and indefinite lengths, lengths encoded longer than needed, any order of keys, duplicate keys (the
+ * first counts), invalid UTF-8 (replaced), trailing bytes (ignored) and `undefined` (becomes null). An integer key
+ * becomes its decimal text. Maps have no prototype, so that a key named `__proto__` is a key like any other.
+ * @throws EdgeError ERR_CBOR for tags, unassigned simple values, keys of any other type, and anything malformed or
+ * beyond the bounds.
  */
 export function decodeCbor(bytes: Uint8Array): CborValue {
   const reader = new CborReader(bytes);
@@ -22,17 +23,15 @@ export function decodeWholeCbor(bytes: Uint8Array): CborValue {
   const value = build(reader, reader.next(), 0);
   const { remainingBytes } = reader;
   if (remainingBytes === 0) return value;
-  throw new EdgeError(
-    'ERR_CBOR',
-    `CBOR payload must be one value, got ${remainingBytes} more bytes after it`,
-  );
+  throw new EdgeError('ERR_CBOR', `cannot decode CBOR: ${remainingBytes} bytes follow the value`);
 }
 
 function build(reader: CborReader, item: CborItem, depth: number): CborValue {
   if (item.kind === 'value') return item.value;
-  if (item.kind === 'break') throw new EdgeError('ERR_CBOR', 'CBOR expected a value, got a break');
+  if (item.kind === 'break')
+    throw new EdgeError('ERR_CBOR', 'cannot decode CBOR: a break where a value belongs');
   if (depth >= MAX_CBOR_DEPTH)
-    throw new EdgeError('ERR_CBOR', `CBOR expected at most ${MAX_CBOR_DEPTH} levels, got more`);
+    throw new EdgeError('ERR_CBOR', `cannot decode CBOR: more than ${MAX_CBOR_DEPTH} levels`);
   return item.kind === 'array' ? buildArray(reader, item.count, depth) : buildMap(reader, item.count, depth);
 }
 
@@ -52,7 +51,7 @@ function buildMap(reader: CborReader, count: number, depth: number): { readonly 
   return map;
 }
 
-/** The items that begin the members of an array or map: so many, or up to the break. */
+/** The first item of each member of an array or map: `count` of them, or up to the break. */
 function* items(reader: CborReader, count: number): Generator<CborItem> {
   for (let index = 0; index < count; index += 1) {
     const item = reader.next();
@@ -66,5 +65,5 @@ function parseKey(item: CborItem): string {
     if (typeof item.value === 'string') return item.value;
     if (typeof item.value === 'bigint' || Number.isInteger(item.value)) return String(item.value);
   }
-  throw new EdgeError('ERR_CBOR', 'CBOR expected text or an integer as a key, got another type');
+  throw new EdgeError('ERR_CBOR', 'cannot decode CBOR: a key is neither text nor an integer');
 }

@@ -1,4 +1,6 @@
-/** @module Writing CBOR as every deployed device reads it: definite lengths, no tags (RFC 8949 section 3). */
+/**
+ * @module Encodes CBOR in a form that every deployed device reads: definite lengths, no tags (RFC 8949 section 3).
+ */
 import { concatBytes } from '../bytes/concat-bytes.ts';
 import { utf8Encode } from '../bytes/utf8.ts';
 import { EdgeError } from '../errors/edge-error.ts';
@@ -6,27 +8,28 @@ import { Major, Simple } from './cbor-head.ts';
 import type { CborValue } from './cbor-value.ts';
 import { encodeFloat } from './encode-float.ts';
 
-/** The largest number that a head takes. */
+/** The largest number that a head can encode. */
 const MAX_HEAD = 2n ** 64n - 1n;
 
 /**
- * Encodes a value with definite lengths and without tags; a Uint8Array is a plain byte string, keys keep their order, and
- * members without a value are left out, as in JSON. -0 is written as 0, a lone surrogate as U+FFFD.
- * @throws EdgeError ERR_CBOR for what {@link CborValue} does not include, circular references and integers beyond 64 bits.
+ * Encodes a value with definite lengths and without tags. A Uint8Array becomes a plain byte string, keys keep their
+ * order, and undefined members are omitted, as in JSON. -0 is written as 0, a lone surrogate as U+FFFD.
+ * @throws EdgeError ERR_CBOR for what {@link CborValue} does not include, circular references and integers beyond 64
+ * bits.
  */
 export function encodeCbor(value: CborValue): Uint8Array<ArrayBuffer> {
   const writer = new CborWriter();
   try {
     writer.write(value);
   } catch (cause) {
-    throw new EdgeError('ERR_CBOR', 'value expected to be what CBOR can hold, got something else', { cause });
+    throw new EdgeError('ERR_CBOR', 'cannot encode the value as CBOR', { cause });
   }
   return concatBytes(...writer.parts);
 }
 
 class CborWriter {
   readonly parts: Uint8Array[] = [];
-  /** The arrays and maps that are being written. */
+  /** The arrays and maps being written: finds circular references. */
   readonly #open = new Set<object>();
 
   write(value: unknown): void {
@@ -58,9 +61,9 @@ class CborWriter {
   }
 
   #writeMap(value: object): void {
-    // dates, maps and the like say what they are
+    // The tag distinguishes plain objects from dates, maps and other classes.
     const tag = Object.prototype.toString.call(value);
-    if (tag !== '[object Object]') throw new TypeError(`no place for ${tag}`);
+    if (tag !== '[object Object]') throw new TypeError(`CBOR has no type for ${tag}`);
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     this.parts.push(head(Major.map, members.length));
     for (const [key, member] of members) {
@@ -74,7 +77,7 @@ function encodeScalar(value: unknown): Uint8Array {
   if (value === null) return head(Major.simple, Simple.null);
   if (typeof value === 'boolean') return head(Major.simple, value ? Simple.true : Simple.false);
   if (typeof value === 'bigint') return encodeInteger(value);
-  if (typeof value !== 'number') throw new TypeError(`no place for ${typeof value}`);
+  if (typeof value !== 'number') throw new TypeError(`CBOR has no type for ${typeof value}`);
   return Number.isSafeInteger(value) ? encodeInteger(value) : encodeFloat(value);
 }
 
@@ -83,7 +86,7 @@ function encodeInteger(value: number | bigint): Uint8Array {
   return head(Major.negative, typeof value === 'bigint' ? -1n - value : -1 - value);
 }
 
-/** A head in the fewest bytes. */
+/** Encodes a head in the fewest bytes. */
 function head(major: number, size: number | bigint): Uint8Array {
   if (size > MAX_HEAD) throw new RangeError('integer beyond 64 bits');
   const first = major << 5;

@@ -1,7 +1,7 @@
-/** @module Floats of CBOR in the fewest bytes that lose nothing (RFC 8949 section 4.1). */
+/** @module Encodes CBOR floats in the fewest bytes that lose nothing (RFC 8949 section 4.1). */
 import { Major, Simple } from './cbor-head.ts';
 
-/** Exponents of a single that a half has as well, without its smallest numbers. */
+/** The single-precision exponents that half precision has as well, without its subnormal numbers. */
 const MIN_HALF_EXPONENT = 113;
 const MAX_HALF_EXPONENT = 142;
 const NO_NUMBER_EXPONENT = 255;
@@ -20,7 +20,7 @@ export function encodeFloat(value: number): Uint8Array {
   return new Uint8Array(view.buffer, 0, 1 + width);
 }
 
-/** The bits of a half that is the same number as these of a single; undefined where there is none. */
+/** The bits of the half-precision float equal to this single-precision one; undefined if there is none. */
 function halfOf(single: number): number | undefined {
   const sign = (single >>> 16) & 0x8000;
   const exponent = (single >>> 23) & 0xff;

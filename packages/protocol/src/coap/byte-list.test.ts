@@ -1,4 +1,4 @@
-/** @module Byte lists written and read without an array of numbers: the same text, the same value, the same refusals. */
+/** @module Byte lists formatted and scanned without an array of numbers: the same text, the same value, the same refusals. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatByteList, scanByteList } from './byte-list.ts';
@@ -10,12 +10,15 @@ const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const LIST = [...EVERY_BYTE].join(',');
 const scan = (list: string): Uint8Array | undefined => scanByteList(`[${list}]`, 1, list.length + 1);
 
-describe('writing', () => {
-  test.each([[[]], [[0]], [[255, 0]], [[...EVERY_BYTE]]])('as JSON.stringify does: %j', (bytes) => {
-    expect(formatByteList(Uint8Array.from(bytes))).toBe(JSON.stringify(bytes));
-  });
+describe('formatByteList', () => {
+  test.each([[[]], [[0]], [[255, 0]], [[...EVERY_BYTE]]])(
+    'writes the same as JSON.stringify: %j',
+    (bytes) => {
+      expect(formatByteList(Uint8Array.from(bytes))).toBe(JSON.stringify(bytes));
+    },
+  );
 
-  test('a request and a response, byte for byte as the whole object written by JSON.stringify', () => {
+  test('makes requests and responses identical to the output of JSON.stringify', () => {
     const body = { contentFormat: 60, payload: EVERY_BYTE };
     const head = { requestId: 'a"\u{7}é\ud800', method: 'PUT', path: '/x"\\' } as const;
     expect(encodeRequest({ ...head, ...body })).toBe(
@@ -38,12 +41,12 @@ describe('writing', () => {
   });
 });
 
-describe('reading digit by digit', () => {
-  test('every byte', () => {
+describe('scanByteList', () => {
+  test('reads every byte', () => {
     expect(scan(LIST)).toEqual(EVERY_BYTE);
   });
 
-  test('a short list is left to JSON.parse', () => {
+  test('leaves a short list to JSON.parse', () => {
     expect(scan('1,2')).toBeUndefined();
   });
 
@@ -67,10 +70,10 @@ describe('reading digit by digit', () => {
   });
 });
 
-// A space before or after makes no difference to JSON, and is none of the usual forms: JSON.parse reads it all.
+// A space before or after is irrelevant to JSON but not part of the usual forms: JSON.parse reads the whole text.
 const wholly = <T>(parse: (text: string) => T, text: string): T => parse(` ${text} `);
 
-describe('as strict as JSON.parse', () => {
+describe('reading a byte list apart is as strict as JSON.parse for', () => {
   const response = `{"contentType":60,"payload":[${LIST}],"requestId":"1","statusCode":205,"type":1}`;
   const request = `{"type":0,"requestId":"1","method":"PUT","path":"/x","contentType":60,"payload":{"type":"Buffer","data":[${LIST}]}}`;
 
@@ -79,7 +82,10 @@ describe('as strict as JSON.parse', () => {
     ['a byte too large', response.replace('[0,', '[256,')],
     ['a half byte', response.replace('[0,', '[0.5,')],
     ['a second payload after it', response.replace('"type":1', '"payload":[7],"type":1')],
-    ['a second payload in disguise', response.replace('"type":1', String.raw`"p\u0061yload":[7],"type":1`)],
+    [
+      'a second payload with an escaped key',
+      response.replace('"type":1', String.raw`"p\u0061yload":[7],"type":1`),
+    ],
     ['an escape elsewhere', response.replace('"1"', String.raw`"\u0031"`)],
     ['two lists closed', response.replace(']', ']]')],
     ['never closed', response.slice(0, -1)],
@@ -108,13 +114,13 @@ describe('as strict as JSON.parse', () => {
     expect(parseRequest(text)).toEqual(wholly(parseRequest, text));
   });
 
-  test('a text of a mebibyte is too long, whatever it holds', () => {
+  test('a text of one mebibyte is refused, whatever it contains', () => {
     const list = '1,'.repeat(512 * 1024);
     expect(parseResponse(response.replace('[0,', `[${list}`))).toMatchObject({ ok: false });
     expect(parseRequest(request.replace('[0,', `[${list}`))).toMatchObject({ ok: false, ignore: true });
   });
 
-  test('any mutation of the usual forms', () => {
+  test('any mutation of the usual forms of a message', () => {
     const place = fc.nat(response.length);
     const change = fc.record({ at: place, cut: fc.nat(3), text: fc.oneof(fc.string(), fc.json()) });
     fc.assert(

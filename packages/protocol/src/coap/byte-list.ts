@@ -1,30 +1,33 @@
-/** @module A list of bytes as JSON writes it, by way of its characters' codes: neither an array of numbers nor a text for each byte. */
+/**
+ * @module Formats and scans a list of bytes as JSON by way of character codes: without an array of numbers or a
+ * string per byte.
+ */
 import { utf8Decode, utf8Encode } from '../bytes/utf8.ts';
 
-/** Shortest list that is written by way of codes, in bytes. Reason: below it the platform's own is as fast. */
+/** Shortest list formatted by way of codes, in bytes. Reason: below it JSON.stringify is as fast. */
 const MIN_WRITTEN_BYTES = 64;
 
-/** Shortest list that is read by way of codes, in characters. Reason: below it JSON.parse is as fast (docs/adr/0026). */
+/** Shortest list scanned by way of codes, in characters. Reason: below it JSON.parse is as fast (docs/adr/0026). */
 export const MIN_SCANNED_LENGTH = 512;
 
 const COMMA = 44;
 const ZERO = 48;
 
-/** The most that a byte takes: three digits and the comma that follows it. */
+/** The most characters per byte: three digits and the comma after them. */
 const MAX_CODES = 4;
 
-/** The codes of each byte in decimal digits with the comma that follows it, in places of four. */
+/** The character codes of each byte's decimal digits and the comma after them, four places per byte. */
 const CODES = new Uint8Array(256 * MAX_CODES);
 for (let byte = 0; byte < 256; byte += 1) CODES.set(utf8Encode(`${byte},`), byte * MAX_CODES);
 
-/** Writes bytes as `[1,255]`, byte for byte what JSON.stringify makes of the array. */
+/** Formats bytes as `[1,255]`, identical to what JSON.stringify makes of the array. */
 export function formatByteList(bytes: Uint8Array): string {
   if (bytes.length < MIN_WRITTEN_BYTES) return `[${bytes.join()}]`;
   const codes = new Uint8Array(bytes.length * MAX_CODES);
   let at = 0;
   for (const byte of bytes) {
     const from = byte * MAX_CODES;
-    // All four each time: what is not its own the next one writes over.
+    // Always copies four codes: the next byte overwrites the unused ones.
     codes[at] = CODES[from] ?? 0;
     codes[at + 1] = CODES[from + 1] ?? 0;
     codes[at + 2] = CODES[from + 2] ?? 0;
@@ -35,19 +38,20 @@ export function formatByteList(bytes: Uint8Array): string {
 }
 
 /**
- * Reads the bytes in `text` from `start` (behind the bracket) to `end` (the closing bracket). Undefined where the list is short, or
- * holds anything but bytes in plain digits and commas: JSON.parse is to judge those.
+ * Reads the bytes in `text` from `start` (after the opening bracket) to `end` (the closing bracket). Undefined for
+ * short lists and for anything but bytes in plain digits and commas: JSON.parse decides about those.
  */
 export function scanByteList(text: string, start: number, end: number): Uint8Array | undefined {
   if (end - start < MIN_SCANNED_LENGTH) return undefined;
-  // With the bracket, which ends the last number as a comma ends the others. A character that is none of ASCII has no digit's code.
+  // Includes the bracket, which ends the last number as a comma ends the others. Characters outside of ASCII are
+  // never digits.
   const codes = utf8Encode(text.slice(start, end + 1));
   let at = 0;
   for (let count = 0; ; count += 1) {
     let byte = (codes[at] ?? 0) - ZERO;
     if (!isDigit(byte)) return undefined;
     let next = codes[(at += 1)] ?? 0;
-    // A number that begins with 0 ends there, as JSON has it; written out digit by digit, a loop is slower.
+    // A number that begins with 0 ends there, as in JSON. The digits are unrolled because a loop is slower.
     if (byte !== 0 && isDigit(next - ZERO)) {
       byte = byte * 10 + next - ZERO;
       next = codes[(at += 1)] ?? 0;
@@ -57,7 +61,7 @@ export function scanByteList(text: string, start: number, end: number): Uint8Arr
         next = codes[(at += 1)] ?? 0;
       }
     }
-    // Over codes that were read: a byte takes two of them at least.
+    // Overwrites codes already read: a byte takes at least two of them.
     codes[count] = byte;
     if (at === codes.length - 1) return codes.slice(0, count + 1);
     if (next !== COMMA) return undefined;

@@ -2,7 +2,7 @@
 import type { ContentFormat } from './content-format.ts';
 import type { Method } from './method.ts';
 
-/** A request as it was received or is to be sent. An empty payload is no payload, and then there is no format. */
+/** A received request, or one to be sent. An empty payload counts as none, and then has no format. */
 export interface CoapRequest {
   requestId: string;
   method: Method;
@@ -11,7 +11,7 @@ export interface CoapRequest {
   payload?: Uint8Array;
 }
 
-/** An answer with a status; 2.05 is 205. An empty payload is no payload, and then there is no format. */
+/** A response with a status; 2.05 is 205. An empty payload counts as none, and then has no format. */
 export interface CoapResponse {
   requestId: string;
   statusCode: number;
@@ -19,13 +19,13 @@ export interface CoapResponse {
   payload?: Uint8Array;
 }
 
-/** The answer of a deployed device that could not read the request: no status. */
+/** The response of a deployed device that could not read the request: it has no status. */
 export interface CoapErrorResponse {
   requestId: string;
   error: string;
 }
 
-/** The answer of this project's devices to a request that they cannot read. */
+/** The response of this project's devices to a request that they cannot read. */
 export interface CoapRefusal extends CoapErrorResponse {
   statusCode: number;
 }

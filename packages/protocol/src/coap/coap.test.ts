@@ -27,13 +27,13 @@ test.each([
   expect(ContentFormat[name]).toBe(number);
 });
 
-describe('requests on the wire', () => {
-  test('without a payload there is no content type', () => {
+describe('requests of the JSON framing', () => {
+  test('have no content type without a payload', () => {
     const text = encodeRequest({ requestId: '1', method: 'GET', path: '/iam/me', contentFormat: 60 });
     expect(JSON.parse(text)).toEqual({ type: 0, requestId: '1', method: 'GET', path: '/iam/me' });
   });
 
-  test('with a payload there are both, the payload in its Buffer form', () => {
+  test('have a content type and the Buffer form with a payload', () => {
     const text = encodeRequest({
       requestId: '1',
       method: 'PUT',
@@ -56,7 +56,7 @@ describe('requests on the wire', () => {
     ['unknown keys', { x: { y: 1 } }, base],
     ['a null payload', { payload: null, contentType: null }, base],
     ['an empty payload has no format', { payload: { type: 'Buffer', data: [] }, contentType: 60 }, base],
-    ['a format without a payload is lost', { contentType: 60 }, base],
+    ['a format without a payload is dropped', { contentType: 60 }, base],
     [
       'a payload without a format is text',
       { payload: { data: [1] } },
@@ -68,15 +68,15 @@ describe('requests on the wire', () => {
       { ...base, contentFormat: 42, payload: bytes(1) },
     ],
     ['an empty object for a payload', { payload: {}, contentType: 60 }, base],
-    ['a path that no router knows', { path: 'no slash' }, { ...base, path: 'no slash' }],
+    ['a path without a slash', { path: 'no slash' }, { ...base, path: 'no slash' }],
   ];
-  test.each(rows)('read: %s', (_, fields, value) => {
+  test.each(rows)('are parsed: %s', (_, fields, value) => {
     expect(parseRequest(request(fields))).toEqual({ ok: true, value });
   });
 
   const errors: [string, object, string, string][] = [
     ['an unknown method', { method: 'PATCH' }, '1', 'Invalid method'],
-    ['a method in small letters', { method: 'get' }, '1', 'Invalid method'],
+    ['a method in lower case', { method: 'get' }, '1', 'Invalid method'],
     ['no method', { method: undefined }, '1', 'Invalid method'],
     ['a method that is an object', { method: {} }, '1', 'Invalid method'],
     ['no path', { path: undefined }, '1', 'Invalid path'],
@@ -92,7 +92,7 @@ describe('requests on the wire', () => {
     ['a content type that is text', { payload: [1], contentType: 'cbor' }, '1', 'Invalid content type'],
     ['a content type out of range', { payload: [1], contentType: 65_536 }, '1', 'Invalid content type'],
   ];
-  test.each(errors)('answered: %s', (_, fields, requestId, error) => {
+  test.each(errors)('are answered with an error: %s', (_, fields, requestId, error) => {
     const statusCode = error === 'Invalid method' ? 405 : 400;
     expect(parseRequest(request(fields))).toEqual({ ok: false, requestId, statusCode, error });
   });
@@ -110,8 +110,8 @@ describe('requests on the wire', () => {
   });
 });
 
-describe('responses on the wire', () => {
-  test('as deployed devices write them: every key, in alphabetical order', () => {
+describe('responses of the JSON framing', () => {
+  test('are written as by deployed devices: every key, in alphabetical order', () => {
     expect(encodeResponse({ requestId: '1', statusCode: 204 })).toBe(
       '{"contentType":0,"payload":[],"requestId":"1","statusCode":204,"type":1}',
     );
@@ -149,7 +149,7 @@ describe('responses on the wire', () => {
     ['an empty error', { statusCode: null, error: '' }, { requestId: '1', error: '' }],
     ['a status beside an error', { error: 'x' }, base],
   ];
-  test.each(rows)('read: %s', (_, fields, value) => {
+  test.each(rows)('are parsed: %s', (_, fields, value) => {
     expect(parseResponse(response(fields))).toEqual({ ok: true, value });
   });
 
@@ -183,18 +183,18 @@ describe('responses on the wire', () => {
       { reason: 'response with a wrong payload', requestId: '1' },
     ],
   ];
-  test.each(failures)('reported: %s', (_, text, failure) => {
+  test.each(failures)('are reported, not thrown: %s', (_, text, failure) => {
     expect(parseResponse(text)).toEqual({ ok: false, ...failure });
   });
 });
 
-describe('properties', () => {
+describe('round trips of the JSON framing', () => {
   const text = fc.string({ unit: 'binary', maxLength: 20 });
   const body = fc.option(
     fc.record({ contentFormat: fc.nat(65_535), payload: fc.uint8Array({ minLength: 1, maxLength: 100 }) }),
   );
 
-  test('decode(encode(x)) = x for requests', () => {
+  test('parseRequest reverses encodeRequest', () => {
     const head = fc.record({ requestId: text, method: fc.constantFrom(...METHODS), path: text });
     fc.assert(
       fc.property(head, body, (head, body) => {
@@ -204,7 +204,7 @@ describe('properties', () => {
     );
   });
 
-  test('decode(encode(x)) = x for responses and errors', () => {
+  test('parseResponse reverses encodeResponse and encodeErrorResponse', () => {
     const head = fc.record({ requestId: text, statusCode: fc.integer({ min: 100, max: 999 }) });
     fc.assert(
       fc.property(head, body, text, (head, body, error) => {
@@ -217,7 +217,7 @@ describe('properties', () => {
     );
   });
 
-  test('any text or JSON in any field in: a value, an answer or a reason', () => {
+  test('parsing returns a value, an error to answer with or a reason for any text and any JSON in any field', () => {
     const fields = fc.record(
       {
         type: fc.constantFrom(0, 1),

@@ -10,5 +10,5 @@ export const ContentFormat = {
   cbor: 60,
 } as const;
 
-/** A content format's number; numbers other than those of the table may be sent and received. */
+/** The number of a content format; numbers outside of the table are allowed in both directions. */
 export type ContentFormat = number;

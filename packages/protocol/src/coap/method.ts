@@ -1,6 +1,6 @@
 /** @module The methods of a request. */
 
-/** Every method, as it is written on the wire. */
+/** Every method, spelled as on the wire. */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 /** One of {@link METHODS}. */

@@ -1,4 +1,4 @@
-/** @module Reads a request of the JSON framing, on the device (PROTOCOL.md section 5). */
+/** @module Parses a request of the JSON framing, on the device (PROTOCOL.md section 5). */
 import { CoapType, type CoapRefusal, type CoapRequest } from './coap-message.ts';
 import { ContentFormat } from './content-format.ts';
 import { isJsonObject } from '../json/parse-json.ts';
@@ -6,7 +6,7 @@ import { METHODS } from './method.ts';
 import { parseWithBytes, type WireMessage } from './parse-with-bytes.ts';
 import { isContentFormat } from './payload.ts';
 
-/** A request; or the error to answer with; or, with `ignore`, something that no answer can be given to. */
+/** A request; or the error to answer with; or, with `ignore`, a message that cannot be answered. */
 export type ParsedRequest =
   | { ok: true; value: CoapRequest }
   | ({ ok: false; ignore?: false } & CoapRefusal)
@@ -15,7 +15,7 @@ export type ParsedRequest =
 /** 4.00 and 4.05 (RFC 7252 section 5.9.2). */
 const [BAD_REQUEST, METHOD_NOT_ALLOWED] = [400, 405];
 
-/** Reads one text message; never throws. Any string is taken as a path: an unknown one is the router's to answer. */
+/** Parses one text message; never throws. Any string is accepted as a path: the router answers unknown ones. */
 export function parseRequest(text: string): ParsedRequest {
   const json = parseWithBytes(text);
   if (!json.ok) return { ok: false, ignore: true, reason: json.reason };

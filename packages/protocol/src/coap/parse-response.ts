@@ -1,15 +1,15 @@
-/** @module Reads a response of the JSON framing, on the client (PROTOCOL.md section 5). */
+/** @module Parses a response of the JSON framing, on the client (PROTOCOL.md section 5). */
 import { CoapType } from './coap-message.ts';
 import type { CoapErrorResponse, CoapResponse } from './coap-message.ts';
 import { parseWithBytes, type WireMessage } from './parse-with-bytes.ts';
 import { isContentFormat } from './payload.ts';
 
-/** A response; where there is none, `requestId` names the request that can be failed at once, if it is known. */
+/** A response. If it cannot be read, `requestId` identifies the request to fail, if known. */
 export type ParsedResponse =
   | { ok: true; value: CoapResponse | CoapErrorResponse }
   | { ok: false; reason: string; requestId?: string };
 
-/** Reads one text message; never throws. */
+/** Parses one text message; never throws. */
 export function parseResponse(text: string): ParsedResponse {
   const json = parseWithBytes(text);
   if (!json.ok) return json;

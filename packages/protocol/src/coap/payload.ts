@@ -1,15 +1,15 @@
-/** @module Bytes as the JSON framing carries them (PROTOCOL.md section 5). */
+/** @module Payload bytes in the JSON framing (PROTOCOL.md section 5). */
 import { isJsonObject } from '../json/parse-json.ts';
 
 /** The highest content format number (RFC 7252 section 12.3). */
 export const MAX_CONTENT_FORMAT = 65_535;
 
-/** Bytes from an array of numbers or from `{data: [number, …]}`; undefined where it is neither. */
+/** Bytes from an array of numbers or from `{data: [number, …]}`; undefined for anything else. */
 export function bytesFromWire(wire: unknown): Uint8Array | undefined {
   const list: unknown = isJsonObject(wire) ? wire['data'] : wire;
   if (!Array.isArray(list)) return undefined;
   const bytes = new Uint8Array(list.length);
-  // By index: an iterator of entries makes an array for each byte.
+  // Indexed, because `entries()` allocates an array per byte.
   for (let index = 0; index < bytes.length; index += 1) {
     const byte: unknown = list[index];
     if (!isIntegerUpTo(byte, 255)) return undefined;

@@ -9,12 +9,12 @@ test.each([
   expect(deviceLabel(productId, deviceId)).toBe(label);
 });
 
-test('ids that read the same one after the other have labels of their own', () => {
+test('device labels differ for ids that concatenate to the same text', () => {
   expect(deviceLabel('pr', '1de')).not.toBe(deviceLabel('pr1', 'de'));
 });
 
 test.each(['', 'a'.repeat(31), 'a'.repeat(33), 'A'.repeat(32), `${'a'.repeat(31)}1`, `${'a'.repeat(31)}.`])(
-  'no label: %j',
+  'isDeviceLabel rejects %j',
   (text) => {
     expect(isDeviceLabel(text)).toBe(false);
     expect(isDeviceLabel(deviceLabel(text, text))).toBe(true);

@@ -1,7 +1,7 @@
-/** @module The one base of every error that Longwire throws. */
+/** @module The base class of every error that Longwire throws. */
 import type { ErrorCode } from './error-code.ts';
 
-/** An error with a stable `code`; docs/errors.md says what each one means and what to do about it. */
+/** An error with a stable `code`; docs/errors.md explains each code and what to do about it. */
 export class EdgeError extends Error {
   override readonly name: string = 'EdgeError';
   readonly code: ErrorCode;

@@ -13,13 +13,13 @@ test('docs/errors.md has exactly one row for each error code', () => {
   expect(described).toHaveLength(ERROR_CODES.length);
 });
 
-test('each row says what happened and what to do', () => {
+test('each row of docs/errors.md says what happened and what to do', () => {
   for (const [, , happened, todo] of rows) {
     expect(happened?.trim()).not.toBe('');
     expect(todo?.trim()).not.toBe('');
   }
 });
 
-test('every code of the list is there once', () => {
+test('ERROR_CODES has no duplicates', () => {
   expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
 });

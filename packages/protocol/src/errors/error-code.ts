@@ -1,8 +1,8 @@
 /** @module The closed list of error codes, one row each in docs/errors.md. */
 
-/** Every `code` an {@link EdgeError} can carry; once published a code keeps its meaning. */
+/** Every `code` an {@link EdgeError} can carry; a published code keeps its meaning. */
 export const ERROR_CODES = [
-  // the messages of the connection itself
+  // fixed messages of the connection (SPEC.md)
   'ERR_MISSING_OPTIONS',
   'ERR_INVALID_STATE',
   'ERR_NOT_CONNECTED',
@@ -18,7 +18,7 @@ export const ERROR_CODES = [
   'ERR_UNKNOWN_DEVICE',
   'ERR_CONNECTION_TIMEOUT',
   'ERR_DEVICE_INTERNAL',
-  // statuses other than the expected one
+  // unexpected response statuses
   'ERR_CREATE_USER',
   'ERR_SET_PASSWORD',
   'ERR_SET_ROLE',
@@ -28,7 +28,7 @@ export const ERROR_CODES = [
   'ERR_IAM_REQUEST',
   'ERR_LOGIN_STATUS',
   'ERR_LOGIN_THROTTLED',
-  // life of a connection
+  // lifetime of a connection
   'ERR_ABORTED',
   'ERR_CONNECT_TIMEOUT',
   'ERR_CONNECTION_CLOSED',
@@ -45,7 +45,7 @@ export const ERROR_CODES = [
   'ERR_TRACK',
   'ERR_STATE',
   'ERR_PART_LOAD',
-  // a session over several connections
+  // a session that spans several connections
   'ERR_OUTCOME_UNKNOWN',
   'ERR_NOT_SENT',
   'ERR_SESSION_ENDED',
@@ -61,7 +61,7 @@ export const ERROR_CODES = [
   'ERR_STREAM_RESET',
   'ERR_STREAM_PROTOCOL',
   'ERR_STREAM_OVERFLOW',
-  // evidence about who the other side is
+  // identity and login
   'ERR_NO_SUBTLE_CRYPTO',
   'ERR_NO_CERTIFICATE',
   'ERR_CERTIFICATE_CHANGED',
@@ -72,7 +72,7 @@ export const ERROR_CODES = [
   'ERR_SPAKE2_REQUEST',
   'ERR_SPAKE2_STATE',
   'ERR_PASSWORD_VERIFIER',
-  // text and bytes from outside
+  // untrusted text and bytes
   'ERR_HEX',
   'ERR_BASE64URL',
   'ERR_CBOR',
@@ -87,7 +87,7 @@ export const ERROR_CODES = [
   'ERR_FRIENDLY_NAME',
   'ERR_ROLE_NAME',
   'ERR_RANDOM',
-  // a device attaching to its service
+  // a device that attaches to its service
   'ERR_ATTACHMENT_TOKEN',
   // a device
   'ERR_DEVICE_OPTIONS',

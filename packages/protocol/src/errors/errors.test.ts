@@ -1,4 +1,4 @@
-/** @module The codes, words and fields of the errors. */
+/** @module The codes, messages and fields of the errors. */
 import { expect, test } from 'vitest';
 import { assertNever } from '../assert-never.ts';
 import { EdgeError } from './edge-error.ts';
@@ -46,7 +46,7 @@ const messages: [SpecErrorCode, string][] = [
   ['ERR_INVALID_CREDENTIALS', 'Invalid username/password'],
 ];
 
-test.each(messages)('%s says "%s"', (code, message) => {
+test.each(messages)('specError(%s) has the message "%s"', (code, message) => {
   const cause = new Error('why');
   expect(specError(code, { cause })).toMatchObject({ name: 'EdgeError', code, message, cause });
   expect(SPEC_MESSAGES[code]).toBe(message);
@@ -72,7 +72,7 @@ test.each(statuses)('%s', (error, code, message) => {
   expect(error).toMatchObject({ name: 'StatusError', code, message, diagnostic: undefined });
 });
 
-test('a status error keeps the status and the device’s own words, apart from the message', () => {
+test('a status error keeps the status and the device’s diagnostic apart from the message', () => {
   const error = StatusError.createUser(409, 'Conflict');
   expect(error).toMatchObject({ statusCode: 409, diagnostic: 'Conflict' });
   expect(error.message).not.toContain('Conflict');

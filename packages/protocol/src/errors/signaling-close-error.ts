@@ -1,4 +1,4 @@
-/** @module The error that a closed signaling socket stands for. */
+/** @module The error for a closed signaling socket. */
 import { CloseCode } from '../signaling/close-code.ts';
 import { EdgeError } from './edge-error.ts';
 import type { ErrorCode } from './error-code.ts';
@@ -17,7 +17,7 @@ const MEANINGS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
 
 const UNKNOWN: readonly [ErrorCode, string] = ['ERR_UNKNOWN', SPEC_MESSAGES.ERR_UNKNOWN];
 
-/** The signaling service closed the socket; `closeCode` and the service's own words are kept. */
+/** The signaling service closed the socket; keeps `closeCode` and the service's reason. */
 export class SignalingCloseError extends EdgeError {
   override readonly name = 'SignalingCloseError';
   readonly closeCode: number;
@@ -29,7 +29,7 @@ export class SignalingCloseError extends EdgeError {
     this.reason = reason;
   }
 
-  /** The error of a close code (SPEC.md section 8); a code with no meaning there is "Unknown error". */
+  /** The error for a close code (SPEC.md section 8); any other code is "Unknown error". */
   static fromCloseCode(closeCode: number, reason = '', options?: ErrorOptions): SignalingCloseError {
     const [code, message] = MEANINGS.get(closeCode) ?? UNKNOWN;
     return new SignalingCloseError(code, message, closeCode, reason, options);

@@ -1,7 +1,7 @@
-/** @module The fixed words of the connection's own errors, which applications in the field show and compare. */
+/** @module The fixed messages of the connection's own errors, which existing applications show and compare. */
 import { EdgeError } from './edge-error.ts';
 
-/** Code to message, exactly as deployed clients word them. */
+/** Message by code, exactly as in deployed clients. */
 export const SPEC_MESSAGES = {
   ERR_MISSING_OPTIONS: 'Missing connection options',
   ERR_INVALID_STATE: 'Invalid state',
@@ -11,10 +11,10 @@ export const SPEC_MESSAGES = {
   ERR_INVALID_CREDENTIALS: 'Invalid username/password',
 } as const;
 
-/** A code whose message is fixed. */
+/** A code with a fixed message. */
 export type SpecErrorCode = keyof typeof SPEC_MESSAGES;
 
-/** Makes the error of a code whose message is fixed. */
+/** Creates the error of a code with a fixed message. */
 export function specError(code: SpecErrorCode, options?: ErrorOptions): EdgeError {
   return new EdgeError(code, SPEC_MESSAGES[code], options);
 }

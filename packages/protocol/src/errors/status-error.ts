@@ -1,11 +1,11 @@
-/** @module Errors for a device that answered with another status than the expected one. */
+/** @module Errors for unexpected response statuses of a device. */
 import { EdgeError } from './edge-error.ts';
 import type { ErrorCode } from './error-code.ts';
 
-/** Makes the error of one request from the status, and from what the device said about it. */
+/** Creates a request's error from the status and the device's diagnostic. */
 type UnexpectedStatus = (statusCode: number, diagnostic?: string) => StatusError;
 
-/** A device answered with an unexpected status; its diagnostic text is for people, never to be tested on. */
+/** A device answered with an unexpected status. Its diagnostic is for people: code must not depend on it. */
 export class StatusError extends EdgeError {
   override readonly name = 'StatusError';
   readonly statusCode: number;

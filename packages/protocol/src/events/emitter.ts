@@ -1,21 +1,21 @@
-/** @module A typed emitter in which a listener that throws never reaches the sender. */
+/** @module A typed emitter: a listener that throws never affects the sender. */
 
-/** Told about an error that a listener threw. */
+/** Called with an error that a listener threw. */
 export type ListenerErrorHandler = (event: string, error: unknown) => void;
 
-/** A map of event name to what its listeners are given. */
+/** Event names and the arguments of their listeners. */
 export type EventMap<Events> = { readonly [K in keyof Events]: readonly unknown[] };
 
 type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 type Listeners<Events extends EventMap<Events>> = { [K in keyof Events]?: Set<Listener<Events[K]>> };
 
-/** What may be listened to. */
+/** Accepts listeners. */
 export interface Listenable<Events extends EventMap<Events>> {
-  /** Adds a listener; the answer removes it again. */
+  /** Adds a listener; returns a function that removes it. */
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): () => void;
 }
 
-/** Holds listeners and calls them in the order they came. */
+/** Calls listeners in the order they were added. */
 export class Emitter<Events extends EventMap<Events>> implements Listenable<Events> {
   readonly #listeners: Listeners<Events> = {};
   readonly #onListenerError: ListenerErrorHandler;
@@ -26,7 +26,7 @@ export class Emitter<Events extends EventMap<Events>> implements Listenable<Even
 
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): () => void {
     const all = (this.#listeners[event] ??= new Set());
-    // A function of its own, so that one listener given twice is two subscriptions.
+    // Wrapped, so that adding one listener twice gives two subscriptions.
     const own: Listener<Events[K]> = (...args) => listener(...args);
     all.add(own);
     return () => {
@@ -34,12 +34,12 @@ export class Emitter<Events extends EventMap<Events>> implements Listenable<Even
     };
   }
 
-  /** Whether anybody listens. */
+  /** Whether the event has a listener. */
   has(event: keyof Events): boolean {
     return (this.#listeners[event]?.size ?? 0) > 0;
   }
 
-  /** Calls every listener there is now, save one that an earlier one removes. */
+  /** Calls every current listener, except one that an earlier one removes. */
   emit<K extends keyof Events>(event: K, ...args: Events[K]): void {
     const listeners = this.#listeners[event] ?? new Set();
     for (const listener of Array.from(listeners)) {

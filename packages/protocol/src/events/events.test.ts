@@ -25,7 +25,7 @@ describe('Emitter', () => {
     expect([seen, errors]).toEqual([[1], [['tick', mistake]]]);
   });
 
-  test('the same function may listen twice, and each answer removes its own', () => {
+  test('the same function may listen twice, and each subscription is removed separately', () => {
     const { emitter: source } = emitter();
     const seen: number[] = [];
     const listener = (count: number): void => void seen.push(count);
@@ -37,7 +37,7 @@ describe('Emitter', () => {
     expect(seen).toEqual([1]);
   });
 
-  test('one removed while an event is on its way is not called; one added is not either', () => {
+  test('a listener removed or added during an event is not called for it', () => {
     const { emitter: source } = emitter();
     const seen: string[] = [];
     source.on('tick', () => {
@@ -49,7 +49,7 @@ describe('Emitter', () => {
     expect(seen).toEqual([]);
   });
 
-  test('clear() removes all', () => {
+  test('clear() removes every listener', () => {
     const { emitter: source } = emitter();
     const seen: number[] = [];
     source.on('tick', (count) => seen.push(count));
@@ -59,7 +59,7 @@ describe('Emitter', () => {
   });
 });
 
-test('TaskQueue: in order, one at a time, and one that fails does not stop the next', async () => {
+test('TaskQueue runs tasks in order, one at a time, and continues after a failed one', async () => {
   const queue = new TaskQueue();
   const { promise, resolve } = Promise.withResolvers<void>();
   const order: string[] = [];

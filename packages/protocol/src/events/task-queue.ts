@@ -1,6 +1,6 @@
-/** @module Work that must not interleave, one task after the other. */
+/** @module Runs tasks one after the other, for work that must not interleave. */
 
-/** Runs tasks strictly in the order they came; one that fails does not stop the next. */
+/** Runs tasks strictly in order; a failed one does not stop the next. */
 export class TaskQueue {
   #tail: Promise<unknown> = Promise.resolve();
 

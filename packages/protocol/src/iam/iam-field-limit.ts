@@ -1,7 +1,7 @@
-/** @module The checks of texts that only a request to a device has, before it is sent. */
+/** @module Length checks of texts that are only sent in requests to a device. */
 import { checkBytes, IAM_LIMITS } from './iam-limit.ts';
 
-/** Checks a connection token that is given to a user. @throws EdgeError ERR_SCT */
+/** Checks a connection token to be assigned to a user. @throws EdgeError ERR_SCT */
 export function checkSct(sct: string): string {
   return checkBytes(sct, 'ERR_SCT', 'sct', IAM_LIMITS.sct);
 }
@@ -16,7 +16,7 @@ export function checkFriendlyName(name: string): string {
   return checkBytes(name, 'ERR_FRIENDLY_NAME', 'friendly name', IAM_LIMITS.friendlyName);
 }
 
-/** Checks a role name; which roles there are, only the device knows. @throws EdgeError ERR_ROLE_NAME */
+/** Checks a role name; only the device knows which roles exist. @throws EdgeError ERR_ROLE_NAME */
 export function checkRoleName(role: string): string {
   return checkBytes(role, 'ERR_ROLE_NAME', 'role name', IAM_LIMITS.roleName);
 }

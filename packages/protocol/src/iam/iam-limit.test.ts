@@ -23,24 +23,24 @@ const limits: [string, Check, ErrorCode, number, number][] = [
   ['role name', checkRoleName, 'ERR_ROLE_NAME', 1, 1023],
 ];
 
-describe.each(limits)('%s', (_, check, code, min, max) => {
+describe.each(limits)('the limit of a %s', (_, check, code, min, max) => {
   const refused = expect.objectContaining({ code });
 
-  test(`${min} to ${max} bytes`, () => {
+  test(`is ${min} to ${max} bytes`, () => {
     expect(check('a'.repeat(min))).toBe('a'.repeat(min));
     expect(check('a'.repeat(max))).toBe('a'.repeat(max));
     expect(() => check('a'.repeat(max + 1))).toThrow(refused);
   });
 
-  test('a NUL, at which devices cut, is refused', () => {
+  test('excludes a NUL, at which devices cut the text', () => {
     expect(() => check('abcdefgh\0ijklmnop')).toThrow(refused);
   });
 
-  test('the error never quotes the text', () => {
+  test('is reported without quoting the text', () => {
     expect(() => check(`hunter2 ${'x'.repeat(2000)}`)).toThrow(expect.not.stringContaining('hunter2'));
   });
 
-  test('any text in: the same text, or a typed error', () => {
+  test('accepts any text unchanged or throws a typed error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         let result: unknown;
@@ -56,9 +56,12 @@ describe.each(limits)('%s', (_, check, code, min, max) => {
   });
 });
 
-test.each(limits.filter(([, , , min]) => min > 0))('a shorter %s is refused', (_, check, code, min) => {
-  expect(() => check('a'.repeat(min - 1))).toThrow(expect.objectContaining({ code }));
-});
+test.each(limits.filter(([, , , min]) => min > 0))(
+  'a %s below the minimum is refused',
+  (_, check, code, min) => {
+    expect(() => check('a'.repeat(min - 1))).toThrow(expect.objectContaining({ code }));
+  },
+);
 
 test.each(limits.filter(([name]) => name !== 'user name'))(
   'a %s is measured in bytes, not characters',
@@ -69,12 +72,12 @@ test.each(limits.filter(([name]) => name !== 'user name'))(
   },
 );
 
-test.each(['a', 'front-door_2', '..', '.', '0', '-'])('%j is a user name', (username) => {
+test.each(['a', 'front-door_2', '..', '.', '0', '-'])('checkUsername accepts %j', (username) => {
   expect(checkUsername(username)).toBe(username);
 });
 
 test.each(['', 'Admin', 'a b', 'a/b', 'a%20b', 'a?b', 'a#b', 'ü', 'a\n', '\na'])(
-  '%j is no user name',
+  'checkUsername refuses %j',
   (username) => {
     expect(() => checkUsername(username)).toThrow(expect.objectContaining({ code: 'ERR_USERNAME' }));
   },

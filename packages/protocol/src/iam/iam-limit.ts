@@ -3,18 +3,20 @@ import { utf8Encode } from '../bytes/utf8.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import type { ErrorCode } from '../errors/error-code.ts';
 
-/** Smallest and largest sizes in UTF-8 bytes (PROTOCOL.md section 8); deployed devices count bytes, not characters. */
+/**
+ * Smallest and largest sizes in UTF-8 bytes (PROTOCOL.md section 8); deployed devices count bytes, not characters.
+ */
 export const IAM_LIMITS = {
   username: { min: 1, max: 64 },
   /** Accepted at a login. */
   password: { min: 4, max: 64 },
-  /** Asked of a password that is set anew. */
+  /** Required of a new password. */
   newPassword: { min: 8, max: 64 },
   displayName: { min: 0, max: 64 },
   sct: { min: 0, max: 64 },
   oauthSubject: { min: 0, max: 64 },
   friendlyName: { min: 0, max: 64 },
-  /** Deployed devices take any text of 1024 bytes or more for missing. */
+  /** Deployed devices treat any text of 1024 bytes or more as missing. */
   roleName: { min: 1, max: 1023 },
 } as const;
 
@@ -25,15 +27,15 @@ interface Limit {
 
 const USERNAME = /^[a-z0-9_.-]+$/;
 
-/** Checks a user name, which is put into paths as it is. @throws EdgeError ERR_USERNAME */
+/** Checks a user name, which goes into paths unencoded. @throws EdgeError ERR_USERNAME */
 export function checkUsername(username: string): string {
   if (!USERNAME.test(username)) {
-    throw new EdgeError('ERR_USERNAME', 'user name expected only a-z, 0-9, "_", "-" and "."');
+    throw new EdgeError('ERR_USERNAME', 'user name may only contain a-z, 0-9, "_", "-" and "."');
   }
   return checkBytes(username, 'ERR_USERNAME', 'user name', IAM_LIMITS.username);
 }
 
-/** Checks a password that is to be set (8 to 64 bytes) or is used at a login (4 to 64). @throws EdgeError ERR_PASSWORD_LENGTH */
+/** Checks a new password (8 to 64 bytes) or one used at a login (4 to 64). @throws EdgeError ERR_PASSWORD_LENGTH */
 export function checkPassword(password: string, use: 'new' | 'login' = 'new'): string {
   const limit = use === 'new' ? IAM_LIMITS.newPassword : IAM_LIMITS.password;
   return checkBytes(password, 'ERR_PASSWORD_LENGTH', 'password', limit);
@@ -46,13 +48,13 @@ export function checkDisplayName(displayName: string): string {
 
 /** Checks the size of a text as devices count it. @throws EdgeError with `code` */
 export function checkBytes(text: unknown, code: ErrorCode, what: string, { min, max }: Limit): string {
-  // untyped pages may pass null, and a null username ends the process of some deployed devices
+  // Untyped pages may pass null, and a null username crashes some deployed devices.
   if (typeof text !== 'string')
     throw new EdgeError(code, `${what} must be a string, got ${text === null ? 'null' : typeof text}`);
-  // deployed devices cut a text at a NUL: a password would silently become a shorter one
-  if (text.includes('\0')) throw new EdgeError(code, `${what} expected no NUL character`);
-  const expected = `${what} expected ${min} to ${max} bytes of UTF-8`;
-  // a character has at least one byte in UTF-8: no need to encode what is too long already
+  // Deployed devices cut a text at a NUL: a password would silently become shorter.
+  if (text.includes('\0')) throw new EdgeError(code, `${what} must not contain a NUL character`);
+  const expected = `${what} must have ${min} to ${max} bytes of UTF-8`;
+  // Each character takes at least one byte in UTF-8: no need to encode a text that is too long already.
   if (text.length > max) throw new EdgeError(code, `${expected}, got more`);
   const bytes = utf8Encode(text).length;
   if (bytes < min || bytes > max) throw new EdgeError(code, `${expected}, got ${bytes}`);

@@ -1,12 +1,12 @@
-/** @module What a device says about its users, pairing and settings (PROTOCOL.md section 8). */
+/** @module A device's records of users, pairing and settings (PROTOCOL.md section 8). */
 
-/** A certificate that a user is known by; devices take any text as a fingerprint. */
+/** A certificate that identifies a user; devices accept any text as a fingerprint. */
 export type UserFingerprint = { Fingerprint: string; Name?: string };
 
-/** Where push messages for a user go. */
+/** Where a user's push notifications go. */
 export type Fcm = { Token: string; ProjectId: string };
 
-/** A user as the device tells it; it never holds the password. */
+/** A user as reported by the device; never includes the password. */
 export type User = {
   Username: string;
   DisplayName?: string;
@@ -20,7 +20,7 @@ export type User = {
   Fcm?: Fcm;
 };
 
-/** What a device tells somebody who wants to pair; `Modes` lists those possible now. */
+/** What a device reports to a client that wants to pair; `Modes` lists the modes currently possible. */
 export type PairingInfo = {
   Modes: string[];
   NabtoVersion?: string;
@@ -31,7 +31,7 @@ export type PairingInfo = {
   FriendlyName?: string;
 };
 
-/** Which pairing modes are on; a mode that the device does not mention is off. */
+/** Which pairing modes are enabled; a mode that the device does not mention is disabled. */
 export type IamSettings = {
   PasswordOpenPairing: boolean;
   PasswordInvitePairing: boolean;

@@ -1,4 +1,4 @@
-/** @module Records of users, pairing and settings as devices answer them. */
+/** @module Records of users, pairing and settings in a device's responses. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from '../bytes/hex.ts';
@@ -11,7 +11,7 @@ import { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from '
 const refused = expect.objectContaining({ name: 'EdgeError', code: 'ERR_IAM_RECORD' });
 
 // Recorded from nabto-embedded-sdk 5.15.0 over virtual connections: CBOR with indefinite lengths
-describe('what a deployed device says', () => {
+describe('parsing recorded records of a deployed device:', () => {
   const rows: [string, (value: unknown) => unknown, string, User | PairingInfo | IamSettings][] = [
     [
       'pairing info',
@@ -89,12 +89,12 @@ describe('what a deployed device says', () => {
   });
 });
 
-describe('liberal in what is read', () => {
-  test('a user with nothing but a name', () => {
+describe('parsing IAM records accepts', () => {
+  test('a user with only a name', () => {
     expect(parseUser({ Username: 'ab' })).toEqual({ Username: 'ab' });
   });
 
-  test('null counts as missing, unknown keys are dropped', () => {
+  test('null as missing, and drops unknown keys', () => {
     const record = {
       Username: 'ab',
       Role: null,
@@ -106,17 +106,17 @@ describe('liberal in what is read', () => {
     expect(parseUser(record)).toEqual({ Username: 'ab' });
   });
 
-  test('empty lists and texts stay', () => {
+  test('empty lists and texts', () => {
     const record = { Username: 'ab', DisplayName: '', Fingerprints: [], NotificationCategories: [] };
     expect(parseUser(record)).toEqual(record);
   });
 
-  test('a mode that settings do not mention is off', () => {
+  test('settings without a mode, which is then disabled', () => {
     const off = { PasswordOpenPairing: false, PasswordInvitePairing: false, LocalOpenPairing: false };
     expect(parseIamSettings({})).toEqual(off);
   });
 
-  test('a map key named __proto__ changes nothing', () => {
+  test('a key named __proto__, without effect', () => {
     // {"__proto__": {"Role": "Administrator"}, "Username": "ab"}
     const bytes = hexToBytes(
       'bf695f5f70726f746f5f5fbf64526f6c656d41646d696e6973747261746f72ff68557365726e616d65626162ff',
@@ -126,7 +126,7 @@ describe('liberal in what is read', () => {
   });
 });
 
-describe('strict about types', () => {
+describe('parsing IAM records refuses', () => {
   const fingerprints = { Username: 'ab', Fingerprints: [{ Name: 'x' }] };
   test.each([
     ['null', null],
@@ -136,7 +136,7 @@ describe('strict about types', () => {
     ['no name', {}],
     ['a name of null', { Username: null }],
     ['a name in bytes', { Username: new Uint8Array(2) }],
-    ['a role that is a number', { Username: 'ab', Role: 1 }],
+    ['a numeric role', { Username: 'ab', Role: 1 }],
     ['a fingerprint without its digits', fingerprints],
     ['fingerprints that are texts', { Username: 'ab', Fingerprints: ['x'] }],
     ['categories of null', { Username: 'ab', NotificationCategories: [null] }],
@@ -145,9 +145,12 @@ describe('strict about types', () => {
     expect(() => parseUser(value)).toThrow(refused);
   });
 
-  test.each([[null], ['x'], [{}], [[1]], [['a', null]], [undefined]])('a list that is %j', (value) => {
-    expect(() => parseStringList(value)).toThrow(refused);
-  });
+  test.each([[null], ['x'], [{}], [[1]], [['a', null]], [undefined]])(
+    'a list of names that is %j',
+    (value) => {
+      expect(() => parseStringList(value)).toThrow(refused);
+    },
+  );
 
   test.each([[null], [{}], [{ Modes: 'x', ProductId: 'p', DeviceId: 'd' }], [{ Modes: [], ProductId: 'p' }]])(
     'pairing info that is %j',
@@ -163,14 +166,14 @@ describe('strict about types', () => {
     },
   );
 
-  test('the error names the place and never the value', () => {
+  test('a wrong value with an error that names the key and never the value', () => {
     expect(() => parseUser({ Username: 'ab', Sct: ['hunter2'] })).toThrow(
       'device answered with a user record with a wrong Sct',
     );
   });
 });
 
-describe('properties', () => {
+describe('IAM records as CBOR', () => {
   const text = fc.string({ unit: 'binary', maxLength: 10 }).filter((value) => value.isWellFormed());
   const user: fc.Arbitrary<User> = fc.record(
     {
@@ -190,7 +193,7 @@ describe('properties', () => {
     { requiredKeys: ['Username'] },
   );
 
-  test('parse(decode(encode(x))) = x', () => {
+  test('survive a round trip', () => {
     fc.assert(
       fc.property(user, fc.array(text), (user, names) => {
         expect(parseUser(decodeCbor(encodeCbor(user)))).toEqual(user);

@@ -1,4 +1,4 @@
-/** @module Reads the records of PROTOCOL.md section 8 out of decoded CBOR. */
+/** @module Parses the records of PROTOCOL.md section 8 from decoded CBOR. */
 import { EdgeError } from '../errors/edge-error.ts';
 import { flag, listOf, maybe, objectOf, orElse, parseShape, text, type Shape } from '../json/shape.ts';
 import type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam-record.ts';
@@ -39,22 +39,22 @@ const settings = objectOf<IamSettings>({
   PasswordOpenPassword: maybe(text),
 });
 
-/** Reads a user; unknown keys are dropped, null counts as missing. @throws EdgeError ERR_IAM_RECORD */
+/** Parses a user; unknown keys are dropped, null counts as missing. @throws EdgeError ERR_IAM_RECORD */
 export function parseUser(value: unknown): User {
   return parseRecord(user, value, 'user record');
 }
 
-/** Reads a list of names: of users, roles or notification categories. @throws EdgeError ERR_IAM_RECORD */
+/** Parses a list of names: of users, roles or notification categories. @throws EdgeError ERR_IAM_RECORD */
 export function parseStringList(value: unknown): string[] {
   return parseRecord(names, value, 'list of names');
 }
 
-/** Reads what GET /iam/pairing answers. @throws EdgeError ERR_IAM_RECORD */
+/** Parses the response to GET /iam/pairing. @throws EdgeError ERR_IAM_RECORD */
 export function parsePairingInfo(value: unknown): PairingInfo {
   return parseRecord(pairingInfo, value, 'pairing info');
 }
 
-/** Reads what GET /iam/settings answers. @throws EdgeError ERR_IAM_RECORD */
+/** Parses the response to GET /iam/settings. @throws EdgeError ERR_IAM_RECORD */
 export function parseIamSettings(value: unknown): IamSettings {
   return parseRecord(settings, value, 'settings');
 }

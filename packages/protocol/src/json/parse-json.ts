@@ -1,17 +1,17 @@
-/** @module JSON text from outside as an object whose keys are still unchecked, with reasons that quote nothing. */
+/** @module Parses untrusted JSON into an object with unchecked keys; error reasons never quote the text. */
 import type { Parsed } from '../parsed.ts';
 
-/** A JSON object whose keys are still unchecked. */
+/** A JSON object with unchecked keys. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads a JSON object; never throws, and the reason never holds any of the text. */
+/** Parses a JSON object; never throws, and the reason never quotes the text. */
 export function parseJsonObject(text: string, maxLength: number): Parsed<JsonObject> {
   if (text.length > maxLength) return { ok: false, reason: `longer than ${maxLength} characters` };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // the engine's own message quotes the text, which may hold a token
+    // The engine's message quotes the text, which may hold a token.
     return { ok: false, reason: 'not JSON' };
   }
   return isJsonObject(value) ? { ok: true, value } : { ok: false, reason: 'not a JSON object' };

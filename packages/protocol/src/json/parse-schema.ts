@@ -1,8 +1,11 @@
-/** @module Checks of a value by a schema of valibot, with reasons that quote nothing; what a browser reads has its own (shape.ts). */
+/**
+ * @module Validates a value with a valibot schema; error reasons never quote the value. Code for browsers uses
+ * shape.ts instead.
+ */
 import * as v from 'valibot';
 import type { Parsed } from '../parsed.ts';
 
-/** Checks a value's shape; the reason names the place by the schema's own key names, never the value. */
+/** Validates a value; the reason names the path by the schema's own keys, never the value. */
 export function parseSchema<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: string): Parsed<T> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };

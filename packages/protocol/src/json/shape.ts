@@ -1,28 +1,28 @@
 /**
- * @module Shapes of JSON and CBOR values that a browser reads, by hand: the schema library of the rest would be a sixth of
- * what a page loads (docs/adr/0032). Strict about types, deaf to unknown keys; a key that is null counts as missing.
+ * @module Hand-written validation of the JSON and CBOR values that a browser reads: valibot, used elsewhere, would be
+ * a sixth of what a page loads (docs/adr/0032). Strict about types; ignores unknown keys; treats null as missing.
  */
 import type { Parsed } from '../parsed.ts';
 import { isJsonObject, type JsonObject } from './parse-json.ts';
 
-/** Reads a value as a T. @throws WrongShape */
+/** Parses a value as a T. @throws WrongShape */
 export type Shape<T> = (value: unknown, path: string) => T;
 
-/** A shape for each key; of a key that may be missing one that may give undefined. */
+/** A shape for each key; the shape of an optional key may return undefined. */
 type Fields<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
 
-/** Where a value is not what it should be; never leaves this module. */
+/** A value has the wrong shape at `path`; never leaves this module. */
 class WrongShape extends Error {
   override readonly name = 'WrongShape';
   readonly path: string;
 
   constructor(path: string) {
-    super('value expected to be of another shape');
+    super('value has the wrong shape');
     this.path = path;
   }
 }
 
-/** Checks a value's shape; the reason names the place by the shape's own key names, never the value. */
+/** Validates a value; the reason names the path by the shape's own keys, never the value. */
 export function parseShape<T>(shape: Shape<T>, value: unknown, what: string): Parsed<T> {
   try {
     return { ok: true, value: shape(value, '') };
@@ -35,13 +35,13 @@ export function parseShape<T>(shape: Shape<T>, value: unknown, what: string): Pa
   }
 }
 
-/** A text. */
+/** A string. */
 export const text: Shape<string> = (value, path) => (typeof value === 'string' ? value : fail(path));
 
-/** True or false. */
+/** A boolean. */
 export const flag: Shape<boolean> = (value, path) => (typeof value === 'boolean' ? value : fail(path));
 
-/** A whole number from 0 to the largest. */
+/** An integer from 0 to `largest`. */
 export function integerUpTo(largest: number): Shape<number> {
   return (value, path) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= largest
@@ -49,28 +49,28 @@ export function integerUpTo(largest: number): Shape<number> {
       : fail(path);
 }
 
-/** A list of one shape. */
+/** An array whose members all have this shape. */
 export function listOf<T>(member: Shape<T>): Shape<T[]> {
   return (value, path) =>
     Array.isArray(value) ? value.map((one: unknown, index) => member(one, below(path, index))) : fail(path);
 }
 
-/** The shape, or undefined where there is nothing. */
+/** This shape, or undefined for null and undefined. */
 export function maybe<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value, path) => (value == null ? undefined : shape(value, path));
 }
 
-/** The shape, or what stands for nothing. */
+/** This shape, or `missing` for null and undefined. */
 export function orElse<T>(shape: Shape<T>, missing: T): Shape<T> {
   return (value, path) => (value == null ? missing : shape(value, path));
 }
 
-/** What becomes of a value once it has its shape. */
+/** This shape, transformed by `map`. */
 export function mapped<T, U>(shape: Shape<T>, map: (value: T) => U): Shape<U> {
   return (value, path) => map(shape(value, path));
 }
 
-/** An object with these keys; those that are missing stay so, others are dropped. */
+/** An object with these keys; missing optional keys stay missing, unknown ones are dropped. */
 export function objectOf<T extends object>(fields: Fields<T>): Shape<T> {
   const entries: [string, Shape<unknown>][] = Object.entries(fields);
   return (value, path) => {
@@ -79,7 +79,7 @@ export function objectOf<T extends object>(fields: Fields<T>): Shape<T> {
       const member = shape(object[key], below(path, key));
       return member === undefined ? [] : [[key, member] as const];
     });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was read by the shape of its type
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was parsed by the shape of its type
     return Object.fromEntries(read) as T;
   };
 }

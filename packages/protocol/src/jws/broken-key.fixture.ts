@@ -4,7 +4,7 @@ import { concatBytes } from '../bytes/concat-bytes.ts';
 import { scalarWithZeroAt } from './signing-key.fixture.ts';
 import type { PublicJwk } from './public-jwk.ts';
 
-/** Private keys by the coordinates of their public keys that start with one zero byte; found by search. */
+/** Private keys by which coordinates of their public key start with one zero byte; found by search. */
 export const ZERO_KEYS: readonly { readonly zeros: string; readonly scalar: bigint }[] = [
   { zeros: 'x', scalar: scalarWithZeroAt(1) },
   { zeros: 'y', scalar: scalarWithZeroAt(33) },

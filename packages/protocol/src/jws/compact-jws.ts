@@ -8,12 +8,12 @@ import type { SigningKey } from './signing-key.ts';
 import { parseStrictJsonObject } from './strict-json.ts';
 import type { SubtleVerifier } from './subtle-verifier.ts';
 
-/** Longest token that is looked at, in characters. Reason: those of devices have 500 to 700; the nonce is the peer's only free part. */
+/** Longest token that is parsed, in characters. Reason: devices send 500 to 700; the peer controls only the nonce. */
 const MAX_TOKEN_CHARACTERS = 8192;
 
 const SIGNATURE_BYTES = 64;
 
-/** A token taken apart; nothing of it is to be believed before {@link verifyJws} says so. */
+/** The parts of a token; untrusted until {@link verifyJws} accepts it. */
 export interface UnverifiedJws {
   readonly header: ReadonlyMap<string, unknown>;
   readonly claims: ReadonlyMap<string, unknown>;
@@ -22,7 +22,7 @@ export interface UnverifiedJws {
   readonly signed: Uint8Array<ArrayBuffer>;
 }
 
-/** Makes a token of claims. @throws EdgeError ERR_PUBLIC_KEY for a bad key, ERR_STATE for a signature that is not 64 bytes. */
+/** Signs claims as a token. @throws EdgeError ERR_PUBLIC_KEY for a bad key, ERR_STATE for a signature that is not 64 bytes. */
 export async function signJws(options: {
   readonly typ: string;
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
@@ -34,13 +34,15 @@ export async function signJws(options: {
   if (signature.length !== SIGNATURE_BYTES) {
     throw new EdgeError(
       'ERR_STATE',
-      `signature expected ${SIGNATURE_BYTES} bytes of r || s, got ${signature.length}`,
+      `invalid signature: want ${SIGNATURE_BYTES} bytes of r || s, got ${signature.length}`,
     );
   }
   return `${signed}.${base64urlEncode(signature)}`;
 }
 
-/** Takes a token apart; refuses what is malformed, another algorithm, critical extensions, and keys that `parseKey` refuses. */
+/**
+ * Parses a token; refuses malformed ones, other algorithms, critical extensions, and keys that `parseKey` refuses.
+ */
 export function parseJws(
   token: string,
   parseKey: (value: unknown) => PublicJwk = parsePublicJwk,
@@ -48,7 +50,7 @@ export function parseJws(
   if (token.length > MAX_TOKEN_CHARACTERS) return { ok: false, reason: 'token is too long' };
   const [head, body, tail, ...more] = token.split('.');
   if (head === undefined || body === undefined || tail === undefined || more.length > 0) {
-    return { ok: false, reason: 'token has not three parts' };
+    return { ok: false, reason: 'token does not have three parts' };
   }
   try {
     const header = parseStrictJsonObject(utf8Decode(base64urlDecode(head)));
@@ -68,7 +70,7 @@ export function parseJws(
   }
 }
 
-/** Whether the token's signature is by the key in its header; whose key that is, the caller must know. */
+/** Whether the key in the token's header signed it; the caller decides whether that key is trusted. */
 export async function verifyJws(jws: UnverifiedJws, subtle: SubtleVerifier): Promise<boolean> {
   const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
   const key = await subtle.importKey('raw', publicPoint(jws.jwk), curve, false, ['verify']);

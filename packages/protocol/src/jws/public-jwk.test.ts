@@ -1,4 +1,4 @@
-/** @module Which coordinates are a public key on P-256, compared with an independent implementation of the curve. */
+/** @module Which coordinates are a P-256 public key, compared with an independent implementation of the curve. */
 import { p256 } from '@noble/curves/nist.js';
 import { expect, test } from 'vitest';
 import { base64urlEncode } from '../bytes/base64url.ts';
@@ -15,7 +15,7 @@ const read = (x: bigint, y: bigint): unknown =>
 
 const refused = expect.objectContaining({ code: 'ERR_PUBLIC_KEY' });
 
-/** The first points by x; half of all numbers are the x of none. */
+/** The first points by x; half of all numbers are not the x of a point. */
 function smallPoints(): { x: bigint; y: bigint }[] {
   const compressed = Array.from({ length: 20 }, (_, x) => `02${x.toString(16).padStart(64, '0')}`);
   return compressed
@@ -23,7 +23,7 @@ function smallPoints(): { x: bigint; y: bigint }[] {
     .map((hex) => p256.Point.fromHex(hex).toAffine());
 }
 
-test('points of the curve are taken, their neighbours are not', () => {
+test('parsePublicJwk accepts points on the curve and refuses their neighbours', () => {
   const points = Array.from({ length: 20 }, (_, index) => p256.Point.BASE.multiply(BigInt(index + 1)));
   for (const { x, y } of points.map((point) => point.toAffine())) {
     expect(read(x, y)).toEqual({ kty: 'EC', crv: 'P-256', x: coordinate(x), y: coordinate(y) });
@@ -33,7 +33,7 @@ test('points of the curve are taken, their neighbours are not', () => {
   }
 });
 
-test('coordinates at or above the prime are refused: each key has one form', () => {
+test('parsePublicJwk refuses coordinates at or above the prime', () => {
   const points = smallPoints();
   expect(points.length).toBeGreaterThan(3);
   for (const { x, y } of points) {
@@ -49,7 +49,7 @@ test.each([
   expect(() => read(x, y)).toThrow(refused);
 });
 
-test('coordinates of another width, or that are no base64url', () => {
+test('parsePublicJwk refuses coordinates of another width or that are not base64url', () => {
   const { x, y } = p256.Point.BASE.toAffine();
   for (const wrong of ['', '!', base64urlEncode(new Uint8Array(31)), base64urlEncode(new Uint8Array(33))]) {
     expect(() => parsePublicJwk({ kty: 'EC', crv: 'P-256', x: wrong, y: coordinate(y) })).toThrow(refused);

@@ -1,4 +1,4 @@
-/** @module Keys for tests, made of known scalars: chosen ones have a coordinate that begins with a zero byte. */
+/** @module Keys for tests from known scalars, some with a coordinate that begins with a zero byte. */
 /// <reference types="node" />
 import { p256 } from '@noble/curves/nist.js';
 import { numberToBytesBE } from '@noble/curves/utils.js';
@@ -6,10 +6,10 @@ import { publicJwkOfPoint } from './public-jwk.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { SubtleVerifier } from './subtle-verifier.ts';
 
-/** WebCrypto as Node has it. */
+/** Node's WebCrypto. */
 export const subtle: SubtleVerifier = globalThis.crypto.subtle;
 
-/** The key of a scalar in [1, n-1]. */
+/** The key for a scalar in [1, n-1]. */
 export function signingKey(scalar: bigint): SigningKey {
   const secret = numberToBytesBE(scalar, 32);
   return {
@@ -18,7 +18,7 @@ export function signingKey(scalar: bigint): SigningKey {
   };
 }
 
-/** The smallest scalar whose point has a zero byte at this place of its 65 bytes: 1 begins x, 33 begins y. */
+/** The smallest scalar whose point has a zero byte at this offset of its 65 bytes: x begins at 1, y at 33. */
 export function scalarWithZeroAt(index: 1 | 33): bigint {
   for (let scalar = 1n; scalar < 2000n; scalar += 1n) {
     if (p256.getPublicKey(numberToBytesBE(scalar, 32), false)[index] === 0) return scalar;

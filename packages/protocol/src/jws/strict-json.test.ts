@@ -1,4 +1,4 @@
-/** @module JSON objects in which a name stands twice are refused. */
+/** @module JSON objects with duplicate names are refused. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStrictJsonObject } from './strict-json.ts';
@@ -23,16 +23,16 @@ describe('parseStrictJsonObject', () => {
     expect(parseStrictJsonObject(text).ok).toBe(true);
   });
 
-  test.each(['', '{', '[]', '"a"', 'null', '1'])('%j is no object', (text) => {
+  test.each(['', '{', '[]', '"a"', 'null', '1'])('refuses %j, which is not an object', (text) => {
     expect(parseStrictJsonObject(text).ok).toBe(false);
   });
 
-  test('a member named __proto__ is a member like any other', () => {
+  test('treats a member named __proto__ like any other', () => {
     const parsed = parseStrictJsonObject('{"__proto__":{"alg":"ES256"}}');
     expect(parsed.ok && parsed.value.get('alg')).toBe(undefined);
   });
 
-  test('parse(stringify(x)) = x, and any text is a value or a reason', () => {
+  test('reverses JSON.stringify, and returns a value or a reason for any text', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const text = JSON.stringify(value);

@@ -1,10 +1,10 @@
-/** @module JSON objects in which every name stands once (RFC 7515 section 4 demands it of a header, RFC 8259 leaves it open). */
+/** @module Parses JSON objects without duplicate names (RFC 7515 section 4 forbids them in a header, RFC 8259 leaves them open). */
 import type { Parsed } from '../parsed.ts';
 
-/** Strings, brackets and separators of a text that is already known to be JSON. */
+/** Strings, brackets and separators of a text already known to be JSON. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gu;
 
-/** Parses a JSON object; names that occur twice in any of its objects make it malformed. */
+/** Parses a JSON object; a duplicate name in any of its objects makes it malformed. */
 export function parseStrictJsonObject(text: string): Parsed<ReadonlyMap<string, unknown>> {
   let value: unknown;
   try {
@@ -26,7 +26,7 @@ function hasDuplicateName(text: string): boolean {
     else if (token === '}' || token === ']') open.pop();
     else if (token === ':') {
       const names = open.at(-1);
-      // escapes count for nothing: "\u006e" and "n" are one name
+      // Compares unescaped names: "\u006e" and "n" are the same.
       const name = String(JSON.parse(latest));
       if (names?.has(name) === true) return true;
       names?.add(name);

@@ -1,4 +1,4 @@
-/** @module The part of WebCrypto's SubtleCrypto that checking a signature needs; a browser's and Node's are both one. */
+/** @module The part of WebCrypto's SubtleCrypto that checks signatures; both the browser's and Node's satisfy it. */
 import { EdgeError } from '../errors/edge-error.ts';
 
 /** Pass `crypto.subtle`. */
@@ -18,8 +18,13 @@ export interface SubtleVerifier {
   ): Promise<boolean>;
 }
 
-/** Insists on WebCrypto. @throws EdgeError ERR_NO_SUBTLE_CRYPTO where there is none, as in a page without a secure context. */
+/**
+ * Requires WebCrypto. @throws EdgeError ERR_NO_SUBTLE_CRYPTO without it, as in a page that is not a secure context.
+ */
 export function requireSubtle(subtle: SubtleVerifier | undefined): SubtleVerifier {
   if (subtle !== undefined) return subtle;
-  throw new EdgeError('ERR_NO_SUBTLE_CRYPTO', 'crypto.subtle expected in a secure context, got none');
+  throw new EdgeError(
+    'ERR_NO_SUBTLE_CRYPTO',
+    'crypto.subtle is missing: open the page in a secure context (https or localhost)',
+  );
 }

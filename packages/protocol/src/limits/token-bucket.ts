@@ -1,12 +1,12 @@
-/** @module A token bucket: so many at once, so many a second after that. The time comes in as an argument. */
+/** @module A token bucket: a burst first, then a steady rate. The time comes in as an argument. */
 
-/** How much a bucket holds and how fast it fills again. */
+/** The capacity of a bucket and its refill rate. */
 export interface BucketRate {
   readonly capacity: number;
   readonly refillPerSecond: number;
 }
 
-/** Counts what has been used up. */
+/** Counts the tokens used. */
 export class TokenBucket {
   readonly #rate: BucketRate;
   #tokens: number;
@@ -18,19 +18,19 @@ export class TokenBucket {
     this.#countedAtMs = nowMs;
   }
 
-  /** Whether a whole token is there. */
+  /** Whether a whole token is available. */
   hasToken(nowMs: number): boolean {
     this.#refill(nowMs);
     return this.#tokens >= 1;
   }
 
-  /** Whether it is as good as new. */
+  /** Whether the bucket is full. */
   isFull(nowMs: number): boolean {
     this.#refill(nowMs);
     return this.#tokens >= this.#rate.capacity;
   }
 
-  /** Uses up a token, or so many, if they are there; false, and nothing is used up, when they are not. */
+  /** Takes `count` tokens if available; returns false and takes none otherwise. */
   take(nowMs: number, count = 1): boolean {
     this.#refill(nowMs);
     if (this.#tokens < count) return false;
@@ -38,13 +38,13 @@ export class TokenBucket {
     return true;
   }
 
-  /** Uses up a token, or what is left of one. */
+  /** Takes a token, or the remaining fraction of one. */
   spend(nowMs: number): void {
     this.#refill(nowMs);
     this.#tokens = Math.max(0, this.#tokens - 1);
   }
 
-  /** A clock that goes backwards fills nothing. */
+  /** A clock that goes backwards refills nothing. */
   #refill(nowMs: number): void {
     const elapsedMs = Math.max(0, nowMs - this.#countedAtMs);
     this.#countedAtMs = nowMs;

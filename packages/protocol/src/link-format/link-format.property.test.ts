@@ -1,4 +1,4 @@
-/** @module Any links come back as they were written, any text is read or refused in time, and any path comes back. */
+/** @module Links survive a round trip, any text is parsed or refused in time, and any path survives a round trip. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeLinkFormat } from './encode-link-format.ts';
@@ -18,7 +18,7 @@ const link: fc.Arbitrary<Link> = fc.record({
   ),
 });
 
-test('parse(encode(links)) = links', () => {
+test('parseLinkFormat reverses encodeLinkFormat', () => {
   fc.assert(
     fc.property(fc.array(link, { maxLength: 6 }), (links) => {
       expect(parseLinkFormat(encodeLinkFormat(links))).toEqual({ ok: true, value: links });
@@ -26,7 +26,7 @@ test('parse(encode(links)) = links', () => {
   );
 });
 
-test('any text: links that can be written and read again, or a reason', () => {
+test('parseLinkFormat returns links that survive a round trip, or a reason, for any text', () => {
   const pieces = fc.constantFrom('<', '>', '/a', ';', ',', '=', '"', '\\', ' ', 'rt', 'obs', '1', '\n', 'é');
   fc.assert(
     fc.property(
@@ -38,14 +38,14 @@ test('any text: links that can be written and read again, or a reason', () => {
         const links = parseLinkFormat(text);
         const isFaithful = links.ok
           ? JSON.stringify(parseLinkFormat(encodeLinkFormat(links.value))) === JSON.stringify(links)
-          : /^link format expected .* at character \d+$/u.test(links.reason);
+          : /^malformed links: want .* at character \d+$/u.test(links.reason);
         expect(isFaithful).toBe(true);
       },
     ),
   );
 });
 
-test('any path comes back, and its target is nothing but a path', () => {
+test('any path survives a round trip, and its target is nothing but a path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const target = targetOfPath(`/x${text}`);

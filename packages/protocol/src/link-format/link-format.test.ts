@@ -1,4 +1,4 @@
-/** @module Links as RFC 6690 writes them in its section 5, as others write them, and what is refused. */
+/** @module Links as in RFC 6690 section 5, as other implementations write them, and malformed ones. */
 import { describe, expect, test } from 'vitest';
 import { encodeLinkFormat } from './encode-link-format.ts';
 import { linkAttribute, type Link } from './link.ts';
@@ -11,8 +11,8 @@ const parsed = (text: string): readonly Link[] => {
   return links.value;
 };
 
-describe('RFC 6690 section 5', () => {
-  test('sensors, with an attribute of each kind', () => {
+describe('parseLinkFormat and encodeLinkFormat handle RFC 6690 section 5', () => {
+  test('a list of sensors with an attribute of each kind', () => {
     expect(
       parsed('</sensors>;ct=40;title="Sensor Index",</sensors/temp>;rt="temperature-c";if="sensor"'),
     ).toEqual([
@@ -33,7 +33,7 @@ describe('RFC 6690 section 5', () => {
     ]);
   });
 
-  test('links to another host, with a context', () => {
+  test('links to another host with a context', () => {
     const [first, second] = parsed(
       '<http://www.example.com/sensors/t123>;anchor="/sensors/temp";rel="describedby",</t>;anchor="/sensors/temp";rel="alternate"',
     );
@@ -44,33 +44,33 @@ describe('RFC 6690 section 5', () => {
     expect(second && linkAttribute(second, 'rel')).toBe('alternate');
   });
 
-  test('a size as a number, several types in one attribute', () => {
+  test('a numeric size and several types in one attribute', () => {
     const text = '</firmware/v2.1>;rt="firmware image";sz=262144';
     expect(encodeLinkFormat(parsed(text))).toBe(text);
   });
 });
 
-describe('as others write them', () => {
-  test('spaces and line breaks between links, and names without a value', () => {
+describe('parseLinkFormat', () => {
+  test('accepts spaces and line breaks between links, and names without a value', () => {
     const links = parsed('</a>;obs,\n </b> ; ct = 50 ;obs');
     expect(links.map(({ target }) => target)).toEqual(['/a', '/b']);
     expect(links.map((link) => linkAttribute(link, 'obs'))).toEqual(['', '']);
     expect(links.map((link) => linkAttribute(link, 'ct'))).toEqual([undefined, '50']);
   });
 
-  test('what separates links and attributes stands in quotes, escaped where it must be', () => {
+  test('accepts separators inside quotes, escaped where necessary', () => {
     const [link] = parsed(String.raw`</a>;title="say \"x\", \\ and ; </b>"`);
     expect(link && linkAttribute(link, 'title')).toBe(String.raw`say "x", \ and ; </b>`);
   });
 
-  test('of an attribute that is there twice the first counts', () => {
+  test('uses the first of duplicate attributes', () => {
     expect(parsed('</a>;rt=one;rt=two').map((link) => linkAttribute(link, 'rt'))).toEqual(['one']);
   });
 
-  test('nothing is no links', () => expect([parsed(''), parsed(' \n')]).toEqual([[], []]));
+  test('returns no links for an empty text', () => expect([parsed(''), parsed(' \n')]).toEqual([[], []]));
 });
 
-describe('refused, with the place and without the text', () => {
+describe('parseLinkFormat names the position and never quotes the text', () => {
   test.each([
     ['/a', 'a target in angle brackets at character 0'],
     ['</a', 'a target in angle brackets at character 0'],
@@ -81,10 +81,10 @@ describe('refused, with the place and without the text', () => {
     ['</a>;=1', 'a comma or the end at character 4'],
     ['<</a>>', 'a target in angle brackets at character 0'],
   ])('%s', (text, expected) => {
-    expect(parseLinkFormat(text)).toEqual({ ok: false, reason: `link format expected ${expected}` });
+    expect(parseLinkFormat(text)).toEqual({ ok: false, reason: `malformed links: want ${expected}` });
   });
 
-  test('more links, or attributes, than are read', () => {
+  test('refuses more links or attributes than the limits', () => {
     expect(parseLinkFormat(Array.from({ length: MAX_LINKS + 1 }, () => '</a>').join(','))).toMatchObject({
       ok: false,
     });
@@ -95,7 +95,7 @@ describe('refused, with the place and without the text', () => {
   });
 });
 
-describe('paths', () => {
+describe('paths and link targets', () => {
   test.each([
     ['/lights/:name', '/lights/:name'],
     ['/a b', '/a%20b'],
@@ -107,7 +107,7 @@ describe('paths', () => {
     expect([targetOfPath(path), pathOfTarget(target)]).toEqual([target, path]);
   });
 
-  test('escapes that are no UTF-8, or a slash, stay', () => {
+  test('escapes that are not UTF-8 or a slash stay encoded', () => {
     expect([pathOfTarget('/%ff'), pathOfTarget('/a%2fb'), pathOfTarget('/%zz')]).toEqual([
       '/%ff',
       '/a%2fb',
@@ -115,7 +115,7 @@ describe('paths', () => {
     ]);
   });
 
-  test('what is no path of this device', () => {
+  test('targets outside of this device have no path', () => {
     expect(['coap://x/a', '//x/a', 'a', ''].map(pathOfTarget)).toEqual([
       undefined,
       undefined,

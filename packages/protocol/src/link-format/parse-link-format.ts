@@ -1,21 +1,21 @@
-/** @module Reading links (RFC 6690 section 2), as devices write them. */
+/** @module Parses links (RFC 6690 section 2) as devices write them. */
 import type { Parsed } from '../parsed.ts';
 import type { Link, LinkAttribute } from './link.ts';
 
-/** Most links that are read. Reason: a list that a person looks through; a larger one is a mistake or malice. */
+/** Most links parsed. Reason: a person reads this list; a longer one is a mistake or malice. */
 export const MAX_LINKS = 1024;
 
-/** Most attributes of one link that are read. Reason: all that are registered are two dozen. */
+/** Most attributes of one link parsed. Reason: about two dozen are registered. */
 export const MAX_LINK_ATTRIBUTES = 32;
 
-/** Between the angle brackets: any URI reference, and also what should have been encoded there. */
+/** Between the angle brackets: any URI reference, including characters that should have been encoded. */
 const TARGET = /\s*<([^<>]*)>\s*/uy;
 
-/** A name, then nothing, a token, or text in quotes in which a backslash takes the next character as it is. */
+/** A name, then nothing, a token, or quoted text in which a backslash escapes the next character. */
 const ATTRIBUTE =
   /\s*;\s*([!#$&+\-.^_`|~0-9A-Za-z]+\*?)(?:\s*=\s*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|([^\s",;<>\\]+)))?\s*/uy;
 
-/** Reads links in one pass; an empty text is none. Line breaks and spaces between the parts are taken. */
+/** Parses links in one pass; an empty text has none. Line breaks and spaces between the parts are allowed. */
 export function parseLinkFormat(text: string): Parsed<readonly Link[]> {
   const links: Link[] = [];
   let offset = 0;
@@ -52,5 +52,5 @@ function attributeOf([, name = '', quoted, token]: RegExpExecArray): LinkAttribu
 }
 
 function refused(expected: string, offset: number): Parsed<never> {
-  return { ok: false, reason: `link format expected ${expected} at character ${offset}` };
+  return { ok: false, reason: `malformed links: want ${expected} at character ${offset}` };
 }

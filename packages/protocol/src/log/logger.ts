@@ -1,9 +1,9 @@
-/** @module Logging as a port: silent unless the application gives a logger. */
+/** @module Logging as a port: silent unless the application passes a logger. */
 
 /** Structured fields of a log line. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where log lines go; `console` is one. An event is a stable dotted name, never a sentence built from input. */
+/** Receives log lines; `console` is one. An event is a stable dotted name, never a sentence built from input. */
 export interface Logger {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -13,5 +13,5 @@ export interface Logger {
 
 const nothing = (): void => undefined;
 
-/** The default: says nothing. */
+/** The default: logs nothing. */
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,4 +1,4 @@
-/** @module Secrets never reach a logger, by whatever field they come. */
+/** @module Secrets never reach a logger, whichever field contains them. */
 import { describe, expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';
 import { silentLogger, type LogFields, type Logger } from './logger.ts';
@@ -29,8 +29,8 @@ function recording(): { logger: Logger; lines: unknown[] } {
   };
 }
 
-describe('what reaches a logger', () => {
-  test.each(SECRET_FIELDS)('%s, at any depth and in any case', (field) => {
+describe('redactingLogger', () => {
+  test.each(SECRET_FIELDS)('redacts %s at any depth and in any case', (field) => {
     const { logger, lines } = recording();
     const secret = { [field]: 'canary', [field.toUpperCase()]: 'canary' };
     redactingLogger(logger).info('event', { ...secret, nested: [{ deeper: secret }], kept: 'yes' });
@@ -39,13 +39,13 @@ describe('what reaches a logger', () => {
     expect(JSON.stringify(lines)).toContain('"kept":"yes"');
   });
 
-  test('deeper than it looks, nothing is let through', () => {
+  test('drops fields below the maximum depth', () => {
     const { logger, lines } = recording();
     redactingLogger(logger).info('event', { a: { b: { c: { d: { e: { sct: 'canary' } } } } } });
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  test('a circle does not hang', () => {
+  test('terminates for circular fields', () => {
     const { logger, lines } = recording();
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
@@ -53,7 +53,7 @@ describe('what reaches a logger', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('an error is its name, message and code where messages are kept, without its cause', () => {
+  test('logs an error as name, message and code if messages are kept, without its cause', () => {
     const { logger, lines } = recording();
     const error = new Error('words', { cause: 'canary' });
     redactingLogger(logger, { errorMessages: 'keep' }).warn('event', { error });
@@ -63,7 +63,7 @@ describe('what reaches a logger', () => {
   });
 });
 
-test('secrets are taken out by name, at any depth', () => {
+test('redacted removes secrets by name at any depth', () => {
   const secret = 'canary';
   const fields = redacted({
     password: secret,
@@ -85,7 +85,7 @@ test('secrets are taken out by name, at any depth', () => {
   expect(fields).toMatchObject({ username: 'bob', tokenId: 'id-1' });
 });
 
-test('bytes are their length, and errors their name and code: a message may quote what was sent', () => {
+test('redacted replaces bytes by their length and errors by name and code, since a message may quote input', () => {
   const error = new EdgeError('ERR_CBOR', 'canary');
   expect(redacted({ bytes: new Uint8Array(5), error, other: new Error('canary') })).toEqual({
     bytes: '5 bytes',
@@ -94,7 +94,7 @@ test('bytes are their length, and errors their name and code: a message may quot
   });
 });
 
-test('a value that refers to itself ends somewhere', () => {
+test('redacted terminates for circular values', () => {
   const loop: Record<string, unknown> = {};
   loop['loop'] = loop;
   expect(() => JSON.stringify(redacted({ loop }))).not.toThrow();
@@ -104,7 +104,7 @@ function broken(): never {
   throw new Error('disk full');
 }
 
-test('a logger that throws does not stop the device', () => {
+test('redactingLogger drops errors that the logger throws', () => {
   const logger = redactingLogger({ ...silentLogger, info: broken });
   expect(() => logger.info('event', { a: 1 })).not.toThrow();
 });

@@ -1,4 +1,4 @@
-/** @module Keeps secrets out of log lines, whatever a caller puts into the fields. */
+/** @module Keeps secrets out of log lines, whatever fields a caller passes. */
 import type { LogFields, Logger } from './logger.ts';
 
 /** How fields are redacted. */
@@ -7,22 +7,22 @@ export interface RedactionOptions {
   readonly errorMessages?: 'keep' | 'drop';
 }
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Names of fields whose value never reaches a log, wherever in the name the word stands. */
+/** Names of fields whose value is never logged: the word may occur anywhere in the name. */
 const SECRET_NAME =
   /pass|pwd|secret|token(?!id)|credential|verifier|private|jwt|sct|authorization|cookie|nonce|payload|kca|kcb|^(?:w|k|key|sdp|signal)$/iu;
 
-/** Deepest nesting of fields that is looked through; anything deeper is left out. */
+/** Deepest nesting of fields that is searched; anything deeper is dropped. */
 const MAX_DEPTH = 4;
 
-/** The same fields without secrets: by name, bytes as their length, errors as name and code. */
+/** The same fields without secrets: removed by name, bytes as their length, errors as name and code. */
 export function redacted(fields: LogFields, options: RedactionOptions = {}): LogFields {
   return redactFields(fields, 0, options);
 }
 
-/** Wraps a logger so that what reaches it is {@link redacted}, and so that a logger that throws stops nobody. */
+/** Wraps a logger: it receives only {@link redacted} fields, and errors that it throws are dropped. */
 export function redactingLogger(inner: Logger, options: RedactionOptions = {}): Logger {
   const guard =
     (level: keyof Logger) =>
@@ -31,7 +31,7 @@ export function redactingLogger(inner: Logger, options: RedactionOptions = {}): 
         if (fields === undefined) inner[level](event);
         else inner[level](event, redacted(fields, options));
       } catch {
-        // A logger that fails has nowhere to say so; losing a line is the lesser harm.
+        // A failing logger has nowhere to report to; losing a line is the lesser harm.
       }
     };
   return { debug: guard('debug'), info: guard('info'), warn: guard('warn'), error: guard('error') };

@@ -25,13 +25,13 @@ function attempt(call: () => unknown): unknown {
   }
 }
 
-describe('read', () => {
+describe('parsePairingLink reads a link', () => {
   const rows: [string, string, PairingLink][] = [
     ['from the query', `https://host/path?${full}`, parsedFull],
     ['from the fragment', `https://host/path#${full}`, parsedFull],
     ['from both', 'https://host/?p=pr-1&d=de-1#pwd=x', { ...ids, password: 'x' }],
-    ['the fragment’s where both have it', 'https://host/?p=other&d=de-1#p=pr-1', ids],
-    ['the first of two in one place', 'https://host/#p=pr-1&p=other&d=de-1', ids],
+    ['with a key in both, of which the fragment’s counts', 'https://host/?p=other&d=de-1#p=pr-1', ids],
+    ['with a duplicate key, of which the first counts', 'https://host/#p=pr-1&p=other&d=de-1', ids],
     ['of another application', 'longwire://open#p=pr-1&d=de-1', ids],
     ['with white space around it', ' https://host/#p=pr-1&d=de-1\n', ids],
     ['with unknown keys, however broken', 'https://host/?utm=%zz&__proto__=1#p=pr-1&d=de-1&x', ids],
@@ -68,15 +68,15 @@ describe('read', () => {
     expect(() => parsePairingLink(url)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
   });
 
-  test('the error never quotes the link', () => {
+  test('the error of parsePairingLink never quotes the link', () => {
     const error = attempt(() => parsePairingLink('https://host/#p=hunter2&pwd=hunter2%zz&fp=hunter2'));
     expect(error).toBeInstanceOf(EdgeError);
     expect(String(error)).not.toContain('hunter2');
   });
 });
 
-describe('write', () => {
-  test('everything in the fragment', () => {
+describe('formatPairingLink', () => {
+  test('puts everything into the fragment', () => {
     expect(formatPairingLink('https://host/path', parsedFull)).toBe(`https://host/path#${full}`);
     expect(formatPairingLink('https://host', ids)).toBe('https://host#p=pr-1&d=de-1');
     expect(formatPairingLink('https://host', { ...ids, isInvite: true })).toBe(
@@ -84,11 +84,11 @@ describe('write', () => {
     );
   });
 
-  test.each(['', 'host', 'https://', 'https://host/#x', 'https://ho st'])('%j is no base', (base) => {
+  test.each(['', 'host', 'https://', 'https://host/#x', 'https://ho st'])('refuses the base %j', (base) => {
     expect(() => formatPairingLink(base, ids)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
   });
 
-  test('a lone surrogate cannot be written', () => {
+  test('refuses a lone surrogate', () => {
     const link = { ...ids, password: '\uD800' };
     expect(() => formatPairingLink('https://host', link)).toThrow(
       expect.objectContaining({ code: 'ERR_PAIRING_LINK' }),
@@ -96,30 +96,27 @@ describe('write', () => {
   });
 });
 
-describe('for pages that read the query', () => {
+describe('queryLinkOf', () => {
   const link = formatPairingLink('https://host/path', { ...parsedFull, isInvite: true });
 
-  test('everything is in the query except the field that marks an invite', () => {
+  test('puts everything into the query except the invite mark', () => {
     expect(queryLinkOf(link)).toBe(`https://host/path?${full}`);
     expect(queryLinkOf(link, 'http://other/page.html')).toBe(`http://other/page.html?${full}`);
     expect(parsePairingLink(queryLinkOf(link))).toEqual(parsedFull);
   });
 
-  test.each(['host', '', 'https://host/?x=1', 'https://host/#x'])(
-    '%j is not a page for a query link',
-    (page) => {
-      expect(() => queryLinkOf(link, page)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
-    },
-  );
+  test.each(['host', '', 'https://host/?x=1', 'https://host/#x'])('refuses the page %j', (page) => {
+    expect(() => queryLinkOf(link, page)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
+  });
 
-  test('a link without a fragment is refused, and the error does not quote it', () => {
+  test('refuses a link without a fragment and does not quote it', () => {
     const error = attempt(() => queryLinkOf('https://host/?p=a&d=b&pwd=hunter2'));
     expect(error).toMatchObject({ code: 'ERR_PAIRING_LINK' });
     expect(String(error)).not.toContain('hunter2');
   });
 });
 
-describe('properties', () => {
+describe('pairing links in general', () => {
   const text = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 20 })
     .filter((value) => value.isWellFormed());
@@ -137,7 +134,7 @@ describe('properties', () => {
     { requiredKeys: ['productId', 'deviceId'] },
   );
 
-  test('parse(format(x)) = x', () => {
+  test('survive a round trip', () => {
     fc.assert(
       fc.property(link, (link) => {
         expect(parsePairingLink(formatPairingLink('https://host/', link))).toEqual(link);
@@ -145,7 +142,7 @@ describe('properties', () => {
     );
   });
 
-  test('any text in: a link or a typed error', () => {
+  test('are parsed from any text, or refused with a typed error', () => {
     const fields = fc.string({ unit: fc.constantFrom('p', 'd', 'fp', '=', '&', '%', '4', '#', '?', '+') });
     const any = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -1,8 +1,8 @@
-/** @module The link that tells a browser everything about one device: `https://host/path#p=…&d=…` (PROTOCOL.md section 8). */
+/** @module The link that identifies a device to a browser: `https://host/path#p=…&d=…` (PROTOCOL.md section 8). */
 import { EdgeError } from '../errors/edge-error.ts';
 import { parseFingerprint, type Fingerprint } from '../auth/fingerprint.ts';
 
-/** What a pairing link holds. An empty user name is the one of the open pairing password. */
+/** The contents of a pairing link. An empty user name means pairing with the open pairing password. */
 export interface PairingLink {
   productId: string;
   deviceId: string;
@@ -10,30 +10,30 @@ export interface PairingLink {
   password?: string;
   sct?: string;
   fingerprint?: Fingerprint;
-  /** The password is an invite's: it is used up by the first browser that pairs with it. Never assumed of a link that does not say so. */
+  /** The password is an invite's: the first browser that pairs uses it up. Only true if the link says so. */
   isInvite?: true;
 }
 
-/** Longest link that is read, in characters. Reason: far beyond what a QR code holds (4,296). */
+/** Longest link parsed, in characters. Reason: far beyond the capacity of a QR code (4,296). */
 const MAX_LINK_LENGTH = 8192;
 
 const KEYS: ReadonlySet<string> = new Set(['p', 'd', 'u', 'pwd', 'sct', 'fp', 'i']);
 
-/** What `i` is where the link is an invite (docs/adr/0034); clients that know nothing of it leave it out. */
+/** The value of `i` in an invite (docs/adr/0034); clients that do not know `i` ignore it. */
 const INVITE_MARK = '1';
 
 const LINK = /^[a-z][a-z0-9+.-]*:\/\/[^\s?#]*(?:\?(?<query>[^\s#]*))?(?:#(?<fragment>\S*))?$/i;
 const BASE = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#][^\s#]*$/i;
 
 /**
- * Reads a pairing link from its query as well as its fragment; where both name a key, the fragment's wins.
- * The error never quotes the link.
+ * Parses a pairing link from its query and its fragment; a key in the fragment takes precedence. The error never
+ * quotes the link.
  * @throws EdgeError ERR_PAIRING_LINK
  */
 export function parsePairingLink(url: string): PairingLink {
   const text = url.trim();
   const parts = text.length > MAX_LINK_LENGTH ? null : LINK.exec(text);
-  if (parts === null) throw broken('expected a URL');
+  if (parts === null) throw broken('must be a URL');
   const fields = readFields([parts.groups?.['fragment'], parts.groups?.['query']]);
   const username = fields.get('u');
   const password = fields.get('pwd');
@@ -51,11 +51,11 @@ export function parsePairingLink(url: string): PairingLink {
 }
 
 /**
- * Writes a link with everything in the fragment, so that no server or referrer log ever holds a password.
- * @throws EdgeError ERR_PAIRING_LINK if the base is not a URL, or a value cannot be written.
+ * Formats a link with everything in the fragment, which keeps the password out of server and referrer logs.
+ * @throws EdgeError ERR_PAIRING_LINK if the base is not a URL, or a value cannot be encoded.
  */
 export function formatPairingLink(base: string, link: PairingLink): string {
-  if (!BASE.test(base)) throw broken('base expected a URL with no fragment');
+  if (!BASE.test(base)) throw broken('base must be a URL without a fragment');
   const fields: readonly (readonly [string, string | undefined])[] = [
     ['p', link.productId],
     ['d', link.deviceId],
@@ -70,15 +70,16 @@ export function formatPairingLink(base: string, link: PairingLink): string {
 }
 
 /**
- * The same link with everything in the query, for existing pages that read no fragment; at `page`, or else at the page of the link. Its
- * password then ends up in the logs of every server on the way. The `i` field, which marks an invite, is left out: those pages do not know it.
+ * The same link with everything in the query, for existing pages that do not read the fragment; on `page`, or by
+ * default on the link's own page. Its password then ends up in the logs of every server on the way. The `i` field,
+ * which marks an invite, is omitted: those pages do not know it.
  * @throws EdgeError ERR_PAIRING_LINK if the page is not a URL without a query, or the link has no fragment.
  */
 export function queryLinkOf(link: string, page?: string): string {
   const at = link.indexOf('#');
   const base = page ?? link.slice(0, Math.max(at, 0));
   if (at < 0 || !BASE.test(base) || base.includes('?'))
-    throw broken('expected a page with neither query nor fragment');
+    throw broken('needs a page without query and fragment');
   const fields = link.slice(at + 1).split('&');
   return `${base}?${fields.filter((field) => !field.startsWith('i=')).join('&')}`;
 }
@@ -95,7 +96,7 @@ function readFields(sources: readonly (string | undefined)[]): ReadonlyMap<strin
 
 function required(fields: ReadonlyMap<string, string>, key: 'p' | 'd'): string {
   const value = fields.get(key);
-  if (!value) throw broken(`expected a value for ${key}`);
+  if (!value) throw broken(`lacks a value for ${key}`);
   return value;
 }
 
@@ -103,16 +104,16 @@ function readFingerprint(text: string): Fingerprint {
   try {
     return parseFingerprint(text);
   } catch (cause) {
-    throw broken('expected 64 hex digits for fp', { cause });
+    throw broken('must have 64 hex digits in fp', { cause });
   }
 }
 
-/** As in a form: a plus is a space, and a percent sign begins an escape. */
+/** Form encoding: a plus is a space, and a percent sign starts an escape. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {
-    throw broken('expected percent escapes of UTF-8', { cause });
+    throw broken('has percent escapes that are not UTF-8', { cause });
   }
 }
 
@@ -120,10 +121,10 @@ function encode(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch (cause) {
-    throw broken('expected well-formed text', { cause });
+    throw broken('cannot hold a lone surrogate', { cause });
   }
 }
 
-function broken(expectation: string, options?: ErrorOptions): EdgeError {
-  return new EdgeError('ERR_PAIRING_LINK', `pairing link ${expectation}`, options);
+function broken(problem: string, options?: ErrorOptions): EdgeError {
+  return new EdgeError('ERR_PAIRING_LINK', `pairing link ${problem}`, options);
 }

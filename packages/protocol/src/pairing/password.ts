@@ -1,4 +1,4 @@
-/** @module Passwords made for people to read out and type: from a cryptographic source, every character equally likely. */
+/** @module Passwords that people read out and type: from a cryptographic source, every character equally likely. */
 import { drawBytes, type RandomBytes } from '../bytes/random-bytes.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 
@@ -8,13 +8,13 @@ export const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXY
 /** Length of a generated password, in characters (SPEC.md section 5). */
 const PASSWORD_CHARACTERS = 16;
 
-/** Bytes from here on are drawn again: taking them would make the first characters of the alphabet likelier. */
+/** Bytes from here on are redrawn: using them would make the first characters of the alphabet likelier. */
 const UNBIASED_BYTES = 256 - (256 % PASSWORD_ALPHABET.length);
 
-/** One draw gives about 14 characters: so many draws without 16 come from no random source. */
+/** One draw gives about 14 characters: this many draws without 16 mean the source is not random. */
 const MAX_DRAWS = 64;
 
-/** Generates a password of 16 characters. @throws EdgeError ERR_RANDOM when the source of randomness is none. */
+/** Generates a password of 16 characters. @throws EdgeError ERR_RANDOM when the random source is broken. */
 export function generatePassword(randomBytes: RandomBytes): string {
   let password = '';
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
@@ -25,6 +25,6 @@ export function generatePassword(randomBytes: RandomBytes): string {
   }
   throw new EdgeError(
     'ERR_RANDOM',
-    `random source expected ${PASSWORD_CHARACTERS} usable bytes in ${MAX_DRAWS} draws`,
+    `random source is broken: fewer than ${PASSWORD_CHARACTERS} usable bytes in ${MAX_DRAWS} draws`,
   );
 }

@@ -1,4 +1,4 @@
-/** @module What to do with a description that arrives (W3C webrtc-pc section 10.7, perfect negotiation). */
+/** @module Decides what to do with an incoming description (W3C webrtc-pc section 10.7, perfect negotiation). */
 
 /** The signaling states of an `RTCPeerConnection`. */
 export type PeerSignalingState =
@@ -9,7 +9,7 @@ export type PeerSignalingState =
   | 'have-remote-pranswer'
   | 'closed';
 
-/** Where the negotiation of one side stands. */
+/** The negotiation state of one side. */
 export interface NegotiationState {
   readonly isPolite: boolean;
   /** From the call that makes an offer until it is set as the local description. */
@@ -19,10 +19,10 @@ export interface NegotiationState {
   readonly signalingState: PeerSignalingState;
 }
 
-/** Set it; set it after taking the own offer back; or drop it, together with the candidates that follow for it. */
+/** Apply it; roll back the own offer and apply it; or drop it together with its candidates. */
 export type DescriptionDecision = 'accept' | 'rollback' | 'ignore';
 
-/** Decides on an incoming description; a stale answer is ignored, because setting it would only fail. */
+/** Decides about an incoming description; a stale answer is ignored, because applying it would fail. */
 export function decideDescription(state: NegotiationState, type: 'offer' | 'answer'): DescriptionDecision {
   if (state.signalingState === 'closed') return 'ignore';
   return type === 'offer' ? decideOffer(state) : decideAnswer(state);

@@ -1,8 +1,8 @@
-/** @module `@longwire/protocol/peer`: what makes a peer connection: who yields, which certificate is on the wire, tracks, extensions. */
+/** @module `@longwire/protocol/peer`: what a peer connection needs: negotiation, certificates on the wire, tracks, extensions. */
 export { fingerprintOfDer } from '../auth/certificate-fingerprint.ts';
 export { fingerprintsFromSdp } from '../auth/sdp-fingerprints.ts';
 export { COAP_WS_FEATURE } from '../coap/binary/coap-code.ts';
-export { earlySubprotocol, takesEarly } from '../signaling/early-messages.ts';
+export { earlySubprotocol, supportsEarlyMessages } from '../signaling/early-messages.ts';
 export { onlineSecondsOf } from '../signaling/online-seconds.ts';
 export { overallStatus } from '../signaling/overall-status.ts';
 export { STREAM_FEATURE, takeFeatures } from '../stream/feature.ts';

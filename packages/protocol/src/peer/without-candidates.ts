@@ -1,8 +1,8 @@
-/** @module A description without the candidates that are inside it. */
+/** @module Removes the candidates inside a description. */
 
 const CANDIDATE_LINES = /^a=(?:candidate:.*|end-of-candidates)(?:\r?\n|$)/gmu;
 
-/** The SDP without its candidates, and without the word that there are no more. */
+/** The SDP without its candidates and without the end-of-candidates line. */
 export function withoutCandidates(sdp: string): string {
   return sdp.replaceAll(CANDIDATE_LINES, '');
 }

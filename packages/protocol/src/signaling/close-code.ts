@@ -1,4 +1,4 @@
-/** @module The WebSocket close codes that a signaling service uses towards clients. */
+/** @module The WebSocket close codes that a signaling service sends to clients. */
 
 /** Close codes by name (PROTOCOL.md section 2, SPEC.md section 8). */
 export const CloseCode = {

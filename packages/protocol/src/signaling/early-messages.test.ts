@@ -1,4 +1,4 @@
-/** @module Messages in the name of a sub-protocol: what comes out is what went in, and whatever else stands in the header is nothing. */
+/** @module Messages in a sub-protocol name survive a round trip, and anything else in the header is ignored. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -6,13 +6,13 @@ import {
   earlySubprotocol,
   LOGIN_FEATURES,
   MAX_EARLY_LENGTH,
-  takesEarly,
+  supportsEarlyMessages,
 } from './early-messages.ts';
 
-/** RFC 9110 section 5.6.2, which a sub-protocol's name has to be. */
+/** RFC 9110 section 5.6.2: the syntax of a sub-protocol name. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
 
-test('any messages come out as they went in, beside other sub-protocols', () => {
+test('earlyMessages reverses earlySubprotocol, beside other sub-protocols', () => {
   const message = fc.jsonValue().map((value) => JSON.stringify(value));
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (texts) => {
@@ -24,20 +24,20 @@ test('any messages come out as they went in, beside other sub-protocols', () => 
   );
 });
 
-test('what is too long for a header is said later', () => {
+test('earlySubprotocol returns undefined for messages too long for a header', () => {
   expect(earlySubprotocol(['x'.repeat(MAX_EARLY_LENGTH)])).toBe(undefined);
   expect(earlyMessages(`json,longwire-early.${'A'.repeat(MAX_EARLY_LENGTH)}`)).toEqual([]);
 });
 
 test.each([undefined, '', 'json', 'json, longwire-early', 'longwire-early.=', 'longwire-early.A'])(
-  'nothing is said by %j',
+  'earlyMessages finds no message in %j',
   (header) => {
     expect(earlyMessages(header)).toEqual([]);
   },
 );
 
-test('a service that takes them names them, and nothing else is taken for that', () => {
-  expect(takesEarly(LOGIN_FEATURES)).toBe(true);
+test('supportsEarlyMessages recognises only the features of a service that accepts early messages', () => {
+  expect(supportsEarlyMessages(LOGIN_FEATURES)).toBe(true);
   for (const features of [undefined, null, 'early/1', {}, [], ['early/2'], [1]])
-    expect(takesEarly(features)).toBe(false);
+    expect(supportsEarlyMessages(features)).toBe(false);
 });

@@ -1,8 +1,8 @@
-/** @module Writes the messages between a client and its signaling service (PROTOCOL.md section 2). */
+/** @module Encodes the messages between a client and its signaling service (PROTOCOL.md section 2). */
 import { assertNever } from '../assert-never.ts';
 import { SignalingType, type LoginMessage, type SignalingMessage } from './signaling-message.ts';
 
-/** Writes one message as the text of one frame. */
+/** Encodes one message as the text of one frame. */
 export function encodeSignalingMessage(message: SignalingMessage): string {
   return JSON.stringify(toWire(message));
 }

@@ -5,7 +5,7 @@ import type { IceServer, TurnServer } from './ice-server.ts';
 const texts = listOf(text);
 const urls: Shape<string[]> = (value, path) => (typeof value === 'string' ? [value] : texts(value, path));
 
-/** An ICE server as `RTCPeerConnection` takes it; one URL may stand without its array. */
+/** An ICE server as `RTCPeerConnection` takes it; a single URL needs no array. */
 export const iceServerShape: Shape<IceServer> = objectOf<IceServer>({
   urls,
   username: maybe(text),

@@ -1,4 +1,4 @@
-/** @module ICE servers, and the two forms in which a turn reply names them. */
+/** @module ICE servers, and their two forms in a turn reply. */
 import type { SignalingMessage } from './signaling-message.ts';
 
 /** A STUN or TURN server as `RTCPeerConnection` takes it. */
@@ -10,7 +10,7 @@ export interface IceServer {
 
 /** A TURN server in the older form of the turn reply. */
 export interface TurnServer {
-  /** A bare host, or a whole `turn:`, `turns:` or `stun:` URL; then the port means nothing. */
+  /** A bare host, or a whole `turn:`, `turns:` or `stun:` URL; then the port is ignored. */
   hostname: string;
   port: number;
   username: string;

@@ -1,4 +1,4 @@
-/** @module What of a turn reply becomes ICE servers. */
+/** @module How a turn reply becomes ICE servers. */
 import { expect, test } from 'vitest';
 import { iceServersFromTurnReply } from './ice-servers-from-turn-reply.ts';
 import type { IceServer, TurnReply } from './ice-server.ts';
@@ -36,11 +36,11 @@ const rows: [string, Omit<TurnReply, 'kind'>, IceServer[]][] = [
   ['no URL at all is left out', { iceServers: [{ urls: [] }] }, []],
 ];
 
-test.each(rows)('%s', (_, reply, expected) => {
+test.each(rows)('ICE servers of a turn reply: %s', (_, reply, expected) => {
   expect(iceServersFromTurnReply(reply, defaults)).toEqual(expected);
 });
 
-test('the list may be changed without changing the defaults', () => {
+test('changing the list of ICE servers does not change the defaults', () => {
   iceServersFromTurnReply({}, defaults).pop();
   expect(defaults).toHaveLength(1);
 });

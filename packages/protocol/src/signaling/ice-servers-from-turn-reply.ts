@@ -1,13 +1,13 @@
-/** @module From either form of a turn reply to what `RTCPeerConnection` takes. */
+/** @module Converts either form of a turn reply to ICE servers of `RTCPeerConnection`. */
 import type { IceServer, TurnReply, TurnServer } from './ice-server.ts';
 
 const ICE_URL = /^(stun|stuns|turn|turns):[^\s]+$/i;
 const TURN_URL = /^turns?:/i;
 
 /**
- * The servers a turn reply names: `iceServers` wins over `servers`, neither means the defaults, an empty list none.
- * A server that would make the constructor of `RTCPeerConnection` throw is left out, so that one bad entry of a
- * service's configuration does not end every connection.
+ * The servers of a turn reply: `iceServers` takes precedence over `servers`; with neither the defaults apply; an
+ * empty list means none. A server that would make the constructor of `RTCPeerConnection` throw is left out, so that
+ * one bad entry in a service's configuration does not break every connection.
  */
 export function iceServersFromTurnReply(
   reply: Pick<TurnReply, 'iceServers' | 'servers'>,

@@ -1,4 +1,4 @@
-/** @module `@longwire/protocol/signaling`: what a client and its service say to each other. */
+/** @module `@longwire/protocol/signaling`: the messages between a client and its service. */
 export { encodeSignalingMessage } from './encode-signaling-message.ts';
 export { iceServerShape } from './ice-server-shape.ts';
 export { iceServersFromTurnReply } from './ice-servers-from-turn-reply.ts';

@@ -1,4 +1,4 @@
-/** @module The shape of metadata: strict about types, deaf to unknown keys and unknown words. */
+/** @module The shape of metadata: strict about types, ignores unknown keys and values. */
 import { flag, listOf, mapped, maybe, objectOf, text, type Shape } from '../json/shape.ts';
 import {
   MAX_TRACK_MESSAGE_LENGTH,
@@ -16,13 +16,13 @@ const trackError = mapped(
 
 const status = mapped(text, (word): OverallStatus => (word === 'OK' ? 'OK' : 'FAILED'));
 
-/** An extension key: whatever else stands there is ignored as an unknown key is. */
+/** An extension key: a value of another type is ignored like an unknown key. */
 const message: Shape<string | undefined> = (words) =>
   typeof words === 'string' ? firstCharacters(words) : undefined;
 
 const track = objectOf<TrackMetadata>({ mid: maybe(text), trackId: text, error: maybe(trackError), message });
 
-/** Metadata from outside; a key that is null counts as missing. */
+/** Untrusted metadata; a null key counts as missing. */
 export const metadataShape: Shape<Metadata> = objectOf<Metadata>({
   tracks: maybe(listOf(track)),
   status: maybe(status),
@@ -31,7 +31,7 @@ export const metadataShape: Shape<Metadata> = objectOf<Metadata>({
   featuresTaken: maybe(listOf(text)),
 });
 
-/** Cuts between characters, never inside one that takes two units. */
+/** Cuts between characters, never inside a surrogate pair. */
 function firstCharacters(words: string): string {
   if (words.length <= MAX_TRACK_MESSAGE_LENGTH) return words;
   const isLastSplit = (words.codePointAt(MAX_TRACK_MESSAGE_LENGTH - 1) ?? 0) > 0xffff;

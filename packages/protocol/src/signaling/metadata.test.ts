@@ -1,4 +1,4 @@
-/** @module The overall status of tracks, and the message of one. */
+/** @module The overall status of tracks, and the message of a track. */
 import { describe, expect, test } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';
 import {
@@ -12,12 +12,12 @@ import { parseSignalingMessage } from './parse-signaling-message.ts';
 
 const track = (mid: string): TrackMetadata => ({ mid, trackId: 't' });
 
-test.each(TRACK_ERROR_CODES)('one track with error %s', (error) => {
+test.each(TRACK_ERROR_CODES)('overallStatus of one track with error %s', (error) => {
   const tracks = [track('0'), { ...track('1'), error }];
   expect(overallStatus(tracks)).toBe(error === 'OK' ? 'OK' : 'FAILED');
 });
 
-test('no track and tracks without an error are OK', () => {
+test('overallStatus is OK without tracks and without errors', () => {
   expect(overallStatus([])).toBe('OK');
   expect(overallStatus([track('0'), track('1')])).toBe('OK');
 });
@@ -32,7 +32,7 @@ describe('the message of a track', () => {
     return parsed.value.metadata.tracks;
   };
 
-  test('is written and read', () => {
+  test('survives a round trip', () => {
     const entry = {
       ...track('0'),
       error: 'UNKNOWN_ERROR',
@@ -51,14 +51,11 @@ describe('the message of a track', () => {
     ['one too long', 'x'.repeat(MAX_TRACK_MESSAGE_LENGTH + 1), 'x'.repeat(MAX_TRACK_MESSAGE_LENGTH)],
     ['too long, in characters of two units', '📷'.repeat(1000), '📷'.repeat(MAX_TRACK_MESSAGE_LENGTH / 2)],
     ['too long, out of step', `x${'📷'.repeat(1000)}`, `x${'📷'.repeat(MAX_TRACK_MESSAGE_LENGTH / 2 - 1)}`],
-  ])('%s: cut, never inside a character', (_, message, kept) => {
+  ])('is cut between characters: %s', (_, message, kept) => {
     expect(read({ ...track('0'), message })).toEqual([{ ...track('0'), message: kept }]);
   });
 
-  test.each([[null], [7], [{}], [['words']], [true]])(
-    '%j is no message, and the track is read',
-    (message) => {
-      expect(read({ ...track('0'), message })).toEqual([track('0')]);
-    },
-  );
+  test.each([[null], [7], [{}], [['words']], [true]])('is ignored if it is %j', (message) => {
+    expect(read({ ...track('0'), message })).toEqual([track('0')]);
+  });
 });

@@ -1,9 +1,9 @@
-/** @module For how long a device has been attached, as a login reply says it (docs/protocol/online.md). */
+/** @module How long a device has been attached, from a login reply (docs/protocol/online.md). */
 
-/** Longest time that is taken, in seconds: most of a century. Reason: what reckons with dates cannot do so with any number. */
+/** Longest time accepted, in seconds: most of a century. Reason: dates cannot be computed from arbitrary numbers. */
 export const MAX_ONLINE_SECONDS = 3e9;
 
-/** The time, of whatever stands in the reply; undefined of a service that does not tell, or tells nonsense. */
-export function onlineSecondsOf(said: unknown): number | undefined {
-  return typeof said === 'number' && said >= 0 && said <= MAX_ONLINE_SECONDS ? said : undefined;
+/** Parses the field of a login reply; undefined if the service does not send it or sends no valid number. */
+export function onlineSecondsOf(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= MAX_ONLINE_SECONDS ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** @module The verdict on all tracks of a description. */
+/** @module The status of all tracks of a description. */
 import type { OverallStatus, TrackMetadata } from './metadata.ts';
 
 /** FAILED if any track has an error other than OK. */

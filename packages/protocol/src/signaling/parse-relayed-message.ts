@@ -1,10 +1,12 @@
-/** @module Reads the messages between client and device, where nothing else may come (docs/protocol/negotiation.md). */
+/**
+ * @module Parses messages between client and device where no other kind is allowed (docs/protocol/negotiation.md).
+ */
 import { assertNever } from '../assert-never.ts';
 import type { Parsed } from '../parsed.ts';
 import { parseSignalingMessage } from './parse-signaling-message.ts';
 import type { RelayedMessage } from './signaling-message.ts';
 
-/** Reads one message; never throws, and has the limits of {@link parseSignalingMessage}. */
+/** Parses one message; never throws, and has the limits of {@link parseSignalingMessage}. */
 export function parseRelayedMessage(text: string): Parsed<RelayedMessage> {
   const parsed = parseSignalingMessage(text);
   if (!parsed.ok) return parsed;

@@ -1,4 +1,4 @@
-/** @module Reads the messages between a client and its signaling service (PROTOCOL.md section 2). */
+/** @module Parses the messages between a client and its signaling service (PROTOCOL.md section 2). */
 import { parseJsonObject, type JsonObject } from '../json/parse-json.ts';
 import { listOf, maybe, objectOf, parseShape, text } from '../json/shape.ts';
 import type { Parsed } from '../parsed.ts';
@@ -9,7 +9,7 @@ import type { Metadata } from './metadata.ts';
 import { SignalingType, type IceCandidate } from './signaling-message.ts';
 import type { LoginMessage, SignalingMessage } from './signaling-message.ts';
 
-/** Longest signaling message read, in characters: four times the 64 KiB frame that our service takes. */
+/** Longest signaling message parsed, in characters: four times the 64 KiB frame limit of our service. */
 export const MAX_SIGNALING_TEXT_LENGTH: number = 256 * 1024;
 
 /** The largest index of a media line (an unsigned short in WebIDL). */
@@ -38,7 +38,7 @@ const turnReplyShape = objectOf<Pick<TurnReply, 'iceServers' | 'servers'>>({
 
 const relayedShape = objectOf<{ metadata?: Metadata }>({ metadata: maybe(metadataShape) });
 
-/** Reads one frame; never throws, and the reason never holds a token, a password or any other content. */
+/** Parses one frame; never throws, and the reason never quotes a token, a password or any other content. */
 export function parseSignalingMessage(frame: string): Parsed<SignalingMessage> {
   const json = parseJsonObject(frame, MAX_SIGNALING_TEXT_LENGTH);
   return json.ok ? parseByType(json.value) : json;
@@ -77,7 +77,7 @@ function parseLogin(message: JsonObject): Parsed<LoginMessage> {
     return { ok: true, value: { kind: 'login', productId, deviceId, sct } };
   if (jwt !== undefined && sct === undefined)
     return { ok: true, value: { kind: 'login', productId, deviceId, jwt } };
-  return { ok: false, reason: 'login with not exactly one of sct and jwt' };
+  return { ok: false, reason: 'login must have exactly one of sct and jwt' };
 }
 
 function parseTurnReply(message: JsonObject): Parsed<SignalingMessage> {
@@ -109,7 +109,10 @@ function parseCandidate(message: JsonObject): Parsed<SignalingMessage> {
   return { ok: true, value: metadata.value === undefined ? value : { ...value, metadata: metadata.value } };
 }
 
-/** By hand, as descriptions are. Reason: nearly all messages are of these two kinds, and a schema takes longer than JSON itself (docs/adr/0024). */
+/**
+ * Parsed by hand, as descriptions are. Reason: nearly all messages are of these two kinds, and a schema takes longer
+ * than JSON itself (docs/adr/0024).
+ */
 function candidateOf(data: JsonObject): Parsed<IceCandidate> {
   const { candidate, sdpMid, sdpMLineIndex, usernameFragment } = data;
   if (typeof candidate !== 'string') return wrong('candidate data', 'candidate');
@@ -135,7 +138,7 @@ function isLineIndex(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_LINE_INDEX;
 }
 
-/** What comes with a relayed message; a message without it costs nothing. */
+/** The metadata of a relayed message; one without metadata skips the check. */
 function parseMetadata(message: JsonObject, what: string): Parsed<Metadata | undefined> {
   if (message['metadata'] == null) return NO_METADATA;
   const relayed = parseShape(relayedShape, message, what);

@@ -1,4 +1,4 @@
-/** @module The kind of a message is what reading the whole message says, whatever is sent. */
+/** @module signalingKindOf agrees with parsing the whole message, for any input. */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';
@@ -46,12 +46,12 @@ function whole(text: string): unknown {
   return parsed.ok ? { ok: true, value: parsed.value.kind } : parsed;
 }
 
-test.each(MESSAGES)('$kind $description.type', (message) => {
+test.each(MESSAGES)('signalingKindOf recognises $kind $description.type', (message) => {
   expect(signalingKindOf(encodeSignalingMessage(message))).toEqual({ ok: true, value: message.kind });
 });
 
 test.each([CANDIDATE, OFFER, ANSWER])(
-  'as it is usually written, $kind $description.type is not unpacked',
+  'signalingKindOf does not unpack the usual form of $kind $description.type',
   (message) => {
     const text = encodeSignalingMessage(message);
     const parse = vi.spyOn(JSON, 'parse');
@@ -64,7 +64,7 @@ test.each([CANDIDATE, OFFER, ANSWER])(
   },
 );
 
-test('the longest text that is read, and one character more', () => {
+test('signalingKindOf accepts the longest text and refuses one character more', () => {
   const room = MAX_SIGNALING_TEXT_LENGTH - encodeSignalingMessage(ANSWER).length;
   const filled = (length: number): string =>
     encodeSignalingMessage({ ...ANSWER, description: { type: 'answer', sdp: 'x'.repeat(length) } });
@@ -95,7 +95,7 @@ const PIECES = [
   'n',
 ];
 
-/** A text in which one place is other than it was. */
+/** A text with one change. */
 const damaged = fc
   .record({
     text: fc.constantFrom(...MESSAGES.map((message) => encodeSignalingMessage(message))),
@@ -108,7 +108,7 @@ const damaged = fc
     return text.slice(0, place) + piece + text.slice(place + cut);
   });
 
-test('any damage: the same verdict in the same words', () => {
+test('signalingKindOf and parseSignalingMessage agree about damaged messages, reason included', () => {
   fc.assert(
     fc.property(damaged, (text) => {
       expect(signalingKindOf(text)).toEqual(whole(text));
@@ -117,7 +117,7 @@ test('any damage: the same verdict in the same words', () => {
   );
 });
 
-test('any values in any order: the same verdict in the same words', () => {
+test('signalingKindOf and parseSignalingMessage agree about any values in any order, reason included', () => {
   const value = fc.oneof(
     fc.constantFrom(0, -0, 1.5, 65_535, 65_536, null, true, ''),
     fc.string({ unit: 'binary', maxLength: 5 }),

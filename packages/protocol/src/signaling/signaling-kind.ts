@@ -1,4 +1,7 @@
-/** @module The kind of a signaling message, for a service that passes messages on and needs nothing else of them (PROTOCOL.md section 2). */
+/**
+ * @module Determines the kind of a signaling message, for a service that forwards messages without reading the rest
+ * (PROTOCOL.md section 2).
+ */
 import type { Parsed } from '../parsed.ts';
 import { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './parse-signaling-message.ts';
 import type { SignalingMessage } from './signaling-message.ts';
@@ -9,7 +12,7 @@ type Kind = SignalingMessage['kind'];
 const TEXT = String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*)*"`;
 const INDEX = String.raw`(?:0|[1-9]\d{0,3})`;
 
-/** A string of the JSON that stands in a string of JSON, as `JSON.stringify` writes both. */
+/** A JSON string inside a JSON string, both as `JSON.stringify` writes them. */
 const INNER_TEXT = String.raw`\\"[^"\\\x00-\x1f]*(?:\\\\(?:[/bfnrt]|\\[\\"]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*)*\\"`;
 const INNER_MEMBER = String.raw`,\\"(?:(?:sdpMid|usernameFragment)\\":(?:null|${INNER_TEXT})|sdpMLineIndex\\":(?:null|${INDEX}))`;
 
@@ -31,8 +34,9 @@ const DESCRIPTION = new RegExp(
 );
 
 /**
- * Checks one frame as {@link parseSignalingMessage} does, and answers with its kind alone; never throws. Reason: in its usual form a message
- * that is only passed on need not be unpacked, which takes as long as all else that a service does for it (docs/adr/0024).
+ * Validates one frame as {@link parseSignalingMessage} does, but returns only its kind; never throws. Reason: a
+ * forwarded message in its usual form need not be unpacked, which would take as long as the rest of the service's
+ * work for it (docs/adr/0024).
  */
 export function signalingKindOf(text: string): Parsed<Kind> {
   const kind = usualKindOf(text);
@@ -41,7 +45,7 @@ export function signalingKindOf(text: string): Parsed<Kind> {
   return parsed.ok ? { ok: true, value: parsed.value.kind } : parsed;
 }
 
-/** Undefined for everything that is not certainly well formed. */
+/** Undefined unless the message is certainly well formed. */
 function usualKindOf(text: string): 'candidate' | 'description' | undefined {
   if (text.length > MAX_SIGNALING_TEXT_LENGTH) return undefined;
   if (CANDIDATE.test(text)) return 'candidate';

@@ -1,4 +1,4 @@
-/** @module Any message comes back as it was written, and any text is read or refused. */
+/** @module Any message survives a round trip, and any text is parsed or refused. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';
@@ -69,7 +69,7 @@ const signalingMessage: fc.Arbitrary<SignalingMessage> = fc.oneof(
   fc.record({ kind: fc.constant('candidate'), candidate, metadata }, { requiredKeys: ['kind', 'candidate'] }),
 );
 
-test('decode(encode(x)) = x', () => {
+test('parseSignalingMessage reverses encodeSignalingMessage', () => {
   fc.assert(
     fc.property(signalingMessage, (message) => {
       expect(parseSignalingMessage(encodeSignalingMessage(message))).toEqual({ ok: true, value: message });
@@ -77,7 +77,7 @@ test('decode(encode(x)) = x', () => {
   );
 });
 
-test('any text in: a message or a reason', () => {
+test('parseSignalingMessage returns a message or a reason for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
       expect(typeof parseSignalingMessage(text).ok).toBe('boolean');
@@ -85,7 +85,7 @@ test('any text in: a message or a reason', () => {
   );
 });
 
-test('any JSON in any field: a message that can be written again, or a reason', () => {
+test('parseSignalingMessage returns a message that survives a round trip, or a reason, for any JSON in any field', () => {
   const wire = fc.record(
     {
       type: fc.constantFrom(0, 1, 2, 3, 4, 5, 20, 21),

@@ -1,4 +1,4 @@
-/** @module The signaling messages by their numbers on the wire. */
+/** @module The signaling messages as on the wire. */
 import { describe, expect, test } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';
 import { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './parse-signaling-message.ts';
@@ -7,7 +7,7 @@ import type { SignalingMessage } from './signaling-message.ts';
 const parse = (wire: unknown): unknown => parseSignalingMessage(JSON.stringify(wire));
 const offerData = JSON.stringify({ type: 'offer', sdp: 'v=0' });
 
-describe('what is on the wire: one row per row of PROTOCOL.md section 2', () => {
+describe('signaling messages as in PROTOCOL.md section 2', () => {
   const rows: [string, SignalingMessage, object][] = [
     [
       'login with sct',
@@ -21,7 +21,7 @@ describe('what is on the wire: one row per row of PROTOCOL.md section 2', () => 
     ],
     ['login reply', { kind: 'loginReply' }, { type: 21 }],
     [
-      'login reply of a service that says more',
+      'login reply of a service with extensions',
       { kind: 'loginReply', features: ['early/1'], onlineSeconds: 90 },
       { type: 21, features: ['early/1'], onlineSeconds: 90 },
     ],
@@ -61,7 +61,7 @@ describe('what is on the wire: one row per row of PROTOCOL.md section 2', () => 
   });
 });
 
-describe('liberal in what is read', () => {
+describe('parseSignalingMessage accepts', () => {
   const rows: [string, unknown, SignalingMessage][] = [
     [
       'a null token beside the other',
@@ -124,7 +124,7 @@ describe('liberal in what is read', () => {
   });
 });
 
-describe('reported, never thrown', () => {
+describe('parseSignalingMessage reports without throwing', () => {
   const login = { type: 20, productId: 'p', deviceId: 'd' };
   const rows: [string, unknown, string][] = [
     ['an empty object', {}, 'unknown or missing type'],
@@ -133,10 +133,14 @@ describe('reported, never thrown', () => {
     ['a string', 'type', 'not a JSON object'],
     ['an array', [{ type: 3 }], 'not a JSON object'],
     ['an unknown type', { type: 99 }, 'unknown or missing type'],
-    ['a type in words', { type: '3' }, 'unknown or missing type'],
+    ['a type in text', { type: '3' }, 'unknown or missing type'],
     ['a type that is an object', { type: { toString: 1 } }, 'unknown or missing type'],
-    ['login without a token', login, 'login with not exactly one of sct and jwt'],
-    ['login with both tokens', { ...login, sct: 's', jwt: 'j' }, 'login with not exactly one of sct and jwt'],
+    ['login without a token', login, 'login must have exactly one of sct and jwt'],
+    [
+      'login with both tokens',
+      { ...login, sct: 's', jwt: 'j' },
+      'login must have exactly one of sct and jwt',
+    ],
     ['login with a token that is no text', { ...login, sct: 1 }, 'login with a wrong sct'],
     ['login without a device', { type: 20, productId: 'p', sct: 's' }, 'login with a wrong deviceId'],
     ['iceServers that is no list', { type: 4, iceServers: {} }, 'turn reply with a wrong iceServers'],
@@ -223,19 +227,19 @@ describe('reported, never thrown', () => {
     expect(parseSignalingMessage(text)).toEqual({ ok: false, reason: 'not JSON' });
   });
 
-  test('a text beyond the limit is not even read', () => {
+  test('a text beyond the limit, without parsing it', () => {
     const text = `{"type":3,"x":"${'x'.repeat(MAX_SIGNALING_TEXT_LENGTH)}"}`;
     expect(parseSignalingMessage(text)).toMatchObject({ ok: false });
   });
 
-  test('deep nests are refused or ignored', () => {
+  test('deep nesting, or ignores it', () => {
     const nest = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     expect(parseSignalingMessage(nest)).toMatchObject({ ok: false });
     expect(parseSignalingMessage(`{"type":0,"data":"{}","metadata":${nest}}`)).toMatchObject({ ok: false });
     expect(parseSignalingMessage(`{"type":3,"x":${nest}}`)).toMatchObject({ ok: true });
   });
 
-  test('a __proto__ key is a key that nobody knows', () => {
+  test('a __proto__ key, which is an unknown key like any other', () => {
     const metadata =
       '{"__proto__":{"noTrickle":true},"tracks":[{"mid":"0","trackId":"t","__proto__":{"error":"OK"}}]}';
     const parsed = parseSignalingMessage(

@@ -8,13 +8,13 @@ export const SIGNALING_PATH = '/signaling/v1';
 /** The WebSocket sub-protocol of {@link SIGNALING_PATH}. */
 export const SIGNALING_SUBPROTOCOL = 'json';
 
-/** A session description as it is relayed, assignable to `RTCSessionDescriptionInit`. */
+/** A session description as relayed, assignable to `RTCSessionDescriptionInit`. */
 export interface Description {
   type: 'offer' | 'answer';
   sdp: string;
 }
 
-/** An ICE candidate as it is relayed, assignable to `RTCIceCandidateInit`. */
+/** An ICE candidate as relayed, assignable to `RTCIceCandidateInit`. */
 export interface IceCandidate {
   candidate: string;
   sdpMid?: string | null;
@@ -27,15 +27,15 @@ export type LoginMessage =
   | { kind: 'login'; productId: string; deviceId: string; sct: string; jwt?: never }
   | { kind: 'login'; productId: string; deviceId: string; jwt: string; sct?: never };
 
-/** The answer to it; its fields as they came: whoever looks for one has to expect anything. */
+/** The service's reply; its fields are unvalidated, so each reader has to check the one it uses. */
 export interface LoginReply {
   kind: 'loginReply';
   features?: unknown;
-  /** For how long the device has been attached (docs/protocol/online.md). */
+  /** How long the device has been attached, in seconds (docs/protocol/online.md). */
   onlineSeconds?: unknown;
 }
 
-/** Every signaling message, by kind instead of the number it has on the wire. */
+/** Every signaling message, by kind instead of its number on the wire. */
 export type SignalingMessage =
   | LoginMessage
   | LoginReply
@@ -45,18 +45,18 @@ export type SignalingMessage =
   | { kind: 'candidate'; candidate: IceCandidate; metadata?: Metadata }
   | { kind: 'requestOffer' };
 
-/** A message that the service passes on between client and device, verbatim. */
+/** A message that the service forwards verbatim between client and device. */
 export type RelayedMessage = Extract<
   SignalingMessage,
   { kind: 'description' | 'candidate' | 'requestOffer' }
 >;
 
-/** Whether messages of a kind are passed on by the service. */
+/** Whether the service forwards messages of this kind. */
 export function isRelayed(kind: SignalingMessage['kind']): kind is RelayedMessage['kind'] {
   return kind === 'description' || kind === 'candidate' || kind === 'requestOffer';
 }
 
-/** The numbers that name the messages on the wire. */
+/** The message type numbers on the wire. */
 export const SignalingType = {
   offer: 0,
   answer: 1,

@@ -40,11 +40,11 @@ test.each([
   expect(() => signalingUrl(base)).toThrow(expect.objectContaining({ code: 'ERR_SIGNALING_URL' }));
 });
 
-test('another path of the same service', () => {
+test('serviceUrl appends another path of the same service', () => {
   expect(serviceUrl('ws://host/', '/signaling/device/v1')).toBe('ws://host/signaling/device/v1');
 });
 
-test('any text in: a URL or a typed error', () => {
+test('signalingUrl returns a URL or throws a typed error for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl()), (text) => {
       const result = attempt(text);

@@ -5,7 +5,7 @@ import { SIGNALING_PATH } from './signaling-message.ts';
 const BASE_URL = /^wss?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i;
 
 /**
- * The signaling WebSocket's URL below a service's base URL, which may or may not end in a slash.
+ * The signaling WebSocket's URL below a service's base URL, with or without a trailing slash.
  * @throws EdgeError ERR_SIGNALING_URL if the base is not a plain `ws://` or `wss://` URL.
  */
 export function signalingUrl(base: string): string {
@@ -15,7 +15,7 @@ export function signalingUrl(base: string): string {
 /** Appends a path to a service's base URL. @throws EdgeError ERR_SIGNALING_URL as {@link signalingUrl} does. */
 export function serviceUrl(base: string, path: string): string {
   if (!BASE_URL.test(base)) {
-    const words = 'signaling URL expected ws:// or wss:// and a host, with no user, query or fragment';
+    const words = 'signaling URL must be ws:// or wss:// with a host, without user, query and fragment';
     throw new EdgeError('ERR_SIGNALING_URL', words);
   }
   return base.replace(/\/+$/, '') + path;

@@ -2,21 +2,21 @@
 
 /** The codes that Longwire sends; any other uint32 is a code of the application. */
 export const StreamResetCode = {
-  /** No reason is given. */
+  /** Without a reason. */
   none: 0,
-  /** The other side broke the framing or sent more than it was granted. */
+  /** The other side broke the framing or exceeded its credit. */
   protocol: 1,
-  /** The application does not want the stream any more. */
+  /** The application no longer wants the stream. */
   cancelled: 2,
-  /** There is no right to this stream, or it was taken away. */
+  /** The user may not open this stream, or no longer may. */
   denied: 3,
-  /** Nothing listens on this port. */
+  /** No listener on this port. */
   noListener: 4,
-  /** What the stream leads to cannot be reached, or broke off. */
+  /** The stream's target cannot be reached, or its connection broke. */
   unreachable: 5,
-  /** There are too many streams, or another limit is reached. */
+  /** Too many streams, or another limit is reached. */
   limit: 6,
-  /** The side that resets failed. */
+  /** An internal error on the side that resets. */
   internal: 7,
 } as const;
 

@@ -1,4 +1,4 @@
-/** @module The messages of a framed stream, one a data channel message (PROTOCOL.md section 9, `stream/1`). */
+/** @module The messages of a framed stream, one per data channel message (PROTOCOL.md section 9, `stream/1`). */
 import { assertNever } from '../assert-never.ts';
 import type { Parsed } from '../parsed.ts';
 
@@ -6,29 +6,30 @@ import type { Parsed } from '../parsed.ts';
 export type StreamFrame =
   /** Bytes of the stream; only these count against the credit. */
   | { readonly kind: 'data'; readonly data: Uint8Array }
-  /** No more data from this side; the other direction goes on. */
+  /** No more data from this side; the other direction continues. */
   | { readonly kind: 'fin' }
-  /** Both directions end at once; what is under way is lost. */
+  /** Both directions end at once; data in flight is lost. */
   | { readonly kind: 'reset'; readonly code: number }
-  /** So many more bytes may be sent to me. */
+  /** The other side may send this many more bytes. */
   | { readonly kind: 'credit'; readonly bytes: number };
 
-/** The largest message of a stream, in bytes: what both browsers and devices take as one (docs/platform.md). */
+/** The largest message of a stream, in bytes: what browsers and devices accept as one (docs/platform.md). */
 export const MAX_STREAM_MESSAGE_BYTES = 262_144;
 
 /**
- * The data put into one message, in bytes, unless the other side takes less. Reason: messages of 16 to 64 KiB are fastest
- * (docs/platform.md), and this is what a program reads from a socket at once: one more byte each would be a message of its own.
+ * The data in one message, in bytes, unless the other side accepts less. Reason: messages of 16 to 64 KiB are fastest
+ * (docs/platform.md), and programs read this much from a socket at once: one byte more would become a message of its
+ * own each time.
  */
 export const STREAM_CHUNK_BYTES = 65_536;
 
-/** The largest number of a frame. */
+/** The largest number in a frame. */
 export const MAX_UINT32 = 0xffff_ffff;
 
 const FrameType = { data: 0, fin: 1, reset: 2, credit: 3 } as const;
 const UINT32_BYTES = 4;
 
-/** Writes one frame as one message. */
+/** Encodes one frame as one message. */
 export function encodeStreamFrame(frame: StreamFrame): Uint8Array<ArrayBuffer> {
   switch (frame.kind) {
     case 'data': {
@@ -48,7 +49,7 @@ export function encodeStreamFrame(frame: StreamFrame): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Reads one message; never throws. The data of a DATA frame is a view of the message, not a copy. */
+/** Decodes one message; never throws. The data of a DATA frame is a view of the message, not a copy. */
 export function decodeStreamFrame(message: Uint8Array): Parsed<StreamFrame> {
   if (message.length > MAX_STREAM_MESSAGE_BYTES) return malformed('more bytes than a message may have');
   const [type] = message;
@@ -58,7 +59,7 @@ export function decodeStreamFrame(message: Uint8Array): Parsed<StreamFrame> {
     case FrameType.data:
       return { ok: true, value: { kind: 'data', data: plainView(message, 1) } };
     case FrameType.fin:
-      return message.length === 1 ? { ok: true, value: { kind: 'fin' } } : malformed('a FIN with more in it');
+      return message.length === 1 ? { ok: true, value: { kind: 'fin' } } : malformed('bytes after a FIN');
     case FrameType.reset:
     case FrameType.credit: {
       const number = numberOf(message);
@@ -84,7 +85,7 @@ function numberOf(message: Uint8Array): number | undefined {
   return new DataView(message.buffer, message.byteOffset, message.byteLength).getUint32(1);
 }
 
-/** A Buffer of Node becomes the plain array that it is: its `slice` would not copy. */
+/** Turns a Buffer of Node into a plain Uint8Array, whose `slice` copies. */
 function plainView(bytes: Uint8Array, from: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset + from, bytes.byteLength - from);
 }

@@ -6,7 +6,7 @@ export const MAX_STREAM_PORT = 0xffff_ffff;
 
 const LABEL = /^(?:nabto-)?stream-(0|[1-9]\d{0,9})$/u;
 
-/** The port that a label names; undefined for the label of any other channel. */
+/** The port in a label; undefined for the label of any other channel. */
 export function parseStreamLabel(label: string): number | undefined {
   const digits = LABEL.exec(label)?.[1];
   if (digits === undefined) return undefined;
@@ -25,6 +25,6 @@ export function checkStreamPort(port: number): void {
   if (Number.isInteger(port) && port >= 0 && port <= MAX_STREAM_PORT) return;
   throw new EdgeError(
     'ERR_STREAM_PORT',
-    `stream port expected an integer 0..${MAX_STREAM_PORT}, got ${port}`,
+    `stream port must be an integer from 0 to ${MAX_STREAM_PORT}, got ${port}`,
   );
 }

@@ -1,4 +1,4 @@
-/** @module Any bytes are read or refused, frames come back as written, and no byte of credit is lost or made. */
+/** @module Any bytes are parsed or refused, frames survive a round trip, and no byte of credit is lost or created. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { equalBytes } from '../bytes/equal-bytes.ts';
@@ -14,7 +14,7 @@ const frame: fc.Arbitrary<StreamFrame> = fc.oneof(
   fc.record({ kind: fc.constant('credit'), bytes: uint32 }),
 );
 
-test('decode(encode(x)) = x', () => {
+test('decodeStreamFrame reverses encodeStreamFrame', () => {
   fc.assert(
     fc.property(frame, (value) => {
       expect(decodeStreamFrame(encodeStreamFrame(value))).toEqual({ ok: true, value });
@@ -22,7 +22,7 @@ test('decode(encode(x)) = x', () => {
   );
 });
 
-test('any bytes: a frame that is written with the same bytes, or a reason', () => {
+test('decodeStreamFrame returns a frame that encodes to the same bytes, or a reason, for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 10 }), (bytes) => {
       const decoded = decodeStreamFrame(bytes);
@@ -34,7 +34,7 @@ test('any bytes: a frame that is written with the same bytes, or a reason', () =
   );
 });
 
-test('any text: a port that is written with the same digits, or none', () => {
+test('parseStreamLabel returns a port with the same digits, or undefined, for any text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -56,7 +56,7 @@ test('any text: a port that is written with the same digits, or none', () => {
 
 const size = fc.integer({ min: 0, max: 4 * INITIAL_STREAM_CREDIT });
 
-test('a sender that takes and a receiver that reads: no overflow, no stall, never more unread than the window', () => {
+test('sender and receiver never overflow, stall or hold more unread bytes than the window', () => {
   const steps = fc.array(fc.record({ send: size, read: size }), { maxLength: 100 });
   fc.assert(
     fc.property(size, steps, (windowBytes, course) => {
@@ -73,8 +73,8 @@ test('a sender that takes and a receiver that reads: no overflow, no stall, neve
         const consumed = Math.min(unread, read);
         unread -= consumed;
         expect(sender.grant(receiver.consume(consumed))).toBe(true);
-        // Credit is conserved: what may go and what is unread is never more than the window, and with
-        // everything read never less than half of it.
+        // Credit is conserved: sendable plus unread bytes never exceed the window, and with everything read they are
+        // at least half of it.
         expect(sender.available + unread).toBeLessThanOrEqual(limit);
         expect(sender.available * 2 + (unread > 0 ? limit : 0)).toBeGreaterThanOrEqual(INITIAL_STREAM_CREDIT);
       }

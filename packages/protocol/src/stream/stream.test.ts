@@ -1,4 +1,4 @@
-/** @module Streams on the wire: frames byte by byte, labels, features, and codes. */
+/** @module Streams on the wire: frames byte by byte, labels, features, and reset codes. */
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
 import { MAX_FEATURES, STREAM_FEATURE, takeFeatures } from './feature.ts';
@@ -7,10 +7,10 @@ import { decodeStreamFrame, encodeStreamFrame, MAX_STREAM_MESSAGE_BYTES } from '
 import type { StreamFrame } from './stream-frame.ts';
 import { formatStreamLabel, MAX_STREAM_PORT, parseStreamLabel } from './stream-label.ts';
 
-describe('frames as PROTOCOL.md section 9 has them', () => {
+describe('stream frames as in PROTOCOL.md section 9', () => {
   test.each<[string, string, StreamFrame]>([
     ['DATA', '00616263', { kind: 'data', data: new TextEncoder().encode('abc') }],
-    ['DATA with nothing in it', '00', { kind: 'data', data: new Uint8Array() }],
+    ['DATA without bytes', '00', { kind: 'data', data: new Uint8Array() }],
     ['FIN', '01', { kind: 'fin' }],
     ['RESET', '0200000003', { kind: 'reset', code: 3 }],
     ['RESET with the largest code', '02ffffffff', { kind: 'reset', code: 0xffff_ffff }],
@@ -31,18 +31,18 @@ describe('frames as PROTOCOL.md section 9 has them', () => {
     ['CREDIT without a number', '03'],
     ['CREDIT with a short number', '03000001'],
     ['CREDIT with more after its number', '030000000100'],
-    ['a type that nobody knows', '04'],
-    ['a type that nobody knows, at the end of the range', 'ff00000000'],
+    ['an unknown type', '04'],
+    ['the largest unknown type', 'ff00000000'],
   ])('%s is refused', (_name, hex) => {
     expect(decodeStreamFrame(hexToBytes(hex))).toMatchObject({ ok: false });
   });
 
-  test('the largest message is read, one byte more is not', () => {
+  test('the largest message is decoded, one byte more is refused', () => {
     expect(decodeStreamFrame(new Uint8Array(MAX_STREAM_MESSAGE_BYTES))).toMatchObject({ ok: true });
     expect(decodeStreamFrame(new Uint8Array(MAX_STREAM_MESSAGE_BYTES + 1))).toMatchObject({ ok: false });
   });
 
-  test('a message in the middle of a larger buffer', () => {
+  test('a message in the middle of a larger buffer is decoded', () => {
     const buffer = hexToBytes('aa020000000700616263bb');
     expect(decodeStreamFrame(buffer.subarray(1, 6))).toEqual({ ok: true, value: { kind: 'reset', code: 7 } });
     expect(decodeStreamFrame(buffer.subarray(6, 10))).toEqual({
@@ -52,7 +52,7 @@ describe('frames as PROTOCOL.md section 9 has them', () => {
   });
 });
 
-describe('labels', () => {
+describe('stream labels', () => {
   test.each([
     ['stream-0', 0],
     ['stream-22', 22],
@@ -87,29 +87,29 @@ describe('labels', () => {
     expect(parseStreamLabel(label)).toBeUndefined();
   });
 
-  test.each([-1, 1.5, Number.NaN, Infinity, MAX_STREAM_PORT + 1])('port %d cannot be asked for', (port) => {
+  test.each([-1, 1.5, Number.NaN, Infinity, MAX_STREAM_PORT + 1])('refuse the port %d', (port) => {
     expect(() => formatStreamLabel(port)).toThrowError(expect.objectContaining({ code: 'ERR_STREAM_PORT' }));
   });
 });
 
-describe('features', () => {
+describe('takeFeatures', () => {
   test.each<[string, string[] | undefined, string[]]>([
     ['nothing announced', undefined, []],
     ['an empty list', [], []],
     ['one that is known', [STREAM_FEATURE], [STREAM_FEATURE]],
     ['among others, more than once', ['x/1', STREAM_FEATURE, STREAM_FEATURE], [STREAM_FEATURE]],
-    ['another version', ['stream/2', 'STREAM/1', 'stream/1 '], []],
-    ['behind more names than anybody has', [...Array(MAX_FEATURES).fill('x'), STREAM_FEATURE], []],
+    ['another version only', ['stream/2', 'STREAM/1', 'stream/1 '], []],
+    ['beyond the maximum number of names', [...Array(MAX_FEATURES).fill('x'), STREAM_FEATURE], []],
   ])('%s', (_name, announced, taken) => {
     expect(takeFeatures(announced, [STREAM_FEATURE])).toEqual(taken);
   });
 
-  test('in the order of the side that takes, and nothing it does not know', () => {
+  test('keeps the order of the known features and drops unknown ones', () => {
     expect(takeFeatures(['a', 'b', 'c'], ['c', 'a', 'd'])).toEqual(['c', 'a']);
   });
 });
 
-test('the codes of a reset have names, others are the application’s', () => {
+test('streamResetName names the codes of Longwire and no code of the application', () => {
   expect(Object.values(StreamResetCode).map(streamResetName)).toEqual(Object.keys(StreamResetCode));
   expect(streamResetName(1000)).toBeUndefined();
 });

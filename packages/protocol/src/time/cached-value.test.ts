@@ -1,4 +1,4 @@
-/** @module When a cached value is loaded, and what is used while it cannot be. */
+/** @module When a cached value is loaded, and what is used if it cannot be. */
 import { expect, test } from 'vitest';
 import { CachedValue, UnconfirmedMissError } from './cached-value.ts';
 
@@ -7,7 +7,7 @@ const MISS = new Error('not in it');
 class Rig {
   nowMs = 0;
   loads = 0;
-  /** What the next load gives; an error fails it. */
+  /** The result of the next load; an error fails it. */
   source: readonly string[] | Error = ['a'];
   readonly failures: boolean[] = [];
   readonly cached: CachedValue<readonly string[]>;
@@ -27,7 +27,7 @@ class Rig {
     });
   }
 
-  /** What comes of asking for one entry. */
+  /** The outcome of a look-up of one entry. */
   async find(entry: string): Promise<string> {
     const use = async (value: readonly string[]): Promise<string> => {
       await Promise.resolve();
@@ -40,14 +40,14 @@ class Rig {
   }
 }
 
-test('a value is loaded with the first use, once for all that ask at the same time, and then kept', async () => {
+test('CachedValue loads on first use, once for concurrent callers, and keeps the value', async () => {
   const rig = new Rig();
   expect(await Promise.all([rig.find('a'), rig.find('a'), rig.find('a')])).toEqual(['a', 'a', 'a']);
   rig.nowMs = 999;
   expect([await rig.find('a'), rig.loads]).toEqual(['a', 1]);
 });
 
-test('a value is loaded again when it is old', async () => {
+test('CachedValue loads again when the value is old', async () => {
   const rig = new Rig();
   await rig.find('a');
   rig.source = ['b'];
@@ -55,7 +55,7 @@ test('a value is loaded again when it is old', async () => {
   expect([await rig.find('a'), await rig.find('b')]).toEqual([MISS.message, 'b']);
 });
 
-test('a value is loaded again when it lacks something, but not before the cool-down is over', async () => {
+test('CachedValue loads again when the value lacks an entry, but only after the cool-down', async () => {
   const rig = new Rig();
   await rig.find('a');
   rig.source = ['a', 'b'];
@@ -65,7 +65,7 @@ test('a value is loaded again when it lacks something, but not before the cool-d
   expect([await rig.find('b'), rig.loads]).toEqual(['b', 2]);
 });
 
-test('the kept value is used while nothing can be loaded; a miss ends with the failure of the load', async () => {
+test('CachedValue keeps the old value while loading fails; a miss throws the error of the load', async () => {
   const rig = new Rig();
   await rig.find('a');
   rig.source = new Error('away');
@@ -78,7 +78,7 @@ test('the kept value is used while nothing can be loaded; a miss ends with the f
   expect(await rig.find('b')).toBe(MISS.message);
 });
 
-test('without a value every use ends with the failure of the load, until one succeeds', async () => {
+test('CachedValue without a value throws the error of the load until one succeeds', async () => {
   const rig = new Rig();
   rig.source = new Error('away');
   expect([await rig.find('a'), await rig.find('a'), rig.loads]).toEqual(['away', 'away', 1]);
@@ -88,7 +88,7 @@ test('without a value every use ends with the failure of the load, until one suc
   expect(await rig.find('a')).toBe('a');
 });
 
-test('a clock that is set back delays no load', async () => {
+test('CachedValue loads in time although the clock is set back', async () => {
   const rig = new Rig();
   rig.nowMs = 1_000_000;
   await rig.find('a');
@@ -97,7 +97,7 @@ test('a clock that is set back delays no load', async () => {
   expect(await rig.find('b')).toBe('b');
 });
 
-test('a miss right after a load is certain; a moment later it is unconfirmed', async () => {
+test('CachedValue confirms a miss right after a load; later it is unconfirmed', async () => {
   const rig = new Rig();
   expect([await rig.find('b'), await rig.find('b'), rig.loads]).toEqual([
     MISS.message,
@@ -106,7 +106,7 @@ test('a miss right after a load is certain; a moment later it is unconfirmed', a
   ]);
 });
 
-test('a use that fails for another reason is not tried again', async () => {
+test('CachedValue does not retry a use that fails for another reason', async () => {
   const rig = new Rig();
   const broken = rig.cached.use(
     () => Promise.reject(new Error('broken')),

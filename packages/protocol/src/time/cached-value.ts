@@ -1,27 +1,29 @@
-/** @module A value from elsewhere that is loaded again when it is old, or when it lacks something. */
+/** @module A fetched value that is loaded again when it is old, or when it lacks something. */
 
-/** What {@link CachedValue} needs. */
+/** Options of {@link CachedValue}. */
 export interface CachedValueOptions<T> {
   readonly load: () => Promise<T>;
   readonly nowMs: () => number;
   /** A value of this age is loaded again. */
   readonly maxAgeMs: number;
-  /** Shortest time between two loads. Reason: a stranger can ask for what the value lacks as often as it likes. */
+  /** Shortest time between two loads. Reason: a stranger can request missing entries as often as it likes. */
   readonly coolDownMs: number;
-  /** A load has failed; the value that is kept, if any, is used on. */
+  /** Called when a load fails; a stored value, if any, stays in use. */
   readonly handleFailure?: (error: Error, isKept: boolean) => void;
 }
 
-/** What is asked for is not in the value, which was loaded too short a time ago to be loaded again: it may be elsewhere by now. */
+/**
+ * The value lacks the requested entry but was loaded too recently to be loaded again, so the entry may exist by now.
+ */
 export class UnconfirmedMissError extends Error {
   override readonly name = 'UnconfirmedMissError';
 }
 
-/** Loads once for all that ask at the same time; a value that is kept is used for as long as no newer one can be loaded. */
+/** Shares one load among concurrent callers; a stored value stays in use until a newer one is loaded. */
 export class CachedValue<T> {
   readonly #options: CachedValueOptions<T>;
   #kept: { readonly value: T; readonly loadedAtMs: number } | undefined;
-  /** Of the newest load, if it failed. */
+  /** The error of the newest load, if it failed. */
   #failure: Error | undefined;
   #triedAtMs: number | undefined;
   #loading: Promise<void> | undefined;
@@ -31,8 +33,9 @@ export class CachedValue<T> {
   }
 
   /**
-   * Uses the value; where the value lacks what is asked for, as `isMiss` says of the error, once more with a newer one.
-   * @throws the failure of the newest load where there is no value, or no newer one that might have it; UnconfirmedMissError; else what `use` throws.
+   * Calls `use` with the value; if it fails and `isMiss` accepts the error, calls it again with a newer value.
+   * @throws the error of the newest load without a value, or without a newer one that might have the entry;
+   * UnconfirmedMissError; otherwise the error of `use`.
    */
   async use<R>(use: (value: T) => Promise<R>, isMiss: (error: unknown) => boolean): Promise<R> {
     const isOld = this.#kept === undefined || this.#isPast(this.#kept.loadedAtMs, this.#options.maxAgeMs);
@@ -47,17 +50,19 @@ export class CachedValue<T> {
       if (newest !== kept) return await use(newest.value);
       throw (
         this.#failure ??
-        (isConfirmed ? error : new UnconfirmedMissError('too soon to look again', { cause: error }))
+        (isConfirmed
+          ? error
+          : new UnconfirmedMissError('the value was loaded too recently to load it again', { cause: error }))
       );
     }
   }
 
   #required(): { readonly value: T } {
     if (this.#kept !== undefined) return this.#kept;
-    throw this.#failure ?? new Error('value expected to be loaded');
+    throw this.#failure ?? new Error('the value is not loaded');
   }
 
-  /** Whether there was a load, be it one that had begun. */
+  /** Whether the value was loaded, perhaps by a load already running. */
   async #refresh(): Promise<boolean> {
     const { coolDownMs } = this.#options;
     const isCooling = this.#triedAtMs !== undefined && !this.#isPast(this.#triedAtMs, coolDownMs);
@@ -81,7 +86,7 @@ export class CachedValue<T> {
     }
   }
 
-  /** A clock that was set back counts as past. Reason: waiting until it is there again can take days. */
+  /** A clock that was set back counts as past. Reason: waiting for it to catch up can take days. */
   #isPast(sinceMs: number, ms: number): boolean {
     const elapsedMs = this.#options.nowMs() - sinceMs;
     return elapsedMs < 0 || elapsedMs >= ms;

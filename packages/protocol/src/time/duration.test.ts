@@ -1,4 +1,4 @@
-/** @module Durations as people write them, and what is none. */
+/** @module Durations as people write them, and malformed ones. */
 import { expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';
 import { parseDuration } from './duration.ts';
@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['', '30', 'd', '0d', '-1d', '1.5d', '3651d', '9999999999d', '1w', ' 1d'])(
-  '%j is no duration',
+  'parseDuration refuses %j',
   (text) => {
     expect(() => parseDuration(text)).toThrow(EdgeError);
   },

@@ -11,10 +11,10 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 /** Longest duration, in milliseconds. Reason: ten years are longer than any token, invite or pairing should last. */
 export const MAX_DURATION_MS: number = 3_650 * 86_400_000;
 
-/** Reads `90s`, `15m`, `12h` or `7d` as milliseconds. @throws EdgeError ERR_CONFIG for anything else. */
+/** Parses `90s`, `15m`, `12h` or `7d` as milliseconds. @throws EdgeError ERR_CONFIG for anything else. */
 export function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,9})([smhd])$/u.exec(text) ?? [];
   const ms = Number(count) * (UNIT_MS.get(unit ?? '') ?? Number.NaN);
   if (ms > 0 && ms <= MAX_DURATION_MS) return ms;
-  throw new EdgeError('ERR_CONFIG', 'duration expected a number and s, m, h or d, such as 10m, up to 3650d');
+  throw new EdgeError('ERR_CONFIG', 'duration must be a number with s, m, h or d, such as 10m, up to 3650d');
 }

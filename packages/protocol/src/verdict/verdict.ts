@@ -1,20 +1,20 @@
-/** @module What a step of a command that looks whether all is well finds: `longwire-device doctor`, `longwire-signaling check`. */
+/** @module One result of a diagnostic command: `longwire-device doctor`, `longwire-signaling check`. */
 
-/** One finding. A warning is something that works and may not be wanted. */
+/** One result. A warning works but may not be intended. */
 export interface Verdict {
   readonly kind: 'good' | 'warning' | 'bad' | 'skipped';
-  /** What was looked at: a short name that stays the same. */
+  /** What was checked: a short, stable name. */
   readonly step: string;
-  /** What was found, in words for people, without secrets. */
+  /** The result, for people, without secrets. */
   readonly text: string;
   /** What to do about it. */
   readonly todo?: string;
 }
 
-/** All is well. */
+/** The check passed. */
 export const good = (step: string, text: string): Verdict => ({ kind: 'good', step, text });
 
-/** It works, but. */
+/** It works, but may not be intended. */
 export const warning = (step: string, text: string, todo: string): Verdict => ({
   kind: 'warning',
   step,
@@ -22,15 +22,15 @@ export const warning = (step: string, text: string, todo: string): Verdict => ({
   todo,
 });
 
-/** It does not work until something is done. */
+/** It does not work until the user acts. */
 export const bad = (step: string, text: string, todo: string): Verdict => ({ kind: 'bad', step, text, todo });
 
-/** Not looked at, because there is nothing to look at, or because of what was found before. */
+/** Not checked: not applicable, or an earlier result rules it out. */
 export const skipped = (step: string, text: string): Verdict => ({ kind: 'skipped', step, text });
 
 const MARKS = { good: 'ok     ', warning: 'warning', bad: 'BAD    ', skipped: 'skipped' } as const;
 
-/** A finding for people: one line, and one for what to do. */
+/** A result for people: one line, and one for what to do. */
 export function formatVerdict({ kind, step, text, todo }: Verdict): string {
   const line = `${MARKS[kind]}  ${step}: ${text}`;
   return todo === undefined ? line : `${line}\n         -> ${todo}`;

@@ -1,9 +1,9 @@
-/** @module Requests as binary messages, with a device that takes `coap-ws/1` (PROTOCOL.md section 9). */
+/** @module Requests as binary messages, for devices with `coap-ws/1` (PROTOCOL.md section 9). */
 import type { Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
 import { Deadlines } from '../deadlines.ts';
-import { tellProgress, type Framing, type FramingOptions } from '../framing.ts';
+import { reportProgress, type Framing, type FramingOptions } from '../framing.ts';
 import type { Limits } from '../limited.ts';
 import { startPolling, type StartObserving } from '../observation.ts';
 import type { ObserveOptions } from '../observe-options.ts';
@@ -13,7 +13,7 @@ import { startFollowing } from './follow.ts';
 import { requestMessage, responseOf } from './request-message.ts';
 import { upload } from './upload.ts';
 
-/** Sends requests as CoAP messages: large payloads in blocks, resources followed by their notifications. */
+/** Sends requests as CoAP messages: large payloads in blocks, observed resources by notifications. */
 export class BinaryFraming implements Framing {
   readonly #options: FramingOptions;
   readonly #deadlines: Deadlines;
@@ -31,10 +31,10 @@ export class BinaryFraming implements Framing {
     const totalBytes = message.payload?.length ?? 0;
     const { logger } = this.#options;
     const answer = await upload(this.#link, message, limits, (sentBytes) =>
-      tellProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
+      reportProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
     );
     const whole = await download(this.#link, message, answer, limits, (receivedBytes, total) =>
-      tellProgress(
+      reportProgress(
         options,
         { sentBytes: totalBytes, receivedBytes, ...(total !== undefined && { totalBytes: total }) },
         logger,

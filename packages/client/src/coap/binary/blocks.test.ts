@@ -34,7 +34,7 @@ function asked(rig: BinaryRig): (number | undefined)[] {
   });
 }
 
-/** Acknowledges a block, the newest unless told otherwise, by default as it came. */
+/** Acknowledges a block, by default the newest one unchanged. */
 async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}, at = -1): Promise<void> {
   const sent = rig.sent().at(at);
   const block = block1Of(sent);
@@ -46,8 +46,8 @@ async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}, at = -1
   });
 }
 
-describe('both ways', () => {
-  test('a large payload goes and comes back whole, and progress is told', async () => {
+describe('large payloads in both directions', () => {
+  test('a large payload is sent and received completely, and progress is reported', async () => {
     const { requests, resources, coapWs } = await openFakeDevice();
     resources.on('POST /echo', ({ payload }) => ({
       statusCode: 205,
@@ -71,7 +71,7 @@ describe('both ways', () => {
     );
   });
 
-  test('a listener of progress that throws breaks nothing', async () => {
+  test('a throwing progress listener does not affect the transfer', async () => {
     const { requests, resources } = await openFakeDevice();
     resources.on('GET /large', { statusCode: 205, contentFormat: 42, payload: LARGE });
     const { payload } = await requests.request('GET', '/large', {
@@ -82,7 +82,7 @@ describe('both ways', () => {
     expect(payload).toEqual(LARGE);
   });
 
-  test('two transfers to one resource at once: each keeps its token', async () => {
+  test('two concurrent transfers to one resource keep separate tokens', async () => {
     const { requests, resources } = await openFakeDevice();
     resources.on('POST /echo', ({ payload }) => ({ statusCode: 205, payload: payload ?? LARGE }));
     const payloads = [1, 2].map((byte) => new Uint8Array(20_000).fill(byte));
@@ -93,8 +93,8 @@ describe('both ways', () => {
   });
 });
 
-describe('sending', () => {
-  test('BERT: as many blocks of 1024 as a message takes; the first says the size, and is answered before others go', async () => {
+describe('sending a large payload', () => {
+  test('uses BERT with as many blocks of 1024 as fit; the first has the size and is answered before the others leave', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = rig.requests.request('PUT', '/x', { payload: LARGE });
     await rig.settle();
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect((await request).statusCode).toBe(204);
   });
 
-  test('a device that asks for smaller blocks gets them from where it is', async () => {
+  test('switches to smaller blocks at the position where the device asks for them', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = rig.requests.request('PUT', '/x', { payload: LARGE });
     await rig.settle();
@@ -124,7 +124,7 @@ describe('sending', () => {
     expect((await request).statusCode).toBe(413);
   });
 
-  test('small messages: blocks of 512', async () => {
+  test('uses blocks of 512 for a device with small messages', async () => {
     const rig = await openSettledRig({ maxMessageSize: 1000 });
     const request = rig.requests.request('PUT', '/x', { payload: LARGE });
     await rig.settle();
@@ -133,7 +133,7 @@ describe('sending', () => {
     expect((await request).statusCode).toBe(403);
   });
 
-  test('two blocks are under way at most, and one that is refused ends all', async () => {
+  test('has at most two blocks in flight, and ends when one is refused', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = rig.requests.request('PUT', '/x', { payload: new Uint8Array(50_000) });
     await rig.settle();
@@ -148,7 +148,7 @@ describe('sending', () => {
     expect([(await request).statusCode, rig.sent().length]).toEqual([413, before]);
   });
 
-  test('the time limit counts for each block from when it is the first that is not answered', async () => {
+  test('applies the time limit to each block from when it is the oldest unanswered one', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = rig.requests.request('PUT', '/x', { payload: LARGE, timeoutMs: 1000 });
     await rig.settle();
@@ -162,7 +162,7 @@ describe('sending', () => {
     expect((await request).statusCode).toBe(204);
   });
 
-  test('another block acknowledged than the one that was sent', async () => {
+  test('rejects if another block is acknowledged than the one sent', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE }));
     await rig.settle();
@@ -172,7 +172,7 @@ describe('sending', () => {
     });
   });
 
-  test('an abort in the middle sends nothing more, and leaves nothing', async () => {
+  test('stops at an abort and leaves nothing behind', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const abort = new AbortController();
     const { signal } = abort;
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect(rig.clock.pending).toBe(1);
   });
 
-  test('an abort by whoever is told of the progress sends nothing more', async () => {
+  test('an abort by the progress listener stops the transfer', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const abort = new AbortController();
     const { signal } = abort;
@@ -202,7 +202,7 @@ describe('sending', () => {
     expect(rig.clock.pending).toBe(1);
   });
 
-  test('a channel that breaks between two blocks: the first may have been sent', async () => {
+  test('rejects as possibly sent if the channel breaks between two blocks', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE }));
     await rig.settle();
@@ -217,7 +217,7 @@ describe('sending', () => {
   });
 });
 
-describe('reading', () => {
+describe('receiving a large answer', () => {
   const TAG = { number: ETAG, value: Uint8Array.of(1) };
   const CHUNK = new Uint8Array(2048).fill(1);
 
@@ -237,7 +237,7 @@ describe('reading', () => {
     });
   }
 
-  test('the next block is asked for by its place, with path and arguments and without conditions', async () => {
+  test('requests the next block by number, with path and query and without conditions', async () => {
     const rig = await openSettledRig();
     const request = rig.requests.request('GET', '/x', { query: { a: 1 }, etag: Uint8Array.of(9) });
     await rig.settle();
@@ -254,10 +254,10 @@ describe('reading', () => {
     expect((await request).payload).toEqual(Uint8Array.of(...CHUNK, 7));
   });
 
-  describe('where the device tells the size', () => {
+  describe('if the device sends the total size', () => {
     const SIZED = { options: [TAG, uintOption(SIZE2, 9000)] };
 
-    test('two blocks are asked for at once, and none beyond the end', async () => {
+    test('two blocks are requested at once, and none beyond the end', async () => {
       const rig = await openSettledRig();
       const request = rig.requests.request('GET', '/x');
       await rig.settle();
@@ -269,7 +269,7 @@ describe('reading', () => {
       expect((await request).payload).toHaveLength(9000);
     });
 
-    test('blocks that become smaller are asked for anew from there', async () => {
+    test('blocks that become smaller are requested again from there', async () => {
       const rig = await openSettledRig();
       const request = rig.requests.request('GET', '/x');
       await rig.settle();
@@ -302,7 +302,7 @@ describe('reading', () => {
     });
   });
 
-  test('an answer that would be larger than is held in memory', async () => {
+  test('refuses an answer beyond the memory limit', async () => {
     const rig = await openSettledRig();
     const request = errorOf(rig.requests.request('GET', '/x'));
     await rig.settle();
@@ -313,7 +313,7 @@ describe('reading', () => {
     expect(rig.sent()).toHaveLength(2);
   });
 
-  test('a time limit counts for each block', async () => {
+  test('applies the time limit to each block', async () => {
     const rig = await openSettledRig();
     const request = errorOf(rig.requests.request('GET', '/x', { timeoutMs: 1000 }));
     await rig.settle();
@@ -327,7 +327,7 @@ describe('reading', () => {
     });
   });
 
-  test('what is held of an answer are its bytes, and no message that they came in', async () => {
+  test('keeps the bytes of an answer and not the messages they came in', async () => {
     const rig = await openSettledRig();
     const request = rig.requests.request('GET', '/x');
     await rig.settle();
@@ -342,7 +342,7 @@ describe('reading', () => {
     expect((await request).payload).toEqual(Uint8Array.of(...CHUNK, ...CHUNK, 7));
   });
 
-  test('of an observation one answer is read at a time: a newer one ends the reading of the one before', async () => {
+  test('reads one notification at a time: a newer one cancels the older', async () => {
     const rig = await openSettledRig();
     const values = rig.requests.observe('/x');
     const first = values.next();

@@ -22,8 +22,8 @@ const answer = (rig: BinaryRig, frame: Partial<CoapFrame> = {}): Promise<void> =
   rig.say({ code: CONTENT, token: rig.sent().at(-1)?.token ?? new Uint8Array(0), ...frame });
 const codesOf = (rig: BinaryRig): number[] => rig.sent().map(({ code }) => code);
 
-describe('the beginning', () => {
-  test('a CSM goes first: messages of 256 KiB, block-wise', async () => {
+describe('the start of the binary channel', () => {
+  test('the client sends a CSM first: messages of 256 KiB, block-wise', async () => {
     const [csm] = (await openRig()).sent();
     expect(csm?.code).toBe(CoapCode.CSM);
     expect(parseCsm(csm?.options ?? [])).toEqual({
@@ -44,7 +44,7 @@ describe('the beginning', () => {
     await Promise.allSettled([large, small]);
   });
 
-  test('a large request that waits when the channel ends was not sent', async () => {
+  test('a large request waiting when the channel closes is rejected as not sent', async () => {
     const rig = await openRig();
     const large = rig.requests.request('POST', '/x', { payload: new Uint8Array(2000) });
     await rig.settle();
@@ -53,27 +53,27 @@ describe('the beginning', () => {
     expect([rig.clock.pending, rig.channel.listenerCount]).toEqual([0, 0]);
   });
 
-  test('anything before a CSM aborts', async () => {
+  test('any message before the CSM aborts the exchange', async () => {
     const rig = await openRig();
     await rig.say({ code: CoapCode.PING });
     expect([codesOf(rig).at(-1), rig.lost]).toEqual([CoapCode.ABORT, ['lost']]);
   });
 
-  test('a CSM with a critical option that is not known aborts, and names it', async () => {
+  test('a CSM with an unknown critical option aborts the exchange and names the option', async () => {
     const rig = await openRig();
     await rig.say({ code: CoapCode.CSM, options: [uintOption(9, 1)] });
     const abort = rig.sent().at(-1);
     expect([abort?.code, optionOf(abort?.options ?? [], 2)]).toEqual([CoapCode.ABORT, Uint8Array.of(9)]);
   });
 
-  test('a request larger than a device without blocks takes', async () => {
+  test('a request too large for a device without block-wise transfer is refused', async () => {
     const rig = await openSettledRig({ maxMessageSize: 2000, isBlockWise: false });
     const request = rig.requests.request('POST', '/x', { payload: new Uint8Array(2000) });
     await expect(request).rejects.toMatchObject({ code: 'ERR_MESSAGE_TOO_LARGE' });
   });
 });
 
-describe('what is sent', () => {
+describe('a binary request', () => {
   const { IF_MATCH, ETAG, IF_NONE_MATCH, URI_PATH, CONTENT_FORMAT, URI_QUERY, ACCEPT } = CoapOptionNumber;
   test.each<[string, RequestOptions, CoapOption[]]>([
     ['nothing more', {}, []],
@@ -96,7 +96,7 @@ describe('what is sent', () => {
     expect((await response).statusCode).toBe(205);
   });
 
-  test('each open request has a token of its own, and answers come in any order', async () => {
+  test('has its own token, so answers may arrive in any order', async () => {
     const rig = await openSettledRig();
     const both = Promise.all([rig.requests.request('GET', '/a'), rig.requests.request('GET', '/b')]);
     await rig.settle();
@@ -107,7 +107,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('a binary answer', () => {
   test.each<[string, Partial<CoapFrame>, object]>([
     ['nothing but a status', { code: 0x44 }, { statusCode: 204 }],
     [
@@ -134,7 +134,7 @@ describe('what is answered', () => {
     expect(await response).toMatchObject(expected);
   });
 
-  test('an unknown critical option: ignored, and the request need not wait for its time', async () => {
+  test('with an unknown critical option is ignored and fails its request at once', async () => {
     const rig = await openSettledRig();
     const response = errorOf(rig.requests.request('GET', '/x'));
     await rig.settle();
@@ -145,7 +145,7 @@ describe('what is answered', () => {
     expect(rig.logged).toEqual(['coap.ignored']);
   });
 
-  test('an unknown elective option changes nothing', async () => {
+  test('with an unknown elective option is accepted', async () => {
     const rig = await openSettledRig();
     const response = rig.requests.request('GET', '/x');
     await rig.settle();
@@ -154,9 +154,9 @@ describe('what is answered', () => {
   });
 
   test.each([
-    ['a token that was never given', Uint8Array.of(99)],
+    ['a token that was never assigned', Uint8Array.of(99)],
     ['no token', new Uint8Array(0)],
-    ['a token with a zero in front', Uint8Array.of(0, 1)],
+    ['a token with a leading zero', Uint8Array.of(0, 1)],
   ])('an answer to no open request is ignored and logged: %s', async (_name, token) => {
     const rig = await openSettledRig();
     const response = rig.requests.request('GET', '/x');
@@ -197,7 +197,7 @@ describe('signals', () => {
     expect(rig.sent().at(-1)).toMatchObject({ code: CoapCode.PONG, token: Uint8Array.of(4, 2) });
   });
 
-  test('a silent device is pinged, and one that answers neither of two Pings is gone', async () => {
+  test('a silent device is pinged, and counts as gone after two unanswered Pings', async () => {
     const rig = await openSettledRig();
     rig.clock.advance(PING_INTERVAL_MS);
     expect(codesOf(rig)).toEqual([CoapCode.CSM]);
@@ -210,7 +210,7 @@ describe('signals', () => {
     expect([rig.lost, rig.clock.pending]).toEqual([['lost'], 0]);
   });
 
-  test('Release: what is open is answered, nothing new is sent, then the device is done', async () => {
+  test('after Release open requests are answered, new ones refused, then the channel is lost', async () => {
     const rig = await openSettledRig();
     const open = rig.requests.request('GET', '/x');
     await rig.settle();
@@ -222,7 +222,7 @@ describe('signals', () => {
     expect(rig.lost).toEqual(['lost']);
   });
 
-  test('Abort ends everything, with the device’s words', async () => {
+  test('Abort rejects everything with the device’s diagnostic', async () => {
     const rig = await openSettledRig();
     const open = errorOf(rig.requests.request('GET', '/x'));
     await rig.settle();
@@ -234,13 +234,13 @@ describe('signals', () => {
     expect(rig.lost).toEqual(['lost']);
   });
 
-  test('a signal with a critical option that is not known aborts', async () => {
+  test('a signal with an unknown critical option aborts the exchange', async () => {
     const rig = await openSettledRig();
     await rig.say({ code: CoapCode.PING, options: [uintOption(9, 1)] });
     expect(codesOf(rig).at(-1)).toBe(CoapCode.ABORT);
   });
 
-  test('close() tells the device, rejects what is open and leaves nothing', async () => {
+  test('close() releases the exchange, rejects what is open and leaves nothing behind', async () => {
     const rig = await openSettledRig();
     const open = errorOf(rig.requests.request('GET', '/x'));
     await rig.settle();

@@ -1,4 +1,4 @@
-/** @module The channel in binary: settings first, signals, and answers matched by their tokens (RFC 8323 sections 4 and 5). */
+/** @module The binary channel: settings first, signals, and answers matched by token (RFC 8323 sections 4 and 5). */
 import type { CoapFrame, Csm } from '@longwire/protocol';
 import { EdgeError, utf8Decode } from '@longwire/protocol/base';
 import {
@@ -21,13 +21,13 @@ import { RequestTable } from '../request-table.ts';
 import { KeepAlive } from './keep-alive.ts';
 import { formatToken, parseToken } from './token.ts';
 
-/** The critical options that an answer may have; one with any other must not be acted on (RFC 7252 section 5.4.1). */
+/** The critical options allowed in an answer; an answer with any other must not be processed (RFC 7252 section 5.4.1). */
 const KNOWN_CRITICAL: ReadonlySet<number> = new Set<number>([
   CoapOptionNumber.BLOCK1,
   CoapOptionNumber.BLOCK2,
 ]);
 
-/** `releasing`: what is open is answered still, and nothing new is asked (RFC 8323 section 5.5). */
+/** `releasing`: open requests are still answered, new ones are refused (RFC 8323 section 5.5). */
 type State =
   | { readonly kind: 'open' }
   | { readonly kind: 'releasing' }
@@ -35,15 +35,15 @@ type State =
 
 const NO_TOKEN = new Uint8Array(0);
 
-/** A request that was sent. */
+/** A sent request. */
 export interface Asked {
-  /** Rejects like the request; nobody has to wait for it. */
+  /** Rejects like the request; may stay unhandled. */
   readonly answer: Promise<CoapFrame>;
-  /** Waits no more; safe to repeat. */
+  /** Stops waiting; safe to repeat. */
   forget(): void;
 }
 
-/** One side of the exchange: asks, follows, and answers the signals of the other. */
+/** One side of the exchange: sends requests, observes, and answers the other side's signals. */
 export class CoapLink {
   readonly #options: FramingOptions;
   readonly #table = new RequestTable<number, CoapFrame>();
@@ -60,18 +60,18 @@ export class CoapLink {
     this.#keepAlive = new KeepAlive({
       clock: options.clock,
       ping: () => this.#signal(CoapCode.PING, NO_TOKEN),
-      onSilent: () => this.#lose('device expected to answer a Ping, got nothing'),
+      onSilent: () => this.#lose('device stopped answering pings'),
     });
     options.send(encodeCsm({ maxMessageSize: MAX_COAP_MESSAGE_BYTES, isBlockWise: true }));
   }
 
-  /** What the other side takes, as far as it has said. */
+  /** The other side's settings, or the defaults until it sends them. */
   get settings(): Csm {
     const { maxMessageSize, isBlockWise } = this.#settings ?? BASE_CSM;
     return { maxMessageSize: Math.min(maxMessageSize, this.#options.maxMessageBytes()), isBlockWise };
   }
 
-  /** Resolves when the other side has said what it takes. */
+  /** Resolves when the other side has sent its settings. */
   async settled(limits: Limits): Promise<void> {
     await limited<Csm>(limits, ({ resolve, reject }) => {
       this.#settled.promise.then(resolve, reject);
@@ -79,14 +79,14 @@ export class CoapLink {
     });
   }
 
-  /** A token that no open request has; the blocks of one transfer share theirs, by which a device tells transfers apart. */
+  /** A token without an open request. The blocks of one transfer share theirs: devices tell transfers apart by token. */
   newToken(): Uint8Array {
     do this.#lastToken = (this.#lastToken + 1) >>> 0;
     while (this.#table.has(this.#lastToken) || this.#followers.has(this.#lastToken));
     return formatToken(this.#lastToken);
   }
 
-  /** Sends one request, and waits for its one answer. */
+  /** Sends one request and waits for its answer. */
   ask(request: CoapFrame, limits: Limits): Promise<CoapFrame> {
     return limited<CoapFrame>(limits, (settle) => {
       this.#send(request);
@@ -98,7 +98,7 @@ export class CoapLink {
     });
   }
 
-  /** Sends one request; several with one token are answered in their order. */
+  /** Sends one request; several with the same token are answered in order. */
   begin(request: CoapFrame): Asked {
     this.#send(request);
     const { promise: answer, resolve, reject } = Promise.withResolvers<CoapFrame>();
@@ -113,7 +113,7 @@ export class CoapLink {
     };
   }
 
-  /** Sends one request whose answers all go to `follower`, until the answer is called. */
+  /** Sends one request whose answers all go to `follower` until the returned function is called. */
   follow(request: CoapFrame, follower: (answer: CoapFrame) => void): () => void {
     const token = parseToken(request.token);
     this.#send(request);
@@ -123,19 +123,19 @@ export class CoapLink {
     };
   }
 
-  /** Sends a request whose answer nobody waits for, if the channel takes it. */
-  tell(request: CoapFrame): void {
+  /** Sends a request without waiting for its answer; dropped if the channel is closed. */
+  sendWithoutAnswer(request: CoapFrame): void {
     if (this.#state.kind !== 'open') return;
     this.#sendLast(encodeCoapFrame(request));
     this.#table.open(parseToken(request.token), { resolve: () => undefined, reject: () => undefined });
   }
 
-  /** Has the other side say something, unless it was asked already. */
+  /** Pings the other side, unless a ping is pending. */
   probe(): void {
     if (this.#state.kind !== 'closed') this.#keepAlive.probe();
   }
 
-  /** Takes one message of the channel, whatever it is. */
+  /** Handles one message of the channel, whatever its content. */
   handleMessage(data: unknown): void {
     if (this.#state.kind === 'closed') return;
     const parsed =
@@ -143,18 +143,19 @@ export class CoapLink {
         ? parseCoapFrame(new Uint8Array(data))
         : { ok: false as const, reason: 'message that is not binary' };
     if (!parsed.ok) {
-      this.#abort(`CoAP message expected, got a ${parsed.reason}`);
+      this.#abort(`cannot parse the CoAP message: ${parsed.reason}`);
       return;
     }
-    this.#keepAlive.heard();
+    this.#keepAlive.handleActivity();
     const frame = parsed.value;
-    if (this.#settings === undefined && frame.code !== CoapCode.CSM) this.#abort('CSM expected first');
+    if (this.#settings === undefined && frame.code !== CoapCode.CSM)
+      this.#abort('the first message is not a CSM');
     else if (isSignal(frame.code)) this.#handleSignal(frame);
     else if (frame.code >> 5 >= 2) this.#handleAnswer(frame);
     else this.#ignore(frame.code === 0 ? 'empty message' : 'request to a client');
   }
 
-  /** Tells the other side that nothing more will be asked, and rejects what is open. */
+  /** Releases the exchange, which announces that no requests will follow, and rejects what is open. */
   close(cause: Error): void {
     if (this.#state.kind === 'closed') return;
     this.#signal(CoapCode.RELEASE, NO_TOKEN);
@@ -163,7 +164,7 @@ export class CoapLink {
 
   #send(request: CoapFrame): void {
     if (this.#state.kind !== 'open') {
-      const words = 'device takes no more requests on this connection';
+      const words = 'device accepts no more requests on this connection';
       const cause =
         this.#state.kind === 'closed' ? this.#state.cause : new EdgeError('ERR_CHANNEL_CLOSED', words);
       throw new RequestLostError(cause, false);
@@ -176,8 +177,8 @@ export class CoapLink {
     const unknown = frame.options.find(({ number }) => isCritical(number) && !KNOWN_CRITICAL.has(number));
     if (unknown !== undefined) {
       this.#ignore('unknown critical option');
-      // The request need not wait for its time limit.
-      const words = `answer expected no critical option ${unknown.number}`;
+      // Fails the request now instead of at its time limit.
+      const words = `answer has the unknown critical option ${unknown.number}`;
       this.#table.fail(token, new EdgeError('ERR_PAYLOAD_FORMAT', words));
       return;
     }
@@ -192,7 +193,7 @@ export class CoapLink {
       return;
     }
     if (options.some(({ number }) => isCritical(number))) {
-      this.#abort('signal expected no unknown critical option');
+      this.#abort('signal with an unknown critical option');
     } else if (code === CoapCode.PING) this.#signal(CoapCode.PONG, token);
     else if (code === CoapCode.RELEASE) {
       if (this.#state.kind === 'open') this.#state = { kind: 'releasing' };
@@ -214,7 +215,7 @@ export class CoapLink {
     this.#settled.resolve(parsed.value);
   }
 
-  /** A device that released the connection and has answered everything is done with it. */
+  /** Closes once a releasing device has answered everything. */
   #checkReleased(): void {
     if (this.#state.kind === 'releasing' && this.#table.size === 0)
       this.#lose('device released the connection');
@@ -230,7 +231,7 @@ export class CoapLink {
     this.#lose(words);
   }
 
-  /** What asks for no answer: where the channel takes nothing any more, its own end is told soon. */
+  /** Sends without expecting an answer: if the channel no longer accepts messages, its close event follows shortly. */
   #sendLast(message: Uint8Array<ArrayBuffer>): void {
     try {
       this.#options.send(message);

@@ -1,4 +1,4 @@
-/** @module Reading an answer, block after block where it is larger than a message (RFC 7959 section 2, RFC 8323 section 6). */
+/** @module Receives an answer, in blocks if it exceeds a message (RFC 7959 section 2, RFC 8323 section 6). */
 import type { Block, CoapFrame } from '@longwire/protocol';
 import { EdgeError, equalBytes } from '@longwire/protocol/base';
 import {
@@ -10,49 +10,55 @@ import {
   uintOf,
 } from '@longwire/protocol/coap-binary';
 import type { Limits } from '../limited.ts';
-import { BlocksUnderWay } from './blocks-under-way.ts';
+import { BlocksInFlight } from './blocks-in-flight.ts';
 import type { CoapLink } from './coap-link.ts';
 import { optionsOfTarget } from './request-message.ts';
 
-/** Largest payload of an answer, in bytes. Reason: it is held in memory as a whole; what is larger is a stream (docs/adr/0026). */
+/**
+ * Largest payload of an answer, in bytes. Reason: it is held in memory as a whole; larger data belongs in a stream
+ * (docs/adr/0026).
+ */
 export const MAX_ANSWER_BYTES: number = 64 * 1024 * 1024;
 
-/** Most bytes that room is made for before they are here, on the device's word. Reason: a firmware image, and little for a page to lose. */
+/**
+ * Most bytes allocated in advance on the device's word. Reason: fits a firmware image, and costs a page little if the
+ * word is wrong.
+ */
 const MAX_RESERVED_BYTES = 8 * 1024 * 1024;
 
-/** Told what is here of the answer's payload, and of how much, where the device says. */
-export type TellReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
+/** Called with the bytes received of the answer's payload and, if the device sends it, the total. */
+export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
 /**
- * Completes an answer of which `first` may be the first block only.
- * @throws EdgeError ERR_MESSAGE_TOO_LARGE, ERR_PAYLOAD_FORMAT where blocks do not fit together
+ * Completes an answer of which `first` may be only the first block.
+ * @throws EdgeError ERR_MESSAGE_TOO_LARGE, ERR_PAYLOAD_FORMAT if the blocks do not fit together
  */
 export async function download(
   link: CoapLink,
   message: CoapFrame,
   first: CoapFrame,
   limits: Limits,
-  tell: TellReceived,
+  onReceived: OnReceived,
 ): Promise<CoapFrame> {
   if (optionOf(first.options, CoapOptionNumber.BLOCK2) === undefined) {
     const receivedBytes = first.payload?.length ?? 0;
     checkSize(receivedBytes);
-    tell(receivedBytes, receivedBytes);
+    onReceived(receivedBytes, receivedBytes);
     return first;
   }
-  const underWay = new BlocksUnderWay(link, limits);
+  const inFlight = new BlocksInFlight(link, limits);
   try {
-    return await downloadBlocks(underWay, message, first, tell);
+    return await downloadBlocks(inFlight, message, first, onReceived);
   } finally {
-    underWay.close();
+    inFlight.close();
   }
 }
 
 async function downloadBlocks(
-  underWay: BlocksUnderWay,
+  inFlight: BlocksInFlight,
   message: CoapFrame,
   first: CoapFrame,
-  tell: TellReceived,
+  onReceived: OnReceived,
 ): Promise<CoapFrame> {
   const size = optionOf(first.options, CoapOptionNumber.SIZE2);
   const totalBytes = size && uintOf(size);
@@ -64,20 +70,20 @@ async function downloadBlocks(
     receivedBytes += length;
     checkSize(Math.max(receivedBytes, totalBytes ?? 0));
     payload.append(answer.payload ?? NOTHING);
-    tell(receivedBytes, block.more ? totalBytes : receivedBytes);
+    onReceived(receivedBytes, block.more ? totalBytes : receivedBytes);
     if (!block.more) break;
-    // What is asked for further on is of no use where blocks have another size from here on.
-    if (askedBytes !== receivedBytes + underWay.count * length) {
-      await underWay.drop();
+    // Requests ahead are useless once the blocks change size.
+    if (askedBytes !== receivedBytes + inFlight.count * length) {
+      await inFlight.drop();
       askedBytes = receivedBytes;
     }
-    while (underWay.count === 0 || (underWay.hasRoom && askedBytes < (totalBytes ?? 0))) {
-      underWay.ask(
+    while (inFlight.count === 0 || (inFlight.hasRoom && askedBytes < (totalBytes ?? 0))) {
+      inFlight.ask(
         blockRequest(message, { num: askedBytes / blockUnitBytes(block.szx), more: false, szx: block.szx }),
       );
       askedBytes += length;
     }
-    answer = await underWay.next();
+    answer = await inFlight.next();
   }
   return receivedBytes === 0 ? first : { ...first, payload: payload.bytes };
 }
@@ -88,7 +94,7 @@ function blockRequest(message: CoapFrame, block: Block): CoapFrame {
   return { code, token, options };
 }
 
-/** The block that an answer is, checked to be the one that continues what is here. */
+/** The block in an answer, checked to be the next one. */
 function blockOf(answer: CoapFrame, first: CoapFrame, receivedBytes: number): Block {
   const value = optionOf(answer.options, CoapOptionNumber.BLOCK2);
   const block = value && parseBlock(value);
@@ -99,7 +105,7 @@ function blockOf(answer: CoapFrame, first: CoapFrame, receivedBytes: number): Bl
   if (!isNext || !isWhole || answer.code !== first.code || !hasSameTag(answer, first)) {
     throw new EdgeError(
       'ERR_PAYLOAD_FORMAT',
-      `answer expected its block at ${receivedBytes} bytes, got another or one of another answer`,
+      `block at ${receivedBytes} bytes is missing: got another block, or one of another answer`,
     );
   }
   return block;
@@ -114,12 +120,12 @@ function checkSize(bytes: number): void {
   if (bytes > MAX_ANSWER_BYTES) {
     throw new EdgeError(
       'ERR_MESSAGE_TOO_LARGE',
-      `answer expected at most ${MAX_ANSWER_BYTES} bytes, got ${bytes}`,
+      `answer of ${bytes} bytes exceeds the limit of ${MAX_ANSWER_BYTES}`,
     );
   }
 }
 
-/** Bytes, and nothing of the messages that they came in: the other side decides how many and how large those are. */
+/** Collects bytes without keeping the messages they came in, whose number and size the other side controls. */
 class GrowingBytes {
   #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;

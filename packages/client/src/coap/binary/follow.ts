@@ -1,4 +1,4 @@
-/** @module Following a resource whose device tells each change (RFC 7641). */
+/** @module Observes a resource that notifies changes (RFC 7641). */
 import type { CoapFrame } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { CoapOptionNumber, ObserveAction, optionOf, uintOption } from '@longwire/protocol/coap-binary';
@@ -10,19 +10,19 @@ import type { CoapLink } from './coap-link.ts';
 import { download } from './download.ts';
 import { responseOf, type CoapMessage } from './request-message.ts';
 
-/** What following needs. */
+/** Options of {@link startFollowing}. */
 export interface FollowOptions {
   readonly link: CoapLink;
-  /** A GET without options of its own for observing. */
+  /** A GET without the Observe option. */
   readonly message: CoapMessage;
   readonly limits: Limits;
-  /** The device has taken the registration. */
+  /** Called when the device accepts the registration. */
   readonly onRegistered: () => void;
-  /** Goes on by asking, where the device answers once and tells no changes. */
+  /** Continues by polling if the device answers once without registering. */
   pollFrom(known: DeviceResponse): StartObserving;
 }
 
-/** Registers, and tells each notification; the newest one counts where several are still being read. */
+/** Registers and delivers notifications; while several are being read only the newest counts. */
 export function startFollowing(options: FollowOptions): StartObserving {
   return (sink) => {
     const follower = new Follower(options, sink);
@@ -41,7 +41,7 @@ class Follower {
   #stopWaiting: () => void;
   #stopPolling: (() => void) | undefined;
   #newest: CoapFrame | undefined;
-  /** Reads the newest; an older one is read no further. */
+  /** Reads the newest notification; cancelled when a newer one arrives. */
   #reading = new AbortController();
 
   constructor(options: FollowOptions, sink: Sink<DeviceResponse>) {
@@ -54,9 +54,7 @@ class Follower {
       (answer) => void this.#handle(answer),
     );
     this.#stopWaiting = limits.deadlines.add(limits.timeoutMs, () =>
-      sink.fail(
-        new EdgeError('ERR_REQUEST_TIMEOUT', `answer expected within ${limits.timeoutMs} ms, got none`),
-      ),
+      sink.fail(new EdgeError('ERR_REQUEST_TIMEOUT', `no answer within ${limits.timeoutMs} ms`)),
     );
   }
 
@@ -67,7 +65,7 @@ class Follower {
     this.#reading.abort();
     if (!this.#isRegistered) return;
     this.#forget();
-    this.#options.link.tell(this.#registration(ObserveAction.deregister));
+    this.#options.link.sendWithoutAnswer(this.#registration(ObserveAction.deregister));
   }
 
   async #handle(answer: CoapFrame): Promise<void> {
@@ -77,20 +75,20 @@ class Follower {
     this.#reading = new AbortController();
     const { signal } = this.#reading;
     const isObserved = optionOf(answer.options, CoapOptionNumber.OBSERVE) !== undefined;
-    // The device has no observer any more to whom it says anything else.
+    // The device has removed the observer and sends nothing more.
     if (!isObserved) this.#forget();
     try {
       const { link, message, limits } = this.#options;
-      // Its further blocks are no notifications: they have a token of their own.
+      // Its further blocks are not notifications, so they need their own token.
       const request = { ...message, token: link.newToken() };
       const whole = await download(link, request, answer, { ...limits, signal }, () => undefined);
-      if (this.#newest === answer) this.#tell(responseOf(whole), isObserved);
+      if (this.#newest === answer) this.#deliver(responseOf(whole), isObserved);
     } catch (cause) {
       if (this.#newest === answer) this.#sink.fail(asError(cause));
     }
   }
 
-  #tell(response: DeviceResponse, isObserved: boolean): void {
+  #deliver(response: DeviceResponse, isObserved: boolean): void {
     if (isError(response)) {
       this.#forget();
       this.#sink.fail(observationEnded(response));

@@ -1,16 +1,19 @@
-/** @module Whether the other side is still there: a Ping when nothing was heard for a while, or when it is asked for (RFC 8323 section 5.4). */
+/** @module Checks that the other side is alive: pings after silence or on request (RFC 8323 section 5.4). */
 import type { Clock } from '../../time/clock.ts';
 
 /**
- * How long nothing may be heard before the other side is pinged, in milliseconds. Reason: ICE notices a dead path within half that
- * time; this is for a device that keeps its transport and answers nothing.
+ * How long the channel may be silent before a ping, in milliseconds. Reason: ICE notices a dead path within half that
+ * time; this is for a device that keeps its transport but answers nothing.
  */
 export const PING_INTERVAL_MS = 15_000;
 
-/** Unanswered Pings after which the other side is gone. Reason: a frozen tab wakes with one timer before its messages. */
+/**
+ * Unanswered pings after which the other side counts as gone. Reason: when a frozen tab wakes, one timer runs before
+ * its messages.
+ */
 const MAX_UNANSWERED = 2;
 
-/** What keeping alive needs. */
+/** Options of {@link KeepAlive}. */
 export interface KeepAliveOptions {
   readonly clock: Clock;
   readonly ping: () => void;
@@ -22,7 +25,7 @@ export class KeepAlive {
   readonly #options: KeepAliveOptions;
   #wasHeard = false;
   #unanswered = 0;
-  /** A Ping that was asked for has no answer yet. */
+  /** A requested ping is unanswered. */
   #isAsked = false;
   #stopTimer: () => void;
 
@@ -31,14 +34,14 @@ export class KeepAlive {
     this.#stopTimer = this.#wait();
   }
 
-  /** Something came from the other side. */
-  heard(): void {
+  /** Call for every message of the other side. */
+  handleActivity(): void {
     this.#wasHeard = true;
     this.#unanswered = 0;
     this.#isAsked = false;
   }
 
-  /** Pings now, unless the last one that was asked for has no answer yet. */
+  /** Pings now, unless the last requested ping is unanswered. */
   probe(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;

@@ -1,4 +1,4 @@
-/** @module Requests and answers as CoAP messages: options in one direction, a response in the other. */
+/** @module Converts requests to CoAP messages and answers to responses. */
 import type { CoapFrame, CoapOption, Method } from '@longwire/protocol';
 import {
   CoapCode,
@@ -15,7 +15,7 @@ import { makeResponse, type DeviceResponse } from '../../request/device-response
 import { withQuery } from '../../request/query.ts';
 import { encodePayload, type RequestOptions } from '../../request/request-options.ts';
 
-/** What is asked, before it has a token. */
+/** A request before it has a token. */
 export type CoapMessage = Omit<CoapFrame, 'token'>;
 
 /** The message of a request. */
@@ -30,13 +30,16 @@ export function requestMessage(method: Method, path: string, options: RequestOpt
   add(CoapOptionNumber.ETAG, etag);
   add(CoapOptionNumber.IF_NONE_MATCH, ifNoneMatch ? new Uint8Array(0) : undefined);
   if (accept !== undefined) list.push(uintOption(CoapOptionNumber.ACCEPT, accept));
-  // An empty payload is none, and has no format.
+  // An empty payload counts as none and has no format.
   if (payload === undefined || payload.length === 0) return { code: CoapCode[method], options: list };
   if (contentFormat !== undefined) list.push(uintOption(CoapOptionNumber.CONTENT_FORMAT, contentFormat));
   return { code: CoapCode[method], options: list, payload };
 }
 
-/** What names the same answer when its further blocks are asked for: conditions held when it was made. */
+/**
+ * The options that identify the same answer when its further blocks are requested, without the conditions, which were
+ * checked at first.
+ */
 export function optionsOfTarget({ options }: CoapFrame): CoapOption[] {
   return options.filter(({ number }) => TARGET.has(number));
 }
@@ -47,7 +50,7 @@ const TARGET: ReadonlySet<number> = new Set<number>([
   CoapOptionNumber.ACCEPT,
 ]);
 
-/** The response that an answer is; its bytes are its own. */
+/** The response in an answer, with its own copy of the bytes. */
 export function responseOf({ code, options, payload }: CoapFrame): DeviceResponse {
   const statusCode = statusOfCode(code);
   const etag = optionOf(options, CoapOptionNumber.ETAG);
@@ -58,7 +61,7 @@ export function responseOf({ code, options, payload }: CoapFrame): DeviceRespons
   });
 }
 
-/** A payload without a format is a diagnostic text where the status is an error (RFC 7252 section 5.5.2). */
+/** A payload without a format is a diagnostic text if the status is an error (RFC 7252 section 5.5.2). */
 function formatOf(statusCode: number, options: readonly CoapOption[]): { contentFormat?: number } {
   const value = optionOf(options, CoapOptionNumber.CONTENT_FORMAT);
   const contentFormat = value && uintOf(value);

@@ -1,4 +1,4 @@
-/** @module Sending a request, in blocks where it is larger than a message (RFC 7959 section 2, RFC 8323 section 6). */
+/** @module Sends a request, in blocks if it exceeds a message (RFC 7959 section 2, RFC 8323 section 6). */
 import type { Block, CoapFrame } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import {
@@ -13,36 +13,39 @@ import {
   uintOption,
 } from '@longwire/protocol/coap-binary';
 import type { Limits } from '../limited.ts';
-import { BlocksUnderWay } from './blocks-under-way.ts';
+import { BlocksInFlight } from './blocks-in-flight.ts';
 import type { CoapLink } from './coap-link.ts';
 
-/** Room for a message's own head and marker, and for the options of a block, in bytes: a place of three and a size of four with their heads. */
+/**
+ * Bytes reserved for a message's head and payload marker and for block options: a block number of three bytes and a
+ * size of four, with their heads.
+ */
 const OVERHEAD_BYTES = 18;
 
-/** The head of an option is no longer, in bytes. */
+/** Longest head of an option, in bytes. */
 const OPTION_HEAD_BYTES = 5;
 
-/** The size of a message above which BERT is understood (RFC 8323 section 6). */
+/** The message size above which BERT is supported (RFC 8323 section 6). */
 const BERT_ABOVE_BYTES = 1152;
 
-/** Told what the device has of the payload. */
-export type TellSent = (sentBytes: number) => void;
+/** Called with the bytes of the payload that the device has received. */
+export type OnSent = (sentBytes: number) => void;
 
 /** Sends a request and waits for its answer. @throws EdgeError ERR_MESSAGE_TOO_LARGE, ERR_PAYLOAD_FORMAT */
 export async function upload(
   link: CoapLink,
   message: CoapFrame,
   limits: Limits,
-  tell: TellSent,
+  onSent: OnSent,
 ): Promise<CoapFrame> {
   const { payload } = message;
   const bytes = sizeBound(message);
-  // What a side takes that has said nothing yet is little; it says so at once.
+  // Before its settings arrive the other side is assumed to accept little; they arrive soon.
   if (bytes > link.settings.maxMessageSize) await link.settled(limits);
   const { maxMessageSize, isBlockWise } = link.settings;
   if (bytes <= maxMessageSize) {
     const answer = await link.ask(message, limits);
-    tell(payload?.length ?? 0);
+    onSent(payload?.length ?? 0);
     return answer;
   }
   const headBytes = bytes - (payload?.length ?? 0);
@@ -50,20 +53,20 @@ export async function upload(
   if (payload === undefined || szx === undefined) {
     throw new EdgeError(
       'ERR_MESSAGE_TOO_LARGE',
-      `request expected at most ${maxMessageSize} bytes, got ${bytes}`,
+      `request of ${bytes} bytes exceeds the device's limit of ${maxMessageSize}`,
     );
   }
   return uploadBlocks(link, { ...message, payload }, limits, {
-    tell,
+    onSent,
     szx,
     roomBytes: maxMessageSize - headBytes,
   });
 }
 
 interface BlockPlan {
-  readonly tell: TellSent;
+  readonly onSent: OnSent;
   readonly szx: number;
-  /** What a message has room for beside its head, in bytes. */
+  /** Bytes left in a message beside its head. */
   readonly roomBytes: number;
 }
 
@@ -71,7 +74,7 @@ async function uploadBlocks(
   link: CoapLink,
   message: CoapFrame & { readonly payload: Uint8Array },
   limits: Limits,
-  { tell, roomBytes, ...plan }: BlockPlan,
+  { onSent, roomBytes, ...plan }: BlockPlan,
 ): Promise<CoapFrame> {
   const { payload } = message;
   let { szx } = plan;
@@ -85,23 +88,23 @@ async function uploadBlocks(
     sent.push(block);
     return blockMessage(message, part, block);
   };
-  const underWay = new BlocksUnderWay(link, limits);
+  const inFlight = new BlocksInFlight(link, limits);
   try {
-    // The first is answered before more are sent: the device may refuse it, or ask for smaller ones.
-    for (let answer = await link.ask(next(), limits); ; answer = await underWay.next()) {
+    // The first block is answered before more are sent: the device may refuse it, or ask for smaller blocks.
+    for (let answer = await link.ask(next(), limits); ; answer = await inFlight.next()) {
       const block = sent.shift();
       if (block === undefined || !block.more) {
-        tell(payload.length);
+        onSent(payload.length);
         return answer;
       }
       if (answer.code !== CoapCode.CONTINUE) return answer;
-      // What it has taken it keeps (RFC 7959 section 2.3).
+      // Blocks received so far stay valid (RFC 7959 section 2.3).
       szx = Math.min(szx, acknowledged(answer, block).szx);
-      tell(block.endBytes);
-      while (underWay.hasRoom && sentBytes < payload.length) underWay.ask(next());
+      onSent(block.endBytes);
+      while (inFlight.hasRoom && sentBytes < payload.length) inFlight.ask(next());
     }
   } finally {
-    underWay.close();
+    inFlight.close();
   }
 }
 
@@ -115,24 +118,24 @@ function acknowledged({ options }: CoapFrame, { num }: Block): Block {
   const value = optionOf(options, CoapOptionNumber.BLOCK1);
   const block = value && parseBlock(value);
   if (block?.num !== num) {
-    throw new EdgeError('ERR_PAYLOAD_FORMAT', `device expected to acknowledge block ${num}, got another`);
+    throw new EdgeError('ERR_PAYLOAD_FORMAT', `device acknowledged another block than ${num}`);
   }
   return block;
 }
 
-/** A message has no more bytes; measured without writing it, which most requests would be for nothing. */
+/** An upper bound of the message's size, without encoding it, which would be wasted on most requests. */
 function sizeBound({ token, options, payload }: CoapFrame): number {
   const head = options.reduce((sum, { value }) => sum + OPTION_HEAD_BYTES + value.length, token.length);
   return OVERHEAD_BYTES + head + (payload?.length ?? 0);
 }
 
-/** The largest exponent that fits; undefined where even 16 bytes do not. */
+/** The largest block exponent that fits; undefined if even 16 bytes do not. */
 function largestBlock(maxMessageSize: number, roomBytes: number): number | undefined {
   if (maxMessageSize > BERT_ABOVE_BYTES && roomBytes >= BERT_UNIT_BYTES) return BERT_SZX;
   return [6, 5, 4, 3, 2, 1, 0].find((szx) => blockUnitBytes(szx) <= roomBytes);
 }
 
-/** With BERT a block is as many units as there is room for. */
+/** The size of a block; with BERT as many units as fit. */
 function blockBytes(szx: number, roomBytes: number): number {
   return szx === BERT_SZX ? Math.floor(roomBytes / BERT_UNIT_BYTES) * BERT_UNIT_BYTES : blockUnitBytes(szx);
 }

@@ -4,10 +4,10 @@ import { CoapCode } from './coap-code.ts';
 import { encodeCoapFrame } from './coap-frame.ts';
 import { uintOption } from './coap-option.ts';
 
-/** The option of an Abort that names the option of a CSM for which it is sent. */
+/** The option of an Abort that names the option of the CSM it is sent for. */
 export const BAD_CSM_OPTION = 2;
 
-/** Writes an Abort with words for people, and the option of a CSM that was not understood, if it is about one. */
+/** Encodes an Abort with a diagnostic text and, if it concerns one, the option of a CSM that was not understood. */
 export function encodeAbort(diagnostic: string, badCsmOption?: number): Uint8Array<ArrayBuffer> {
   return encodeCoapFrame({
     code: CoapCode.ABORT,

@@ -1,9 +1,9 @@
 /** @module The codes of CoAP messages (RFC 7252 section 12.1, RFC 8323 section 5): three bits of class, five of detail. */
 
-/** The feature by which the `coap` channel carries binary messages (docs/protocol/coap-ws.md). */
+/** The feature that switches the `coap` channel to binary messages (docs/protocol/coap-ws.md). */
 export const COAP_WS_FEATURE = 'coap-ws/1';
 
-/** Requests, the answers that the framing itself gives, and signals. */
+/** Requests, the responses that the framing itself sends, and signals. */
 export const CoapCode = {
   GET: 0x01,
   POST: 0x02,
@@ -27,7 +27,7 @@ export const CoapCode = {
   ABORT: 0xe5,
 } as const;
 
-/** Class 7: what is said about the connection and is neither a request nor an answer. */
+/** Class 7: messages about the connection, neither requests nor responses. */
 export function isSignal(code: number): boolean {
   return code >> 5 === 7;
 }
@@ -38,8 +38,8 @@ export function statusOfCode(code: number): number {
 }
 
 /**
- * The code of a status. A detail that five bits cannot say is left out, which is how RFC 7252 section 5.9 reads one that is unknown;
- * a class that no answer has is 5.00.
+ * The code of a status. A detail that does not fit into five bits becomes 0, which is how RFC 7252 section 5.9 treats
+ * an unknown one; a class that no response has becomes 5.00.
  */
 export function codeOfStatus(status: number): number {
   const [kind, detail] = [Math.floor(status / 100), status % 100];

@@ -1,4 +1,4 @@
-/** @module Any message that is written is read as it was, and any bytes are a message or have a reason, in one pass. */
+/** @module Messages survive a round trip, and any bytes are a message or have a reason, in one pass. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_BLOCK_NUM, encodeBlock, parseBlock } from './block.ts';
@@ -21,7 +21,7 @@ const frame = fc.oneof(
   fc.record({ ...head, payload: fc.uint8Array({ minLength: 1, maxLength: 100 }) }),
 );
 
-test('any message is read as it was written, its options by their numbers', () => {
+test('parseCoapFrame reverses encodeCoapFrame, with options sorted by number', () => {
   fc.assert(
     fc.property(frame, (written) => {
       const options = written.options.toSorted((one, other) => one.number - other.number);
@@ -30,12 +30,12 @@ test('any message is read as it was written, its options by their numbers', () =
   );
 });
 
-test('any bytes are a message that is written as it was read, or have a reason', () => {
+test('parseCoapFrame returns a message that survives a round trip, or a reason, for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       const parsed = parseCoapFrame(bytes);
       if (!parsed.ok) return parsed.reason.startsWith('CoAP message with ');
-      // Longer heads than needed are read as well, so that only what was read comes back.
+      // Heads longer than necessary are accepted as well, so only parsed messages survive a round trip.
       const again = parseCoapFrame(encodeCoapFrame(parsed.value));
       expect(again).toEqual(parsed);
       return parseCsm(parsed.value.options).ok !== undefined;
@@ -44,7 +44,7 @@ test('any bytes are a message that is written as it was read, or have a reason',
   );
 });
 
-test('a message that is cut off anywhere, or changed in one byte, throws nothing', () => {
+test('parseCoapFrame never throws for a message cut off anywhere or changed in one byte', () => {
   const cut = fc.tuple(frame, fc.nat(), fc.nat(255));
   fc.assert(
     fc.property(cut, ([written, at, byte]) => {
@@ -57,7 +57,7 @@ test('a message that is cut off anywhere, or changed in one byte, throws nothing
   );
 });
 
-test('numbers, blocks and codes are read as they were written', () => {
+test('option numbers, blocks and codes survive a round trip', () => {
   const block = fc.record({ num: fc.nat(MAX_BLOCK_NUM), more: fc.boolean(), szx: fc.nat(7) });
   fc.assert(
     fc.property(fc.nat(0xffff_ffff), block, fc.nat(31), (number, one, detail) => {
@@ -69,7 +69,7 @@ test('numbers, blocks and codes are read as they were written', () => {
   );
 });
 
-test('any path is what its options say', () => {
+test('any path survives a round trip through its options', () => {
   const segment = fc
     .string({ unit: 'grapheme', maxLength: 8 })
     .map((text) => text.replaceAll(/[/?&]/gu, '-'));

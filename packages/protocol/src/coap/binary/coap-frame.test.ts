@@ -93,32 +93,32 @@ const vectors: readonly (readonly [string, string, CoapFrame])[] = [
   ],
 ];
 
-describe.each(vectors)('%s', (_, text, frame) => {
-  test('is written', () => expect(encodeCoapFrame(frame)).toEqual(hex(text)));
-  test('is read', () => expect(parseCoapFrame(hex(text))).toEqual({ ok: true, value: frame }));
+describe.each(vectors)('the CoAP message %s', (_, text, frame) => {
+  test('is encoded', () => expect(encodeCoapFrame(frame)).toEqual(hex(text)));
+  test('is parsed', () => expect(parseCoapFrame(hex(text))).toEqual({ ok: true, value: frame }));
 });
 
-test('a CSM as libcoap 4.3.1 sends it', () => {
+test('encodeCsm writes a CSM like libcoap 4.3.1', () => {
   expect(encodeCsm({ maxMessageSize: 8_388_864, isBlockWise: true })).toEqual(hex('00 e1 23 80 01 00 20'));
 });
 
-test('an Abort for an option of a CSM, and one for another reason', () => {
+test('encodeAbort writes an Abort with and without the option of a CSM', () => {
   expect(encodeAbort('no', 5)).toEqual(hex('00 e5 21 05 ff 6e 6f'));
   expect(encodeAbort('')).toEqual(hex('00 e5'));
 });
 
-test('options go out by their numbers, those of the same number in their order', () => {
+test('encodeCoapFrame sorts options by number and keeps the order of equal ones', () => {
   const shuffled = [...pathOptions('/a/b?x=1'), uintOption(OBSERVE, 0)];
   expect(encodeCoapFrame({ code: 1, token: none, options: shuffled })).toEqual(
     hex('00 01 60 51 61 01 62 43 78 3d 31'),
   );
 });
 
-test('an empty payload is none', () => {
+test('encodeCoapFrame omits an empty payload', () => {
   expect(encodeCoapFrame({ code: 1, token: none, options: [], payload: none })).toEqual(hex('00 01'));
 });
 
-describe('no message is', () => {
+describe('parseCoapFrame refuses', () => {
   test.each([
     ['nothing', ''],
     ['one byte', '00'],
@@ -140,7 +140,7 @@ describe('no message is', () => {
     });
   });
 
-  test('one with too many options', () => {
+  test('a message with too many options', () => {
     expect(
       [MAX_COAP_OPTIONS, MAX_COAP_OPTIONS + 1].map(
         (count) => parseCoapFrame(new Uint8Array(2 + count).fill(1, 1, 2)).ok,
@@ -149,7 +149,7 @@ describe('no message is', () => {
   });
 });
 
-test('the highest option number', () => {
+test('the highest option number survives a round trip', () => {
   const frame = { code: 1, token: none, options: [{ number: 65_535, value: hex('01') }] };
   expect(parseCoapFrame(encodeCoapFrame(frame))).toEqual({ ok: true, value: frame });
 });
@@ -167,7 +167,7 @@ test.each<[string, Partial<CoapFrame>]>([
   );
 });
 
-test('payload and values are views of the message, without what else is in its buffer', () => {
+test('parseCoapFrame returns views of the message, without the rest of its buffer', () => {
   const buffer = hex('ee ee 01 02 aa 11 bb ff 01 02');
   const parsed = parseCoapFrame(buffer.subarray(2));
   if (!parsed.ok) throw new Error(parsed.reason);

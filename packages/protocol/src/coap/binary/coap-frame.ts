@@ -3,7 +3,7 @@ import { EdgeError } from '../../errors/edge-error.ts';
 import type { Parsed } from '../../parsed.ts';
 import type { CoapOption } from './coap-option.ts';
 
-/** One message of RFC 8323 section 4: a request, an answer or a signal. */
+/** One message of RFC 8323 section 4: a request, a response or a signal. */
 export interface CoapFrame {
   readonly code: number;
   /** Up to 8 bytes. */
@@ -13,21 +13,26 @@ export interface CoapFrame {
   readonly payload?: Uint8Array;
 }
 
-/** Most options of one message. Reason: one needs a byte on the wire and a hundred in memory; requests have some ten. */
+/**
+ * Most options of one message. Reason: one takes a byte on the wire and a hundred in memory; requests have about ten.
+ */
 export const MAX_COAP_OPTIONS = 256;
 
 const MAX_TOKEN_BYTES = 8;
 const MAX_OPTION_NUMBER = 0xffff;
 const PAYLOAD_MARKER = 0xff;
 
-/** A nibble of 13 is followed by one byte more, of 14 by two (RFC 7252 section 3.1). */
+/** A nibble of 13 is followed by one more byte, 14 by two (RFC 7252 section 3.1). */
 const ONE_BYTE_FROM = 13;
 const TWO_BYTES_FROM = 269;
 const TWO_BYTES_UP_TO = TWO_BYTES_FROM + 0xffff;
 
-/** Writes one message; options go out by their numbers, and an empty payload is none. @throws EdgeError ERR_REQUEST_INVALID for what no message can hold. */
+/**
+ * Encodes one message, with its options sorted by number; an empty payload counts as none. @throws EdgeError
+ * ERR_REQUEST_INVALID for what no message can hold.
+ */
 export function encodeCoapFrame({ code, token, options, payload }: CoapFrame): Uint8Array<ArrayBuffer> {
-  if (token.length > MAX_TOKEN_BYTES) throw unsayable(`a token of up to 8 bytes, got ${token.length}`);
+  if (token.length > MAX_TOKEN_BYTES) throw tooLarge(`the token has ${token.length} bytes, more than 8`);
   const sorted = options.toSorted((one, other) => one.number - other.number);
   const bytes = new Uint8Array(sizeOf(token, sorted, payload));
   bytes[0] = token.length;
@@ -51,7 +56,7 @@ export function encodeCoapFrame({ code, token, options, payload }: CoapFrame): U
   return bytes;
 }
 
-/** Reads one message; never throws. Token, values and payload are views of it, not copies. */
+/** Parses one message; never throws. Token, option values and payload are views of it, not copies. */
 export function parseCoapFrame(bytes: Uint8Array): Parsed<CoapFrame> {
   const [head = 0, code] = [bytes[0], bytes[1]];
   if (code === undefined) return malformed('fewer than two bytes');
@@ -72,9 +77,9 @@ export function parseCoapFrame(bytes: Uint8Array): Parsed<CoapFrame> {
     at += extraBytes(first >> 4);
     const length = readExtended(bytes, at, first & 15);
     at += extraBytes(first & 15);
-    // Not a number where bytes are missing or reserved: then neither comparison holds.
+    // NaN if bytes are missing or the nibble is reserved: then both comparisons are false.
     if (!(number <= MAX_OPTION_NUMBER && at + length <= bytes.length))
-      return malformed('an option that is cut off or has a number that none has');
+      return malformed('an option that is cut off or has an invalid number');
     if (options.length >= MAX_COAP_OPTIONS) return malformed('too many options');
     options.push({ number, value: viewOf(bytes, at, at + length) });
     at += length;
@@ -84,7 +89,7 @@ export function parseCoapFrame(bytes: Uint8Array): Parsed<CoapFrame> {
 
 function sizeOf(token: Uint8Array, options: readonly CoapOption[], payload: Uint8Array | undefined): number {
   if (options.length > MAX_COAP_OPTIONS)
-    throw unsayable(`up to ${MAX_COAP_OPTIONS} options, got ${options.length}`);
+    throw tooLarge(`${options.length} options exceed the limit of ${MAX_COAP_OPTIONS}`);
   let size = 2 + token.length;
   let last = 0;
   for (const { number, value } of options) {
@@ -94,7 +99,7 @@ function sizeOf(token: Uint8Array, options: readonly CoapOption[], payload: Uint
       number > MAX_OPTION_NUMBER ||
       value.length > TWO_BYTES_UP_TO
     )
-      throw unsayable(`an option of a uint16 and up to ${TWO_BYTES_UP_TO} bytes, got ${number}`);
+      throw tooLarge(`option ${number} is no uint16 or has more than ${TWO_BYTES_UP_TO} bytes`);
     size += 1 + extraBytes(nibbleOf(number - last)) + extraBytes(nibbleOf(value.length)) + value.length;
     last = number;
   }
@@ -110,7 +115,7 @@ function extraBytes(nibble: number): number {
   return Math.max(0, nibble - 12);
 }
 
-/** Writes what the nibble leaves out; the place after it. */
+/** Writes the part of a number that does not fit into the nibble; returns the offset after it. */
 function writeExtended(bytes: Uint8Array, at: number, value: number): number {
   const extra = extraBytes(nibbleOf(value));
   if (extra === 1) bytes[at] = value - ONE_BYTE_FROM;
@@ -121,7 +126,7 @@ function writeExtended(bytes: Uint8Array, at: number, value: number): number {
   return at + extra;
 }
 
-/** The number that a nibble and the bytes after it are; NaN for a reserved nibble and where the bytes end. */
+/** The number encoded by a nibble and the bytes after it; NaN for a reserved nibble and if the bytes end early. */
 function readExtended(bytes: Uint8Array, at: number, nibble: number): number {
   if (nibble < 13) return nibble;
   const one = bytes[at] ?? Number.NaN;
@@ -129,7 +134,7 @@ function readExtended(bytes: Uint8Array, at: number, nibble: number): number {
   return nibble === 14 ? one * 256 + (bytes[at + 1] ?? Number.NaN) + TWO_BYTES_FROM : Number.NaN;
 }
 
-/** A Buffer of Node becomes the plain array that it is: its `slice` would not copy. */
+/** Turns a Buffer of Node into a plain Uint8Array, whose `slice` copies. */
 function viewOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset + from, to - from);
 }
@@ -138,6 +143,6 @@ function malformed(what: string): Parsed<CoapFrame> {
   return { ok: false, reason: `CoAP message with ${what}` };
 }
 
-function unsayable(what: string): EdgeError {
-  return new EdgeError('ERR_REQUEST_INVALID', `CoAP message expected ${what}`);
+function tooLarge(reason: string): EdgeError {
+  return new EdgeError('ERR_REQUEST_INVALID', `cannot encode the CoAP message: ${reason}`);
 }

@@ -56,7 +56,7 @@ test.each([
   expect(uintOf(hexToBytes(text))).toBe(value);
 });
 
-test('numbers with leading zeros are read, longer ones and those that are none are not', () => {
+test('option numbers may have leading zeros but at most four bytes, and must be uint32', () => {
   expect([uintOf(hexToBytes('0001')), uintOf(new Uint8Array(5))]).toEqual([1, undefined]);
   for (const value of [-1, 0.5, 2 ** 32, Number.NaN])
     expect(() => uintOption(1, value)).toThrow(expect.objectContaining({ code: 'ERR_REQUEST_INVALID' }));
@@ -74,7 +74,7 @@ test.each([
   expect([pathOf(options), queryOf(options)]).toEqual([without, query]);
 });
 
-test.each(['/', '/a', '/a/?x=1&y', '/a?x=/?'])('segments alone hold the whole path %s', (path) => {
+test.each(['/', '/a', '/a/?x=1&y', '/a?x=/?'])('segmentOptions keeps the whole path %s', (path) => {
   const options = segmentOptions(path);
   expect([pathOf(options), queryOf(options)]).toEqual([path, []]);
 });
@@ -109,7 +109,7 @@ describe('blocks', () => {
     expect(blockUnitBytes(BERT_SZX)).toBe(1024);
   });
 
-  test('four bytes are none, and a place too high cannot be said', () => {
+  test('refuse options of four bytes and block numbers beyond the last', () => {
     expect(parseBlock(new Uint8Array(4))).toBeUndefined();
     expect(() => encodeBlock(23, { num: 0x10_0000, more: false, szx: 0 })).toThrow(
       expect.objectContaining({ code: 'ERR_REQUEST_INVALID' }),
@@ -117,16 +117,16 @@ describe('blocks', () => {
   });
 });
 
-describe('settings', () => {
+describe('the settings of a CSM', () => {
   const size = uintOption(2, 4096);
   const blockWise = { number: 4, value: new Uint8Array(0) };
 
-  test('are those of RFC 8323 section 5.3.1 until they are said', () => {
+  test('are those of RFC 8323 section 5.3.1 until a CSM arrives', () => {
     expect(parseCsm([])).toEqual({ ok: true, value: { maxMessageSize: 1152, isBlockWise: false } });
     expect(BASE_CSM).toEqual({ maxMessageSize: 1152, isBlockWise: false });
   });
 
-  test('stay where a later CSM does not name them', () => {
+  test('keep values that a later CSM does not mention', () => {
     const first = parseCsm([size]);
     if (!first.ok) throw new Error('settings expected');
     expect(parseCsm([blockWise], first.value)).toEqual({
@@ -135,7 +135,7 @@ describe('settings', () => {
     });
   });
 
-  test('that are not known are ignored if they are elective, and refused if critical or of a wrong length', () => {
+  test('ignore unknown elective options and refuse critical ones and wrong lengths', () => {
     expect(parseCsm([{ number: 6, value: new Uint8Array(1) }])).toMatchObject({ ok: true });
     expect(parseCsm([size, { number: 7, value: new Uint8Array(1) }])).toEqual({ ok: false, badOption: 7 });
     expect(parseCsm([{ number: 2, value: new Uint8Array(5) }])).toEqual({ ok: false, badOption: 2 });

@@ -2,13 +2,13 @@
 import { EdgeError } from '../../errors/edge-error.ts';
 import { utf8Decode, utf8Encode } from '../../bytes/utf8.ts';
 
-/** One option, its value as it is on the wire. */
+/** One option with its value as on the wire. */
 export interface CoapOption {
   readonly number: number;
   readonly value: Uint8Array;
 }
 
-/** The options that are used, by name. Odd ones are critical: who does not know one must not act on the message. */
+/** The options in use, by name. Odd numbers are critical: a recipient that does not know one must not act on the message. */
 export const CoapOptionNumber = {
   IF_MATCH: 1,
   ETAG: 4,
@@ -29,33 +29,33 @@ export const ObserveAction = { register: 0, deregister: 1 } as const;
 
 const MAX_UINT = 0xffff_ffff;
 
-/** Whether a message with an option that is not known must be refused (RFC 7252 section 5.4.1). */
+/** Whether a message must be refused if this option is unknown (RFC 7252 section 5.4.1). */
 export function isCritical(number: number): boolean {
   return (number & 1) === 1;
 }
 
-/** A number as an option's value: no leading zero bytes, none at all for 0. @throws EdgeError ERR_REQUEST_INVALID for no uint32. */
+/** A number as an option value: no leading zero bytes, empty for 0. @throws EdgeError ERR_REQUEST_INVALID unless it is a uint32. */
 export function uintOption(number: number, value: number): CoapOption {
   if (!Number.isInteger(value) || value < 0 || value > MAX_UINT)
-    throw new EdgeError('ERR_REQUEST_INVALID', `option ${number} expected a uint32, got ${value}`);
+    throw new EdgeError('ERR_REQUEST_INVALID', `option ${number} must be a uint32, got ${value}`);
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
   return { number, value: Uint8Array.from(bytes) };
 }
 
-/** The number that an option's value is; undefined for more than four bytes. Leading zero bytes count for nothing. */
+/** The number in an option value; undefined for more than four bytes. Leading zero bytes are ignored. */
 export function uintOf(value: Uint8Array): number | undefined {
   return value.length > 4 ? undefined : value.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** The value of the first option of a number. */
+/** The value of the first option with this number. */
 export function optionOf(options: readonly CoapOption[], number: number): Uint8Array | undefined {
   return options.find((option) => option.number === number)?.value;
 }
 
 /**
- * A path such as `/a/b?x=1&y=2` as Uri-Path and Uri-Query. Nothing is percent-decoded, as in the JSON framing; `/` alone has no
- * segments.
+ * A path such as `/a/b?x=1&y=2` as Uri-Path and Uri-Query. Nothing is percent-decoded, as in the JSON framing; `/`
+ * alone has no segments.
  */
 export function pathOptions(path: string): CoapOption[] {
   const queryAt = path.indexOf('?');
@@ -63,17 +63,17 @@ export function pathOptions(path: string): CoapOption[] {
   return [...segmentOptions(segments), ...textOptions(CoapOptionNumber.URI_QUERY, query ?? '', '&')];
 }
 
-/** A path as Uri-Path alone: a `?` is a character of its segment, as in the JSON framing. */
+/** A path as Uri-Path only: a `?` stays part of its segment, as in the JSON framing. */
 export function segmentOptions(path: string): CoapOption[] {
   return textOptions(CoapOptionNumber.URI_PATH, path.slice(1), '/');
 }
 
-/** The path that Uri-Path options stand for, without its query. */
+/** The path that Uri-Path options encode, without its query. */
 export function pathOf(options: readonly CoapOption[]): string {
   return `/${textsOf(options, CoapOptionNumber.URI_PATH).join('/')}`;
 }
 
-/** The arguments of a query, each as it was sent (`x=1`). */
+/** The arguments of a query, each as sent (`x=1`). */
 export function queryOf(options: readonly CoapOption[]): string[] {
   return textsOf(options, CoapOptionNumber.URI_QUERY);
 }

@@ -3,34 +3,36 @@ import { CoapCode } from './coap-code.ts';
 import { encodeCoapFrame } from './coap-frame.ts';
 import { isCritical, uintOf, uintOption, type CoapOption } from './coap-option.ts';
 
-/** What one side takes. */
+/** The limits that one side announces. */
 export interface Csm {
-  /** The largest message that it takes, in bytes. */
+  /** The largest message that it accepts, in bytes. */
   readonly maxMessageSize: number;
-  /** Whether it does block-wise transfers; with a maxMessageSize above 1152, BERT as well (RFC 8323 section 6). */
+  /**
+   * Whether it supports block-wise transfers; with a maxMessageSize above 1152, BERT as well (RFC 8323 section 6).
+   */
   readonly isBlockWise: boolean;
 }
 
-/** What a side takes that has said nothing. */
+/** The settings of a side that has not sent any. */
 export const BASE_CSM: Csm = { maxMessageSize: 1152, isBlockWise: false };
 
-/** The largest message that we take, in bytes: what data channels carry between today's implementations. */
+/** The largest message that we accept, in bytes: what data channels carry between today's implementations. */
 export const MAX_COAP_MESSAGE_BYTES = 262_144;
 
-/** The options of a CSM; the numbers mean other things in other signals. */
+/** The options of a CSM; the same numbers mean other things in other signals. */
 const CsmOption = { maxMessageSize: 2, blockWiseTransfer: 4 } as const;
 
-/** The settings, or the option for which the connection is to be aborted. */
+/** The settings, or the option that the connection is aborted for. */
 export type ParsedCsm = { ok: true; value: Csm } | { ok: false; badOption: number };
 
-/** Writes a CSM as one message. @throws EdgeError ERR_REQUEST_INVALID for a size that is no uint32. */
+/** Encodes a CSM as one message. @throws EdgeError ERR_REQUEST_INVALID unless the size is a uint32. */
 export function encodeCsm({ maxMessageSize, isBlockWise }: Csm): Uint8Array<ArrayBuffer> {
   const options = [uintOption(CsmOption.maxMessageSize, maxMessageSize)];
   if (isBlockWise) options.push({ number: CsmOption.blockWiseTransfer, value: new Uint8Array(0) });
   return encodeCoapFrame({ code: CoapCode.CSM, token: new Uint8Array(0), options });
 }
 
-/** Reads the options of a CSM; what it does not name stays as it was before. Never throws. */
+/** Parses the options of a CSM; settings that it does not mention keep their earlier value. Never throws. */
 export function parseCsm(options: readonly CoapOption[], before: Csm = BASE_CSM): ParsedCsm {
   let { maxMessageSize, isBlockWise } = before;
   for (const { number, value } of options) {

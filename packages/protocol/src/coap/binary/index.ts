@@ -1,4 +1,4 @@
-/** @module `@longwire/protocol/coap-binary`: requests and answers as the messages of `coap-ws/1`. */
+/** @module `@longwire/protocol/coap-binary`: requests and responses as messages of `coap-ws/1`. */
 export { encodeAbort } from './abort.ts';
 export { BERT_SZX, BERT_UNIT_BYTES, blockUnitBytes, encodeBlock, parseBlock } from './block.ts';
 export { CoapCode, isSignal, statusOfCode } from './coap-code.ts';

@@ -1,24 +1,24 @@
-/** @module Why a session has no place at a device, where the close code alone does not say. */
+/** @module Recognises sessions refused or evicted because of a limit, where the close code alone is ambiguous. */
 import { CloseCode } from '../signaling/close-code.ts';
 import * as CloseReason from '../signaling/close-reason.ts';
 import { SignalingCloseError } from './signaling-close-error.ts';
 
-/** RFC 6455's registry; the service of Longwire alone closes with it. */
+/** RFC 6455's registry; only Longwire's service closes with it. */
 const TRY_AGAIN_LATER = 1013;
 
-/** Whether all places are taken, at the device or for it at the service: there is one as soon as somebody leaves. */
+/** Whether every session slot of the device is taken, at the device or at the service; retrying helps as soon as a session ends. */
 export function isDeviceFull(error: unknown): boolean {
   return isClose(error, CloseCode.signalingDenied, CloseReason.deviceFull) || isServiceFull(error);
 }
 
-/** Whether the device gave this session's place to a newer one: before its login, or because its user held most places. */
+/** Whether the device evicted this session for a newer one: before its login, or because its user held the most sessions. */
 export function hasGivenWay(error: unknown): boolean {
   return isClose(error, CloseCode.signalingDenied, CloseReason.gaveWay);
 }
 
 /**
- * Whether a session may have a place once another one of the same client leaves. 4001 means that whatever its words are, of which devices
- * in the field have none; 1013 does not without them: networks that log in too often are told so too.
+ * Whether the refusal may be due to another session of the same client. 4001 means that with any reason, since
+ * devices in the field send none; 1013 needs its reason, because it also refuses networks that log in too often.
  */
 export function takesNoSecond(error: unknown): boolean {
   return isClose(error, CloseCode.signalingDenied) || isServiceFull(error);
@@ -28,7 +28,7 @@ function isServiceFull(error: unknown): boolean {
   return isClose(error, TRY_AGAIN_LATER, CloseReason.tooManySessions);
 }
 
-/** The same words with another code are not meant: whoever sends them may say anything. */
+/** The reason alone proves nothing: the code has to match as well. */
 function isClose(error: unknown, closeCode: number, reason?: string): boolean {
   return (
     error instanceof SignalingCloseError &&

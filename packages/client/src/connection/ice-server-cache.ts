@@ -1,35 +1,38 @@
-/** @module What is remembered from one connection to the next: ICE servers, and what it took to connect. */
+/** @module What connections remember for the next one: ICE servers, and which handshake worked. */
 import type { IceServer, Logger } from '@longwire/protocol';
 import { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '@longwire/protocol/base';
 import { iceServerShape, iceServersFromTurnReply } from '@longwire/protocol/signaling';
 
-/** Where notes are kept; an application may keep them over page loads. They hold TURN credentials, which are good for minutes. */
+/** Stores notes; an application may keep them across page loads. They contain TURN credentials, which are valid for minutes. */
 export interface TurnMemory {
-  /** What was kept under a key; whatever is not a note is taken for none. */
+  /** The note stored under a key; anything else is ignored. */
   get(key: string): unknown;
-  /** Keeps a note, which is plain JSON; forgets it when there is none. */
+  /** Stores a note, which is plain JSON; removes it if undefined. */
   set(key: string, note: ConnectNote | undefined): void;
-  /** A name of the network that this browser is in, where one can be told. */
+  /** A name for the network that this browser is in, if known. */
   network?(): string;
 }
 
-/** What was learned of one device in one network, or of one service. */
+/** What was learned about one device in one network, or about one service. */
 export interface ConnectNote {
   readonly iceServers?: readonly IceServer[];
-  /** When the servers' credentials end, in milliseconds since 1970. */
+  /** When the servers' credentials expire, in milliseconds since 1970. */
   readonly untilMs?: number;
-  /** Only the servers that the service named have led to the device. */
+  /** Only the servers that the service named lead to the device. */
   readonly needsServers?: boolean;
-  /** The service takes one step at a time. */
+  /** The service needs the sequential handshake. */
   readonly isClassic?: boolean;
-  /** The service takes messages while its socket opens, and is far enough away for that to be worth it; false where that was lost on the way. */
+  /**
+   * The service accepts messages while its socket opens, and is far enough away for that to help; false if they were
+   * lost on the way.
+   */
   readonly isEarly?: boolean;
 }
 
-/** Most notes kept in memory. Reason: a page has a handful of devices; the oldest goes first. */
+/** Most notes kept in memory. Reason: a page has a handful of devices; the oldest is dropped first. */
 export const MAX_NOTES = 64;
 
-/** A memory that lasts as long as the page. */
+/** A cache that lasts as long as the page. */
 export function createTurnMemory(): TurnMemory {
   const notes = new Map<string, ConnectNote>();
   return {
@@ -44,11 +47,11 @@ export function createTurnMemory(): TurnMemory {
   };
 }
 
-/** Credentials have to be good for so much longer to be used, in milliseconds: gathering and connecting take some of it. */
+/** Stored credentials must be valid for at least this long, in milliseconds: gathering and connecting take some of it. */
 const MARGIN_MS = 30_000;
 
-/** What a book is made from. */
-export interface ConnectBookOptions {
+/** Options of {@link ConnectCache}. */
+export interface ConnectCacheOptions {
   readonly memory: TurnMemory;
   readonly url: string;
   readonly productId: string;
@@ -59,25 +62,25 @@ export interface ConnectBookOptions {
 }
 
 /** The notes about one device at one service. */
-export class ConnectBook {
-  readonly #options: ConnectBookOptions;
+export class ConnectCache {
+  readonly #options: ConnectCacheOptions;
 
-  constructor(options: ConnectBookOptions) {
+  constructor(options: ConnectCacheOptions) {
     this.#options = options;
   }
 
-  /** Servers from before whose credentials are still good. */
+  /** Stored servers whose credentials are still valid. */
   get freshServers(): readonly IceServer[] | undefined {
     const { iceServers, untilMs = 0 } = this.#read(this.#deviceKey());
     return untilMs - MARGIN_MS > this.#options.now() ? iceServers : undefined;
   }
 
-  /** Whether the servers that the service names are needed in this network. */
+  /** Whether this network needs the servers that the service names. */
   get needsServers(): boolean {
     return this.#read(this.#deviceKey()).needsServers ?? false;
   }
 
-  get isClassic(): boolean {
+  get isSequential(): boolean {
     return this.#read(this.#serviceKey()).isClassic ?? false;
   }
 
@@ -85,8 +88,8 @@ export class ConnectBook {
     return this.#read(this.#serviceKey()).isEarly;
   }
 
-  /** Keeps the servers of a connection that was made. */
-  noteServers(
+  /** Stores the servers of a connection that succeeded. */
+  rememberServers(
     iceServers: readonly IceServer[],
     expiryOf: (servers: readonly IceServer[], nowMs: number) => number,
     needsServers: boolean = this.needsServers,
@@ -95,19 +98,19 @@ export class ConnectBook {
     this.#write(this.#deviceKey(), { iceServers, untilMs, needsServers });
   }
 
-  /** The kept servers led nowhere. */
+  /** Drops stored servers that did not lead to the device. */
   forgetServers(): void {
     const { needsServers } = this;
     this.#write(this.#deviceKey(), needsServers ? { needsServers } : undefined);
   }
 
-  noteClassic(): void {
+  rememberSequential(): void {
     this.#write(this.#serviceKey(), { isClassic: true });
   }
 
-  /** Undefined forgets it. What takes one step at a time stays that. */
-  noteEarly(isEarly?: boolean): void {
-    if (!this.isClassic) this.#write(this.#serviceKey(), isEarly === undefined ? isEarly : { isEarly });
+  /** Undefined drops it. A service that needs the sequential handshake stays marked. */
+  rememberEarly(isEarly?: boolean): void {
+    if (!this.isSequential) this.#write(this.#serviceKey(), isEarly === undefined ? isEarly : { isEarly });
   }
 
   #deviceKey(): string {
@@ -124,7 +127,7 @@ export class ConnectBook {
     try {
       return parseNote(memory.get(key));
     } catch (error) {
-      logger.warn('memory.read', { error });
+      logger.warn('ice-server-cache.read-failed', { error });
       return {};
     }
   }
@@ -134,7 +137,7 @@ export class ConnectBook {
     try {
       memory.set(key, note);
     } catch (error) {
-      logger.warn('memory.write', { error });
+      logger.warn('ice-server-cache.write-failed', { error });
     }
   }
 }
@@ -147,7 +150,7 @@ const noteShape = objectOf<ConnectNote>({
   isEarly: maybe(flag),
 });
 
-/** Takes what has the shape of a note; servers that no browser would take are left out. */
+/** Validates a note; drops servers that browsers would refuse. */
 function parseNote(value: unknown): ConnectNote {
   const note = parseShape(noteShape, value, 'note');
   if (!note.ok) return {};

@@ -1,7 +1,7 @@
 /** @module What is remembered, for how long, and what is not believed of a memory that others may write. */
 import { silentLogger, type IceServer } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
-import { ConnectBook, createTurnMemory, MAX_NOTES, type TurnMemory } from './turn-memory.ts';
+import { ConnectCache, createTurnMemory, MAX_NOTES, type TurnMemory } from './ice-server-cache.ts';
 import { expiryOf } from './turn-expiry.ts';
 
 const NOW_MS = 1_900_000_000_000;
@@ -12,9 +12,9 @@ function turn(username: string): IceServer {
   return { urls: ['turn:t.example'], username, credential: 'c' };
 }
 
-function book(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectBook {
+function cacheOf(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
   const { deviceId = 'de', nowMs = NOW_MS } = fields;
-  return new ConnectBook({
+  return new ConnectCache({
     memory,
     url: 'wss://s.example/signaling/v1',
     productId: 'pr',
@@ -24,7 +24,7 @@ function book(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } 
   });
 }
 
-describe('when credentials end', () => {
+describe('credentials expire according to', () => {
   test.each<[string, IceServer[], number]>([
     ['a name that begins with its expiry', [turn('1900000600:x')], 600_000],
     ['a name that is its expiry', [turn('1900000600')], 600_000],
@@ -37,53 +37,53 @@ describe('when credentials end', () => {
   });
 });
 
-describe('notes', () => {
-  test('servers are fresh until half a minute before their credentials end', () => {
+describe('the ICE server cache', () => {
+  test('returns servers until half a minute before their credentials expire', () => {
     const memory = createTurnMemory();
     const servers = [turn('1900000600:x')];
-    book(memory).noteServers(servers, expiryOf);
-    expect(book(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
-    expect(book(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
+    cacheOf(memory).rememberServers(servers, expiryOf);
+    expect(cacheOf(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
+    expect(cacheOf(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
   });
 
-  test('an empty list is remembered as one', () => {
+  test('stores an empty list as such', () => {
     const memory = createTurnMemory();
-    book(memory).noteServers([], expiryOf);
-    expect(book(memory).freshServers).toEqual([]);
+    cacheOf(memory).rememberServers([], expiryOf);
+    expect(cacheOf(memory).freshServers).toEqual([]);
   });
 
   test('each device and each network has its own; the order that a service takes is the service’s', () => {
     let name = 'home';
     const memory = { ...createTurnMemory(), network: () => name };
-    book(memory).noteServers([stun], expiryOf);
-    book(memory).noteClassic();
-    expect(book(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
+    cacheOf(memory).rememberServers([stun], expiryOf);
+    cacheOf(memory).rememberSequential();
+    expect(cacheOf(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
     name = 'abroad';
-    expect([book(memory).freshServers, book(memory).isClassic]).toEqual([undefined, true]);
+    expect([cacheOf(memory).freshServers, cacheOf(memory).isSequential]).toEqual([undefined, true]);
     name = 'home';
-    expect(book(memory).freshServers).toEqual([stun]);
+    expect(cacheOf(memory).freshServers).toEqual([stun]);
   });
 
   test('that only the service’s servers work stays when they are noted again, forgotten, or over', () => {
     const memory = createTurnMemory();
-    book(memory).noteServers([stun], expiryOf, true);
-    book(memory).noteServers([stun], expiryOf);
-    expect(book(memory).needsServers).toBe(true);
-    book(memory).forgetServers();
-    expect([book(memory).needsServers, book(memory).freshServers]).toEqual([true, undefined]);
+    cacheOf(memory).rememberServers([stun], expiryOf, true);
+    cacheOf(memory).rememberServers([stun], expiryOf);
+    expect(cacheOf(memory).needsServers).toBe(true);
+    cacheOf(memory).forgetServers();
+    expect([cacheOf(memory).needsServers, cacheOf(memory).freshServers]).toEqual([true, undefined]);
   });
 
-  test('memory holds so many, and forgets the oldest', () => {
+  test('has a limit in memory and drops the oldest note', () => {
     const memory = createTurnMemory();
     for (let index = 0; index <= MAX_NOTES; index += 1) {
-      book(memory, { deviceId: `de-${index}` }).noteServers([stun], expiryOf);
+      cacheOf(memory, { deviceId: `de-${index}` }).rememberServers([stun], expiryOf);
     }
-    const known = (index: number): unknown => book(memory, { deviceId: `de-${index}` }).freshServers;
+    const known = (index: number): unknown => cacheOf(memory, { deviceId: `de-${index}` }).freshServers;
     expect([known(0), known(1), known(MAX_NOTES)]).toEqual([undefined, [stun], [stun]]);
   });
 });
 
-describe('what is read is not believed blindly', () => {
+describe('the ICE server cache validates stored notes:', () => {
   const untilMs = NOW_MS + HOUR_MS;
 
   test.each<[string, unknown, unknown]>([
@@ -97,7 +97,7 @@ describe('what is read is not believed blindly', () => {
     ['a time that is none', { iceServers: [stun], untilMs: 'later' }, undefined],
     ['a server that no browser takes', { iceServers: [{ urls: ['http://x'] }, stun], untilMs }, [stun]],
   ])('%s', (_name, note, expected) => {
-    const read = book({ get: () => note, set: () => undefined });
-    expect([read.freshServers, read.needsServers, read.isClassic]).toEqual([expected, false, false]);
+    const read = cacheOf({ get: () => note, set: () => undefined });
+    expect([read.freshServers, read.needsServers, read.isSequential]).toEqual([expected, false, false]);
   });
 });

@@ -1,18 +1,19 @@
-/** @module Blocks of one transfer that are under way at once: the line does not wait for a round trip after each. */
+/** @module The blocks of one transfer in flight: a transfer does not wait for a round trip after each block. */
 import type { CoapFrame } from '@longwire/protocol';
 import { RequestLostError } from '../../request/request-lost-error.ts';
 import { abortedByCaller } from '../../time/abort.ts';
 import { limited, type Limits } from '../limited.ts';
 import type { Asked, CoapLink } from './coap-link.ts';
 
-/** Most blocks that are asked for, or sent, and not answered. Reason: one on the line while the device looks at another. */
-const MAX_BLOCKS_UNDER_WAY = 2;
+/** Most blocks requested or sent but not answered. Reason: one travels while the device processes another. */
+const MAX_BLOCKS_IN_FLIGHT = 2;
 
 /**
- * Asks for blocks with the token of their transfer; answers come in the order of what was asked, as the channel keeps it. The first
- * message of the transfer was sent before: whatever ends it, the device may have done what it says.
+ * Sends block requests with the token of their transfer; answers arrive in the order of the requests, since the
+ * channel is ordered. The first message of the transfer was sent before: whatever ends the transfer, the device may
+ * have executed the request.
  */
-export class BlocksUnderWay {
+export class BlocksInFlight {
   readonly #link: CoapLink;
   readonly #limits: Limits;
   readonly #asked: Asked[] = [];
@@ -22,20 +23,20 @@ export class BlocksUnderWay {
     this.#limits = limits;
   }
 
-  /** How many are asked for. */
+  /** The number of unanswered blocks. */
   get count(): number {
     return this.#asked.length;
   }
 
-  /** Whether another may be asked for. */
+  /** Whether another block may be requested. */
   get hasRoom(): boolean {
-    return this.#asked.length < MAX_BLOCKS_UNDER_WAY;
+    return this.#asked.length < MAX_BLOCKS_IN_FLIGHT;
   }
 
-  /** Asks for one more. @throws RequestLostError, EdgeError ERR_ABORTED */
+  /** Sends the next block request. @throws RequestLostError, EdgeError ERR_ABORTED */
   ask(message: CoapFrame): void {
     const { signal } = this.#limits;
-    // It may have been given up by whoever was told of the block before.
+    // A progress listener may have aborted the transfer.
     if (signal?.aborted) throw abortedByCaller(signal);
     try {
       this.#asked.push(this.#link.begin(message));
@@ -44,7 +45,10 @@ export class BlocksUnderWay {
     }
   }
 
-  /** The answer to what was asked first; its time limit begins now. @throws RequestLostError, EdgeError ERR_REQUEST_TIMEOUT, ERR_ABORTED */
+  /**
+   * The answer to the oldest request; its time limit starts now. @throws RequestLostError, EdgeError
+   * ERR_REQUEST_TIMEOUT, ERR_ABORTED
+   */
   async next(): Promise<CoapFrame> {
     const asked = this.#asked.shift();
     try {
@@ -59,12 +63,12 @@ export class BlocksUnderWay {
     }
   }
 
-  /** Takes the answers to everything that was asked, and drops them. */
+  /** Receives and drops the answers to all outstanding requests. */
   async drop(): Promise<void> {
     while (this.count > 0) await this.next();
   }
 
-  /** Waits for nothing any more. */
+  /** Stops waiting for answers. */
   close(): void {
     for (const asked of this.#asked.splice(0)) asked.forget();
   }

@@ -1,23 +1,23 @@
 /** @module When a feature is in use, and when it is not. */
 import type { Metadata } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { FeatureBook } from './feature-book.ts';
+import { NegotiatedFeatures } from './negotiated-features.ts';
 
 type Said = ['offer' | 'answer', Metadata];
 
 const taken: Metadata = { featuresTaken: ['stream/1'] };
 
 test('the first description announces, later ones do not', () => {
-  const book = new FeatureBook();
-  expect([book.outgoing(), book.outgoing()]).toEqual([{ features: ['coap-ws/1', 'stream/1'] }, {}]);
+  const features = new NegotiatedFeatures();
+  expect([features.outgoing(), features.outgoing()]).toEqual([{ features: ['coap-ws/1', 'stream/1'] }, {}]);
 });
 
 test('what a device says before anything was announced means nothing', () => {
-  const book = new FeatureBook();
-  book.handleDescription('offer', taken);
-  expect(book.has('stream/1')).toBe(false);
-  book.outgoing();
-  expect(book.has('stream/1')).toBe(false);
+  const features = new NegotiatedFeatures();
+  features.handleDescription('offer', taken);
+  expect(features.has('stream/1')).toBe(false);
+  features.outgoing();
+  expect(features.has('stream/1')).toBe(false);
 });
 
 test.each<[string, Said[], boolean]>([
@@ -53,8 +53,8 @@ test.each<[string, Said[], boolean]>([
   ],
   ['an offer takes it', [['offer', taken]], true],
 ])('%s: %s', (_name, said, isTaken) => {
-  const book = new FeatureBook();
-  book.outgoing();
-  for (const [type, metadata] of said) book.handleDescription(type, metadata);
-  expect(book.has('stream/1')).toBe(isTaken);
+  const features = new NegotiatedFeatures();
+  features.outgoing();
+  for (const [type, metadata] of said) features.handleDescription(type, metadata);
+  expect(features.has('stream/1')).toBe(isTaken);
 });

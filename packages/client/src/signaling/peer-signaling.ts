@@ -1,4 +1,4 @@
-/** @module Signaling for one peer connection: pipelined where the service takes it, one step at a time where it does not. */
+/** @module Signaling for one peer connection: pipelined if the service supports it, otherwise sequential. */
 import type {
   Listenable,
   Logger,
@@ -13,21 +13,21 @@ import { SignalingClient, type HandshakeOptions, type SignalingStep } from './si
 import type { SignalingLoss, SocketClass } from './signaling-socket.ts';
 
 /**
- * `pipelined`: login, turn request and offer leave together. `sequential`: each step waits for the answer to the one before
+ * `pipelined`: login, turn request and offer leave together. `sequential`: each step waits for the previous answer
  * (PROTOCOL.md section 2, "The order on a classic connection").
  */
 export type Handshake = 'pipelined' | 'sequential';
 
-interface SignalingLineEvents {
+interface PeerSignalingEvents {
   step: [step: SignalingStep];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
-  /** The service did not take a pipelined handshake, and took the classic one. */
-  classic: [];
+  /** The service did not accept the pipelined handshake but the sequential one. */
+  fallback: [];
 }
 
-/** What a line is made from. */
-export interface SignalingLineOptions {
+/** Options of {@link PeerSignaling}. */
+export interface PeerSignalingOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
   readonly login: LoginMessage;
@@ -36,44 +36,44 @@ export interface SignalingLineOptions {
   readonly logger: Logger;
 }
 
-/** Logs in, once more where it has to, and relays in order; what is sent early waits for its moment. */
-export class SignalingLine implements Listenable<SignalingLineEvents> {
-  readonly #options: SignalingLineOptions;
-  readonly #emitter: Emitter<SignalingLineEvents>;
+/** Logs in, a second time if necessary, and relays in order; early messages wait until they may be sent. */
+export class PeerSignaling implements Listenable<PeerSignalingEvents> {
+  readonly #options: PeerSignalingOptions;
+  readonly #emitter: Emitter<PeerSignalingEvents>;
   #client: SignalingClient;
-  /** What is to go out. */
+  /** Messages to send. */
   #queue: RelayedMessage[] = [];
-  /** What went out, to be sent again on another login; undefined once the device has said something, so that it heard. */
+  /** Messages sent, in case they have to be repeated after another login; undefined once the device has replied. */
   #sent: RelayedMessage[] | undefined = [];
   #mayRelay = false;
   #isDelivering = false;
 
   /** @throws EdgeError ERR_WEBSOCKET where the browser does not make the socket */
-  constructor(options: SignalingLineOptions) {
+  constructor(options: PeerSignalingOptions) {
     const { logger } = options;
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
-    this.#client = this.#dial();
+    this.#client = this.#connect();
   }
 
-  on<K extends keyof SignalingLineEvents>(
+  on<K extends keyof PeerSignalingEvents>(
     event: K,
-    listener: (...args: SignalingLineEvents[K]) => void,
+    listener: (...args: PeerSignalingEvents[K]) => void,
   ): () => void {
     return this.#emitter.on(event, listener);
   }
 
-  /** Whether the device has said something. */
-  get hasHeard(): boolean {
+  /** Whether the device has replied. */
+  get hasReply(): boolean {
     return this.#sent === undefined;
   }
 
-  /** What the service answered to its last login. */
+  /** The service's latest login reply. */
   get reply(): LoginReply | undefined {
     return this.#client.reply;
   }
 
-  /** Logs in and asks for TURN servers; what is to be sent goes out as soon as the service may have it. */
+  /** Logs in and requests TURN servers; queued messages leave as soon as the service accepts them. */
   async open(signal: AbortSignal): Promise<TurnReply> {
     const { login, clock, logger, handshake } = this.#options;
     const onStep = (step: SignalingStep): void => this.#emitter.emit('step', step);
@@ -83,20 +83,20 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     const reply = await this.#client.openPipelined({ ...common, clock, onSent });
     if (reply !== undefined) return reply;
     signal.throwIfAborted();
-    logger.info('signaling.classic', { reason: 'service did not take it in one go' });
+    logger.info('signaling.fell-back', { reason: 'service did not accept the pipelined handshake' });
     this.#redial();
     const classicReply = await this.#openClassic(common);
-    this.#emitter.emit('classic');
+    this.#emitter.emit('fallback');
     return classicReply;
   }
 
-  /** Sends to the device, now or when it may be. */
+  /** Sends to the device, now or once the handshake allows it. */
   send(message: RelayedMessage): void {
     this.#queue.push(message);
     this.#flush();
   }
 
-  /** From here on relayed messages are emitted; the ones that came before are emitted first, in order. */
+  /** Starts emitting relayed messages; earlier ones are emitted first, in order. */
   startDelivery(): void {
     this.#isDelivering = true;
     this.#client.startDelivery();
@@ -115,20 +115,20 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     return reply;
   }
 
-  #dial(): SignalingClient {
+  #connect(): SignalingClient {
     const client = makeClient(this.#options);
     client.on('relayed', (message) => this.#handleRelayed(message));
     client.on('lost', (loss) => this.#emitter.emit('lost', loss));
     return client;
   }
 
-  /** Nothing that the first login may have told the device stays: its session ends with its socket. */
+  /** Opens another socket; the device drops whatever it got from the first login, because its session ends with its socket. */
   #redial(): void {
     this.#client.close();
     this.#mayRelay = false;
     this.#queue = [...(this.#sent ?? []), ...this.#queue];
     this.#sent = [];
-    this.#client = this.#dial();
+    this.#client = this.#connect();
     if (this.#isDelivering) this.#client.startDelivery();
   }
 
@@ -151,7 +151,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   }
 }
 
-function makeClient(options: SignalingLineOptions): SignalingClient {
+function makeClient(options: PeerSignalingOptions): SignalingClient {
   try {
     return new SignalingClient(options);
   } catch (cause) {

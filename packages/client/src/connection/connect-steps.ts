@@ -1,19 +1,19 @@
-/** @module The steps of connecting as the outside sees them: each once, in order, whatever overtakes what inside. */
+/** @module The steps of connecting as reported to the application: each once, in order, whatever the actual order inside. */
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
 
-/** Reports steps upwards; a second attempt begins where the first one stands. */
-export class StepLadder {
+/** Reports steps in ascending order; a second attempt continues where the first one got to. */
+export class ConnectSteps {
   #reached = -1;
   #reported = -1;
   #onStep: ((step: ConnectStep) => void) | undefined;
 
-  /** Notes a step; the ones below it are reported first. */
+  /** Records a step; reports the earlier ones first. */
   reach(step: ConnectStep): void {
     this.#reached = Math.max(this.#reached, CONNECT_STEPS.indexOf(step));
     this.#report();
   }
 
-  /** From here on steps are reported; those that were taken before at once. */
+  /** Starts reporting; steps already taken are reported at once. */
   start(onStep: (step: ConnectStep) => void): void {
     this.#onStep = onStep;
     this.#report();

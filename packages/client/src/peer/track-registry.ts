@@ -1,41 +1,41 @@
-/** @module What both sides said about tracks: names and errors by mid (PROTOCOL.md section 2, Metadata). */
+/** @module Names and errors of tracks by mid, as sent by both sides (PROTOCOL.md section 2, Metadata). */
 import type { Metadata, TrackErrorCode, TrackMetadata } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { overallStatus } from '@longwire/protocol/peer';
 
-/** What is known of the track of one mid. */
+/** Name and error of the track with one mid. */
 export interface TrackFacts {
   readonly trackId?: string;
   readonly error?: TrackErrorCode;
-  /** What is the matter, in the device's words for people. */
+  /** The problem in the device's words, for people. */
   readonly message?: string;
 }
 
-/** How a track is at the device now: no `error` where it is well. */
+/** The current state of a track at the device; without `error` it works. */
 export interface TrackReport extends TrackFacts {
-  /** The mid of the media line; empty where the track gets none, and `error` says why. */
+  /** The mid of the media line; empty if the track has none, and `error` says why. */
   readonly mid: string;
   readonly trackId: string;
-  /** Set where the application added the track itself: what comes from the device under the same name is another line. */
+  /** Set if the application added the track itself; the device's track with the same name has another line. */
   readonly isOwn?: true;
 }
 
-/** A report, and whether signaling could have made it up. */
+/** A report, and whether signaling could have forged it. */
 export interface TrackStatus extends TrackReport {
-  /** Whether the device itself said all of it: over the connection, which is bound. Without it the words may be those of the service. */
+  /** Whether all of it is certainly the device's: received over the bound connection. Otherwise the words may be the service's. */
   readonly isAuthenticated: boolean;
 }
 
-/** A track error that metadata named. */
+/** A track error from metadata. */
 export interface TrackFailure extends TrackReport {
   readonly error: TrackErrorCode;
 }
 
-/** What is to be reported to the application. */
-export interface TrackNews {
-  /** Tracks whose status has changed since it was last reported. */
+/** The changes to report to the application. */
+export interface TrackChanges {
+  /** Tracks whose status changed since the last report. */
   readonly changed: readonly TrackReport[];
-  /** Those of them that have an error, or another one. */
+  /** The changed tracks that have an error, or another one. */
   readonly failed: readonly TrackFailure[];
 }
 
@@ -44,7 +44,7 @@ interface OwnTrack {
   readonly trackId: string;
 }
 
-/** What was last reported of a track. */
+/** The last report of a track. */
 interface Reported extends TrackFacts {
   readonly isInside: boolean;
 }
@@ -55,27 +55,27 @@ export const MAX_TRACKS = 256;
 /** Prefix of the keys of tracks without a media line; no mid contains a space (RFC 8843 section 14.1). */
 const WITHOUT_LINE = ' ';
 
-/** Remembers what was received for each mid, and which tracks are this side's own. */
-export class TrackBook {
+/** Stores the received metadata of each mid, and which tracks are this side's own. */
+export class TrackRegistry {
   /** By {@link keyOf}. */
   readonly #received = new Map<string, TrackMetadata>();
   readonly #own: OwnTrack[] = [];
-  /** What was last reported of each, by {@link keyOf}; a track of which nothing was reported is well. */
+  /** The last report of each track, by {@link keyOf}; without a report a track works. */
   readonly #reported = new Map<string, Reported>();
   #isInside = false;
 
-  /** Whether everything that is remembered came over the connection itself, so that signaling had no part in it. */
+  /** Whether all stored metadata arrived over the connection itself, beyond the reach of signaling. */
   get isInside(): boolean {
     return this.#isInside;
   }
 
-  /** From here on metadata comes over the connection itself: what signaling said is not repeated to the device as if it had said so. */
+  /** From now on metadata arrives over the connection itself: what signaling sent is not repeated to the device. */
   moveInside(): void {
     this.#isInside = true;
     this.#received.clear();
   }
 
-  /** @throws EdgeError ERR_NEGOTIATION for a track that signaling has named and the device does not */
+  /** @throws EdgeError ERR_NEGOTIATION for a track that signaling named and the device does not */
   requireConfirmed(): void {
     for (const [key, { trackId }] of this.#reported) {
       const isKnown = this.#received.has(key) || this.#ownOf(key) !== undefined;
@@ -84,7 +84,7 @@ export class TrackBook {
     }
   }
 
-  /** @throws EdgeError ERR_NEGOTIATION for a track that signaling had given another name, which is that of what is played already */
+  /** @throws EdgeError ERR_NEGOTIATION for a track that signaling gave another name, under which it already plays */
   handleMetadata(metadata: Metadata): void {
     for (const entry of metadata.tracks ?? []) {
       this.#requireSameName(entry);
@@ -98,24 +98,24 @@ export class TrackBook {
     this.#own.push({ transceiver, trackId });
   }
 
-  /** Whether a line is one that this side added. */
+  /** Whether this side added the line. */
   isOwn(transceiver: RTCRtpTransceiver): boolean {
     return this.#own.some((own) => own.transceiver === transceiver);
   }
 
-  /** The name of a mid, its error and the words for it; OK is no error. */
+  /** The name of a mid, its error and message; OK is no error. */
   factsOf(mid: string | null): TrackFacts {
     const entry = mid === null ? undefined : this.#received.get(mid);
     const trackId = this.#ownOf(mid)?.trackId ?? entry?.trackId;
     return { ...(trackId === undefined ? {} : { trackId }), ...troubleOf(entry) };
   }
 
-  /** Notes that the status of the track of a mid was reported to the application. */
-  markTold(key: string | null): void {
+  /** Records that the status of a track was reported to the application. */
+  markReported(key: string | null): void {
     if (key !== null) this.#reported.set(key, { ...this.factsOf(key), isInside: this.#isInside });
   }
 
-  /** Everything that the device has said over the connection of the tracks that the application knows of. */
+  /** Everything that the device sent over the connection about tracks known to the application. */
   reports(): readonly TrackReport[] {
     if (!this.#isInside) return [];
     return [...this.#received.values()]
@@ -123,8 +123,8 @@ export class TrackBook {
       .map((entry) => this.#reportOf(entry));
   }
 
-  /** What has not been reported yet: repeats of the same in later descriptions are not news. */
-  takeNews(): TrackNews {
+  /** Changes since the last report; repeated metadata in later descriptions is no change. */
+  takeChanges(): TrackChanges {
     const changed: TrackReport[] = [];
     const failed: TrackFailure[] = [];
     for (const [key, entry] of this.#received) {
@@ -133,7 +133,7 @@ export class TrackBook {
       const { error, message } = troubleOf(entry);
       if (error === reported.error && message === reported.message && isInside === reported.isInside)
         continue;
-      this.markTold(key);
+      this.markReported(key);
       const report = this.#reportOf(entry);
       changed.push(report);
       if (error !== undefined && error !== reported.error) failed.push({ ...report, error });
@@ -141,7 +141,7 @@ export class TrackBook {
     return { changed, failed };
   }
 
-  /** The metadata of the next description: what was received for each mid, and this side's own tracks. */
+  /** The metadata of the next description: the received metadata of each mid, and this side's own tracks. */
   outgoing(): Metadata {
     const own = this.#own.flatMap(({ transceiver: { mid }, trackId }) =>
       mid === null || this.#received.has(mid) ? [] : [{ mid, trackId }],
@@ -156,7 +156,7 @@ export class TrackBook {
     return { mid, trackId, ...troubleOf(entry), ...(this.#ownOf(mid) && { isOwn: true }) };
   }
 
-  /** No device renames a track. Where it has another name than signaling gave it, the one or the other side was deceived. */
+  /** No device renames a track. A name that differs from signaling's means that one side was deceived. */
   #requireSameName({ mid, trackId }: TrackMetadata): void {
     if (!this.#isInside || mid === undefined) return;
     const reported = this.#reported.get(mid);
@@ -165,7 +165,7 @@ export class TrackBook {
     throw new EdgeError('ERR_NEGOTIATION', 'device gives a track another name than signaling did');
   }
 
-  /** Drops what was remembered of a track without a media line: it has one now. */
+  /** Removes the entry of a track without a media line, once it has one. */
   #forgetWithoutLine(trackId: string): void {
     const key = keyOf({ trackId });
     this.#received.delete(key);
@@ -177,7 +177,7 @@ export class TrackBook {
   }
 }
 
-/** The key of a track: its mid, or its name where it has no media line. */
+/** The key of a track: its mid, or its name if it has no media line. */
 function keyOf({ mid, trackId }: Pick<TrackMetadata, 'mid' | 'trackId'>): string {
   return mid ?? `${WITHOUT_LINE}${trackId}`;
 }

@@ -1,4 +1,4 @@
-/** @module One attempt of a connection: one login, one peer connection, from the first byte to the open channel. */
+/** @module One attempt to connect: one login and one peer connection, from the first byte to the open channel. */
 import type * as OpenLinkPart from './open-link.ts';
 import type { IceServer } from '@longwire/protocol';
 import {
@@ -10,46 +10,46 @@ import type { Trace } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';
 import { Part } from '../load/part.ts';
 import type { Peer } from '../peer/peer.ts';
-import { SignalingLine, type Handshake } from '../signaling/signaling-line.ts';
+import { PeerSignaling, type Handshake } from '../signaling/peer-signaling.ts';
 import type { SocketClass } from '../signaling/signaling-socket.ts';
 import { abortable } from '../time/abort.ts';
-import { LaneObserver } from './lane-observer.ts';
+import { AttemptObserver } from './attempt-observer.ts';
 import { LossWatch } from './loss-watch.ts';
-import type { Attempt, OpenLink, PeerObserver } from './link.ts';
+import type { AttemptScope, OpenLink, PeerObserver } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { StepLadder } from './step-ladder.ts';
+import type { ConnectSteps } from './connect-steps.ts';
 
-/** All that comes after the socket begins to open. */
+/** The code needed once the socket is opening. */
 export const LINK: Part<typeof OpenLinkPart> = new Part('connecting', () => import('./open-link.ts'));
 
-/** What a lane is made from. */
-export interface LaneOptions {
+/** Options of {@link ConnectAttempt}. */
+export interface ConnectAttemptOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
   readonly trace: Trace;
-  readonly ladder: StepLadder;
-  /** Which one of its connection it is, from 1. */
+  readonly steps: ConnectSteps;
+  /** The number of this attempt within the connection, from 1. */
   readonly number: number;
   readonly handshake: Handshake;
-  /** ICE servers that are at hand; without them the lane waits for those that the service names. */
+  /** The initial ICE servers; without them the attempt waits for those that the service names. */
   readonly servers: readonly IceServer[] | undefined;
 }
 
-/** Connects on its own, up to its offer and, once released, beyond; whoever made it decides whether it is the one. */
-export class Lane {
+/** Connects up to its offer and, once released, completely; its owner decides whether it becomes the connection. */
+export class ConnectAttempt {
   /** The ICE servers that the service named on this login. */
   readonly servers: Promise<readonly IceServer[]>;
-  /** Settles when the request channel is open, or with what made that impossible. */
+  /** Resolves when the request channel is open; rejects with the cause of the failure. */
   readonly opened: Promise<OpenLink>;
-  readonly #given: LaneOptions;
-  readonly #attempt: Attempt;
-  readonly #observer: LaneObserver;
+  readonly #given: ConnectAttemptOptions;
+  readonly #attempt: AttemptScope;
+  readonly #observer: AttemptObserver;
   readonly #watch: LossWatch;
   readonly #peer = Promise.withResolvers<Peer>();
   readonly #released = Promise.withResolvers<void>();
-  #line: SignalingLine | undefined;
+  #signaling: PeerSignaling | undefined;
 
-  constructor(given: LaneOptions) {
+  constructor(given: ConnectAttemptOptions) {
     const { logger, clock, closePolicy } = given.options;
     this.#given = given;
     const scope = new Scope((error) => logger.warn('connection.release', { error }));
@@ -61,11 +61,12 @@ export class Lane {
       onWarning: (error) => this.#observer.onWarning(error),
     });
     scope.add(() => this.#watch.close());
-    this.#observer = new LaneObserver((loss) => this.#watch.handleLoss('connecting', loss));
+    this.#observer = new AttemptObserver((loss) => this.#watch.handleLoss('connecting', loss));
     this.servers = this.#logIn();
     this.opened = this.#open();
-    // Whoever waits for them is told; nobody has to.
-    for (const promise of [given.certificate, this.opened, this.#peer.promise]) promise.catch(ignoreHere);
+    // Callers may ignore these promises: their rejections must not count as unhandled.
+    for (const promise of [given.certificate, this.opened, this.#peer.promise])
+      promise.catch(ignoreRejection);
     this.servers.catch((error: unknown) => this.close(error));
   }
 
@@ -73,64 +74,64 @@ export class Lane {
     return this.#given.handshake;
   }
 
-  /** Whether it is over, and nothing of it left. */
+  /** Whether the attempt has ended and released everything. */
   get isEnded(): boolean {
     return this.#attempt.abort.signal.aborted;
   }
 
-  /** One that says the offer while it opens: where that is worth it, and nothing has to come before the offer. */
+  /** A socket that sends the offer while it opens, if that saves time and nothing has to precede the offer. */
   get #socketClass(): SocketClass {
     const { options, handshake, servers } = this.#given;
-    const isEarly = servers !== undefined && handshake === 'pipelined' && options.book.isEarly;
+    const isEarly = servers !== undefined && handshake === 'pipelined' && options.cache.isEarly;
     return (isEarly ? LINK.loaded?.earlySocket(options) : undefined) ?? options.WebSocket;
   }
 
-  /** Whether the device has said something, so that it was reached. */
-  get hasHeard(): boolean {
-    return this.#line?.hasHeard === true;
+  /** Whether the device has replied. */
+  get hasReply(): boolean {
+    return this.#signaling?.hasReply === true;
   }
 
-  /** ICE servers that it began with. */
-  get serversAtHand(): readonly IceServer[] | undefined {
+  /** The ICE servers that the attempt started with. */
+  get initialServers(): readonly IceServer[] | undefined {
     return this.#given.servers;
   }
 
-  /** Resolves when there is nothing left to do before the offer leaves: logged in, all candidates known. */
-  async warmed(): Promise<void> {
+  /** Resolves when the offer is ready to leave: logged in, and all candidates gathered. */
+  async gathered(): Promise<void> {
     await this.servers;
     const peer = await this.#peer.promise;
     await peer.gathered(this.#attempt.abort.signal);
   }
 
-  /** Lets the offer go. */
+  /** Lets the offer leave. */
   release(): void {
     this.#released.resolve();
   }
 
-  /** It is the one: from here on the outside is told what happens on it. */
+  /** Makes this attempt the connection: from now on `observer` is notified. */
   adopt(observer: PeerObserver): void {
     this.#watch.close();
     this.#observer.open(observer);
   }
 
-  /** Ends it and releases everything; safe to repeat. */
+  /** Ends the attempt and releases everything; safe to repeat. */
   close(cause: unknown): void {
     this.#attempt.abort.abort(cause);
     this.#attempt.scope.disposeAll();
   }
 
   async #logIn(): Promise<readonly IceServer[]> {
-    const { options, ladder, handshake } = this.#given;
-    const { url, login, clock, logger, book } = options;
-    ladder.reach('opening-signaling');
+    const { options, steps, handshake } = this.#given;
+    const { url, login, clock, logger, cache } = options;
+    steps.reach('opening-signaling');
     const WebSocket = this.#socketClass;
-    const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger });
-    this.#line = line;
-    this.#attempt.scope.add(() => line.close());
-    line.on('step', (step) => ladder.reach(step));
-    line.on('lost', (loss) => this.#observer.onLoss(loss));
-    line.on('classic', () => book.noteClassic());
-    const reply = await line.open(this.#attempt.abort.signal);
+    const signaling = new PeerSignaling({ url, WebSocket, login, handshake, clock, logger });
+    this.#signaling = signaling;
+    this.#attempt.scope.add(() => signaling.close());
+    signaling.on('step', (step) => steps.reach(step));
+    signaling.on('lost', (loss) => this.#observer.onLoss(loss));
+    signaling.on('fallback', () => cache.rememberSequential());
+    const reply = await signaling.open(this.#attempt.abort.signal);
     return iceServersFromTurnReply(reply, [...options.iceServers]);
   }
 
@@ -148,12 +149,12 @@ export class Lane {
     }
   }
 
-  /** The step before is reported as taken when the service or the device has answered, whatever was begun by then. */
+  /** Reports the previous step as taken only once the service or the device has answered, although later steps may be under way. */
   async #makePeer(parts: typeof OpenLinkPart): Promise<Peer> {
-    const { options, ladder, servers, number, certificate } = this.#given;
+    const { options, steps, servers, number, certificate } = this.#given;
     const { signal } = this.#attempt.abort;
     const [own, iceServers] = await Promise.all([abortable(signal, certificate), servers ?? this.servers]);
-    if (servers === undefined) ladder.reach('opening-peer');
+    if (servers === undefined) steps.reach('opening-peer');
     signal.throwIfAborted();
     const peer = parts.openPeer(options, {
       attempt: this.#attempt,
@@ -164,25 +165,25 @@ export class Lane {
       number,
       released: this.#released.promise,
     });
-    if (servers === undefined) ladder.reach('opening-channel');
-    else void this.servers.then(() => ladder.reach('opening-channel'), ignoreHere);
+    if (servers === undefined) steps.reach('opening-channel');
+    else void this.servers.then(() => steps.reach('opening-channel'), ignoreRejection);
     return peer;
   }
 
   async #openChannel(peer: Peer, parts: typeof OpenLinkPart): Promise<OpenLink> {
-    const { options, ladder, trace } = this.#given;
+    const { options, steps, trace } = this.#given;
     const attempt = this.#attempt;
     const { signal } = attempt.abort;
     signal.throwIfAborted();
     const requests = parts.openRequests(options, { attempt, observer: this.#observer, peer });
-    peer.on('outgoing', (message) => this.#line?.send(message));
-    this.#line?.on('relayed', (message) => {
-      ladder.reach('opening-channel');
-      parts.takeRelayed(peer, trace, message);
+    peer.on('outgoing', (message) => this.#signaling?.send(message));
+    this.#signaling?.on('relayed', (message) => {
+      steps.reach('opening-channel');
+      parts.handleRelayed(peer, trace, message);
     });
-    this.#line?.startDelivery();
+    this.#signaling?.startDelivery();
     await requests.opened(signal);
-    parts.takeReply(this.#line?.reply, trace, options);
+    parts.handleLoginReply(this.#signaling?.reply, trace, options);
     await abortable(signal, parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
     return {
@@ -194,5 +195,5 @@ export class Lane {
   }
 }
 
-/** Whoever waits for the same promise tells the reason. */
-function ignoreHere(): void {}
+/** Another handler of the same promise reports the error. */
+function ignoreRejection(): void {}

@@ -1,8 +1,8 @@
-/** @module Which extensions are in use: announced once, taken once (PROTOCOL.md section 9). */
+/** @module Which extensions are in use: announced once, selected once (PROTOCOL.md section 9). */
 import type { Metadata } from '@longwire/protocol';
 import { COAP_WS_FEATURE, STREAM_FEATURE, takeFeatures } from '@longwire/protocol/peer';
 
-/** What this client can do beyond the specification. */
+/** The extensions of this client. */
 const KNOWN_FEATURES = [COAP_WS_FEATURE, STREAM_FEATURE];
 
 type FeatureState =
@@ -10,11 +10,11 @@ type FeatureState =
   | { readonly kind: 'announced' }
   | { readonly kind: 'settled'; readonly taken: readonly string[] };
 
-/** Remembers what was announced and what the device has taken. */
-export class FeatureBook {
+/** Tracks which extensions were announced and which the device selected. */
+export class NegotiatedFeatures {
   #state: FeatureState = { kind: 'unsaid' };
 
-  /** Whether the device has taken a feature. */
+  /** Whether the device selected a feature. */
   has(feature: string): boolean {
     return this.#state.kind === 'settled' && this.#state.taken.includes(feature);
   }
@@ -27,8 +27,9 @@ export class FeatureBook {
   }
 
   /**
-   * Takes the metadata of a description of the device. Its next one after ours counts, and only `featuresTaken`: devices
-   * that know none of this send our own list back. An offer without the key may have crossed ours on the way.
+   * Processes the metadata of a description of the device. Only the device's first description after ours counts, and
+   * only its `featuresTaken`: devices without this extension send our own list back. An offer without the key may
+   * have crossed ours on the way.
    */
   handleDescription(type: 'offer' | 'answer', { featuresTaken }: Metadata): void {
     if (this.#state.kind !== 'announced') return;

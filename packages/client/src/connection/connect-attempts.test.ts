@@ -3,7 +3,7 @@ import { CloseReason, EdgeError } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
-import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
+import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts';
 import { CONNECT_STEPS } from './state.ts';
@@ -66,15 +66,15 @@ async function closed(world: FakeWorld, connection: Connection): Promise<void> {
   expect(world.leftovers).toEqual(NOTHING);
 }
 
-describe('the first has not connected in time', () => {
-  test('a second login with the servers of the service, one connection, and nothing of the first', async () => {
+describe('if the primary attempt has not connected in time', () => {
+  test('the fallback logs in with the servers of the service and connects; the primary attempt leaves nothing behind', async () => {
     const world = await relayWorld();
     const connection = client(world);
     const seen: string[] = [];
     connection.on('statechange', (state, step) => seen.push(step ?? state));
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS - 1);
+    world.clock.advance(FALLBACK_AFTER_MS - 1);
     expect(world.sockets.all.length).toBe(1);
     world.clock.advance(1);
     await attempt;
@@ -93,13 +93,13 @@ describe('the first has not connected in time', () => {
     const attempt = client(world).connect();
     await world.settled();
     const first = world.clientPeer;
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect(serversOf(first)).toEqual([{ urls: ['stun:own.example'] }]);
     expect(Reflect.get(first, 'setConfiguration')).toBeUndefined();
   });
 
-  test('it connects after all, before the second one has: the first is kept', async () => {
+  test('the primary attempt is kept if it connects before the fallback', async () => {
     const world = await createFakeWorld({ turnReply });
     const go = letThrough(world, () => false);
     const connection = client(world);
@@ -107,7 +107,7 @@ describe('the first has not connected in time', () => {
     await world.settled();
     const [first] = world.sockets.all;
     world.intercept = (_message, socket) => socket !== first;
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     expect(world.sockets.open).toBe(2);
     go();
@@ -117,7 +117,7 @@ describe('the first has not connected in time', () => {
     await closed(world, connection);
   });
 
-  test('both at the same moment: one is kept', async () => {
+  test('only one is kept if both connect at the same moment', async () => {
     const world = await createFakeWorld({ turnReply });
     const go = letThrough(world, () => false);
     const connection = client(world);
@@ -125,7 +125,7 @@ describe('the first has not connected in time', () => {
     connection.on('statechange', (state) => state === 'connected' && connected.push(state));
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     go();
     await attempt;
@@ -134,12 +134,12 @@ describe('the first has not connected in time', () => {
     await closed(world, connection);
   });
 
-  test('the servers come after that time: then', async () => {
+  test('the fallback starts when the servers arrive later', async () => {
     const world = await relayWorld();
     world.intercept = ({ kind }, socket) => kind === 'turnRequest' && socket === world.sockets.all[0];
     const attempt = client(world).connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     expect(world.sockets.all.length).toBe(1);
     world.sockets.last.serverSend(JSON.stringify({ type: 4, ...turnReply }));
@@ -159,7 +159,7 @@ describe('the first has not connected in time', () => {
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_CONNECT_TIMEOUT', 1]);
   });
 
-  test('sequential: no second login', async () => {
+  test('a sequential handshake starts no second login', async () => {
     const world = await createFakeWorld({ turnReply });
     letThrough(world, () => false);
     const attempt = failure(client(world, { ...atHand, handshake: 'sequential' }).connect());
@@ -168,7 +168,7 @@ describe('the first has not connected in time', () => {
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_CONNECT_TIMEOUT', 1]);
   });
 
-  test('a service that answers all and loses the offer: the second login takes the classic order, and the next connection too', async () => {
+  test('a service that loses the offer gets the sequential handshake on the second login and the next connection', async () => {
     const world = await createFakeWorld();
     const replied = new WeakSet<Socket>();
     world.intercept = ({ kind }, socket) => {
@@ -181,7 +181,7 @@ describe('the first has not connected in time', () => {
     world.isReachable = true;
     world.sockets.last.serverOpen();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect([kindsSent(world.sockets.last), world.sockets.open]).toEqual([[20, 3, 0], 1]);
     world.isReachable = false;
@@ -194,8 +194,8 @@ describe('the first has not connected in time', () => {
   });
 });
 
-describe('the first fails', () => {
-  test('before its time is over: the second begins at once', async () => {
+describe('if the primary attempt fails', () => {
+  test('early, the fallback starts at once', async () => {
     const world = await relayWorld();
     const attempt = client(world).connect();
     await world.settled();
@@ -204,7 +204,7 @@ describe('the first fails', () => {
     expect([serversOf(world.clientPeer), world.clock.pending]).toEqual([[relay], 0]);
   });
 
-  test('and the second too: its reason is the reason', async () => {
+  test('and the fallback fails too, connecting rejects with the error of the fallback', async () => {
     const world = await createFakeWorld({ turnReply });
     letThrough(world, () => false);
     const attempt = failure(client(world).connect());
@@ -217,13 +217,13 @@ describe('the first fails', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('while the second is on its way: that one is waited for', async () => {
+  test('while the fallback runs, connecting waits for the fallback', async () => {
     const world = await relayWorld();
     const attempt = client(world).connect();
     await world.settled();
     const [first] = world.sockets.all;
     world.isReachable = false;
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     first?.serverClose(4003);
     await world.settled();
     world.sockets.last.serverOpen();
@@ -231,13 +231,13 @@ describe('the first fails', () => {
     expect(serversOf(world.clientPeer)).toEqual([relay]);
   });
 
-  test('the second fails: the first is waited for', async () => {
+  test('the primary attempt continues after the fallback failed', async () => {
     const world = await createFakeWorld({ turnReply });
     const go = letThrough(world, () => false);
     const connection = client(world);
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     world.sockets.last.serverClose(1012);
     await world.settled();
@@ -247,14 +247,17 @@ describe('the first fails', () => {
     await closed(world, connection);
   });
 
-  test.each(['ERR_DEVICE_OFFLINE', 'ERR_TOKEN_REJECTED'])('with a verdict (%s): no second', async (code) => {
-    const world = await createFakeWorld({ turnReply });
-    letThrough(world, () => false);
-    const attempt = failure(client(world).connect());
-    await world.settled();
-    world.sockets.last.serverClose(code === 'ERR_DEVICE_OFFLINE' ? 4003 : 4002);
-    expect([await attempt, world.sockets.all.length]).toEqual([code, 1]);
-  });
+  test.each(['ERR_DEVICE_OFFLINE', 'ERR_TOKEN_REJECTED'])(
+    'with a definite error (%s), no fallback starts',
+    async (code) => {
+      const world = await createFakeWorld({ turnReply });
+      letThrough(world, () => false);
+      const attempt = failure(client(world).connect());
+      await world.settled();
+      world.sockets.last.serverClose(code === 'ERR_DEVICE_OFFLINE' ? 4003 : 4002);
+      expect([await attempt, world.sockets.all.length]).toEqual([code, 1]);
+    },
+  );
 });
 
 /** The service refuses every login but the first, for as long as that one's socket is open. */
@@ -267,7 +270,7 @@ function refuseSecond(world: FakeWorld, closeCode: number, reason: string): void
   };
 }
 
-describe('no room for a second session', () => {
+describe('if the device has no room for a second session', () => {
   test.each([
     [4001, 'device signaling denied'],
     [4001, CloseReason.deviceFull],
@@ -278,7 +281,7 @@ describe('no room for a second session', () => {
     const connection = client(world);
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     expect([world.sockets.all.length, world.sockets.open, world.leftovers.peers]).toEqual([3, 1, 1]);
     await closed(world, connection);
@@ -293,7 +296,7 @@ describe('no room for a second session', () => {
       const connection = client(world);
       const attempt = connection.connect();
       await world.settled();
-      world.clock.advance(SECOND_PEER_AFTER_MS);
+      world.clock.advance(FALLBACK_AFTER_MS);
       await world.settled();
       go();
       await attempt;
@@ -302,7 +305,7 @@ describe('no room for a second session', () => {
     },
   );
 
-  test('none for one either: that is the end', async () => {
+  test('nor for a single one, connecting fails', async () => {
     const world = await relayWorld();
     const attempt = failure(client(world).connect());
     await world.settled();
@@ -310,14 +313,14 @@ describe('no room for a second session', () => {
       socket.serverClose(4001);
       return true;
     };
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_SIGNALING_DENIED', 3]);
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
   });
 });
 
-describe('two on their way', () => {
+describe('with two attempts running', () => {
   const endings: readonly [
     string,
     string,
@@ -335,7 +338,7 @@ describe('two on their way', () => {
     const abort = new AbortController();
     const attempt = failure(connection.connect({ signal: abort.signal }));
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
     expect(world.sockets.open).toBe(2);
     end(world, connection, abort);
@@ -344,33 +347,33 @@ describe('two on their way', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('what the device says of tracks is told of the one that is kept', async () => {
+  test('only track statuses of the successful attempt are reported', async () => {
     const world = await createFakeWorld({ turnReply });
     letThrough(world, hasRelay);
     world.prepare = (device) => {
       device.tracks = [{ mid: '9', trackId: `camera-${world.sockets.all.length}`, error: 'ACCESS_DENIED' }];
     };
     const connection = client(world);
-    const told: string[] = [];
-    connection.on('trackstatus', ({ trackId }) => told.push(trackId));
+    const reported: string[] = [];
+    connection.on('trackstatus', ({ trackId }) => reported.push(trackId));
     const attempt = connection.connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
-    expect(told).toEqual(['camera-2']);
+    expect(reported).toEqual(['camera-2']);
   });
 });
 
-describe('relays alone', () => {
+describe('with relays only', () => {
   const relayOnly = { ...atHand, iceTransportPolicy: 'relay' } as const;
 
-  test('the servers of the service are waited for, on one login', async () => {
+  test('the offer waits for the servers of the service, on one login', async () => {
     const world = await relayWorld();
     await client(world, relayOnly).connect();
     expect([serversOf(world.clientPeer), world.sockets.all.length]).toEqual([[relay], 1]);
   });
 
-  test('those from before are used at once', async () => {
+  test('stored servers are used at once', async () => {
     const world = await relayWorld();
     await client(world, relayOnly).connect();
     world.intercept = () => true;
@@ -419,8 +422,8 @@ describe('relays alone', () => {
   );
 });
 
-describe('what is remembered', () => {
-  test('servers from before that led nowhere are forgotten', async () => {
+describe('the ICE server cache of a connection', () => {
+  test('drops stored servers that did not lead to the device', async () => {
     const world = await relayWorld();
     const options = { iceTransportPolicy: 'relay' } as const;
     await client(world, options).connect();
@@ -444,11 +447,11 @@ describe('what is remembered', () => {
     await third;
   });
 
-  test('where only the second has connected, its servers are first the next time', async () => {
+  test('uses the servers of a successful fallback first the next time', async () => {
     const world = await relayWorld();
     const attempt = client(world).connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     await client(world).connect();
     expect([serversOf(world.clientPeer), world.sockets.all.length]).toEqual([[relay], 3]);
@@ -460,13 +463,13 @@ describe('what is remembered', () => {
     world.turnReply = { iceServers: [over] };
     const attempt = client(world).connect();
     await world.settled();
-    world.clock.advance(SECOND_PEER_AFTER_MS);
+    world.clock.advance(FALLBACK_AFTER_MS);
     await attempt;
     await client(world).connect();
     expect([serversOf(world.clientPeer), world.sockets.all.length]).toEqual([[over], 3]);
   });
 
-  test('a memory that fails is not the end of a connection', async () => {
+  test('may fail without failing the connection', async () => {
     const world = await createFakeWorld();
     const turnMemory = {
       get(): never {
