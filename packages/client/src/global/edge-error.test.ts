@@ -1,4 +1,4 @@
-/** @module Numbers, messages and causes of the errors that pages are given. */
+/** @module Numbers, messages and causes of the errors that pages receive. */
 import type { ErrorCode } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError, specError } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe('NabtoWebrtcErrorCode', () => {
     expect([NabtoWebrtcErrorCode[name], NabtoWebrtcErrorCode[value]]).toEqual([value, name]);
   });
 
-  test('it has nothing else', () => {
+  test('has no other members', () => {
     expect(Object.keys(NabtoWebrtcErrorCode)).toHaveLength(18);
   });
 });
@@ -42,7 +42,7 @@ describe('the error of a close', () => {
     expect(error).toMatchObject({ name: 'NabtoWebrtcError', code, message });
   });
 
-  test('its message is the reason where there is one, and its cause is the event', () => {
+  test('has the close reason as message, if any, and the CloseEvent as cause', () => {
     const cause = { code: 1012, reason: 'service restart' };
     const error = nabtoError(SignalingCloseError.fromCloseCode(1012, 'service restart', { cause }));
     expect(error).toMatchObject({ code: 8, message: 'service restart' });

@@ -1,7 +1,7 @@
 /** @module A session reports events of the connection in use and of no other. */
 import type { FakeDevice } from '@longwire/testing';
 import { expect, test, vi } from 'vitest';
-import { SILENCE_MS } from '../diagnostics/silence/heard.ts';
+import { SILENCE_MS } from '../diagnostics/silence/silence-state.ts';
 import { LOOK_INTERVAL_MS } from '../diagnostics/silence/watch-silence.ts';
 import { STATS_INTERVAL_MS } from '../diagnostics/stats/stats-feed.ts';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
