@@ -109,13 +109,16 @@ test('every call rejects without a connection', async () => {
   await expect(iam.createUser(connection, 'ann', 'Guest')).rejects.toThrow('Not Connected');
 });
 
-test.each([null, undefined, 5])('createUser with a name that is not a string (%s) sends nothing', async (name) => {
-  const { world, connection } = await connectedWith();
-  const createUser: typeof iam.createUser = (...asked) => iam.createUser(...asked);
-  const failed: unknown = Reflect.apply(createUser, undefined, [connection, name, 'Guest']);
-  await expect(failed).rejects.toMatchObject({
-    code: 'ERR_USERNAME',
-    message: expect.stringContaining('user name is not a text'),
-  });
-  expect(world.device.resources.requests).toEqual([]);
-});
+test.each([null, undefined, 5])(
+  'createUser with a name that is not a string (%s) sends nothing',
+  async (name) => {
+    const { world, connection } = await connectedWith();
+    const createUser: typeof iam.createUser = (...asked) => iam.createUser(...asked);
+    const failed: unknown = Reflect.apply(createUser, undefined, [connection, name, 'Guest']);
+    await expect(failed).rejects.toMatchObject({
+      code: 'ERR_USERNAME',
+      message: expect.stringContaining('user name is not a text'),
+    });
+    expect(world.device.resources.requests).toEqual([]);
+  },
+);

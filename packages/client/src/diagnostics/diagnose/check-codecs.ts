@@ -1,4 +1,4 @@
-/** @module Whether the browser can play what the device shows: its tracks are asked for, and what comes of each is told. */
+/** @module Checks whether the browser can play the device's tracks by requesting them. */
 import { hasErrorCode } from '@longwire/protocol/base';
 import type { Connection } from '../../connection/connection.ts';
 import { TrackError } from '../../peer/track-error.ts';
@@ -14,37 +14,37 @@ const CREATED = 201;
 const CONTENT = 205;
 const JSON_FORMAT = 50;
 const KINDS = ['video', 'audio'] as const;
-/** What every browser plays, by what a track is, and how a device is made to send it. */
+/** Codecs that every browser plays, by kind of track, and how to make a device send them. */
 const PLAYED = {
   video: 'for a picture H.264 or VP8 (in device.toml: transcode = true)',
   audio: 'for a sound Opus or G.711 (PCMU or PCMA)',
 } as const;
 /** The track error of PROTOCOL.md section 2. */
 const NO_CODEC = 'INVALID_CODECS';
-/** Statuses of whoever may not. */
+/** Statuses for missing permission. */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 
-/** What is tried. */
+/** Options of {@link checkCodecs}. */
 export interface CodecCheck {
   readonly connection: Connection;
-  /** Those that the device shows by default unless given. */
+  /** The device's default tracks unless given. */
   readonly tracks: readonly string[] | undefined;
-  /** Resolves when no offer is on its way. */
+  /** Resolves when no offer is pending. */
   readonly negotiated: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What became of one track. */
+/** The result of one track. */
 interface TrackOutcome {
   readonly trackId: string;
   readonly codecs: readonly string[];
   readonly error?: string;
   readonly message?: string;
-  /** What the device has to offer, where that is of no use to this browser. */
+  /** The codecs that the device offers, if this browser can play none of them. */
   readonly offered?: readonly string[];
   readonly kind?: 'video' | 'audio';
 }
 
-/** Asks for the tracks and judges what arrives. */
+/** Requests the tracks and judges the arrivals. */
 export async function checkCodecs(
   { connection, tracks, negotiated }: CodecCheck,
   signal: AbortSignal,
@@ -86,7 +86,7 @@ function withOffer(outcome: TrackOutcome, track: OfferedTrack | undefined): Trac
   return { ...outcome, offered, ...kind };
 }
 
-/** What the device shows unless it is told otherwise. */
+/** The device's default tracks. */
 async function defaultTracks(
   connection: Connection,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function defaultTracks(
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** The JSON of an answer; undefined if it is not JSON. */
+/** The JSON of a response; undefined if it is not JSON. */
 function jsonOf(response: DeviceResponse): unknown {
   try {
     return response.json();
@@ -110,7 +110,7 @@ function jsonOf(response: DeviceResponse): unknown {
   }
 }
 
-/** What was told of a track: it came, or why not. */
+/** The arrival of a track, or why it did not arrive. */
 interface Arrival {
   readonly transceiver?: RTCRtpTransceiver;
   readonly error?: string | undefined;
@@ -130,7 +130,7 @@ function watchTracks(connection: Connection, arrivals: Map<string, Arrival>): ((
   ];
 }
 
-/** Once both sides have agreed: a line that this browser refused is stopped. */
+/** To be called after negotiation: a media line that this browser refused is stopped then. */
 function outcomeOf(trackId: string, { transceiver, error, message }: Arrival = {}): TrackOutcome {
   const codecs = transceiver === undefined ? [] : codecsOf(transceiver);
   const isRefused =
@@ -144,13 +144,13 @@ function outcomeOf(trackId: string, { transceiver, error, message }: Arrival = {
   };
 }
 
-/** What both sides have agreed on, where the browser tells. */
+/** The negotiated codecs, if the browser reports them. */
 function codecsOf({ receiver }: RTCRtpTransceiver): string[] {
   const codecs = 'getParameters' in receiver ? receiver.getParameters().codecs : [];
   return [...new Set(codecs.map(({ mimeType }) => mimeType.split('/').at(-1) ?? mimeType))];
 }
 
-/** Waits until something came of every track. */
+/** Waits until every track has arrived or failed. */
 async function settled(
   connection: Connection,
   asked: readonly string[],
@@ -173,7 +173,7 @@ async function settled(
 
 function judge(all: readonly TrackOutcome[]): Verdict {
   const facts = { tracks: all.map((outcome) => ({ ...outcome })) };
-  const named = ({ trackId, message, offered }: TrackOutcome): string => {
+  const describe = ({ trackId, message, offered }: TrackOutcome): string => {
     const why = message ?? offered?.join(', ');
     return why === undefined ? trackId : `${trackId} (${why})`;
   };
@@ -181,14 +181,14 @@ function judge(all: readonly TrackOutcome[]): Verdict {
   if (unplayable.length > 0)
     return bad('codecs', {
       code: 'no-common-codec',
-      text: `this browser cannot play the format of ${unplayable.map(named).join(', ')}`,
+      text: `this browser cannot play the format of ${unplayable.map(describe).join(', ')}`,
       todo: `use another browser, or have the device send ${todoFor(unplayable)}`,
       facts,
     });
   const others = all.filter(({ error }) => error !== undefined);
   if (others.length > 0)
     return failed(
-      `the device does not give ${others.map((each) => `${named(each)}: ${each.error}`).join(', ')}`,
+      `the device does not give ${others.map((each) => `${describe(each)}: ${each.error}`).join(', ')}`,
       facts,
     );
   const words = all.map(({ trackId, codecs: [first] }) =>
@@ -197,7 +197,7 @@ function judge(all: readonly TrackOutcome[]): Verdict {
   return good('codecs', `the browser plays ${words.join(', ')}`, facts);
 }
 
-/** For pictures, for sounds, or for both, as also where the device does not say what a track is. */
+/** The codecs for video, audio or both; both if the device does not report the kind of a track. */
 function todoFor(unplayable: readonly TrackOutcome[]): string {
   const isConcerned = (wanted: 'video' | 'audio'): boolean =>
     unplayable.some(({ kind = wanted }) => kind === wanted);
@@ -223,7 +223,7 @@ function notAllowed(): Verdict {
   });
 }
 
-/** The verdict on a check that broke off. */
+/** The verdict on a check that failed or timed out. */
 export function judgeBrokenCodecs(error: unknown): Verdict {
   if (error === undefined)
     return bad('codecs', {

@@ -1,4 +1,4 @@
-/** @module Who is at the other end: the device's key, and whether it knows the user. */
+/** @module Checks the device's key and the user's login. */
 import type { Fingerprint } from '@longwire/protocol';
 import { hasErrorCode } from '@longwire/protocol/base';
 import type { Credentials } from '../../auth/password-login.ts';
@@ -6,7 +6,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
 
-/** Has the device prove the key of its fingerprint. */
+/** Lets the device prove the key of its fingerprint. */
 export async function checkIdentity(
   connection: Connection,
   fingerprint: Fingerprint | undefined,
@@ -30,15 +30,16 @@ function judge(isValid: boolean, isBound: boolean): Verdict {
       text: 'this is not your device: something answered in its place, and its key is not the one you expect',
       todo: 'do not go on; compare the fingerprint with the device’s label, or ask its owner for a new link over a way you trust',
     });
-  if (isBound) return good('identity', 'the key is the one you expect, and nobody is in the middle');
+  if (isBound)
+    return good('identity', 'the key is the one you expect, and the connection is direct to that device');
   return warning('identity', {
     code: 'not-bound',
-    text: 'the key is the one you expect, but the proof of this device does not rule out somebody in the middle',
+    text: 'the key is the one you expect, but the proof of this device does not rule out a man in the middle',
     todo: 'update the device; logging in with a password proves it as well',
   });
 }
 
-/** The verdict on a proof that could not be had. */
+/** The verdict on a missing proof. */
 export function judgeUnproven(error: unknown): Verdict {
   const isInsecure = hasErrorCode(error, 'ERR_NO_SUBTLE_CRYPTO');
   return bad('identity', {

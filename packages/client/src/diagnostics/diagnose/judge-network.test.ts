@@ -1,4 +1,4 @@
-/** @module What servers' answers are taken to mean. */
+/** @module Verdicts on the answers of servers. */
 import { describe, expect, test } from 'vitest';
 import {
   judgeProbes,
@@ -27,7 +27,7 @@ test.each([
   ['turns:a?transport=tcp', 'turn-tls'],
 ])('%s is of the kind %s', (url, kind) => expect(serverKind(url)).toBe(kind));
 
-test('servers are taken apart by their URLs, and only so many are tried', () => {
+test('splits servers by URL and limits their number per kind', () => {
   const urls = ['stun:a', 'turn:a', 'turn:b', 'turn:c', 'turn:d', 'turns:a'];
   const servers = [{ urls, username: 'u', credential: 'c' }];
   expect(serversOf('turn-tls', servers)).toEqual([{ urls: ['turns:a'], username: 'u', credential: 'c' }]);
@@ -55,8 +55,8 @@ test.each(rows)('%s that answers %j', (kind, results, verdict) => {
 describe('UDP', () => {
   const none = { stun: [], 'turn-udp': [], 'turn-tcp': [], 'turn-tls': [] };
   test.each([
-    ['STUN tells an address', works, { stun: [works] }, 'good ok'],
-    ['STUN tells nothing new', works, { stun: [empty] }, 'good ok'],
+    ['STUN reports an address', works, { stun: [works] }, 'good ok'],
+    ['STUN reports no new address', works, { stun: [empty] }, 'good ok'],
     [
       'a relay refuses over UDP, which came through',
       works,

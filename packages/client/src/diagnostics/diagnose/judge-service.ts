@@ -1,10 +1,10 @@
-/** @module What the service's answers mean to a person. */
+/** @module Translates the service's answers for people. */
 import type { SignalingCloseError } from '@longwire/protocol';
 import { CloseCode } from '@longwire/protocol/base';
 import { bad, good, type DiagnosisStep, type FindingCode, type Verdict } from './finding.ts';
 
 interface Meaning {
-  /** The step that failed: what the device does to a login means that the service took it. */
+  /** The failed step: an answer from the device means that the service accepted the login. */
   readonly step: 'login' | 'device';
   readonly code: FindingCode;
   readonly text: string;
@@ -33,7 +33,7 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
       step: 'device',
       code: 'device-refuses',
       text: 'the device refused this connection',
-      todo: 'ask its owner, or try another user; a device that is full takes nobody for a while',
+      todo: 'ask its owner, or try another user; a full device accepts no connections for a while',
     },
   ],
   [
@@ -92,10 +92,10 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   ],
 ]);
 
-/** Longest part of the service's own words that is told. */
+/** Longest part of the service's reason that is shown. */
 const MAX_REASON_LENGTH = 120;
 
-/** What a close code says, and which step has failed by it. */
+/** The verdict on a close code, for the step that it concerns. */
 export function judgeClose(error: SignalingCloseError): Verdict {
   const { closeCode, message, reason } = error;
   const own = reason === '' || reason === message ? '' : `: ${reason.slice(0, MAX_REASON_LENGTH)}`;
@@ -113,7 +113,7 @@ export function judgeClose(error: SignalingCloseError): Verdict {
   });
 }
 
-/** A step on the socket that ended without a code, or not at all. */
+/** The verdict on a socket step that ended without a close code, or timed out. */
 export function judgeSilence(step: DiagnosisStep, isLost: boolean): Verdict {
   if (!isLost)
     return bad(step, {
@@ -128,7 +128,7 @@ export function judgeSilence(step: DiagnosisStep, isLost: boolean): Verdict {
   });
 }
 
-/** Whether the service is there at all. */
+/** Reachability of the service. */
 export interface Reach {
   readonly host: string;
   readonly isSecure: boolean;
@@ -136,7 +136,7 @@ export interface Reach {
   readonly isPageSecure: boolean;
   readonly answers: boolean;
   readonly opens: boolean;
-  /** To reach local addresses; known only of a service that has one and does not answer. */
+  /** The permission to reach local addresses; set only for a service with a local address that does not answer. */
   readonly permission: PermissionState | undefined;
 }
 

@@ -1,6 +1,14 @@
 /** @module When a device counts as silent: all packets, decrypted packets, and time while this page did not run. */
 import { expect, test } from 'vitest';
-import { countersOf, nextSilenceState, MAX_STEP_MS, INITIAL_SILENCE_STATE, SILENCE_MS, UNDECRYPTED_MS, type SilenceState } from './silence-state.ts';
+import {
+  countersOf,
+  nextSilenceState,
+  MAX_STEP_MS,
+  INITIAL_SILENCE_STATE,
+  SILENCE_MS,
+  UNDECRYPTED_MS,
+  type SilenceState,
+} from './silence-state.ts';
 
 const STEP_MS = 200;
 const FIRST = nextSilenceState(INITIAL_SILENCE_STATE, { packets: 10, decrypted: 4 }, 0);
@@ -55,10 +63,10 @@ test('time while this page did not run does not count as silence', () => {
 test('every packet counts in a browser that does not count decrypted ones', () => {
   const first = nextSilenceState(INITIAL_SILENCE_STATE, { packets: 1, decrypted: undefined }, 0);
   const silent = after(SILENCE_MS, first, () => ({ packets: 1 }));
-  expect([silent.isSilent, nextSilenceState(silent, { packets: 2, decrypted: undefined }, STEP_MS).isSilent]).toEqual([
-    true,
-    false,
-  ]);
+  expect([
+    silent.isSilent,
+    nextSilenceState(silent, { packets: 2, decrypted: undefined }, STEP_MS).isSilent,
+  ]).toEqual([true, false]);
 });
 
 test('countersOf reads the counters of Chromium and Firefox', () => {

@@ -1,7 +1,14 @@
 /** @module Polls whether packets arrive from a device, and probes it when none do. */
 import { listen } from '../../events/listen.ts';
 import type { Clock } from '../../time/clock.ts';
-import { ASK_AFTER_MS, countersOf, nextSilenceState, INITIAL_SILENCE_STATE, SILENCE_MS, type SilenceState } from './silence-state.ts';
+import {
+  ASK_AFTER_MS,
+  countersOf,
+  nextSilenceState,
+  INITIAL_SILENCE_STATE,
+  SILENCE_MS,
+  type SilenceState,
+} from './silence-state.ts';
 
 /** Time between two polls, in milliseconds. Reason: one takes about 2 ms of the page's time. */
 export const LOOK_INTERVAL_MS = 200;
@@ -66,7 +73,8 @@ export class SilenceWatch {
     try {
       const counters = countersOf(await read());
       if (this.#isOver) return;
-      if (counters !== undefined) this.#take(nextSilenceState(this.#state, counters, this.#now() - this.#polledAtMs));
+      if (counters !== undefined)
+        this.#take(nextSilenceState(this.#state, counters, this.#now() - this.#polledAtMs));
     } catch (error) {
       if (this.#isOver) return;
       fail(error);
