@@ -1,4 +1,4 @@
-/** @module A conversation with whoever listens at port 7 of the device. */
+/** @module A conversation with the echo service on port 7 of the device. */
 import type { DataStream } from '@longwire/client';
 import { useStream } from '@longwire/react';
 import { useEffect, useState } from 'react';
@@ -23,7 +23,7 @@ function Talk({ stream }: { stream: DataStream }) {
         setHeard((before) => before + part);
       }
     };
-    // How the stream ended is in the state; without its lock this reader stops.
+    // The state has the reason of the end; releasing the lock stops this reader.
     read().catch(() => undefined);
     return () => reader.releaseLock();
   }, [stream]);

@@ -1,14 +1,14 @@
-/** @module What a reader can do to the example device while an example runs. */
+/** @module Buttons that affect the example device while an example runs. */
 import type { Heal } from '@longwire/testing';
 import { useEffect, useState } from 'react';
 import type { Stage } from './stage.ts';
 
-/** Something that happens at once, or that lasts until it is taken back. */
+/** An action that happens once, or a condition that lasts until it is reverted. */
 export type Hand =
   | { readonly label: string; readonly act: (stage: Stage) => void }
   | { readonly label: string; readonly begin: (stage: Stage) => Heal };
 
-/** What can go wrong with any device. */
+/** Faults that can happen to any device. */
 export const FAULTS: readonly Hand[] = [
   { label: 'Lose the connection', act: (stage) => stage.loseConnection() },
   { label: 'Device without power', begin: (stage) => stage.switchOff() },
@@ -22,7 +22,7 @@ export const LIGHT_SWITCH: Hand = {
 };
 export const LIGHT_LOCK: Hand = { label: 'Forbid the light', begin: (stage) => stage.lockLight() };
 
-/** A button for each. */
+/** Shows a button for each action. */
 export function Hands({ stage, hands }: { readonly stage: Stage; readonly hands: readonly Hand[] }) {
   return hands.map((hand) =>
     'act' in hand ? (
