@@ -1,9 +1,10 @@
 /// <reference types="node" />
 // @vitest-environment happy-dom
 /** @module Runs the examples of README.md and compares its table of states with the types. */
-import type { SessionOptions } from '@longwire/client';
+import { parsePairingLink, type SessionOptions } from '@longwire/client';
 import {
   DeviceProvider,
+  DeviceVideo,
   useObserve,
   useSessionState,
   type Reading,
@@ -15,10 +16,23 @@ import { createFakeWorld } from '@longwire/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { deviceOfLink } from './device-of-link.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function FrontDoor() {
+  const { productId, deviceId, sct, fingerprint } = parsePairingLink(location.href);
+  const signalingServerUrl = location.origin.replace(/^http/u, 'ws');
+  return (
+    <DeviceProvider options={{ signalingServerUrl, productId, deviceId, sct, fingerprint }}>
+      <DeviceVideo trackId="frontdoor-video" label="The front door" />
+    </DeviceProvider>
+  );
+}
 
 function Shed({ options }: { options: SessionOptions }) {
   return (
@@ -112,12 +126,33 @@ test('README.md shows the examples of this test and the states of the types', as
   const readme = await textOf('../README.md');
   const sources = `${await textOf('readme.test.tsx')}${await textOf('device-of-link.ts')}`;
   const blocks = [...readme.matchAll(/```tsx?\n(.*?)```/gsu)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(4);
   const parts = blocks.flatMap((block) => block.trim().split('\n\n'));
   // The imports of the examples are merged with those of the test above.
   for (const part of parts.filter((lines) => !lines.startsWith('import ')))
-    expect(sources).toContain(part.replace('export function Shed', 'function Shed'));
+    expect(sources).toContain(part.replace(/^export function (?!deviceOfLink)/u, 'function '));
   expect(readme).toContain(rows.join(''));
+});
+
+test('the README’s first example shows the front door of the linked device', async () => {
+  const world = await createFakeWorld();
+  const { WebSocket, RTCPeerConnection, productId, deviceId } = world.options;
+  const origin = world.options.signalingServerUrl.replace(/^ws/u, 'http');
+  const link = `p=${productId}&d=${deviceId}&sct=t&fp=${world.identity.fingerprint}`;
+  vi.stubGlobal('location', { origin, href: `${origin}/#${link}` });
+  vi.stubGlobal('WebSocket', WebSocket);
+  vi.stubGlobal('RTCPeerConnection', RTCPeerConnection);
+  world.prepare = (device) =>
+    device.resources.on('POST /webrtc/tracks', () => {
+      device.addTrack('video', 'frontdoor-video');
+      void device.offer();
+      return { statusCode: 201 };
+    });
+  render(<FrontDoor />);
+  const video = screen.getByLabelText('The front door');
+  await vi.waitFor(() => expect(Reflect.get(video, 'srcObject')).toBeInstanceOf(MediaStream), {
+    timeout: 10_000,
+  });
 });
 
 test('the README’s shed shows its temperature, or the error', async () => {

@@ -34,10 +34,10 @@ test.each(PAGES.map((page) => [page.title, page] as const))(
   },
 );
 
-test('the first example of the React README is the DeviceProvider example', async () => {
+test('the second example of the React README is the DeviceProvider example', async () => {
   const folder = join(import.meta.dirname, '../../../../packages/react');
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
-  const [, start = ''] = /```tsx\n(.*?)```/su.exec(readme) ?? [];
+  const [, [, start = ''] = []] = [...readme.matchAll(/```tsx\n(.*?)```/gsu)];
   expect(start).toContain('<DeviceProvider');
   expect(sourceOf('device-provider.tsx')).toContain(start);
 });
