@@ -28,7 +28,7 @@ test('STUN and every kind of relay is tried by itself; the way that is found is 
   // Both ends have a relay, and a way through either may stand first; only of its own does a browser say how it reaches it.
   const own = { localType: 'relay', relayProtocol: 'udp' };
   const { text, facts } = findingOf(findings, 'pairs');
-  expect(text).toBe('a way was found: through a relay, over UDP');
+  expect(text).toBe('a network path was found: through a relay, over UDP');
   expect([
     { kind: 'relayed', protocol: 'udp', ...own, remoteType: expect.any(String) },
     { kind: 'relayed', protocol: 'udp', localType: expect.not.stringMatching('relay'), remoteType: 'relay' },

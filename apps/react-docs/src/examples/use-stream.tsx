@@ -11,7 +11,7 @@ export function Conversation() {
 }
 
 function Talk({ stream }: { stream: DataStream }) {
-  const [heard, setHeard] = useState('');
+  const [received, setReceived] = useState('');
   useEffect(() => {
     const reader = stream.readable.getReader();
     const decoder = new TextDecoder();
@@ -20,7 +20,7 @@ function Talk({ stream }: { stream: DataStream }) {
         const { done, value } = await reader.read();
         if (done) return;
         const part = decoder.decode(value, { stream: true });
-        setHeard((before) => before + part);
+        setReceived((before) => before + part);
       }
     };
     // The state has the reason of the end; releasing the lock stops this reader.
@@ -40,7 +40,7 @@ function Talk({ stream }: { stream: DataStream }) {
         Say <input name="words" required autoComplete="off" />
       </label>
       <button>Send</button>
-      <pre role="log">{heard}</pre>
+      <pre role="log">{received}</pre>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import * as surface from '@longwire/react';
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { sourceOf } from '../source/source.tsx';
-import { LOGIN } from '../stage/home.ts';
+import { LOGIN } from '../stage/example-device.ts';
 import { idOf, PAGES } from './pages.tsx';
 import { Running } from './running.tsx';
 

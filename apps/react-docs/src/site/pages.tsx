@@ -17,8 +17,8 @@ import { Conversation } from '../examples/use-stream.tsx';
 import { Tracks } from '../examples/use-track-ids.tsx';
 import { Mirror } from '../examples/use-track.tsx';
 import { Users } from '../examples/use-users.tsx';
-import { IMPOSTOR, LIGHT_LOCK, LIGHT_SWITCH, type Hand } from '../stage/hands.tsx';
-import { LOGIN } from '../stage/home.ts';
+import { IMPOSTOR, LIGHT_LOCK, LIGHT_SWITCH, type Control } from '../stage/controls.tsx';
+import { LOGIN } from '../stage/example-device.ts';
 
 /** A page about a hook, a component or a task. */
 export interface DocPage {
@@ -33,11 +33,11 @@ export interface DocPage {
   /** What the reader can try. */
   readonly hint: string;
   readonly run: (options: SessionOptions) => ReactNode;
-  readonly hands?: readonly Hand[];
+  readonly controls?: readonly Control[];
 }
 
 /** Runs an example below a provider. */
-const below =
+const withProvider =
   (Example: ComponentType): DocPage['run'] =>
   (options) => (
     <DeviceProvider options={options}>
@@ -67,8 +67,8 @@ export const PAGES: readonly DocPage[] = [
       'The state of the session: `connecting`, `ready`, `recovering` or `ended`, with the reason as an error with a code, the number of the attempt, and the time until the next one.',
     notes: ['Invalid options are `ended` with the reason: nothing is thrown while rendering.'],
     hint: 'Take the power from the device and give it back. Let another device answer: the session ends, because its key differs.',
-    run: below(Status),
-    hands: [IMPOSTOR],
+    run: withProvider(Status),
+    controls: [IMPOSTOR],
   },
   {
     title: 'useSession',
@@ -78,7 +78,7 @@ export const PAGES: readonly DocPage[] = [
       'The session itself, for everything without a hook: `iam`, `addTrack`, `hurry` and more. It is `undefined` before the provider is mounted.',
     notes: [],
     hint: 'Take the power from the device, give it back, and try now.',
-    run: below(TryNow),
+    run: withProvider(TryNow),
   },
   {
     title: 'useIdentity',
@@ -90,8 +90,8 @@ export const PAGES: readonly DocPage[] = [
       'The key is verified if the options have a `fingerprint`; a device with another key ends the session.',
     ],
     hint: 'Lose the connection: the identity is empty until the next connection proves it again.',
-    run: below(Identity),
-    hands: [IMPOSTOR],
+    run: withProvider(Identity),
+    controls: [IMPOSTOR],
   },
   {
     title: 'useConnectionStats',
@@ -103,7 +103,7 @@ export const PAGES: readonly DocPage[] = [
       'Values that a browser does not report are absent. Without a connection there are no statistics.',
     ],
     hint: 'Wait for the second report: rates need two reports.',
-    run: below(Traffic),
+    run: withProvider(Traffic),
   },
   {
     title: 'useRequest',
@@ -116,8 +116,8 @@ export const PAGES: readonly DocPage[] = [
       'An `isIdempotent` request, like a GET, is repeated if the connection was lost before its response.',
     ],
     hint: 'Switch while the device has no power, and then give it back. Forbid the light: 403 is an `answered` request.',
-    run: below(LightSwitch),
-    hands: [LIGHT_LOCK],
+    run: withProvider(LightSwitch),
+    controls: [LIGHT_LOCK],
   },
   {
     title: 'useObserve',
@@ -130,8 +130,8 @@ export const PAGES: readonly DocPage[] = [
       'Without a path it does nothing.',
     ],
     hint: 'Press the switch on the wall. Forbid the light, allow it, and read again.',
-    run: below(Light),
-    hands: [LIGHT_SWITCH, LIGHT_LOCK],
+    run: withProvider(Light),
+    controls: [LIGHT_SWITCH, LIGHT_LOCK],
   },
   {
     title: 'useMe',
@@ -141,7 +141,7 @@ export const PAGES: readonly DocPage[] = [
       'The user of this connection, `undefined` if the device does not recognise one. It is read again after each login and over each connection.',
     notes: [],
     hint: `The example logs this page in as ${LOGIN.username}.`,
-    run: below(Me),
+    run: withProvider(Me),
   },
   {
     title: 'A login form',
@@ -163,7 +163,7 @@ export const PAGES: readonly DocPage[] = [
     about: 'All users of the device, each with name, role and other fields. `refresh` reads them again.',
     notes: ['Invitations, roles and settings are calls of `useSession()?.iam`.'],
     hint: `Remove ben. Remove ${LOGIN.username}: the device does not allow it.`,
-    run: below(Users),
+    run: withProvider(Users),
   },
   {
     title: 'DeviceVideo',
@@ -177,8 +177,8 @@ export const PAGES: readonly DocPage[] = [
       '`isPaused` pauses the video. `poster` is the URL of an initial image. The box has `data-phase` and takes `className` and `style`.',
     ],
     hint: 'Turn the sound on. Take the power from the device: the last picture stays.',
-    run: below(FrontDoor),
-    hands: [LIGHT_SWITCH],
+    run: withProvider(FrontDoor),
+    controls: [LIGHT_SWITCH],
   },
   {
     title: 'DeviceSound',
@@ -189,7 +189,7 @@ export const PAGES: readonly DocPage[] = [
       'Browsers allow sound only after the person has interacted with the page, for example with a click on a button.',
     ],
     hint: 'Listen: the example device chimes once a second.',
-    run: below(Listen),
+    run: withProvider(Listen),
   },
   {
     title: 'useTrack',
@@ -201,8 +201,8 @@ export const PAGES: readonly DocPage[] = [
       'A track stays until the session ends, shown or not, because devices cannot stop a track. `useSession()?.dropTrack` stops it in this browser; later connections do not request it.',
     ],
     hint: 'Lose the connection: the stream continues by itself.',
-    run: below(Mirror),
-    hands: [LIGHT_SWITCH],
+    run: withProvider(Mirror),
+    controls: [LIGHT_SWITCH],
   },
   {
     title: 'useTrackIds',
@@ -211,7 +211,7 @@ export const PAGES: readonly DocPage[] = [
     about: 'The ids of all tracks that were requested, sent by the device unrequested, or only listed by it.',
     notes: [],
     hint: 'Ask for the video, and for one that does not exist.',
-    run: below(Tracks),
+    run: withProvider(Tracks),
   },
   {
     title: 'useStream',
@@ -221,7 +221,7 @@ export const PAGES: readonly DocPage[] = [
       'A byte stream to a port of the device, opened when the component mounts and reset when it unmounts. Its ends are web streams.',
     notes: ['A stream ends with its connection, because it cannot be resumed; `reopen` opens the next one.'],
     hint: 'Say something: port 7 of the example device echoes it. Lose the connection, and open the stream again.',
-    run: below(Conversation),
+    run: withProvider(Conversation),
   },
 ];
 

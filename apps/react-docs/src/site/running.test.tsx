@@ -7,7 +7,7 @@ import { act, cleanup, configure, fireEvent, render, screen } from '@testing-lib
 import { StrictMode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Users } from '../examples/use-users.tsx';
-import { Home } from '../stage/home.ts';
+import { ExampleDevice } from '../stage/example-device.ts';
 import { createStage } from '../stage/stage.ts';
 import { Example } from './example.tsx';
 import { idOf, PAGES } from './pages.tsx';
@@ -92,10 +92,10 @@ test('the useUsers example removes no user without confirmation', async () => {
 test('the useUsers example shows the error of an unanswered removal', async () => {
   vi.stubGlobal('confirm', () => true);
   const world = await createFakeWorld();
-  const home = new Home();
+  const exampleDevice = new ExampleDevice();
   const asked = vi.fn<() => undefined>();
   world.prepare = (device) => {
-    home.prepare(device);
+    exampleDevice.prepare(device);
     device.resources.on('DELETE /iam/users/ben', asked);
   };
   const session = createSession(world.options);

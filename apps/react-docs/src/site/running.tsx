@@ -1,7 +1,7 @@
 /** @module A running example: on a separate stage, or with the reader's device. */
 import type { SessionOptions } from '@longwire/client';
 import { Suspense, use, useEffect, useState } from 'react';
-import { FAULTS, Hands } from '../stage/hands.tsx';
+import { FAULTS, Controls } from '../stage/controls.tsx';
 import { createStage, type Stage } from '../stage/stage.ts';
 import { Example } from './example.tsx';
 import type { DocPage } from './pages.tsx';
@@ -22,7 +22,7 @@ export function Running({ page, device }: RunningProps) {
       ) : (
         <>
           <Example>{page.run(device)}</Example>
-          <p className="hands">This example runs with your own device.</p>
+          <p className="controls">This example runs with your own device.</p>
         </>
       )}
     </section>
@@ -53,10 +53,10 @@ function OnStage({ page, promise, onRestart }: OnStageProps) {
   return (
     <>
       <Example>{page.run(options)}</Example>
-      <fieldset className="hands">
+      <fieldset className="controls">
         <legend>Control the device</legend>
         <p>{page.hint}</p>
-        <Hands stage={stage} hands={[...(page.hands ?? []), ...FAULTS]} />
+        <Controls stage={stage} controls={[...(page.controls ?? []), ...FAULTS]} />
         <button onClick={onRestart}>Restart</button>
       </fieldset>
     </>

@@ -7,7 +7,7 @@ import { OwnDevice } from './own-device.tsx';
 import { idOf, PAGES, type DocPage } from './pages.tsx';
 import { Running } from './running.tsx';
 import { usePageId } from './use-page-id.ts';
-import { Words } from './words.tsx';
+import { Paragraph } from './paragraph.tsx';
 
 const [FIRST] = PAGES;
 
@@ -55,13 +55,13 @@ function Page({ page, device }: { readonly page: DocPage; readonly device: Sessi
   return (
     <article>
       <h1>{title}</h1>
-      <Words text={about} />
+      <Paragraph text={about} />
       <div className="beside">
         <Running page={page} device={device} />
         <Source file={file} />
       </div>
       {notes.map((note) => (
-        <Words key={note} text={note} />
+        <Paragraph key={note} text={note} />
       ))}
     </article>
   );

@@ -1,7 +1,7 @@
 /** @module The stage of an example: the real client with a fake device, service and network, all in this page. */
 import type { SessionOptions } from '@longwire/client';
 import { createFakeWorld, type FakeWorld, type Heal } from '@longwire/testing';
-import { Home, LOGIN } from './home.ts';
+import { ExampleDevice, LOGIN } from './example-device.ts';
 
 /** Interval at which the fake network's clock advances, in milliseconds. */
 const TICK_MS = 40;
@@ -16,12 +16,12 @@ const NO_ANSWER = 1006;
 
 /** One device and the fake network between it and an example. */
 export class Stage {
-  readonly home: Home = new Home();
+  readonly device: ExampleDevice = new ExampleDevice();
   readonly #world: FakeWorld;
 
   constructor(world: FakeWorld) {
     this.#world = world;
-    world.prepare = this.home.prepare;
+    world.prepare = this.device.prepare;
     world.faults.delay(DELAY_MS, { line: 'coap' });
   }
 
@@ -43,13 +43,13 @@ export class Stage {
       before = now;
     }, TICK_MS);
     const notify = setInterval(() => {
-      this.home.notify('/temperature');
+      this.device.notify('/temperature');
       this.#count();
     }, NOTIFY_MS);
     return () => {
       clearInterval(tick);
       clearInterval(notify);
-      this.home.camera.stop();
+      this.device.camera.stop();
     };
   }
 
@@ -81,10 +81,10 @@ export class Stage {
 
   /** Forbids reading and switching the light. */
   lockLight(): Heal {
-    this.home.isLightLocked = true;
-    this.home.notify('/light');
+    this.device.isLightLocked = true;
+    this.device.notify('/light');
     return () => {
-      this.home.isLightLocked = false;
+      this.device.isLightLocked = false;
     };
   }
 

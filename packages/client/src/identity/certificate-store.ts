@@ -56,9 +56,9 @@ export class CertificateStore {
   async current(key: string): Promise<DeviceCertificate> {
     const { now } = this.#options;
     let fresh: StoredCertificate | undefined;
-    const filled = await this.#fill(key, (kept, made) => {
+    const filled = await this.#fill(key, (stored, made) => {
       fresh = made;
-      return withUsable(kept, made, now());
+      return withUsable(stored, made, now());
     });
     if (filled === undefined) throw new StoreError('failed');
     const { current } = filled.record;
@@ -68,8 +68,8 @@ export class CertificateStore {
   /** The certificate to change over to; undefined if the entry is gone. @throws StoreError */
   async next(key: string): Promise<RTCCertificate | undefined> {
     const { now } = this.#options;
-    const filled = await this.#fill(key, (kept, made) =>
-      kept === undefined ? undefined : withNext(kept, made, now()),
+    const filled = await this.#fill(key, (stored, made) =>
+      stored === undefined ? undefined : withNext(stored, made, now()),
     );
     return filled?.record.next?.certificate;
   }

@@ -51,9 +51,8 @@ export async function checkCodecs(
 ): Promise<Verdict> {
   const asked = tracks ?? (await defaultTracks(connection, signal));
   if (asked === 'not allowed') return notAllowed();
-  if (asked === 'unknown')
-    return skipped('codecs', 'the device does not say which tracks it shows', 'not-needed');
-  if (asked.length === 0) return skipped('codecs', 'the device shows no tracks', 'not-needed');
+  if (asked === 'unknown') return skipped('codecs', 'the device does not list default tracks', 'not-needed');
+  if (asked.length === 0) return skipped('codecs', 'the device has no default tracks', 'not-needed');
   const arrivals = new Map<string, Arrival>();
   const offs = watchTracks(connection, arrivals);
   try {
@@ -135,11 +134,11 @@ function outcomeOf(trackId: string, { transceiver, error, message }: Arrival = {
   const codecs = transceiver === undefined ? [] : codecsOf(transceiver);
   const isRefused =
     transceiver?.currentDirection === 'stopped' || transceiver?.currentDirection === 'inactive';
-  const trouble = error ?? (isRefused ? NO_CODEC : undefined);
+  const failure = error ?? (isRefused ? NO_CODEC : undefined);
   return {
     trackId,
-    codecs: trouble === undefined ? codecs : [],
-    ...(trouble === undefined ? {} : { error: trouble }),
+    codecs: failure === undefined ? codecs : [],
+    ...(failure === undefined ? {} : { error: failure }),
     ...(message === undefined ? {} : { message }),
   };
 }
@@ -188,13 +187,13 @@ function judge(all: readonly TrackOutcome[]): Verdict {
   const others = all.filter(({ error }) => error !== undefined);
   if (others.length > 0)
     return failed(
-      `the device does not give ${others.map((each) => `${describe(each)}: ${each.error}`).join(', ')}`,
+      `the device does not send ${others.map((each) => `${describe(each)}: ${each.error}`).join(', ')}`,
       facts,
     );
-  const words = all.map(({ trackId, codecs: [first] }) =>
+  const played = all.map(({ trackId, codecs: [first] }) =>
     first === undefined ? trackId : `${trackId} in ${first}`,
   );
-  return good('codecs', `the browser plays ${words.join(', ')}`, facts);
+  return good('codecs', `the browser plays ${played.join(', ')}`, facts);
 }
 
 /** The codecs for video, audio or both; both if the device does not report the kind of a track. */
@@ -218,7 +217,7 @@ function failed(text: string, facts: NonNullable<Verdict['facts']>): Verdict {
 function notAllowed(): Verdict {
   return warning('codecs', {
     code: 'forbidden',
-    text: 'your role does not allow this: the tracks could not be tried',
+    text: 'your role does not allow this: the tracks could not be checked',
     todo: 'give a user name and password; an administrator of the device can change your role',
   });
 }
@@ -229,7 +228,7 @@ export function judgeBrokenCodecs(error: unknown): Verdict {
     return bad('codecs', {
       code: 'no-answer',
       text: 'the device did not offer the tracks in time',
-      todo: "try again; if it stays, read the device's log",
+      todo: "try again; if it keeps failing, read the device's log",
     });
-  return failed('the connection ended while the tracks were tried', { error: codeOf(error) });
+  return failed('the connection ended while the tracks were checked', { error: codeOf(error) });
 }

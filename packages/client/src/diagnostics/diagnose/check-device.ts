@@ -74,7 +74,7 @@ async function* checkConnected(
     judgeUnproven(undefined);
   yield identity;
   if (identity.kind === 'bad') {
-    yield* skipAll(['user', 'codecs'], 'nothing is said to a device that did not prove who it is');
+    yield* skipAll(['user', 'codecs'], 'skipped, because the device did not prove its identity');
     return;
   }
   yield (

@@ -46,8 +46,8 @@ export function judgeUnproven(error: unknown): Verdict {
     code: 'not-proven',
     text: isInsecure
       ? 'this page cannot verify a device: browsers check keys only in pages that came over https'
-      : 'the device did not prove who it is: it gave no answer that can be checked',
-    todo: isInsecure ? 'open this page over https' : 'try again; if it stays, do not go on',
+      : 'the device did not prove its identity: its answer could not be verified',
+    todo: isInsecure ? 'open this page over https' : 'try again; if it keeps failing, do not go on',
     facts: { error: error === undefined ? 'no answer' : codeOf(error) },
   });
 }
@@ -79,8 +79,10 @@ export function judgeLogin(error: unknown): Verdict {
   const isThrottled = hasErrorCode(error, 'ERR_LOGIN_THROTTLED');
   return bad('user', {
     code: 'login-failed',
-    text: isThrottled ? 'too many wrong passwords' : 'the device did not take the login',
-    todo: isThrottled ? 'wait some seconds, then try again' : "try again; if it stays, read the device's log",
+    text: isThrottled ? 'too many wrong passwords' : 'the login failed on the device',
+    todo: isThrottled
+      ? 'wait some seconds, then try again'
+      : "try again; if it keeps failing, read the device's log",
     facts: { error: error === undefined ? 'no answer' : codeOf(error) },
   });
 }

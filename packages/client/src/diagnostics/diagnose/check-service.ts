@@ -84,13 +84,13 @@ async function* checkLogin(
   const servers = givenServers(terms);
   if (login?.kind !== 'answered') {
     const verdict = judgeEnd('login', login);
-    if (verdict.step === 'device') yield good('login', 'the service takes the token');
+    if (verdict.step === 'device') yield good('login', 'the service accepts the token');
     yield verdict;
-    if (verdict.step === 'login') yield skipped('device', 'there is no login');
-    yield skipped('servers', 'there is no session to ask for them in');
+    if (verdict.step === 'login') yield skipped('device', 'the login failed');
+    yield skipped('servers', 'the login failed');
     return { isDeviceThere: false, servers };
   }
-  yield good('login', 'the service takes the token');
+  yield good('login', 'the service accepts the token');
   const reply = await withTimeout(limits, async (signal) => await socket.askServers(signal));
   if (reply?.kind !== 'answered') {
     yield { ...judgeEnd('device', reply), step: 'device' };

@@ -105,7 +105,7 @@ export function good(step: DiagnosisStep, text: string, facts?: Facts): Verdict 
   return { kind: 'good', step, code: 'ok', text, ...(facts === undefined ? {} : { facts }) };
 }
 
-interface Trouble {
+interface Problem {
   readonly code: FindingCode;
   readonly text: string;
   readonly todo: string;
@@ -113,13 +113,13 @@ interface Trouble {
 }
 
 /** The step works with a reservation. */
-export function warning(step: DiagnosisStep, trouble: Trouble): Verdict {
-  return { kind: 'warning', step, ...trouble };
+export function warning(step: DiagnosisStep, problem: Problem): Verdict {
+  return { kind: 'warning', step, ...problem };
 }
 
 /** The step fails until a person acts. */
-export function bad(step: DiagnosisStep, trouble: Trouble): Verdict {
-  return { kind: 'bad', step, ...trouble };
+export function bad(step: DiagnosisStep, problem: Problem): Verdict {
+  return { kind: 'bad', step, ...problem };
 }
 
 /** The step was not run; `text` says why. */

@@ -11,7 +11,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 /** TURN credentials begin with their expiry time in seconds (draft-uberti-behave-turn-rest-00 section 2.2). */
 const EXPIRY = /^(\d{9,11}):/u;
 
-const SET_THE_CLOCK = "set this machine's clock: have it set by the network";
+const SET_THE_CLOCK = "set this machine's clock, preferably automatically from the network";
 
 /** The times to compare. */
 export interface ClockEvidence {
@@ -36,14 +36,14 @@ export function judgeClock({ nowMs, serviceMs, servers }: ClockEvidence): Verdic
     const expiry = EXPIRY.exec(username)?.[1];
     return expiry !== undefined && Number(expiry) * 1000 < nowMs;
   });
-  if (isOver) return wrong('by it, the credentials that the service has just given are over');
+  if (isOver) return wrong('by its time, new credentials from the service have already expired');
   return skipped('clock', "the service's time cannot be read from this page", 'clock-unknown');
 }
 
-function wrong(words: string, differenceSeconds?: number): Verdict {
+function wrong(reason: string, differenceSeconds?: number): Verdict {
   return bad('clock', {
     code: 'clock-wrong',
-    text: `this machine's clock is wrong: ${words}; logins by token and the checks of certificates go wrong`,
+    text: `this machine's clock is wrong: ${reason}; token logins and certificate checks will fail`,
     todo: SET_THE_CLOCK,
     ...(differenceSeconds === undefined ? {} : { facts: { differenceSeconds } }),
   });

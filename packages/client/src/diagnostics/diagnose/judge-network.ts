@@ -34,14 +34,14 @@ export function serversOf(kind: ServerKind, servers: readonly IceServer[]): IceS
 /** The verdict on the servers that the service offers. */
 export function judgeServers(servers: readonly IceServer[]): Verdict {
   const counts = SERVER_KINDS.map((kind) => ({ kind, count: serversOf(kind, servers).length }));
-  const named = counts.filter(({ count }) => count > 0).map(({ kind }) => kind);
-  if (named.some((kind) => kind !== 'stun'))
-    return good('servers', `the service offers ${named.join(', ')}`, { named });
+  const kinds = counts.filter(({ count }) => count > 0).map(({ kind }) => kind);
+  if (kinds.some((kind) => kind !== 'stun'))
+    return good('servers', `the service offers ${kinds.join(', ')}`, { kinds });
   return warning('servers', {
     code: 'no-relay-offered',
-    text: 'the service offers no relay: where networks let nothing through, there is no way',
+    text: 'the service offers no relay: strict networks will block every connection',
     todo: 'give the service a TURN server (docs/guides/operate.md)',
-    facts: { named },
+    facts: { kinds },
   });
 }
 
@@ -63,7 +63,7 @@ const WHERE_SILENT: Readonly<Record<ServerKind, string>> = {
 
 /** The verdict on one kind of server: one working server is enough. */
 export function judgeProbes(kind: ServerKind, results: readonly ProbeResult[]): Verdict {
-  if (results.length === 0) return skipped(kind, 'the service names none', 'not-needed');
+  if (results.length === 0) return skipped(kind, 'the service lists none', 'not-needed');
   const errorCodes = [...new Set(results.flatMap((result) => result.errorCodes))];
   const facts = { errorCodes, tried: results.length };
   if (results.some(({ hasCandidate }) => hasCandidate))
@@ -80,7 +80,7 @@ export function judgeProbes(kind: ServerKind, results: readonly ProbeResult[]): 
   const isSilent = errorCodes.length === 0 || errorCodes.includes(NO_ANSWER);
   return bad(kind, {
     code: isSilent ? 'server-silent' : 'server-error',
-    text: `${LABEL[kind]} ${isSilent ? 'does not answer' : `gives no address (${errorCodes.join(', ')})`}`,
+    text: `${LABEL[kind]} ${isSilent ? 'does not answer' : `provides no address (${errorCodes.join(', ')})`}`,
     todo: WHERE_SILENT[kind],
     facts,
   });
@@ -110,10 +110,10 @@ export function judgeUdp({ own, probes }: UdpEvidence): Verdict {
   if (!own.hasCandidate && overUdp.length === 0)
     return bad('udp', {
       code: 'no-address',
-      text: 'this browser gives no address to connect from',
-      todo: 'check the network, and whether the browser, an extension or a policy keeps WebRTC from its addresses',
+      text: 'this browser provides no address to connect from',
+      todo: 'check the network, and whether the browser, an extension or a policy hides addresses from WebRTC',
     });
-  if (overUdp.length === 0) return skipped('udp', 'there is no server to try it with', 'not-needed');
+  if (overUdp.length === 0) return skipped('udp', 'there is no server to test with', 'not-needed');
   const isRelayed = [...probes['turn-tcp'], ...probes['turn-tls']].some(({ hasCandidate }) => hasCandidate);
   const text = 'no server answers over UDP: the network blocks it';
   if (isRelayed)

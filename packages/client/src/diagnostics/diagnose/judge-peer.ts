@@ -13,7 +13,7 @@ export interface PeerEvidence {
   readonly isRelayOffered: boolean;
 }
 
-const WAYS = {
+const PATHS = {
   'same-network': 'in the same network',
   direct: 'directly',
   relayed: 'through a relay',
@@ -21,7 +21,7 @@ const WAYS = {
 
 function wordsOf({ kind, protocol, relayProtocol }: ConnectionPath): string {
   const over = relayProtocol ?? protocol;
-  return over === undefined ? WAYS[kind] : `${WAYS[kind]}, over ${over.toUpperCase()}`;
+  return over === undefined ? PATHS[kind] : `${PATHS[kind]}, over ${over.toUpperCase()}`;
 }
 
 function factsOf(pairs: readonly PairOutcome[]): FindingFact[] {
@@ -43,8 +43,8 @@ function judgePairs(evidence: PeerEvidence): Verdict {
   const facts = { pairs: factsOf(pairs) };
   if (isIceConnected(evidence)) {
     const path = result?.path;
-    if (path === undefined) return good('pairs', 'a way was found', facts);
-    return good('pairs', `a way was found: ${wordsOf(path)}`, { ...facts, path: { ...path } });
+    if (path === undefined) return good('pairs', 'a network path was found', facts);
+    return good('pairs', `a network path was found: ${wordsOf(path)}`, { ...facts, path: { ...path } });
   }
   if (error instanceof SignalingCloseError && !isGivenUp(error, pairs))
     return { ...judgeClose(error), step: 'pairs' };
@@ -54,7 +54,7 @@ function judgePairs(evidence: PeerEvidence): Verdict {
       : `${pairs.length} pairs of addresses were tried, and none answered`;
   return bad('pairs', {
     code: 'no-path',
-    text: `no way through the networks in between: ${tried}`,
+    text: `no network path to the device: ${tried}`,
     todo: isRelayOffered
       ? "try another network; a relay was offered: see above whether it works from here, and 'longwire-device doctor' whether it does from the device"
       : 'try another network; if it never works, the service needs a relay',
@@ -68,27 +68,27 @@ function isGivenUp({ closeCode }: SignalingCloseError, pairs: readonly PairOutco
 }
 
 function judgeDtls(evidence: PeerEvidence): Verdict {
-  if (!isIceConnected(evidence)) return skipped('dtls', 'there is no way to the device');
+  if (!isIceConnected(evidence)) return skipped('dtls', 'there is no network path to the device');
   const { error, result } = evidence;
   if (error === undefined || result?.dtlsState === 'connected')
     return good('dtls', 'the connection is encrypted');
   return bad('dtls', {
     code: 'dtls-failed',
-    text: `the encrypted connection was not made (${result?.dtlsState ?? 'unknown'}): the other side does not have the announced certificate, or packets are lost`,
-    todo: 'try again; if it stays, do not go on: there may be a man in the middle',
+    text: `the encrypted connection could not be established (${result?.dtlsState ?? 'unknown'}): the other side does not have the announced certificate, or packets are lost`,
+    todo: 'try again; if it keeps failing, do not go on: there may be a man in the middle',
     facts: { error: codeOf(error) },
   });
 }
 
 function judgeChannel(evidence: PeerEvidence): Verdict {
   const { error, result } = evidence;
-  if (error === undefined) return good('channel', 'the device takes requests');
+  if (error === undefined) return good('channel', 'the device accepts requests');
   if (!isIceConnected(evidence) || result?.dtlsState !== 'connected')
     return skipped('channel', 'there is no encrypted connection to the device');
   return bad('channel', {
     code: 'channel-failed',
     text: 'the channel for requests did not open',
-    todo: 'try again; if it stays, restart the device and read its log',
+    todo: 'try again; if it keeps failing, restart the device and read its log',
     facts: { error: codeOf(error) },
   });
 }

@@ -87,7 +87,7 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
       step: 'device',
       code: 'device-fault',
       text: 'the device reported a fault',
-      todo: 'try again; if it stays, restart the device and read its log',
+      todo: 'try again; if it keeps failing, restart the device and read its log',
     },
   ],
 ]);
@@ -103,11 +103,11 @@ export function judgeClose(error: SignalingCloseError): Verdict {
     step: 'login' as const,
     code: 'service-closed' as const,
     text: 'the service closed the connection',
-    todo: 'try again; if it stays, the log of the service says why',
+    todo: 'try again; if it keeps failing, the log of the service says why',
   };
-  const { step, ...trouble } = meaning;
+  const { step, ...problem } = meaning;
   return bad(step, {
-    ...trouble,
+    ...problem,
     text: `${meaning.text} (${closeCode} ${message}${own})`,
     facts: { closeCode },
   });
@@ -173,10 +173,10 @@ export function judgeService(reach: Reach): Verdict {
 
 /** The verdict on the socket of a service that answers. */
 export function judgeSocket({ host, opens }: Reach): Verdict {
-  if (opens) return good('websocket', 'the service takes WebSockets');
+  if (opens) return good('websocket', 'the service accepts WebSockets');
   return bad('websocket', {
     code: 'no-websocket',
-    text: `${host} answers, and does not take a WebSocket`,
-    todo: 'check that this is the address of a signaling service, that a proxy before it passes WebSockets on, and that this page may use it (Content-Security-Policy, allowed origins)',
+    text: `${host} answers but refuses the WebSocket`,
+    todo: 'check that this is the address of a signaling service, that a proxy in front of it forwards WebSockets, and that this page may use it (Content-Security-Policy, allowed origins)',
   });
 }

@@ -31,7 +31,7 @@ const cbor = (value: CborValue): FakeAnswer => ({
 });
 
 /** State of the example device that outlives connections. */
-export class Home {
+export class ExampleDevice {
   readonly camera: Camera = new Camera(() => this.isLightOn);
   readonly #roles = new Map([
     [LOGIN.username, 'Administrator'],

@@ -1,7 +1,7 @@
 /** @module Text with `code` in backticks. */
 
 /** A paragraph. */
-export function Words({ text }: { readonly text: string }) {
+export function Paragraph({ text }: { readonly text: string }) {
   return (
     <p>
       {text.split('`').map((part, index) =>
