@@ -15,7 +15,7 @@ describe('NabtoWebrtcErrorCode', () => {
     ['BASESTATION_UNKNOWN_DEVICE_ID', 6],
     ['CONNECTION_TIMEOUT', 7],
     ['UNKNOWN', 8],
-  ] as const)('%s is %i, and back', (name, value) => {
+  ] as const)('%s maps to %i and back', (name, value) => {
     expect([NabtoWebrtcErrorCode[name], NabtoWebrtcErrorCode[value]]).toEqual([value, name]);
   });
 
@@ -35,7 +35,7 @@ describe('the error of a close', () => {
     [4006, 6, 'unknown device id'],
     [4007, 7, 'connection timeout'],
     [1012, 8, 'Unknown error'],
-  ])('%i is number %i: %s', (closeCode, code, message) => {
+  ])('close code %i has error number %i: %s', (closeCode, code, message) => {
     const error = nabtoError(SignalingCloseError.fromCloseCode(closeCode));
     expect(error).toBeInstanceOf(NabtoWebrtcError);
     expect(error).toBeInstanceOf(Error);

@@ -99,7 +99,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     ['a format and text', 50, '{}', { contentFormat: 50, payload: Uint8Array.of(123, 125) }],
     ['a format and bytes', 42, Uint8Array.of(0, 255), { contentFormat: 42, payload: Uint8Array.of(0, 255) }],
   ])(
-    '%s: the device gets it, and the page an array of numbers back',
+    '%s: the device receives the payload, and the page gets an array of numbers back',
     async (_name, format, payload, sent) => {
       const { world, connection } = await connected(prepare);
       world.device.resources.on('POST /echo', (request) => ({ statusCode: 205, ...request }));

@@ -89,7 +89,7 @@ describe('errors of createUser', () => {
 test.each([
   [500, 'Failed to get IAM roles with status: 500'],
   [205, 'Failed to list IAM roles. Response had no payload'],
-])('listIamRoles answered with %i and nothing', async (statusCode, message) => {
+])('listIamRoles rejects an empty response with status %i', async (statusCode, message) => {
   const { connection } = await connectedWith({ 'GET /iam/roles': { statusCode } });
   await expect(iam.listIamRoles(connection)).rejects.toThrow(message);
 });
@@ -97,7 +97,7 @@ test.each([
 test.each([
   [404, 'Failed to get own user with status: 404'],
   [205, 'Failed to get IAM user. Response had no payload'],
-])('getMe answered with %i and nothing', async (statusCode, message) => {
+])('getMe rejects an empty response with status %i', async (statusCode, message) => {
   const { connection } = await connectedWith({ 'GET /iam/me': { statusCode } });
   await expect(iam.getMe(connection)).rejects.toThrow(message);
 });

@@ -38,7 +38,7 @@ test.each([
   ['APPLICATION_OCTET_STREAM', 42],
   ['APPLICATION_JSON', 50],
   ['APPLICATION_CBOR', 60],
-] as const)('CoapContentFormat: %s is %i, and back', (name, value) => {
+] as const)('CoapContentFormat maps %s to %i and back', (name, value) => {
   expect([CoapContentFormat[name], CoapContentFormat[value]]).toEqual([value, name]);
 });
 

@@ -138,10 +138,10 @@ describe('an invalid stored entry', () => {
       'a certificate without a fingerprint',
       { version: 1, current: { certificate: { expires: 1.9e12 }, createdMs: 1 } },
     ],
-    ['a certificate without an end', { version: 1, current: { certificate: {}, createdMs: 1 } }],
+    ['a certificate without an expiry time', { version: 1, current: { certificate: {}, createdMs: 1 } }],
     ['no time', { version: 1, current: { ...good, createdMs: 'today' } }],
     ['a version from before the first', { version: 0, current: good }],
-  ])('%s: a new certificate takes its place, and is kept', async (_what, value) => {
+  ])('%s: a new certificate is stored instead', async (_what, value) => {
     const profile = new FakeProfile();
     const tab = profile.tab();
     await profile.own(tab);
@@ -224,7 +224,7 @@ describe('without a certificate, an event reports why and nothing throws', () =>
     ['InvalidStateError', 'denied'],
     ['QuotaExceededError', 'full'],
     ['UnknownError', 'failed'],
-  ])('a store that refuses with %s: %s', async (name, reason) => {
+  ])('a store that fails with %s is unavailable for the reason %s', async (name, reason) => {
     const profile = new FakeProfile();
     const tab = profile.tab({ indexedDB: refusing(name) });
     expect(await tab.certificateFor(DEVICE)).toBeUndefined();

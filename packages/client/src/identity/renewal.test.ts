@@ -153,7 +153,7 @@ describe('renewal', () => {
     ['with locks', {}],
     ['without locks', { locks: null }],
     ['where locks are refused', { locks: { request: refuse } }],
-  ])('in two tabs at once, %s: one', async (_how, options) => {
+  ])('two tabs that renew at the same time, %s, add only one certificate', async (_how, options) => {
     const tabs = [profile.tab(options), profile.tab(options)];
     await Promise.all(tabs.map(async (tab) => connectAndSignIn(tab, home)));
     expect(profile.events).toEqual([['renewed', undefined]]);
@@ -244,7 +244,7 @@ describe('the old certificate', () => {
     ['gone already', 404, 1],
     ['not allowed', 403, 1],
     ['a fault of the device', 500, 2],
-  ])('%s (%i): asked for %i times', async (_what, status, times) => {
+  ])('removal answered with %s (%i) is requested %i times', async (_what, status, times) => {
     profile.nowMs += LATER_MS;
     home.instead.set('DELETE', status);
     await connectAndSignIn(profile.tab(), home);

@@ -81,7 +81,7 @@ describe('a browser that the device does not recognise', () => {
     ['the role does not allow it', 403],
     ['the certificate is another user’s', 409],
     ['the user has too many', 500],
-  ])('%s: signed in, not remembered, and said so', async (_what, status) => {
+  ])('%s: signs in and reports that it is not remembered', async (_what, status) => {
     home.instead.set('PUT', status);
     const { signedIn } = await connectAndSignIn(profile.tab(), home, { credentials: ANN });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: false });

@@ -186,23 +186,26 @@ describe('a network change opens a successor beside the connection', () => {
 
   test.each([
     ['the device refuses the second', 4001, 'no', 'ERR_SIGNALING_DENIED'],
-    ['the service has no place for it', 1013, CloseReason.tooManySessions, 'ERR_UNKNOWN'],
-  ])('one connection only, %s: the old one is closed first', async (_name, closeCode, reason, code) => {
-    const rig = await readyRig();
-    const { connection } = rig.session;
-    let refusals = 0;
-    rig.world.intercept = (message, socket) => {
-      if (message.kind !== 'login' || connection?.state === 'closed') return false;
-      refusals += 1;
-      queueMicrotask(() => socket.serverClose(closeCode, reason));
-      return true;
-    };
-    rig.network.emit('online');
-    await rig.world.settled();
-    expect(rig.states).toEqual(['ready', 'ready ERR_NETWORK_CHANGED', `recovering ${code}`, 'ready']);
-    expect([refusals, connection?.state, rig.world.leftovers.peers]).toEqual([1, 'closed', 1]);
-    await endsClean(rig);
-  });
+    ['the service has no slot for it', 1013, CloseReason.tooManySessions, 'ERR_UNKNOWN'],
+  ])(
+    'with a device that accepts one connection, %s, the old connection is closed first',
+    async (_name, closeCode, reason, code) => {
+      const rig = await readyRig();
+      const { connection } = rig.session;
+      let refusals = 0;
+      rig.world.intercept = (message, socket) => {
+        if (message.kind !== 'login' || connection?.state === 'closed') return false;
+        refusals += 1;
+        queueMicrotask(() => socket.serverClose(closeCode, reason));
+        return true;
+      };
+      rig.network.emit('online');
+      await rig.world.settled();
+      expect(rig.states).toEqual(['ready', 'ready ERR_NETWORK_CHANGED', `recovering ${code}`, 'ready']);
+      expect([refusals, connection?.state, rig.world.leftovers.peers]).toEqual([1, 'closed', 1]);
+      await endsClean(rig);
+    },
+  );
 
   test('a device that accepts one connection also gets a retired connection with open streams closed', async () => {
     const rig = await readyRig();
@@ -288,7 +291,7 @@ describe('rules for the answers of the service', () => {
     ['device offline', 4003, 3000, 'ERR_DEVICE_OFFLINE'],
     ['login too late', 4007, 250, 'ERR_CONNECTION_TIMEOUT'],
     ['device failed', 4010, 250, 'ERR_DEVICE_INTERNAL'],
-  ])('%s: the next try comes after its wait', async (_name, closeCode, nextTryMs, code) => {
+  ])('%s: the next attempt starts after its wait', async (_name, closeCode, nextTryMs, code) => {
     // After 1006 a connection with the one-round-trip handshake retries once by itself, with the sequential handshake.
     const arrange = (world: FakeWorld): void => refuseLogins(world, closeCode, 1);
     const rig = await startRig({ arrange, handshake: 'sequential' });
@@ -304,8 +307,8 @@ describe('rules for the answers of the service', () => {
   test.each([
     ['unknown product', 4005, 'ERR_UNKNOWN_PRODUCT'],
     ['unknown device', 4006, 'ERR_UNKNOWN_DEVICE'],
-    ['a token that is a text', 4002, 'ERR_TOKEN_REJECTED'],
-  ])('%s: no second try', async (_name, closeCode, code) => {
+    ['a token given as a string', 4002, 'ERR_TOKEN_REJECTED'],
+  ])('%s: ends the session without a second attempt', async (_name, closeCode, code) => {
     const rig = await startRig({ arrange: (world) => refuseLogins(world, closeCode) });
     await expect(rig.session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED', cause: { code } });
     await later(rig, 600_000);
@@ -338,8 +341,8 @@ describe('tokens', () => {
         throw new Error('the application’s own server is away');
       },
     ],
-    ['that gives no text', () => ''],
-  ])('a function %s is asked again after a wait', async (_name, sct) => {
+    ['that returns an empty string', () => ''],
+  ])('a token function %s is called again after a wait', async (_name, sct) => {
     let source = sct;
     const rig = await startRig({ sct: () => source() });
     await rig.world.settled();
@@ -357,7 +360,7 @@ describe('tokens', () => {
   test.each([
     ['none', {}],
     ['both', { sct: 'a', jwt: () => 'b' }],
-  ])('%s of sct and jwt is refused at once', async (_name, tokens) => {
+  ])('%s of sct and jwt throws immediately', async (_name, tokens) => {
     const { world } = await readyRig();
     const { sct: _sct, ...options } = world.options;
     expect(() => createSession({ ...options, ...tokens })).toThrow(EdgeError);
@@ -472,8 +475,8 @@ describe('proof and login precede the state ready', () => {
 describe('the end of a session', () => {
   test.each<[string, (rig: SessionRig) => void]>([
     ['while connecting', () => undefined],
-    ['while it waits', ({ world }) => world.sockets.last.serverFail()],
-  ])('%s: nothing is left', async (_name, move) => {
+    ['while waiting for the next attempt', ({ world }) => world.sockets.last.serverFail()],
+  ])('ending the session releases everything: %s', async (_name, move) => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     await rig.world.settled();
     move(rig);

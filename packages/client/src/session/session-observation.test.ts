@@ -96,7 +96,7 @@ test.each<[string, (rig: SessionRig, abort: AbortController) => void, string]>([
     },
     'ERR_OBSERVATION',
   ],
-])('%s ends it with an error', async (_name, end, code) => {
+])('%s ends the observation with an error', async (_name, end, code) => {
   const rig = await readyRig({ prepare: sensor({ celsius: 20, asked: 0 }) });
   const abort = new AbortController();
   const values = rig.session.observe('/temperature', { pollMs: 1000, signal: abort.signal });

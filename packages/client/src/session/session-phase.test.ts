@@ -57,8 +57,8 @@ describe('hurry', () => {
   test.each([
     ['connecting', connecting(waiting('ERR_DEVICE_OFFLINE', { attempt: 3 }))],
     ['recovering', recovering(waiting('ERR_RATE_LIMITED', { attempt: 3 }))],
-    ['ready with a successor that waits', ready({ plan: waiting('ERR_WEBSOCKET', { attempt: 3 }) })],
-  ])('%s + hurry → the same try, now', (_name, phase) => {
+    ['ready with a waiting successor', ready({ plan: waiting('ERR_WEBSOCKET', { attempt: 3 }) })],
+  ])('%s + hurry → the same attempt, now', (_name, phase) => {
     const after = move(phase, { type: 'hurry' });
     expect(after).toMatchObject({ kind: phase.kind, plan: { step: 'trying', attempt: 3, delayMs: 0 } });
   });
@@ -67,7 +67,7 @@ describe('hurry', () => {
     ['connecting', connecting()],
     ['ready', ready()],
     ['ended', ended],
-  ])('%s, nothing waits + hurry → the same', (_name, phase) => {
+  ])('%s without a waiting attempt + hurry → unchanged', (_name, phase) => {
     expect(move(phase, { type: 'hurry' })).toBe(phase);
   });
 });
@@ -84,7 +84,7 @@ describe('a connection attempt', () => {
   test.each([
     ['connecting, waiting', connecting(waiting('ERR_WEBSOCKET'))],
     ['ready without a successor', ready()],
-  ])('%s + established → the same: nothing was tried', (_name, phase) => {
+  ])('%s without an attempt + established → unchanged', (_name, phase) => {
     expect(move(phase, { type: 'established', link: 'new' })).toBe(phase);
   });
 
@@ -92,7 +92,7 @@ describe('a connection attempt', () => {
     ['connecting', connecting()],
     ['recovering', recovering()],
     ['ready with a successor', ready({ plan: plan() })],
-  ])('%s + failed for the moment → the next try waits', (_name, phase) => {
+  ])('%s + temporary failure → the next attempt waits', (_name, phase) => {
     const next = move(phase, failed('ERR_PEER_FAILED'));
     expect(next.kind).toBe(phase.kind);
     expect(next).toMatchObject({ plan: { step: 'waiting', attempt: 2, delayMs: 250, inRow: 1 } });
@@ -101,7 +101,7 @@ describe('a connection attempt', () => {
   test.each([
     ['connecting', connecting()],
     ['recovering', recovering()],
-  ])('%s + failed for good → ended', (_name, phase) => {
+  ])('%s + final failure → ended', (_name, phase) => {
     expect(move(phase, failed('ERR_WRONG_DEVICE'))).toEqual({
       kind: 'ended',
       reason: error('ERR_WRONG_DEVICE'),
@@ -157,11 +157,11 @@ describe('a connection attempt', () => {
     const gaveWay = closed(4001, CloseReason.gaveWay);
 
     test.each([
-      ['the device was full, then its place went to another', deviceFull, gaveWay],
-      ['the device was full, then it is refused', deviceFull, closed(4001)],
-      ['the service restarted, then something unknown', closed(1012), closed(4999)],
-      ['it was to come later, then something unknown', closed(1013), closed(4999)],
-    ])('%s → three tries more, and then the end', (_name, patient, limited) => {
+      ['the device was full, then evicted this client', deviceFull, gaveWay],
+      ['the device was full, then refused this client', deviceFull, closed(4001)],
+      ['the service restarted, then closed with an unknown code', closed(1012), closed(4999)],
+      ['the service was busy, then closed with an unknown code', closed(1013), closed(4999)],
+    ])('%s → three more attempts, then ended', (_name, patient, limited) => {
       const before = failRepeatedly(connecting(), patient, 5);
       expect(before).toMatchObject({ plan: { step: 'waiting', inRow: 5 } });
       const after = failRepeatedly(before, limited, 3);
@@ -170,9 +170,9 @@ describe('a connection attempt', () => {
     });
 
     test.each([
-      ['refused, and gave way', closed(4001), gaveWay],
+      ['refused and evicted', closed(4001), gaveWay],
       ['two unknown close codes', closed(4999), closed(1008)],
-    ])('%s: one rule, counted together', (_name, one, other) => {
+    ])('%s: failures under one rule are counted together', (_name, one, other) => {
       expect(failRepeatedly(failRepeatedly(connecting(), one, 2), other, 1)).toMatchObject({
         plan: { inRow: 3 },
       });
@@ -336,7 +336,7 @@ describe('network hints', () => {
   });
 
   test.each<ErrorCode>(['ERR_SIGNALING_DENIED', 'ERR_LOGIN_THROTTLED'])(
-    'waiting because of %s + news → the same: the other side asked for the wait',
+    'waiting because of %s + hint → unchanged: the other side asked for the wait',
     (code) => {
       const phase = recovering(waiting(code));
       expect(move(phase, hint)).toBe(phase);
@@ -366,7 +366,7 @@ describe('the end', () => {
     { type: 'steady' },
     { type: 'end', reason: error('ERR_STATE') },
   ];
-  test.each(events)('ended + $type → the same', (event) => {
+  test.each(events)('ended + $type → unchanged', (event) => {
     expect(move(ended, event)).toBe(ended);
   });
 });

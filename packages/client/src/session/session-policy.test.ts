@@ -24,7 +24,7 @@ test.each([
   [4, 0.5, 2000],
   [7, 0.5, 15_000],
   [1000, 0.5, 15_000],
-])('the %i. quick wait at %d of its share is %i ms', (inRow, random, delayMs) => {
+])('quick wait number %i with random value %d is %i ms', (inRow, random, delayMs) => {
   expect(backOffMs(sessionPolicy.paces.quick, inRow, random)).toBe(delayMs);
 });
 

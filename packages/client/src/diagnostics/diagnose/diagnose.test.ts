@@ -216,10 +216,10 @@ describe('the device', () => {
 });
 
 test.each<[string, FakeAnswer, string]>([
-  ['it has no such resource', { statusCode: 404 }, 'the device does not say which tracks it shows'],
-  ['it answers with words', json('Resource not found'), 'the device does not say which tracks it shows'],
-  ['it names none', json('{}'), 'the device shows no tracks'],
-])('a device without tracks to try is no connection that ended: %s', async (_why, answer, text) => {
+  ['it has no such resource', { statusCode: 404 }, 'the device does not list default tracks'],
+  ['it answers with invalid JSON', json('Resource not found'), 'the device does not list default tracks'],
+  ['it lists none', json('{}'), 'the device has no default tracks'],
+])('the codec check is skipped for a device without usable tracks: %s', async (_why, answer, text) => {
   const world = await createFakeWorld();
   world.prepare = ({ resources }) => {
     resources.on('GET /webrtc/tracks/default', answer);
@@ -249,26 +249,26 @@ describe('a track that the browser cannot play', () => {
 
   test.each([
     [
-      'a device that says',
+      'a device that lists codecs',
       json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'] }, 7] })),
       { ...known, offered: ['H265'] },
     ],
     [
-      'one that says what it is, too',
+      'a device that lists codecs and kind',
       json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'], kind: 'video' }] })),
       { ...known, offered: ['H265'], kind: 'video' },
     ],
     [
-      'names that are none',
+      'invalid codec names',
       json(
         JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['a b', 'x:y', '', 'x'.repeat(33), 'H265'] }] }),
       ),
       { ...known, offered: ['H265'] },
     ],
-    ['a device of before', { statusCode: 404 }, known],
+    ['an older device', { statusCode: 404 }, known],
     ['nonsense', json('{"tracks":[{"trackId":"cam","codecs":"H265"}]}'), known],
     ['no JSON', json('<'), known],
-  ])('is named with what it is sent as: %s', async (_title, list, track) => {
+  ])('lists the codecs that the device offers for it: %s', async (_title, list, track) => {
     const finding = (await refusing(list)).at(-1);
     expect(finding).toMatchObject({ step: 'codecs', kind: 'bad', code: 'no-common-codec' });
     expect(finding?.facts).toEqual({ tracks: [track] });
@@ -280,8 +280,8 @@ describe('a track that the browser cannot play', () => {
   test.each([
     ['a picture', 'video', picture],
     ['a sound', 'audio', sound],
-    ['a track of a device that does not say', undefined, `${picture}, and ${sound}`],
-  ])('what to send instead fits %s', async (_title, kind, advice) => {
+    ['a track of unknown kind', undefined, `${picture}, and ${sound}`],
+  ])('the advice fits the kind of track: %s', async (_title, kind, advice) => {
     const tracks = [{ trackId: 'cam', codecs: ['X-OTHER'], kind }];
     const todo = (await refusing(json(JSON.stringify({ tracks })))).at(-1)?.todo;
     expect(todo).toBe(`use another browser, or have the device send ${advice}`);

@@ -25,7 +25,7 @@ test.each([
   ['turn:a?transport=udp', 'turn-udp'],
   ['TURN:a:80?Transport=TCP', 'turn-tcp'],
   ['turns:a?transport=tcp', 'turn-tls'],
-])('%s is of the kind %s', (url, kind) => expect(serverKind(url)).toBe(kind));
+])('the URL %s has the server kind %s', (url, kind) => expect(serverKind(url)).toBe(kind));
 
 test('splits servers by URL and limits their number per kind', () => {
   const urls = ['stun:a', 'turn:a', 'turn:b', 'turn:c', 'turn:d', 'turns:a'];
@@ -47,7 +47,7 @@ const rows: readonly [ServerKind, readonly ProbeResult[], string][] = [
   ['turn-tls', [silent, works], 'good ok'],
   ['turn-tls', [], 'skipped not-needed'],
 ];
-test.each(rows)('%s that answers %j', (kind, results, verdict) => {
+test.each(rows)('the verdict on a %s server with the results %j', (kind, results, verdict) => {
   const { kind: found, code } = judgeProbes(kind, results);
   expect(`${found} ${code}`).toBe(verdict);
 });

@@ -35,7 +35,7 @@ const rows: readonly [string, Pick<PeerEvidence, 'error' | 'result'>, string][] 
   ['the channel does not open', { error: lost, result: encrypted }, 'ok ok channel-failed'],
 ];
 
-test.each(rows)('%s', (_name, evidence, expected) => {
+test.each(rows)('verdicts on a peer connection: %s', (_name, evidence, expected) => {
   const verdicts = judgePeer({ ...evidence, isRelayOffered: true });
   expect(verdicts.map(({ step }) => step)).toEqual(['pairs', 'dtls', 'channel']);
   expect(verdicts.map(({ kind, code }) => (kind === 'skipped' ? '-' : code)).join(' ')).toBe(expected);

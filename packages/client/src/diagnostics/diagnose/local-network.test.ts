@@ -14,7 +14,7 @@ test.each([
   ['signal.example', undefined],
   ['203.0.113.7', undefined],
   ['[2001:db8::7]', undefined],
-])('%s is %s', (hostname, scope) => expect(localScopeOf(hostname)).toBe(scope));
+])('the host %s has the scope %s', (hostname, scope) => expect(localScopeOf(hostname)).toBe(scope));
 
 /** A browser that supports these permission names. */
 function browserWith(states: Readonly<Record<string, PermissionState>>): void {

@@ -57,7 +57,7 @@ describe('Chromium 156, recorded', () => {
   test.each([
     ['udp', recorded.relayByUdp],
     ['tls', recorded.relayByTls],
-  ])('a relay by %s', (relayProtocol, reports) => {
+  ])('reports a relay over %s', (relayProtocol, reports) => {
     expect(distilBoth(reports)[1]?.path).toEqual({
       kind: 'relayed',
       protocol: 'udp',

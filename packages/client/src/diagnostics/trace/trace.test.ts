@@ -59,7 +59,7 @@ test.each([
   ['a=candidate:3 1 UDP 3 203.0.113.1 4000 typ relay', 'relay', 'udp'],
   ['canary of a candidate', 'unknown', 'unknown'],
   ['candidate:1 1 canary-203.0.113.1 1 192.0.2.1 9 typ host', 'unknown', 'unknown'],
-])('of the candidate %s only type and protocol are kept', (candidate, type, protocol) => {
+])('stores only type and protocol of the candidate %s', (candidate, type, protocol) => {
   expect(candidateFacts(candidate)).toEqual({ type, protocol });
 });
 
