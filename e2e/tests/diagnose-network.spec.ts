@@ -28,7 +28,7 @@ test('STUN and every kind of relay are checked separately; the path found is the
   // Both ends have a relay, and a path through either may come first; a browser reports the transport only of its own relay.
   const own = { localType: 'relay', relayProtocol: 'udp' };
   const { text, facts } = findingOf(findings, 'pairs');
-  expect(text).toBe('a way was found: through a relay, over UDP');
+  expect(text).toBe('a network path was found: through a relay, over UDP');
   expect([
     { kind: 'relayed', protocol: 'udp', ...own, remoteType: expect.any(String) },
     { kind: 'relayed', protocol: 'udp', localType: expect.not.stringMatching('relay'), remoteType: 'relay' },

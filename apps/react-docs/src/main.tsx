@@ -1,4 +1,4 @@
-/** @module The page of the documentation. */
+/** @module Renders the documentation. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Site } from './site/site.tsx';

@@ -1,4 +1,4 @@
-/** @module Where a session is put together. */
+/** @module Composes a session. */
 import { parseFingerprint, redactingLogger, silentLogger } from '@longwire/protocol/base';
 import { createConnection } from './create-connection.ts';
 import { resolveOptions } from './connection/options.ts';
@@ -7,14 +7,14 @@ import { resolveSessionOptions, type SessionOptions } from './session/session-op
 import type { Session } from './session/session.ts';
 
 /**
- * Makes a session and begins to connect; it goes on until it is ended, or something happens that trying again does not mend.
+ * Creates a session and starts to connect. It lasts until `end()` is called or an error occurs that a retry cannot fix.
  * @throws EdgeError ERR_MISSING_OPTIONS "Missing connection options", ERR_SIGNALING_URL, ERR_REQUEST_INVALID, ERR_FINGERPRINT_FORMAT
  */
 export function createSession(options: SessionOptions): Session {
   const resolved = resolveSessionOptions(options);
   if (resolved.fingerprint !== undefined) parseFingerprint(resolved.fingerprint);
-  // What no token changes is refused here, and not by the first try.
-  const { randomBytes } = resolveOptions({ ...resolved.connection, sct: 'of the tries' });
+  // Validates the connection options now instead of in the first attempt; the token is a placeholder.
+  const { randomBytes } = resolveOptions({ ...resolved.connection, sct: 'placeholder' });
   return new LiveSession({
     options: resolved,
     createConnection,

@@ -1,6 +1,6 @@
-/** @module An error that a test looks at later than it comes. */
+/** @module Test fixture: keeps a rejection so that a test can check it later. */
 
-/** What a promise is rejected with; a text where it is not. */
+/** Resolves with the error of a promise, or with a string if the promise resolves. */
 export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'no error',

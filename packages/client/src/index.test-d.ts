@@ -1,4 +1,4 @@
-/** @module What the types of the public surface promise; each wrong use has to be a compile error, which `tsc` checks. */
+/** @module Type tests of the public API; each wrong use must be a compile error, which `tsc` checks. */
 import { expectTypeOf } from 'vitest';
 import {
   createBrowserIdentity,
@@ -56,11 +56,11 @@ createConnection({ ...who, sct: 'token', turnMemory: { get: () => undefined, set
 createConnection({ ...who, sct: 'token', handshake: 'parallel' });
 // @ts-expect-error the address of the service is not optional
 createConnection({ productId: 'pr', deviceId: 'de', sct: 'token' });
-// @ts-expect-error a device is named by a text
+// @ts-expect-error a device id is a string
 createConnection({ ...who, deviceId: 7, sct: 'token' });
 // @ts-expect-error no such policy
 createConnection({ ...who, sct: 'token', iceTransportPolicy: 'direct' });
-// @ts-expect-error a misspelt option is not taken for none
+// @ts-expect-error a misspelt option is not ignored
 createConnection({ ...who, sct: 'token', requestTimeout: 5 });
 // @ts-expect-error a time limit is a number of milliseconds
 createConnection({ ...who, sct: 'token', connectTimeoutMs: '30s' });
@@ -69,9 +69,9 @@ createConnection({ ...who, sct: 'token', connectTimeoutMs: '30s' });
 expectTypeOf(connection.state).toEqualTypeOf<'idle' | 'connecting' | 'connected' | 'closed'>();
 expectTypeOf<ConnectionStateName>().toEqualTypeOf<Connection['state']>();
 expectTypeOf(connection.step).toEqualTypeOf<ConnectStep | undefined>();
-// @ts-expect-error only the connection moves its state
+// @ts-expect-error only the connection changes its state
 connection.state = 'connected';
-// @ts-expect-error what was proven is the connection's to say
+// @ts-expect-error only the connection sets its identity
 connection.identity = { login: { username: 'admin' } };
 // @ts-expect-error no such state
 if (connection.state === 'open') void connection.close();
@@ -154,7 +154,7 @@ connection.observe('/x', { pollMs: '5s' });
 // @ts-expect-error only a GET is observed
 connection.observe('GET', '/x');
 
-// Who is who
+// Identity and login
 expectTypeOf(connection.verifyFingerprint('ab')).toEqualTypeOf<Promise<FingerprintVerdict>>();
 expectTypeOf<FingerprintVerdict['boundBy']>().toEqualTypeOf<BoundBy | undefined>();
 expectTypeOf(connection.readFingerprint()).toEqualTypeOf<Promise<ShownKey>>();
@@ -162,7 +162,7 @@ expectTypeOf<ShownKey>().toEqualTypeOf<{ readonly fingerprint: Fingerprint; read
 expectTypeOf(connection.identity.verified?.fingerprint).toEqualTypeOf<Fingerprint | undefined>();
 expectTypeOf<string>().not.toExtend<Fingerprint>();
 void connection.authenticate({ username: 'ann', password: 'correct horse' });
-// @ts-expect-error a verdict is no yes or no: bound counts too
+// @ts-expect-error a verdict is not a boolean: bound counts too
 const isVerified: boolean = await connection.verifyFingerprint('ab');
 // @ts-expect-error a login needs both
 void connection.authenticate({ username: 'ann' });
@@ -173,7 +173,7 @@ expectTypeOf(connection.createDataChannel('own', { ordered: false })).toEqualTyp
 expectTypeOf(connection.getStats()).toEqualTypeOf<Promise<RTCStatsReport>>();
 // @ts-expect-error a track needs its name
 connection.addTrack(track);
-// @ts-expect-error an own track is sent
+// @ts-expect-error a local track is sent
 connection.addTrack(track, 'talk', { direction: 'recvonly' });
 
 // Byte streams
@@ -187,7 +187,7 @@ declare const stream: DataStream;
 void connection.openStream('22');
 // @ts-expect-error text has to be encoded
 void stream.writable.getWriter().write('text');
-// @ts-expect-error the ends of a stream are its own
+// @ts-expect-error the ends of a stream are read-only
 stream.readable = new ReadableStream();
 
 // Users
@@ -198,9 +198,9 @@ expectTypeOf<User>().not.toHaveProperty('Password');
 void connection.iam.setPassword('ann', null);
 // @ts-expect-error a user is created with a role
 void connection.iam.createUser({ username: 'ann' });
-// @ts-expect-error a role is not cleared: devices refuse null
+// @ts-expect-error a role cannot be cleared: devices refuse null
 void connection.iam.setRole('ann', null);
-// @ts-expect-error a null among them ends the process of deployed devices
+// @ts-expect-error a null in the list crashes deployed devices
 void connection.iam.setNotificationCategories('ann', [null]);
 // @ts-expect-error no such mode
 void connection.iam.setPairingMode('open', true);
@@ -217,11 +217,11 @@ declare const own: OwnCertificate | undefined;
 expectTypeOf(identity.signIn(connection, { own })).toEqualTypeOf<Promise<SignInResult>>();
 void identity.signIn(connection, { own, credentials: { username: 'ann', password: 'p' }, signal });
 void identity.signIn(connection, { own, credentials: async () => undefined, isInvite: true });
-// @ts-expect-error which certificate the connection has is not to be guessed
+// @ts-expect-error the certificate of the connection must be given
 void identity.signIn(connection, { credentials: { username: 'ann', password: 'p' } });
 declare const signedIn: SignInResult;
 if (signedIn.kind === 'signed-in') expectTypeOf(signedIn.user).toEqualTypeOf<User>();
-// @ts-expect-error nobody has no name
+// @ts-expect-error an unknown browser has no user
 expectTypeOf(signedIn.user).toBeObject();
 identity.on('unavailable', ({ device, reason }) => {
   expectTypeOf(device).toEqualTypeOf<DeviceName | undefined>();
@@ -239,11 +239,11 @@ createSession({
   sct: () => 'token',
   login: (made) => made.authenticate({ username: '', password: '' }),
 });
-// @ts-expect-error what ends a connection of a session is the policy's
+// @ts-expect-error the session policy decides what ends a connection
 createSession({ ...who, sct: 'token', closePolicy: sessionPolicy.connection });
-// @ts-expect-error a login is a port, not credentials
+// @ts-expect-error a login is a function, not credentials
 createSession({ ...who, sct: 'token', login: { username: 'ann', password: 'correct horse' } });
-// @ts-expect-error a token is a text
+// @ts-expect-error a token is a string
 createSession({ ...who, sct: () => 7 });
 declare const session: Session;
 expectTypeOf(session.state).toEqualTypeOf<SessionState>();
@@ -261,9 +261,9 @@ expectTypeOf(session.observe('/x')).toEqualTypeOf<AsyncIterableIterator<DeviceRe
 expectTypeOf(session.addTrack(track, 'talk')).toEqualTypeOf<SessionTrack>();
 expectTypeOf(session.mediaStream('video')).toEqualTypeOf<MediaStream>();
 expectTypeOf<SessionPolicy['signalingReturn']>().toEqualTypeOf<'by-itself' | 'when-needed'>();
-// @ts-expect-error a login over one connection would not last: it is an option
+// @ts-expect-error the login of a session is an option: one over a single connection would not last
 void session.authenticate({ username: 'ann', password: 'correct horse' });
-// @ts-expect-error only the session moves its state
+// @ts-expect-error only the session changes its state
 session.state = { kind: 'ready' };
 
 void isVerified;

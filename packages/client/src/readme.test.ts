@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module The example of README.md is real code, and it runs. */
+/** @module Runs the examples of README.md. */
 import { readFile } from 'node:fs/promises';
 import { parseFingerprint, utf8Decode, utf8Encode } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { errorOf } from './error-of.fixture.ts';
 import { FakeProfile, fingerprintOf, stubClone } from './identity/identity-rig.fixture.ts';
 import { encodeCbor } from './cbor/index.ts';
+import * as client from './index.ts';
 import { ContentFormat, createConnection as createWith, parsePairingLink } from './index.ts';
 import type { BrowserIdentity, Connection, ConnectionOptions, Credentials, SignInResult } from './index.ts';
 
@@ -15,6 +16,23 @@ interface Page {
   readonly video: { srcObject: MediaProvider | null };
   readonly report: (words: string) => void;
   readonly createConnection: (options: ConnectionOptions) => Connection;
+}
+
+interface FirstPage extends Pick<Page, 'createConnection'> {
+  readonly location: { readonly href: string; readonly origin: string };
+  readonly document: { readonly body: { append(text: string): void } };
+}
+
+async function firstExample({ location, document, createConnection }: FirstPage): Promise<void> {
+  const { sct, username = '', password = '', fingerprint = '', ...device } = parsePairingLink(location.href);
+  const signalingServerUrl = location.origin.replace(/^http/u, 'ws');
+  const connection = createConnection({ ...device, signalingServerUrl, sct });
+  await connection.connect();
+  const { valid, bound } = await connection.verifyFingerprint(fingerprint);
+  if (!valid || !bound) throw new Error('this is not the device of the link');
+  await connection.authenticate({ username, password });
+  document.body.append((await connection.request('GET', '/temperature')).text());
+  await connection.close();
 }
 
 async function example({ location, video, report, createConnection }: Page): Promise<Connection> {
@@ -116,15 +134,39 @@ async function identityExample(page: SignInPage): Promise<SignInResult> {
   return signedIn;
 }
 
-test('the examples are those of README.md', async () => {
+test('README.md shows the examples of this test and imports what the package exports', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
   const source = await readFile(new URL(import.meta.url), 'utf8');
-  expect(blocks).toHaveLength(4);
-  for (const block of blocks) expect(source).toContain(block.replaceAll(/^(?=.)/gmu, '  '));
+  expect(blocks).toHaveLength(5);
+  for (const block of blocks) {
+    const [, names, body = block] =
+      /^import \{ (.*) \} from '@longwire\/client';\n\n(.*)$/su.exec(block) ?? [];
+    expect(source).toContain(body.replaceAll(/^(?=.)/gmu, '  '));
+    expect(Object.keys(client)).toEqual(expect.arrayContaining(names?.split(', ') ?? []));
+  }
+  expect(blocks[0]).toContain('import { createConnection, parsePairingLink }');
 });
 
-test('it connects, verifies, logs in, and shows the video', async () => {
+test('the first example of README.md shows the temperature of the linked device', async () => {
+  const world = await createFakeWorld();
+  const { createConnection, location } = pageOf(world, world.identity.fingerprint);
+  const texts: string[] = [];
+  const origins: (string | undefined)[] = [];
+  await firstExample({
+    location: { ...location, origin: 'https://console.example' },
+    document: { body: { append: (text) => void texts.push(text) } },
+    createConnection: ({ signalingServerUrl, ...options }) => {
+      origins.push(signalingServerUrl);
+      return createConnection({ ...options, signalingServerUrl: world.options.signalingServerUrl });
+    },
+  });
+  expect([texts, origins]).toEqual([['21.5 °C'], ['wss://console.example']]);
+  await world.settled();
+  expect(world.leftovers.peers).toBe(0);
+});
+
+test('the video example of README.md connects, verifies, logs in and shows the video', async () => {
   vi.stubGlobal('MediaStream', EventTarget);
   const world = await createFakeWorld();
   const page = pageOf(world, world.identity.fingerprint);
@@ -139,7 +181,7 @@ test('it connects, verifies, logs in, and shows the video', async () => {
   vi.unstubAllGlobals();
 });
 
-test('a light is observed until it is gone', async () => {
+test('the request example of README.md observes a light until it is gone', async () => {
   const world = await createFakeWorld();
   const page = pageOf(world, world.identity.fingerprint);
   const { prepare } = world;
@@ -160,7 +202,7 @@ test('a light is observed until it is gone', async () => {
   await connection.close();
 });
 
-test('what was read is written back, if nobody else has', async () => {
+test('the request example of README.md writes a picture back on condition of its etag', async () => {
   const world = await createFakeWorld();
   const page = pageOf(world, world.identity.fingerprint);
   const { prepare } = world;
@@ -188,7 +230,7 @@ async function* noValues(): AsyncGenerator<never> {
   yield* [];
 }
 
-test('it does not go on with another device', async () => {
+test('the video example of README.md stops at a device with another key', async () => {
   const world = await createFakeWorld();
   const page = pageOf(world, parseFingerprint('00'.repeat(32)));
   await expect(example(page)).rejects.toThrow('this is not the device of the link');
@@ -196,7 +238,7 @@ test('it does not go on with another device', async () => {
   expect([world.leftovers.peers, page.reported.at(-1)]).toEqual([0, 'closed']);
 });
 
-test('it fetches a page through a stream', async () => {
+test('the stream example of README.md fetches a page', async () => {
   const world = await createFakeWorld();
   world.prepare = (device) => {
     device.features = ['stream/1'];
@@ -212,22 +254,22 @@ test('it fetches a page through a stream', async () => {
   expect(utf8Decode(stream?.data ?? new Uint8Array())).toBe('GET / HTTP/1.0\r\n\r\n');
 });
 
-test('it signs in by the certificate that it showed the first time', async () => {
+test('the identity example of README.md signs in with the certificate of the first login', async () => {
   stubClone();
   const [world, profile] = [await createFakeWorld(), new FakeProfile()];
   const { productId, deviceId } = world.options;
   const fingerprint = fingerprintOf(await profile.own(profile.tab(), { productId, deviceId }));
-  let isKnown = false;
+  let isStored = false;
   world.prepare = ({ resources, passwords }) => {
     passwords.set('ann', 'correct horse');
-    const user = { Username: 'ann', Fingerprints: isKnown ? [{ Fingerprint: fingerprint }] : [] };
+    const user = { Username: 'ann', Fingerprints: isStored ? [{ Fingerprint: fingerprint }] : [] };
     resources.on('GET /iam/me', () => {
       const isLoggedIn = resources.requests.some(({ path }) => path === '/p2p/pwd-auth/2');
-      if (!isLoggedIn && !isKnown) return { statusCode: 404 };
+      if (!isLoggedIn && !isStored) return { statusCode: 404 };
       return { statusCode: 205, contentFormat: 60, payload: encodeCbor(user) };
     });
     resources.on(`PUT /iam/users/ann/fingerprints/${fingerprint}`, () => {
-      isKnown = true;
+      isStored = true;
       return { statusCode: 204 };
     });
   };

@@ -1,6 +1,6 @@
 /**
- * @module What the first line of a page and the parts that are loaded later have in common. The parts name it instead of its
- * modules: a bundler that goes by files then makes one chunk of them, and not one for each set of parts (docs/adr/0033).
+ * @module Code shared by the initial bundle and the parts that are loaded later. The parts import this file instead of its
+ * modules, so that a bundler that splits by file makes one chunk of them instead of one per set of parts (docs/adr/0033).
  */
 export { EdgeError, specError, StatusError } from '@longwire/protocol/base';
 export { listen } from './events/listen.ts';

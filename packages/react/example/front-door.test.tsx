@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module A test as an application has it: the real components and the real client, over a fake device. No network, no waiting. */
+/** @module An application test: the real components and the real client with a fake device, without network and without waiting. */
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,9 +39,9 @@ beforeEach(async () => {
 
 afterEach(cleanup);
 
-test('shows what the device says, and switches its light', async () => {
+test('the front door shows the device’s values and switches its light', async () => {
   const { container } = render(<FrontDoor options={world.options} />);
-  await screen.findByText('Connected as nobody');
+  await screen.findByText('Connected as a guest');
   await screen.findByText('21.5 °C');
   await screen.findByText(/The light is off/u);
   expect(container.querySelector('video')).toHaveProperty('muted', true);
@@ -50,20 +50,20 @@ test('shows what the device says, and switches its light', async () => {
   expect(isLightOn).toBe(true);
 });
 
-test('says that the connection is lost, and goes on when the device has power again', async () => {
+test('the front door shows a lost connection and recovers when the device has power again', async () => {
   render(<FrontDoor options={world.options} />);
-  await screen.findByText('Connected as nobody');
+  await screen.findByText('Connected as a guest');
   const heal = world.faults.deviceAway();
   act(() => world.clientPeer.forceIceState('failed'));
   await screen.findByText(/Connecting, attempt \d+ ERR_/u);
   heal();
   act(() => world.clock.advance(60_000));
-  expect(await screen.findByText('Connected as nobody')).toBeDefined();
+  expect(await screen.findByText('Connected as a guest')).toBeDefined();
 });
 
-test('leaves nothing behind', async () => {
+test('the front door releases everything on unmount', async () => {
   const { unmount } = render(<FrontDoor options={world.options} />);
-  await screen.findByText('Connected as nobody');
+  await screen.findByText('Connected as a guest');
   unmount();
   await world.settled();
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });

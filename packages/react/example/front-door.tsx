@@ -1,9 +1,9 @@
-/** @module A front door: who stands there, what is heard, how warm it is, and a light. */
+/** @module A front door: video and sound, the temperature, and a light. */
 import { ContentFormat, type DeviceResponse, type SessionOptions } from '@longwire/client';
 import { DeviceProvider, DeviceVideo, useMe, useObserve, useRequest, useSessionState } from '@longwire/react';
 import { useState, type JSX } from 'react';
 
-/** Everything about one device. Other options are another device: nothing of the first is left. */
+/** Everything about one device. Changed options start over with another device. */
 export function FrontDoor({ options }: { readonly options: SessionOptions }): JSX.Element {
   return (
     <DeviceProvider options={options}>
@@ -18,7 +18,7 @@ export function FrontDoor({ options }: { readonly options: SessionOptions }): JS
 function Status(): JSX.Element {
   const { kind, reason, attempt } = useSessionState();
   const { state: me } = useMe();
-  const name = me.kind === 'value' ? (me.value?.Username ?? 'nobody') : '…';
+  const name = me.kind === 'value' ? (me.value?.Username ?? 'a guest') : '…';
   if (kind === 'ready') return <output>Connected as {name}</output>;
   if (kind === 'ended') return <output>Ended: {reason?.code}</output>;
   return (

@@ -1,4 +1,4 @@
-/** @module Shows the page. */
+/** @module Renders the page. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Page } from './page.tsx';

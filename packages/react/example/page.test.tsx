@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module A link that cannot be read is said to be none, and stays to be looked at. */
+/** @module An invalid link causes an error message and stays in its field. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Page } from './page.tsx';
@@ -12,7 +12,7 @@ const LINKS = [
   ['no address', 'https://#p=pr-a&d=de-b'],
 ] as const;
 
-test.each(LINKS)('with %s in it', async (_title, link) => {
+test.each(LINKS)('the page rejects a link with %s', async (_title, link) => {
   const { container } = render(<Page />);
   const field = screen.getByLabelText(/The device’s link/u);
   fireEvent.change(field, { target: { value: link } });

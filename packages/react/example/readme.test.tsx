@@ -1,9 +1,10 @@
 /// <reference types="node" />
 // @vitest-environment happy-dom
-/** @module The examples of README.md are real code, and its table of states is that of the types. */
-import type { SessionOptions } from '@longwire/client';
+/** @module Runs the examples of README.md and compares its table of states with the types. */
+import { parsePairingLink, type SessionOptions } from '@longwire/client';
 import {
   DeviceProvider,
+  DeviceVideo,
   useObserve,
   useSessionState,
   type Reading,
@@ -15,10 +16,23 @@ import { createFakeWorld } from '@longwire/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { deviceOfLink } from './device-of-link.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function FrontDoor() {
+  const { productId, deviceId, sct, fingerprint } = parsePairingLink(location.href);
+  const signalingServerUrl = location.origin.replace(/^http/u, 'ws');
+  return (
+    <DeviceProvider options={{ signalingServerUrl, productId, deviceId, sct, fingerprint }}>
+      <DeviceVideo trackId="frontdoor-video" label="The front door" />
+    </DeviceProvider>
+  );
+}
 
 function Shed({ options }: { options: SessionOptions }) {
   return (
@@ -64,7 +78,7 @@ function LogIn({ device }: { device: SessionOptions }) {
   );
 }
 
-/** Every field of every kind, and whether it is always there: too many or too few of them are a compile error. */
+/** Every field of every kind, and whether it is optional: a missing or extra one is a compile error. */
 type FieldsOf<State extends { readonly kind: string }> = {
   [Kind in State['kind']]: FieldsBeside<Extract<State, { readonly kind: Kind }>>;
 };
@@ -97,30 +111,51 @@ const STATES: readonly (readonly [string, Readonly<Record<string, Readonly<Recor
   ['`useStream`', STREAM],
 ];
 
-/** The rows of the table as README.md has them. */
+/** The rows of the table of states in README.md. */
 const rows = STATES.map(([hooks, kinds]) => {
-  const told = Object.entries(kinds).map(([kind, fields]) => {
+  const cells = Object.entries(kinds).map(([kind, fields]) => {
     const names = Object.entries(fields).map(([name, mark]) => `\`${name}${mark}\``);
     return names.length === 0 ? `\`${kind}\`` : `\`${kind}\`: ${names.join(', ')}`;
   });
-  return `| ${hooks} | ${told.join(' · ')} |\n`;
+  return `| ${hooks} | ${cells.join(' · ')} |\n`;
 });
 
 const textOf = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
 
-test('README.md shows the examples as they are here, and the states as the types have them', async () => {
+test('README.md shows the examples of this test and the states of the types', async () => {
   const readme = await textOf('../README.md');
   const sources = `${await textOf('readme.test.tsx')}${await textOf('device-of-link.ts')}`;
   const blocks = [...readme.matchAll(/```tsx?\n(.*?)```/gsu)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(4);
   const parts = blocks.flatMap((block) => block.trim().split('\n\n'));
-  // What is imported stands above, together with what the tests need.
+  // The imports of the examples are merged with those of the test above.
   for (const part of parts.filter((lines) => !lines.startsWith('import ')))
-    expect(sources).toContain(part.replace('export function Shed', 'function Shed'));
+    expect(sources).toContain(part.replace(/^export function (?!deviceOfLink)/u, 'function '));
   expect(readme).toContain(rows.join(''));
 });
 
-test('the shed tells its temperature, and why it has none', async () => {
+test('the README’s first example shows the front door of the linked device', async () => {
+  const world = await createFakeWorld();
+  const { WebSocket, RTCPeerConnection, productId, deviceId } = world.options;
+  const origin = world.options.signalingServerUrl.replace(/^ws/u, 'http');
+  const link = `p=${productId}&d=${deviceId}&sct=t&fp=${world.identity.fingerprint}`;
+  vi.stubGlobal('location', { origin, href: `${origin}/#${link}` });
+  vi.stubGlobal('WebSocket', WebSocket);
+  vi.stubGlobal('RTCPeerConnection', RTCPeerConnection);
+  world.prepare = (device) =>
+    device.resources.on('POST /webrtc/tracks', () => {
+      device.addTrack('video', 'frontdoor-video');
+      void device.offer();
+      return { statusCode: 201 };
+    });
+  render(<FrontDoor />);
+  const video = screen.getByLabelText('The front door');
+  await vi.waitFor(() => expect(Reflect.get(video, 'srcObject')).toBeInstanceOf(MediaStream), {
+    timeout: 10_000,
+  });
+});
+
+test('the README’s shed shows its temperature, or the error', async () => {
   const world = await createFakeWorld();
   world.prepare = ({ resources }) => resources.on('GET /temperature', { statusCode: 404 });
   render(<Shed options={world.options} />);
@@ -141,7 +176,7 @@ function logInAsAnn(password: string): void {
   fireEvent.click(screen.getByText('Log in'));
 }
 
-test('a wrong password ends the session, and the next one that is typed begins another', async () => {
+test('in the README’s login form a wrong password ends the session and the next one starts another', async () => {
   const world = await createFakeWorld();
   world.prepare = ({ passwords }) => passwords.set('ann', 'right');
   render(<LogIn device={world.options} />);
@@ -152,7 +187,7 @@ test('a wrong password ends the session, and the next one that is typed begins a
   expect(world.device.username).toBe('ann');
 });
 
-test('a link becomes options; the password of an invite and the open one are for pairing alone', () => {
+test('deviceOfLink logs in with a user’s password but not with an invite or the open password', () => {
   const fingerprint = 'ab'.repeat(32);
   const link = (rest: string): string =>
     `https://camera.example:8443/#p=pr-a&d=de-b&sct=t&fp=${fingerprint}${rest}`;

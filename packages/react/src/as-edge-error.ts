@@ -1,8 +1,8 @@
-/** @module Errors as values: each has a code. */
+/** @module Converts any thrown value to an `EdgeError`. */
 import { EdgeError } from '@longwire/client';
 
-/** The error itself, or ERR_STATE around what has no code. */
+/** Returns an `EdgeError` as it is and wraps anything else in ERR_STATE. */
 export function asEdgeError(cause: unknown): EdgeError {
   if (cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_STATE', 'an error with a code expected, got another one', { cause });
+  return new EdgeError('ERR_STATE', 'unexpected error', { cause });
 }

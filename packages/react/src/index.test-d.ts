@@ -1,4 +1,4 @@
-/** @module What the types of the public surface promise; each wrong use has to be a compile error, which `tsc` checks. */
+/** @module Type tests of the public API; each wrong use must be a compile error, which `tsc` checks. */
 import type {
   ConnectionIdentity,
   ConnectionStats,
@@ -41,11 +41,11 @@ declare const session: Session;
 // Provider
 createElement(DeviceProvider, { options });
 createElement(DeviceProvider, { session });
-// @ts-expect-error one of both is expected
+// @ts-expect-error either options or a session is required
 createElement(DeviceProvider, {});
-// @ts-expect-error not both
+// @ts-expect-error options and a session exclude each other
 createElement(DeviceProvider, { options, session });
-// @ts-expect-error a token is a text, or a function that gives one
+// @ts-expect-error a token is a string or a function that returns one
 createElement(DeviceProvider, { options: { ...options, sct: 7 } });
 
 // Session
@@ -61,7 +61,7 @@ expectTypeOf(send).returns.resolves.toEqualTypeOf<RequestState>();
 void send({ method: 'PUT', path: '/lamp', payload: 'on', isIdempotent: true });
 // @ts-expect-error no such method
 void send({ method: 'PATCH', path: '/lamp' });
-// @ts-expect-error an answer is there when it has come
+// @ts-expect-error only an answered request has an answer
 void state.answer;
 if (state.kind === 'answered') expectTypeOf(state.answer).toEqualTypeOf<DeviceResponse>();
 if (state.kind === 'failed') expectTypeOf(state.error).toEqualTypeOf<EdgeError>();
@@ -71,12 +71,12 @@ expectTypeOf(useObserve('/temperature').state).toEqualTypeOf<Reading<DeviceRespo
 expectTypeOf(useObserve(undefined, { query: { unit: 'celsius' }, pollMs: 1000 }).refresh).toEqualTypeOf<
   () => void
 >();
-// @ts-expect-error the hook ends it itself
+// @ts-expect-error the hook supplies the signal
 useObserve('/temperature', { signal: new AbortController().signal });
 expectTypeOf(useMe().state).toEqualTypeOf<Reading<User | undefined>>();
 expectTypeOf(useUsers().state).toEqualTypeOf<Reading<readonly User[]>>();
 const users = useUsers().state;
-// @ts-expect-error a value is there when it has been read
+// @ts-expect-error a waiting reading has no value
 void users.value.length;
 if (users.kind === 'failed') expectTypeOf(users.error).toEqualTypeOf<EdgeError>();
 if (users.kind === 'failed') expectTypeOf(users.value).toEqualTypeOf<readonly User[] | undefined>();
@@ -98,6 +98,6 @@ if (track.kind === 'live') expectTypeOf(track.track).toEqualTypeOf<MediaStreamTr
 if (track.kind === 'failed') expectTypeOf(track.error).toEqualTypeOf<EdgeError>();
 expectTypeOf<Extract<DeviceVideoProps['children'], (view: VideoView) => unknown>>().not.toBeNever();
 createElement(DeviceVideo, { trackId: 'front', soundTrackId: 'mic', label: 'Front door', className: 'wide' });
-// @ts-expect-error those who do not see it have to know what it is
+// @ts-expect-error the accessible name is required
 createElement(DeviceVideo, { trackId: 'front' });
 createElement(DeviceSound, { trackId: 'mic', isMuted: false });

@@ -3,9 +3,9 @@ export { DeviceProvider, type DeviceProviderProps } from './session/device-provi
 export { useConnectionStats, useIdentity, useSession, useSessionState } from './session/use-session.ts';
 export type { Reading, UseReading } from './session/reading.ts';
 export { useObserve, type UseObserveOptions } from './session/use-observe.ts';
-export { useMe, useUsers } from './session/use-people.ts';
+export { useMe, useUsers } from './session/use-users.ts';
 export { useStream, type StreamState, type UseStream } from './session/use-stream.ts';
-export type { TrackState } from './session/track-desk.ts';
+export type { TrackState } from './session/track-store.ts';
 export { useTrack, useTrackIds, type UseTrack } from './session/use-track.ts';
 export { DeviceSound, type DeviceSoundProps } from './video/device-sound.tsx';
 export { DeviceVideo, type DeviceVideoProps, type VideoView } from './video/device-video.tsx';

@@ -1,10 +1,10 @@
-/** @module A live value begins with the first who looks, ends after the last, and tells changes only. */
+/** @module A live value starts with its first subscriber, stops after the last, and reports only changes. */
 import { expect, test } from 'vitest';
 import { Live } from './live.ts';
 
 const ignore = (): void => undefined;
 
-/** A live value whose course is written down. */
+/** A live value that records its starts and stops. */
 function make() {
   const course: string[] = [];
   const puts: ((value: object) => void)[] = [];
@@ -17,7 +17,7 @@ function make() {
   return { course, live, first, put: (value: object, run = puts.length - 1) => puts[run]?.(value) };
 }
 
-test('whoever leaves and comes back within one turn goes on with the same run', async () => {
+test('a subscriber that leaves and returns within one turn causes no restart', async () => {
   const { live, course } = make();
   live.subscribe(ignore)();
   const leave = live.subscribe(ignore);
@@ -29,7 +29,7 @@ test('whoever leaves and comes back within one turn goes on with the same run', 
   expect(course).toEqual(['begun', 'ended']);
 });
 
-test('ended, it is what it was at first, and what is put late is ignored', async () => {
+test('a stopped live value has its initial value and ignores late updates', async () => {
   const { live, put, first } = make();
   const leave = live.subscribe(ignore);
   put({ at: 'second' });
@@ -42,7 +42,7 @@ test('ended, it is what it was at first, and what is put late is ignored', async
   expect(live.snapshot()).toBe(first);
 });
 
-test('a value that says the same is not told, and stays the same object', () => {
+test('an equal value is not reported and stays the same object', () => {
   const { live, put } = make();
   let changes = 0;
   live.subscribe(() => (changes += 1));
@@ -57,7 +57,7 @@ test('a value that says the same is not told, and stays the same object', () => 
   expect(changes).toBe(5);
 });
 
-test('begun anew it keeps its value until there is another; one that has not begun stays as it is', () => {
+test('restart() keeps the value until the next update and does nothing before the start', () => {
   const { live, put, course } = make();
   live.restart();
   live.subscribe(ignore);

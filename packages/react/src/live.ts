@@ -1,23 +1,23 @@
-/** @module A value that is kept up to date while somebody looks: what each hook subscribes to. */
+/** @module A value that is updated while it has subscribers: the store behind each hook. */
 
-/** Keeps the value up to date by `put`, until the answer is called; what is put later is ignored. */
-export type Begin<T> = (put: (value: T) => void, live: Live<T>) => () => void;
+/** Updates the value with `put` until the returned function is called; later calls of `put` are ignored. */
+export type StartUpdates<T> = (put: (value: T) => void, live: Live<T>) => () => void;
 
 /**
- * Begins with its first subscriber, and ends a microtask after the last one left: StrictMode unmounts and mounts again within
- * one turn. Ended, it is what it was at first.
+ * Starts with its first subscriber and stops a microtask after the last one has left, because StrictMode unmounts and mounts again within
+ * one turn. Stopping restores the initial value.
  */
 export class Live<T> {
   readonly #first: T;
-  readonly #begin: Begin<T>;
+  readonly #startUpdates: StartUpdates<T>;
   readonly #listeners = new Set<() => void>();
   #value: T;
   #stop: (() => void) | undefined;
 
-  constructor(first: T, begin: Begin<T>) {
+  constructor(first: T, startUpdates: StartUpdates<T>) {
     this.#first = first;
     this.#value = first;
-    this.#begin = begin;
+    this.#startUpdates = startUpdates;
   }
 
   /** Calls `listener` after each change; returns the unsubscriber. */
@@ -35,13 +35,13 @@ export class Live<T> {
     };
   };
 
-  /** The value as it stands. */
+  /** The current value. */
   readonly snapshot = (): T => this.#value;
 
-  /** The value before anything began: what a server renders. */
+  /** The initial value, which a server renders. */
   readonly first = (): T => this.#first;
 
-  /** Begins anew, if it has begun; the value stays until there is another one. */
+  /** Restarts the updates, if started; the value stays until the next update. */
   readonly restart = (): void => {
     if (this.#stop === undefined) return;
     this.#stop();
@@ -50,7 +50,7 @@ export class Live<T> {
 
   #start(): () => void {
     let isOver = false;
-    const stop = this.#begin((value) => {
+    const stop = this.#startUpdates((value) => {
       if (!isOver) this.#put(value);
     }, this);
     return () => {
@@ -60,14 +60,14 @@ export class Live<T> {
   }
 
   #put(value: T): void {
-    if (isAlike(value, this.#value)) return;
+    if (isShallowEqual(value, this.#value)) return;
     this.#value = value;
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** Whether two values are the same, or plain objects of the same fields: then nobody has to render again. */
-function isAlike(one: unknown, other: unknown): boolean {
+/** Whether two values are the same, or plain objects with the same fields, so that no new render is needed. */
+function isShallowEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isPlain(one) || !isPlain(other)) return false;
   const entries = Object.entries(one);

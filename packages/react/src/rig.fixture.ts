@@ -1,4 +1,4 @@
-/** @module A fake world for tests of hooks and components: what they show, and what the network does. */
+/** @module Test fixture: hooks and components rendered in a fake world. */
 import type { SessionOptions } from '@longwire/client';
 import { createFakeWorld, type FakeAnswer, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import { act, cleanup, render, type RenderResult } from '@testing-library/react';
@@ -8,10 +8,10 @@ import { DeviceProvider } from './index.ts';
 
 export const NOTHING: FakeWorld['leftovers'] = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
-/** How long something may take that needs no clock of a world: a busy machine computes a curve for a while. */
+/** Time limit for work in real time: the key exchange takes a while on a busy machine. */
 const WAIT_MS = 10_000;
 
-/** A camera that is given to whoever asks. */
+/** A camera that sends every requested track. */
 export const camera = (device: FakeDevice): void =>
   device.resources.on('POST /webrtc/tracks', ({ payload }) => {
     const asked: unknown = JSON.parse(new TextDecoder().decode(payload));
@@ -21,14 +21,14 @@ export const camera = (device: FakeDevice): void =>
     return { statusCode: 201 };
   });
 
-/** A text that a fake device answers with. */
+/** A text response of a fake device. */
 export const textAnswer = (text: string): FakeAnswer => ({
   statusCode: 205,
   contentFormat: 0,
   payload: new TextEncoder().encode(text),
 });
 
-/** What is rendered under a provider, in StrictMode, in a world of its own. */
+/** Renders below a provider, in StrictMode, in a separate world. */
 export class Rig {
   readonly world: FakeWorld;
   readonly #extra: Partial<SessionOptions>;
@@ -43,17 +43,17 @@ export class Rig {
     return { ...this.world.options, random: () => 0.5, ...this.#extra };
   }
 
-  /** What a person reads. */
+  /** The rendered text. */
   get text(): string {
     return this.#view?.container.textContent ?? '';
   }
 
-  /** The boxes, elements, … of a kind. */
+  /** All rendered elements of a tag name. */
   all<K extends keyof HTMLElementTagNameMap>(name: K): HTMLElementTagNameMap[K][] {
     return [...(this.#view?.container.querySelectorAll(name) ?? [])];
   }
 
-  /** Renders, first or again, and lets what needs no loading happen. */
+  /** Renders or re-renders, then runs all pending work of the world. */
   async show(children: ReactNode, options: SessionOptions = this.options): Promise<void> {
     const tree = createElement(StrictMode, null, createElement(DeviceProvider, { options }, children));
     if (this.#view === undefined) this.#view = render(tree);
@@ -65,7 +65,7 @@ export class Rig {
     await act(() => this.world.settled());
   }
 
-  /** Waits until it holds: some code is loaded on first use, which takes more than a turn. */
+  /** Waits until the check passes: code that is loaded on first use takes more than a turn. */
   async until(check: () => void): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -76,30 +76,30 @@ export class Rig {
     );
   }
 
-  /** Waits until a person reads this. */
+  /** Waits until the rendered text is this. */
   async reads(text: string): Promise<void> {
     await this.until(() => {
-      if (this.text !== text) throw new Error(`'${text}' expected to be read, got '${this.text}'`);
+      if (this.text !== text) throw new Error(`the rendered text must become '${text}', is '${this.text}'`);
     });
   }
 
-  /** Takes everything away, and tells what is left of it in the end. */
+  /** Unmounts and returns the resources that were not released. */
   async unmount(): Promise<FakeWorld['leftovers']> {
     this.#view?.unmount();
     this.#view = undefined;
     return this.emptied();
   }
 
-  /** Waits for the client to release what it had, and tells what it did not. */
+  /** Waits until the client has released its resources and returns those it has not. */
   async emptied(): Promise<FakeWorld['leftovers']> {
     const isEmpty = (): boolean => Object.values(this.world.leftovers).every((count) => count === 0);
     await this.until(() => {
-      if (!isEmpty()) throw new Error('nothing expected to be left');
+      if (!isEmpty()) throw new Error('the client still holds resources');
     }).catch(() => undefined);
     return this.world.leftovers;
   }
 
-  /** The connection is lost; the device can be reached again, or not. */
+  /** Loses the connection; returns a function that makes the device reachable again. */
   async lose(): Promise<() => Promise<void>> {
     const heal = this.world.faults.deviceAway();
     this.world.clientPeer.forceIceState('failed');
@@ -112,7 +112,7 @@ export class Rig {
   }
 }
 
-/** Makes a world, with each device prepared, and options beside those of the fakes. */
+/** Creates a world that prepares each device, and a rig with additional options. */
 export async function makeRig(
   prepare?: (device: FakeDevice) => void,
   extra: Partial<SessionOptions> = {},
@@ -122,5 +122,5 @@ export async function makeRig(
   return new Rig(world, extra);
 }
 
-// This repository runs its tests without global hooks, which Testing Library would find by itself.
+// Testing Library cleans up by itself only with global hooks, which this repository does not use.
 afterEach(cleanup);

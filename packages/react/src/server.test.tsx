@@ -1,4 +1,4 @@
-/** @module Rendered on a server: nothing of a page is needed, and nothing is connected. */
+/** @module Rendering on a server needs no page and opens no connection. */
 import { createFakeWorld } from '@longwire/testing';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ function Everything() {
   );
 }
 
-test('everything says that it waits, and there is no document', async () => {
+test('all hooks and components render their waiting state on a server without a document', async () => {
   const world = await createFakeWorld();
   expect(typeof document).toBe('undefined');
   const html = renderToString(

@@ -3,7 +3,7 @@ import { parsePairingLink, type SessionOptions } from '@longwire/client';
 
 export function deviceOfLink(url: string): SessionOptions {
   const { productId, deviceId, username, password, sct, fingerprint, isInvite } = parsePairingLink(url);
-  // The password of an invite, and the open one, which has no user name, are for pairing: a session with them begins as nobody.
+  // The password of an invite, and the open one (without a user name), are for pairing: such a session starts without a login.
   const isLogin = isInvite !== true && username !== undefined && username !== '' && password !== undefined;
   return {
     signalingServerUrl: new URL(url).origin.replace(/^http/u, 'ws'),

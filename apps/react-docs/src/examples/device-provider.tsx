@@ -1,4 +1,4 @@
-/** @module A device: where its session stands, and one of its values. */
+/** @module A device: the state of its session, and one of its values. */
 import type { SessionOptions } from '@longwire/client';
 import { DeviceProvider, useObserve, useSessionState } from '@longwire/react';
 

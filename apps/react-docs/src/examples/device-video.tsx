@@ -1,4 +1,4 @@
-/** @module The front door: picture, sound, and what to say while there is none. */
+/** @module The front door: video, sound, and a status line. */
 import { DeviceVideo } from '@longwire/react';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-/** @module A login form: the provider comes with the first try, and goes with one that was refused. */
+/** @module A login form: the provider mounts after the form is sent. */
 import type { Credentials, SessionOptions } from '@longwire/client';
 import { DeviceProvider, useMe, useSessionState } from '@longwire/react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ export function Login({ options }: { options: SessionOptions }) {
   return (
     <DeviceProvider options={{ ...options, login: (connection) => connection.authenticate(credentials) }}>
       <Who />
-      <button onClick={() => setCredentials(undefined)}>Log in as somebody else</button>
+      <button onClick={() => setCredentials(undefined)}>Log in as another user</button>
     </DeviceProvider>
   );
 }
@@ -36,6 +36,6 @@ function Who() {
   const { kind, reason } = useSessionState();
   const { state } = useMe();
   if (kind === 'ended') return <p role="alert">Refused: {reason?.code}</p>;
-  if (state.kind === 'value') return <p>Hello, {state.value?.Username ?? 'nobody'}</p>;
+  if (state.kind === 'value') return <p>Hello, {state.value?.Username ?? 'guest'}</p>;
   return <p>{state.kind === 'failed' ? state.error.code : 'Logging in …'}</p>;
 }

@@ -1,4 +1,4 @@
-/** @module The traffic, once a second. */
+/** @module Traffic statistics, once a second. */
 import { useConnectionStats } from '@longwire/react';
 
 const KBIT = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -9,8 +9,8 @@ export function Traffic() {
   const { path, roundTripMs, receiveBitsPerSecond = 0 } = stats;
   return (
     <dl>
-      <dt>Way</dt>
-      <dd>{path?.kind ?? 'not chosen'}</dd>
+      <dt>Path</dt>
+      <dd>{path?.kind ?? 'not selected'}</dd>
       <dt>Round trip</dt>
       <dd>{roundTripMs === undefined ? '–' : `${Math.round(roundTripMs)} ms`}</dd>
       <dt>Received</dt>

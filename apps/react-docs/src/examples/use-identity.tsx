@@ -1,4 +1,4 @@
-/** @module Who is at the other end, and who this end is. */
+/** @module The verified device and the logged-in user. */
 import { useIdentity } from '@longwire/react';
 
 export function Identity() {
@@ -9,8 +9,8 @@ export function Identity() {
       <dd>
         {verified === undefined ? 'not verified' : `verified, key ${verified.fingerprint.slice(0, 8)}…`}
       </dd>
-      <dt>Logged in as</dt>
-      <dd>{login?.username ?? 'nobody'}</dd>
+      <dt>User</dt>
+      <dd>{login?.username ?? 'not logged in'}</dd>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-/** @module Who uses this device now. */
+/** @module The current user. */
 import { useMe } from '@longwire/react';
 
 export function Me() {

@@ -1,4 +1,4 @@
-/** @module A light, as it changes. */
+/** @module A light whose state is observed. */
 import type { DeviceResponse } from '@longwire/client';
 import { useObserve } from '@longwire/react';
 
@@ -17,7 +17,7 @@ function wordOf(answer: DeviceResponse): string {
   try {
     return answer.json() === true ? 'on' : 'off';
   } catch {
-    // `json()` throws for what is not JSON, which would take the whole page down while rendering.
+    // `json()` throws if the payload is not JSON, which would fail the rendering of the whole page.
     return 'something that this page cannot read';
   }
 }

@@ -1,4 +1,4 @@
-/** @module A light that requests switch. */
+/** @module A light that is switched by requests. */
 import { ContentFormat } from '@longwire/client';
 import { useRequest } from '@longwire/react';
 
@@ -17,7 +17,7 @@ export function LightSwitch() {
       <button onClick={() => void switchTo(true)}>On</button>
       <button onClick={() => void switchTo(false)}>Off</button>
       <output>
-        {state.kind === 'pending' && 'Asking …'}
+        {state.kind === 'pending' && 'Sending …'}
         {state.kind === 'answered' && `Answered with ${state.answer.statusCode}`}
         {state.kind === 'failed' && `Failed: ${state.error.code}`}
       </output>

@@ -1,4 +1,4 @@
-/** @module Where the session stands, in words. */
+/** @module The state of the session as text. */
 import { useSessionState } from '@longwire/react';
 
 const WORDS = {

@@ -1,4 +1,4 @@
-/** @module A button that does not wait for the next try. */
+/** @module A button that starts the next attempt now. */
 import { useSession, useSessionState } from '@longwire/react';
 
 export function TryNow() {
@@ -9,7 +9,7 @@ export function TryNow() {
   if (nextTryMs === undefined) return <p>Trying …</p>;
   return (
     <p>
-      Waiting for the next try <button onClick={() => session?.hurry()}>Try now</button>
+      Waiting for the next attempt <button onClick={() => session?.hurry()}>Try now</button>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** @module A conversation with whoever listens at port 7 of the device. */
+/** @module A conversation with the echo service on port 7 of the device. */
 import type { DataStream } from '@longwire/client';
 import { useStream } from '@longwire/react';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ export function Conversation() {
 }
 
 function Talk({ stream }: { stream: DataStream }) {
-  const [heard, setHeard] = useState('');
+  const [received, setReceived] = useState('');
   useEffect(() => {
     const reader = stream.readable.getReader();
     const decoder = new TextDecoder();
@@ -20,10 +20,10 @@ function Talk({ stream }: { stream: DataStream }) {
         const { done, value } = await reader.read();
         if (done) return;
         const part = decoder.decode(value, { stream: true });
-        setHeard((before) => before + part);
+        setReceived((before) => before + part);
       }
     };
-    // How the stream ended is in the state; without its lock this reader stops.
+    // The state has the reason of the end; releasing the lock stops this reader.
     read().catch(() => undefined);
     return () => reader.releaseLock();
   }, [stream]);
@@ -40,7 +40,7 @@ function Talk({ stream }: { stream: DataStream }) {
         Say <input name="words" required autoComplete="off" />
       </label>
       <button>Send</button>
-      <pre role="log">{heard}</pre>
+      <pre role="log">{received}</pre>
     </form>
   );
 }

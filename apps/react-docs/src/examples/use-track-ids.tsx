@@ -1,4 +1,4 @@
-/** @module The tracks that there are, each beside where it stands. */
+/** @module All tracks and their states. */
 import { useTrack, useTrackIds } from '@longwire/react';
 import { useState } from 'react';
 
@@ -22,7 +22,7 @@ function Ask() {
   return (
     <>
       <button onClick={() => setWanted('frontdoor-video')}>Ask for the video</button>
-      <button onClick={() => setWanted('cellar-video')}>Ask for one that is not there</button>
+      <button onClick={() => setWanted('cellar-video')}>Ask for one that does not exist</button>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** @module A track in an element of one's own. */
+/** @module A track in a custom video element. */
 import { useTrack } from '@longwire/react';
 import { useEffect, useRef } from 'react';
 

@@ -1,4 +1,4 @@
-/** @module Everybody who may use the device, and a button that removes one. */
+/** @module All users of the device, each with a button that removes it. */
 import { useRequest, useUsers } from '@longwire/react';
 
 export function Users() {

@@ -1,4 +1,4 @@
-/** @module The place where an example runs: what it throws while rendering stays there. */
+/** @module An error boundary around an example. */
 import { Component, type ReactNode } from 'react';
 
 interface ExampleProps {
@@ -9,7 +9,7 @@ interface ExampleState {
   readonly failure: string | undefined;
 }
 
-/** Shows an example, or that it failed, and runs it again when asked to. */
+/** Shows an example, or its failure with a button to run it again. */
 export class Example extends Component<ExampleProps, ExampleState> {
   override state: ExampleState = { failure: undefined };
 

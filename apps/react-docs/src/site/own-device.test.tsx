@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module A link of the reader's own: which ones log in, and one that is wrong stays to be looked at. */
+/** @module The form for the reader's device: which links log in, and how a wrong link is reported. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deviceOfLink } from '../examples/device-of-link.ts';
@@ -19,7 +19,7 @@ test.each([
   expect('login' in deviceOfLink(LINK + rest)).toBe(isLogin);
 });
 
-test('a wrong link stays, is said to be wrong, and can be mended', () => {
+test('a wrong link stays in the form, causes an error message, and can be corrected', () => {
   const onDevice = vi.fn<(device: unknown) => void>();
   render(<OwnDevice device={undefined} onDevice={onDevice} />);
   const field = screen.getByRole('textbox', { hidden: true });

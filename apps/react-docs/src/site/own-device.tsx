@@ -1,4 +1,4 @@
-/** @module Runs the examples with the reader's own device. */
+/** @module The form for running the examples with the reader's device. */
 import type { SessionOptions } from '@longwire/client';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { deviceOfLink } from '../examples/device-of-link.ts';
@@ -9,11 +9,11 @@ interface OwnDeviceProps {
   readonly onDevice: (device: SessionOptions | undefined) => void;
 }
 
-/** Takes a pairing link, which stays in this page. */
+/** Takes a pairing link, which is not sent anywhere. */
 export function OwnDevice({ device, onDevice }: OwnDeviceProps) {
   const [error, setError] = useState<string>();
   const errorId = useId();
-  // Not an `action`: React empties the form after it, and a wrong link is to be looked at.
+  // Not an `action`: React would clear the form, and a wrong link should stay visible.
   const open = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const link = new FormData(event.currentTarget).get('link');
@@ -27,7 +27,7 @@ export function OwnDevice({ device, onDevice }: OwnDeviceProps) {
   };
   return (
     <details className="own">
-      <summary>{device === undefined ? 'With a device of your own' : 'With your device'}</summary>
+      <summary>{device === undefined ? 'Use your own device' : 'With your device'}</summary>
       {device === undefined ? (
         <form onSubmit={open}>
           <label>
@@ -51,7 +51,7 @@ export function OwnDevice({ device, onDevice }: OwnDeviceProps) {
       ) : (
         <button onClick={() => onDevice(undefined)}>Back to the example device</button>
       )}
-      <p>The link is read by these lines, which any page of yours may have too:</p>
+      <p>This code reads the link; you can use it in your own pages:</p>
       <Source file="device-of-link.ts" />
     </details>
   );

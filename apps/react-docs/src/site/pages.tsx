@@ -1,4 +1,4 @@
-/** @module The pages, in the order in which they are read: what each is about, and its example. */
+/** @module The pages, in reading order: their texts and examples. */
 import type { SessionOptions } from '@longwire/client';
 import { DeviceProvider } from '@longwire/react';
 import type { ComponentType, ReactNode } from 'react';
@@ -17,27 +17,27 @@ import { Conversation } from '../examples/use-stream.tsx';
 import { Tracks } from '../examples/use-track-ids.tsx';
 import { Mirror } from '../examples/use-track.tsx';
 import { Users } from '../examples/use-users.tsx';
-import { IMPOSTOR, LIGHT_LOCK, LIGHT_SWITCH, type Hand } from '../stage/hands.tsx';
-import { LOGIN } from '../stage/home.ts';
+import { IMPOSTOR, LIGHT_LOCK, LIGHT_SWITCH, type Control } from '../stage/controls.tsx';
+import { LOGIN } from '../stage/example-device.ts';
 
-/** A page about a hook, a component or a thing that is done with several. */
+/** A page about a hook, a component or a task. */
 export interface DocPage {
   readonly title: string;
-  /** The file in `src/examples`; without its ending, the address of the page. */
+  /** The file in `src/examples`; its name without extension is the address of the page. */
   readonly file: string;
   readonly group: 'Session' | 'Requests' | 'People' | 'Video and sound' | 'Streams';
-  /** What it does. */
+  /** What the subject does. */
   readonly about: string;
-  /** What is good to know, a paragraph each. */
+  /** Further paragraphs. */
   readonly notes: readonly string[];
-  /** What to try. */
+  /** What the reader can try. */
   readonly hint: string;
   readonly run: (options: SessionOptions) => ReactNode;
-  readonly hands?: readonly Hand[];
+  readonly controls?: readonly Control[];
 }
 
-/** An example that stands below a provider. */
-const below =
+/** Runs an example below a provider. */
+const withProvider =
   (Example: ComponentType): DocPage['run'] =>
   (options) => (
     <DeviceProvider options={options}>
@@ -51,12 +51,12 @@ export const PAGES: readonly DocPage[] = [
     file: 'device-provider.tsx',
     group: 'Session',
     about:
-      'Gives everything below it one session with one device. The session begins when the provider is mounted, connects again by itself, and ends when the provider is unmounted.',
+      'Provides one session with one device to all components below it. The session starts when the provider is mounted, reconnects by itself, and ends when the provider is unmounted.',
     notes: [
-      'The options say how the device is reached and, where they have a `fingerprint` and a `login`, what each connection has to prove and do before it is used. Other options are another session.',
-      'In place of `options` it takes a `session` of your own, which you end yourself.',
+      'The options define how to reach the device. With a `fingerprint` and a `login`, each connection is verified and logged in before it is used. Changed options start another session.',
+      'Instead of `options` it takes a `session` that you create and end yourself.',
     ],
-    hint: 'Lose the connection: the temperature stays, and goes on changing once there is another one.',
+    hint: 'Lose the connection: the temperature stays, and changes again over the next one.',
     run: (options) => <Shed options={options} />,
   },
   {
@@ -64,92 +64,94 @@ export const PAGES: readonly DocPage[] = [
     file: 'use-session-state.tsx',
     group: 'Session',
     about:
-      'Where the session stands: `connecting`, `ready`, `recovering` or `ended`. With it come the reason as an error with a code, which attempt is under way, and when the next one begins.',
-    notes: ['Options that allow no session are `ended` with the reason: nothing is thrown while rendering.'],
-    hint: 'Take the power from the device and give it back. Let another device answer: the session ends, since the key is another one.',
-    run: below(Status),
-    hands: [IMPOSTOR],
+      'The state of the session: `connecting`, `ready`, `recovering` or `ended`, with the reason as an error with a code, the number of the attempt, and the time until the next one.',
+    notes: ['Invalid options are `ended` with the reason: nothing is thrown while rendering.'],
+    hint: 'Take the power from the device and give it back. Let another device answer: the session ends, because its key differs.',
+    run: withProvider(Status),
+    controls: [IMPOSTOR],
   },
   {
     title: 'useSession',
     file: 'use-session.tsx',
     group: 'Session',
     about:
-      'The session itself, for everything that has no hook: `iam`, `addTrack`, `hurry` and more. It is `undefined` before the provider is mounted.',
+      'The session itself, for everything without a hook: `iam`, `addTrack`, `hurry` and more. It is `undefined` before the provider is mounted.',
     notes: [],
     hint: 'Take the power from the device, give it back, and try now.',
-    run: below(TryNow),
+    run: withProvider(TryNow),
   },
   {
     title: 'useIdentity',
     file: 'use-identity.tsx',
     group: 'Session',
     about:
-      'What is proven over the connection in use: the device’s key, and who is logged in. It is empty while there is no connection, since a proof belongs to one.',
+      'What is proven over the current connection: the device’s key and the logged-in user. It is empty without a connection, because each connection needs its own proof.',
     notes: [
-      'The key is verified where the options have a `fingerprint`; a device that proves another one ends the session.',
+      'The key is verified if the options have a `fingerprint`; a device with another key ends the session.',
     ],
-    hint: 'Lose the connection: what was proven is gone, and is proven again.',
-    run: below(Identity),
-    hands: [IMPOSTOR],
+    hint: 'Lose the connection: the identity is empty until the next connection proves it again.',
+    run: withProvider(Identity),
+    controls: [IMPOSTOR],
   },
   {
     title: 'useConnectionStats',
     file: 'use-connection-stats.tsx',
     group: 'Session',
     about:
-      'The traffic: which way packets take, how long they take, how much there is of them, and the same for each track. It is counted once a second while a component looks, and not otherwise.',
-    notes: ['What a browser does not say is left out, never made up. Without a connection there is nothing.'],
-    hint: 'Wait for the second report: rates are of the time between two.',
-    run: below(Traffic),
+      'Traffic statistics: the network path, round trip and rates, also for each track. They are read once a second while a mounted component uses the hook.',
+    notes: [
+      'Values that a browser does not report are absent. Without a connection there are no statistics.',
+    ],
+    hint: 'Wait for the second report: rates need two reports.',
+    run: withProvider(Traffic),
   },
   {
     title: 'useRequest',
     file: 'use-request.tsx',
     group: 'Requests',
     about:
-      'Sends requests, and tells where the latest one stands. `send` resolves with how its request ended and never rejects.',
+      'Sends requests and returns the state of the latest one. `send` resolves with the result of its request and never rejects.',
     notes: [
-      'A request waits for the connection. An answer with the status of an error is an answer: `failed` is for what was not answered.',
-      'What is `isIdempotent` is sent again where a connection was lost before its answer came; so is a GET.',
+      'A request waits for the connection. A response with an error status is `answered`: `failed` means that there was no response.',
+      'An `isIdempotent` request, like a GET, is repeated if the connection was lost before its response.',
     ],
-    hint: 'Switch while the device has no power, and then give it back. Forbid the light: 403 is an answer.',
-    run: below(LightSwitch),
-    hands: [LIGHT_LOCK],
+    hint: 'Switch while the device has no power, and then give it back. Forbid the light: 403 is an `answered` request.',
+    run: withProvider(LightSwitch),
+    controls: [LIGHT_LOCK],
   },
   {
     title: 'useObserve',
     file: 'use-observe.tsx',
     group: 'Requests',
     about:
-      'Follows a resource: its value now, then each change. Where a device cannot tell of changes it is asked, every few seconds.',
+      'Observes a resource: its current value, then each change. A device without notifications is polled every few seconds.',
     notes: [
-      '`failed` keeps the last `value`, and `refresh` begins anew. Over the next connection, and after a login, it begins anew by itself.',
-      'Without a path nothing is followed.',
+      '`failed` keeps the last `value`, and `refresh` starts again. It also starts again over the next connection and after a login.',
+      'Without a path it does nothing.',
     ],
     hint: 'Press the switch on the wall. Forbid the light, allow it, and read again.',
-    run: below(Light),
-    hands: [LIGHT_SWITCH, LIGHT_LOCK],
+    run: withProvider(Light),
+    controls: [LIGHT_SWITCH, LIGHT_LOCK],
   },
   {
     title: 'useMe',
     file: 'use-me.tsx',
     group: 'People',
     about:
-      'The user of this connection, `undefined` where the device does not know who it is. It is read again after each login and over each connection.',
+      'The user of this connection, `undefined` if the device does not recognise one. It is read again after each login and over each connection.',
     notes: [],
-    hint: `The example device knows this page as ${LOGIN.username}.`,
-    run: below(Me),
+    hint: `The example logs this page in as ${LOGIN.username}.`,
+    run: withProvider(Me),
   },
   {
     title: 'A login form',
     file: 'login.tsx',
     group: 'People',
     about:
-      'A `login` in the options logs each connection in before it is used. A password that is refused ends the session, with the reason.',
+      'A `login` in the options logs each connection in before it is used. A refused password ends the session with the reason.',
     notes: [
-      'The session keeps what it needs to log in again; the form is shown only once.',
-      'Functions in the options may be written in place: the latest one is called for each connection.',
+      'The `login` function keeps the credentials for reconnecting; the form is shown only once.',
+      'Functions in the options may be created inline: the latest one is called for each connection.',
     ],
     hint: `Log in as ${LOGIN.username} with “${LOGIN.password}”, and with any other password.`,
     run: (options) => <Login options={options} />,
@@ -158,72 +160,68 @@ export const PAGES: readonly DocPage[] = [
     title: 'useUsers',
     file: 'use-users.tsx',
     group: 'People',
-    about:
-      'All users of the device, each with name, role and what else is known. `refresh` reads them again.',
+    about: 'All users of the device, each with name, role and other fields. `refresh` reads them again.',
     notes: ['Invitations, roles and settings are calls of `useSession()?.iam`.'],
     hint: `Remove ben. Remove ${LOGIN.username}: the device does not allow it.`,
-    run: below(Users),
+    run: withProvider(Users),
   },
   {
     title: 'DeviceVideo',
     file: 'device-video.tsx',
     group: 'Video and sound',
     about:
-      'Shows a track, with its sound if you like. While the connection is made anew the last picture stays; out of view the picture is paused and the sound goes on.',
+      'Shows a video track, optionally with sound. The last picture stays during a reconnect; outside the viewport the video pauses and the sound continues.',
     notes: [
-      'The picture is always muted, so that browsers let it begin; where one does not, or where somebody has paused it in a small window or on a phone’s whole screen, `phase` is `blocked` until `play` is called from a click. Without `children` a button does that; with them, give what they show a place over the picture.',
-      'Sound is silent unless `isMuted` is `false`; `onMutedByBrowser` is called where the browser wants a click first.',
-      '`isPaused` stops the picture. `poster` is the address of a picture to begin with. The box has `data-phase` and takes `className` and `style`.',
+      'The video element is always muted, so that browsers allow autoplay. If a browser blocks it, or a person paused it in picture-in-picture or a phone’s full screen, `phase` is `blocked` until `play` is called from a click. Without `children` a button does that; with `children`, position your overlay above the picture.',
+      'Sound is off unless `isMuted` is `false`; `onMutedByBrowser` is called if the browser requires a click first.',
+      '`isPaused` pauses the video. `poster` is the URL of an initial image. The box has `data-phase` and takes `className` and `style`.',
     ],
     hint: 'Turn the sound on. Take the power from the device: the last picture stays.',
-    run: below(FrontDoor),
-    hands: [LIGHT_SWITCH],
+    run: withProvider(FrontDoor),
+    controls: [LIGHT_SWITCH],
   },
   {
     title: 'DeviceSound',
     file: 'device-sound.tsx',
     group: 'Video and sound',
-    about: 'Plays a track that there is nothing to see of. It has no controls: those are yours.',
+    about: 'Plays an audio track. It has no controls: you add your own.',
     notes: [
-      'A browser allows no sound before a person has touched the page, which a click on a button does.',
+      'Browsers allow sound only after the person has interacted with the page, for example with a click on a button.',
     ],
     hint: 'Listen: the example device chimes once a second.',
-    run: below(Listen),
+    run: withProvider(Listen),
   },
   {
     title: 'useTrack',
     file: 'use-track.tsx',
     group: 'Video and sound',
     about:
-      'A track: `waiting`, `live` or `failed`, and the stream to play it from, which is the same one over all connections. However many components want a track, the device is asked for it once.',
+      'A track: `waiting`, `live` or `failed`, and its stream, which is the same over all connections. A track is requested once for all components.',
     notes: [
-      'A track stays for as long as the session does, shown or not: no device can be told to stop. `useSession()?.dropTrack` ends it in this browser; from the next connection on it is not asked for.',
+      'A track stays until the session ends, shown or not, because devices cannot stop a track. `useSession()?.dropTrack` stops it in this browser; later connections do not request it.',
     ],
-    hint: 'Lose the connection: the stream goes on by itself.',
-    run: below(Mirror),
-    hands: [LIGHT_SWITCH],
+    hint: 'Lose the connection: the stream continues by itself.',
+    run: withProvider(Mirror),
+    controls: [LIGHT_SWITCH],
   },
   {
     title: 'useTrackIds',
     file: 'use-track-ids.tsx',
     group: 'Video and sound',
-    about:
-      'The ids of all tracks there is something to say of: asked for, sent by the device unasked, or named by it without being given.',
+    about: 'The ids of all tracks that were requested, sent by the device unrequested, or only listed by it.',
     notes: [],
-    hint: 'Ask for the video, and for one that is not there.',
-    run: below(Tracks),
+    hint: 'Ask for the video, and for one that does not exist.',
+    run: withProvider(Tracks),
   },
   {
     title: 'useStream',
     file: 'use-stream.tsx',
     group: 'Streams',
     about:
-      'A byte stream to a listener of the device, opened with the component and reset when it goes. Its ends are web streams.',
-    notes: [
-      'A stream ends with its connection, since no device agrees on where to go on; `reopen` opens the next one.',
-    ],
-    hint: 'Say something: at port 7 of the example device everything is repeated. Lose the connection, and open it again.',
-    run: below(Conversation),
+      'A byte stream to a port of the device, opened when the component mounts and reset when it unmounts. Its ends are web streams.',
+    notes: ['A stream ends with its connection, because it cannot be resumed; `reopen` opens the next one.'],
+    hint: 'Say something: port 7 of the example device echoes it. Lose the connection, and open the stream again.',
+    run: withProvider(Conversation),
   },
 ];
 

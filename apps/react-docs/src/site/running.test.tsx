@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Where an example runs: a stage only when it is used, and what fails takes nothing else with it. */
+/** @module Running examples: a stage is created only when needed, and a failing example does not affect the page. */
 import { createSession } from '@longwire/client';
 import { DeviceProvider } from '@longwire/react';
 import { createFakeWorld } from '@longwire/testing';
@@ -7,7 +7,7 @@ import { act, cleanup, configure, fireEvent, render, screen } from '@testing-lib
 import { StrictMode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Users } from '../examples/use-users.tsx';
-import { Home } from '../stage/home.ts';
+import { ExampleDevice } from '../stage/example-device.ts';
 import { createStage } from '../stage/stage.ts';
 import { Example } from './example.tsx';
 import { idOf, PAGES } from './pages.tsx';
@@ -15,7 +15,7 @@ import { Running } from './running.tsx';
 
 vi.mock('../stage/stage.ts', { spy: true });
 
-// The time of a stage is real: a busy machine computes a login's curve for a while.
+// A stage runs in real time: the login's key exchange takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
@@ -41,14 +41,14 @@ async function show(id: string): Promise<void> {
   );
 }
 
-test('with a device of the reader there is no stage', async () => {
+test('an example with the reader’s device creates no stage', async () => {
   const { options } = await createFakeWorld();
   await act(async () => render(<Running page={pageOf('use-me')} device={options} />));
-  expect(screen.getByText('This runs with your own device.')).toBeDefined();
+  expect(screen.getByText('This example runs with your own device.')).toBeDefined();
   expect(createStage).not.toHaveBeenCalled();
 });
 
-test('an example that throws leaves the page, and runs again', () => {
+test('an example that throws leaves the page intact and can run again', () => {
   let isBroken = true;
   function Fragile() {
     if (isBroken) throw new Error('no such thing');
@@ -70,7 +70,7 @@ test('an example that throws leaves the page, and runs again', () => {
   expect(screen.getByText('Whole')).toBeDefined();
 });
 
-test('a device may say what is no JSON', async () => {
+test('the useObserve example shows a payload that is not JSON as unreadable', async () => {
   const world = await createFakeWorld();
   world.prepare = ({ resources }) =>
     resources.on('GET /light', { statusCode: 205, payload: new TextEncoder().encode('{on') });
@@ -78,7 +78,7 @@ test('a device may say what is no JSON', async () => {
   expect(await screen.findByText('The light is something that this page cannot read')).toBeDefined();
 });
 
-test('nobody is removed without a yes', async () => {
+test('the useUsers example removes no user without confirmation', async () => {
   const ask = vi.fn<(question: string) => boolean>().mockReturnValueOnce(false).mockReturnValue(true);
   vi.stubGlobal('confirm', ask);
   await show('use-users');
@@ -89,13 +89,13 @@ test('nobody is removed without a yes', async () => {
   expect(ask.mock.calls.flat().join()).toMatch(/ben.*cleo/u);
 });
 
-test('a removal that was not answered is told', async () => {
+test('the useUsers example shows the error of an unanswered removal', async () => {
   vi.stubGlobal('confirm', () => true);
   const world = await createFakeWorld();
-  const home = new Home();
+  const exampleDevice = new ExampleDevice();
   const asked = vi.fn<() => undefined>();
   world.prepare = (device) => {
-    home.prepare(device);
+    exampleDevice.prepare(device);
     device.resources.on('DELETE /iam/users/ben', asked);
   };
   const session = createSession(world.options);
@@ -110,7 +110,7 @@ test('a removal that was not answered is told', async () => {
   expect(await screen.findByText(/^The removal was not answered: ERR_/u)).toBeDefined();
 });
 
-test('what the device says is heard, also where effects run twice', async () => {
+test('the useStream example shows received text, also when effects run twice', async () => {
   await show('use-stream');
   fireEvent.change(await screen.findByLabelText('Say'), { target: { value: 'Is anybody there?' } });
   fireEvent.click(screen.getByText('Send'));

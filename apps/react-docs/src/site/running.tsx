@@ -1,14 +1,14 @@
-/** @module An example at work: on a stage of its own, or with the reader's device. */
+/** @module A running example: on a separate stage, or with the reader's device. */
 import type { SessionOptions } from '@longwire/client';
 import { Suspense, use, useEffect, useState } from 'react';
-import { FAULTS, Hands } from '../stage/hands.tsx';
+import { FAULTS, Controls } from '../stage/controls.tsx';
 import { createStage, type Stage } from '../stage/stage.ts';
 import { Example } from './example.tsx';
 import type { DocPage } from './pages.tsx';
 
 interface RunningProps {
   readonly page: DocPage;
-  /** The reader's own device. */
+  /** The reader's device. */
   readonly device: SessionOptions | undefined;
 }
 
@@ -22,14 +22,14 @@ export function Running({ page, device }: RunningProps) {
       ) : (
         <>
           <Example>{page.run(device)}</Example>
-          <p className="hands">This runs with your own device.</p>
+          <p className="controls">This example runs with your own device.</p>
         </>
       )}
     </section>
   );
 }
 
-/** Runs it on a stage, and again from its beginning on another one when asked to. */
+/** Runs an example on a stage; a button restarts it on a new one. */
 function Staged({ page }: { readonly page: DocPage }) {
   const [{ stage, turn }, setRun] = useState(() => ({ stage: createStage(), turn: 0 }));
   const restart = (): void => setRun({ stage: createStage(), turn: turn + 1 });
@@ -53,11 +53,11 @@ function OnStage({ page, promise, onRestart }: OnStageProps) {
   return (
     <>
       <Example>{page.run(options)}</Example>
-      <fieldset className="hands">
-        <legend>Do something to the device</legend>
+      <fieldset className="controls">
+        <legend>Control the device</legend>
         <p>{page.hint}</p>
-        <Hands stage={stage} hands={[...(page.hands ?? []), ...FAULTS]} />
-        <button onClick={onRestart}>Begin again</button>
+        <Controls stage={stage} controls={[...(page.controls ?? []), ...FAULTS]} />
+        <button onClick={onRestart}>Restart</button>
       </fieldset>
     </>
   );

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Another page has the focus, the first one leaves it where it is. */
+/** @module Focus after navigation. */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { Site } from './site.tsx';
 
 afterEach(cleanup);
 
-test('a page that was chosen has the focus, the one shown at first has not', async () => {
+test('a chosen page receives the focus, the initial one does not', async () => {
   await act(async () =>
     render(
       <StrictMode>

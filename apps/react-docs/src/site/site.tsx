@@ -1,4 +1,4 @@
-/** @module The whole site: its contents and the page that the address names. */
+/** @module The site: its contents and the page selected by the address. */
 import type { SessionOptions } from '@longwire/client';
 import { useEffect, useRef, useState } from 'react';
 import { Source } from '../source/source.tsx';
@@ -7,11 +7,11 @@ import { OwnDevice } from './own-device.tsx';
 import { idOf, PAGES, type DocPage } from './pages.tsx';
 import { Running } from './running.tsx';
 import { usePageId } from './use-page-id.ts';
-import { Words } from './words.tsx';
+import { Paragraph } from './paragraph.tsx';
 
 const [FIRST] = PAGES;
 
-/** Everything there is to see. */
+/** The whole site. */
 export function Site() {
   const [device, setDevice] = useState<SessionOptions>();
   const address = usePageId();
@@ -22,7 +22,7 @@ export function Site() {
   useEffect(() => {
     if (shown.current === id) return;
     shown.current = id;
-    // The link that led here may be gone with the contents; whoever reads by keyboard or ear goes on at the page.
+    // The followed link may be hidden with the contents: without focus on the page, keyboard and screen reader users would lose their place.
     main.current?.focus({ preventScroll: true });
   }, [id]);
   return (
@@ -55,13 +55,13 @@ function Page({ page, device }: { readonly page: DocPage; readonly device: Sessi
   return (
     <article>
       <h1>{title}</h1>
-      <Words text={about} />
+      <Paragraph text={about} />
       <div className="beside">
         <Running page={page} device={device} />
         <Source file={file} />
       </div>
       {notes.map((note) => (
-        <Words key={note} text={note} />
+        <Paragraph key={note} text={note} />
       ))}
     </article>
   );

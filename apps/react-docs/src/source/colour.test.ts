@@ -1,4 +1,4 @@
-/** @module Colours change nothing of a source. */
+/** @module Syntax highlighting keeps the source unchanged. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { colour } from './colour.ts';
@@ -8,7 +8,7 @@ const kindsOf = (source: string): string[] =>
     .filter(({ kind }) => kind !== 'plain')
     .map(({ kind, text }) => `${kind} ${text}`);
 
-test('words, texts, tags, numbers and comments are told apart', () => {
+test('distinguishes keywords, strings, tags, numbers and comments', () => {
   expect(kindsOf(`const a = 'if 1'; // of it\nreturn <p>{a} {12}</p>;`)).toEqual([
     'word const',
     "text 'if 1'",
@@ -20,7 +20,7 @@ test('words, texts, tags, numbers and comments are told apart', () => {
   ]);
 });
 
-test('all pieces together are the source', () => {
+test('all pieces joined are the source', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('/', '*', "'", '"', '`', '<', '>', 'p', ' ', '1', '\n', 'if') }),

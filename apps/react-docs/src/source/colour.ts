@@ -1,6 +1,6 @@
-/** @module Colours for a source, so that it reads more easily: what a piece is, by a few rules. */
+/** @module Syntax highlighting: splits a source into pieces by a few rules. */
 
-/** A piece of a source; together the pieces are the source. */
+/** A piece of a source; all pieces joined are the source. */
 export interface Piece {
   readonly kind: 'plain' | 'comment' | 'text' | 'word' | 'tag' | 'number';
   readonly text: string;
@@ -22,7 +22,7 @@ const RULES = new RegExp(
 
 const KINDS = ['comment', 'text', 'tag', 'number', 'word'] as const;
 
-/** The pieces of a source, in their order. */
+/** The pieces of a source, in order. */
 export function colour(source: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;

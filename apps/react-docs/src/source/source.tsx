@@ -1,4 +1,4 @@
-/** @module The source of an example, as it stands in its file. */
+/** @module Shows the source file of an example. */
 import { useState } from 'react';
 import { colour } from './colour.ts';
 
@@ -8,14 +8,14 @@ const SOURCES = import.meta.glob<string>('../examples/*.{ts,tsx}', {
   eager: true,
 });
 
-/** The text of a file of `src/examples`. @throws Error where there is none */
+/** The text of a file in `src/examples`. @throws Error if there is no such file */
 export function sourceOf(file: string): string {
   const source = SOURCES[`../examples/${file}`];
-  if (source === undefined) throw new Error(`a file of src/examples expected, got ${file}`);
+  if (source === undefined) throw new Error(`src/examples has no file ${file}`);
   return source;
 }
 
-/** Shows a file, and copies it. */
+/** Shows a file with a copy button. */
 export function Source({ file }: { readonly file: string }) {
   const [copied, setCopied] = useState<'yes' | 'no'>();
   const source = sourceOf(file);
@@ -35,7 +35,7 @@ export function Source({ file }: { readonly file: string }) {
           {copied === 'no' && 'not allowed by the browser'}
         </output>
       </figcaption>
-      {/* What is wider than its box is scrolled by keyboard too. */}
+      {/* Focusable, so that wide content can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={`Source of ${file}`}>
         <pre>

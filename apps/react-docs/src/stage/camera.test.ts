@@ -1,4 +1,4 @@
-/** @module However often a picture or a sound is asked for, there is one of each. */
+/** @module The camera has at most one video and one audio track. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Camera } from './camera.ts';
 
@@ -63,7 +63,7 @@ afterEach(() => {
 
 const counts = (): number[] => [open.size, vi.getTimerCount(), listeners.size];
 
-test('the next picture takes the place of the former, and so does the next sound', () => {
+test('a new video or audio track stops the previous one', () => {
   const camera = new Camera(() => true);
   camera.film();
   camera.listen();

@@ -1,9 +1,9 @@
-/** @module What the camera of the example device sees and hears: a front door at night, drawn, and a chime. */
+/** @module The camera of the example device: a drawn front door at night and a chime. */
 
 const [WIDTH, HEIGHT] = [640, 360];
 const FRAME_MS = 100;
 
-/** Tracks with something in them, where the browser can make such; of each kind the latest is the only one. */
+/** Creates video and audio tracks if the browser can; stops the previous track of the same kind. */
 export class Camera {
   readonly #isLightOn: () => boolean;
   #stopFilm: (() => void) | undefined;
@@ -13,7 +13,7 @@ export class Camera {
     this.#isLightOn = isLightOn;
   }
 
-  /** A picture that moves. */
+  /** Creates an animated video track. */
   film(): MediaStreamTrack | undefined {
     this.#stopFilm?.();
     this.#stopFilm = undefined;
@@ -33,7 +33,7 @@ export class Camera {
     return track;
   }
 
-  /** A chime, once a second; silent until a person has clicked, as browsers want it. */
+  /** Creates an audio track with a chime once a second; silent until a click, as browsers require. */
   listen(): MediaStreamTrack | undefined {
     this.#stopSound?.();
     this.#stopSound = undefined;
@@ -62,7 +62,7 @@ export class Camera {
     return out.stream.getAudioTracks()[0];
   }
 
-  /** Films and listens no more. */
+  /** Stops both tracks. */
   stop(): void {
     this.#stopFilm?.();
     this.#stopSound?.();

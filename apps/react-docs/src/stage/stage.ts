@@ -1,31 +1,31 @@
-/** @module Where an example runs: the real client and a fake device, service and network, all in this page. */
+/** @module The stage of an example: the real client with a fake device, service and network, all in this page. */
 import type { SessionOptions } from '@longwire/client';
 import { createFakeWorld, type FakeWorld, type Heal } from '@longwire/testing';
-import { Home, LOGIN } from './home.ts';
+import { ExampleDevice, LOGIN } from './example-device.ts';
 
-/** How often the time of the fake network goes on, in milliseconds. */
+/** Interval at which the fake network's clock advances, in milliseconds. */
 const TICK_MS = 40;
 
-/** What a request takes to the device, and its answer back: as over a network that is not near. */
-const WAY_MS = 60;
+/** One-way delay of requests and responses, in milliseconds, as over a remote network. */
+const DELAY_MS = 60;
 
-const TELL_MS = 1000;
+const NOTIFY_MS = 1000;
 
-/** The service does not answer at all. */
+/** The close code of a service that does not answer. */
 const NO_ANSWER = 1006;
 
-/** One device and everything between it and an example. */
+/** One device and the fake network between it and an example. */
 export class Stage {
-  readonly home: Home = new Home();
+  readonly device: ExampleDevice = new ExampleDevice();
   readonly #world: FakeWorld;
 
   constructor(world: FakeWorld) {
     this.#world = world;
-    world.prepare = this.home.prepare;
-    world.faults.delay(WAY_MS, { line: 'coap' });
+    world.prepare = this.device.prepare;
+    world.faults.delay(DELAY_MS, { line: 'coap' });
   }
 
-  /** What an example connects with: it knows the device's key and logs in. */
+  /** Session options with the device's fingerprint and a login. */
   get options(): SessionOptions {
     return {
       ...this.#world.options,
@@ -34,7 +34,7 @@ export class Stage {
     };
   }
 
-  /** Lets time pass until the answer is called. */
+  /** Advances the clock until the returned function is called. */
   run(): () => void {
     let before = performance.now();
     const tick = setInterval(() => {
@@ -42,53 +42,53 @@ export class Stage {
       this.#world.clock.advance(now - before);
       before = now;
     }, TICK_MS);
-    const tell = setInterval(() => {
-      this.home.tell('/temperature');
+    const notify = setInterval(() => {
+      this.device.notify('/temperature');
       this.#count();
-    }, TELL_MS);
+    }, NOTIFY_MS);
     return () => {
       clearInterval(tick);
-      clearInterval(tell);
-      this.home.camera.stop();
+      clearInterval(notify);
+      this.device.camera.stop();
     };
   }
 
-  /** The way to the device is gone; the next one works. */
+  /** Breaks the current connection; the next one works. */
   loseConnection(): void {
     if (this.#world.leftovers.peers === 0) return;
     this.#world.clientPeer.silence();
     this.#world.clientPeer.forceIceState('failed');
   }
 
-  /** The device has no power until it is given back. */
+  /** Takes the power from the device until the returned function is called. */
   switchOff(): Heal {
     const heal = this.#world.faults.deviceAway();
     this.loseConnection();
     return heal;
   }
 
-  /** The service cannot be reached until it is given back. */
+  /** Makes the service unreachable until the returned function is called. */
   stopService(): Heal {
     return this.#world.faults.serviceAway(NO_ANSWER);
   }
 
-  /** Another device answers in the place of this one, from the next connection on. */
+  /** Makes another device answer instead, from the next connection on. */
   impersonate(): Heal {
     const heal = this.#world.faults.wrongKey();
     this.loseConnection();
     return heal;
   }
 
-  /** Nobody may see or switch the light. */
+  /** Forbids reading and switching the light. */
   lockLight(): Heal {
-    this.home.isLightLocked = true;
-    this.home.tell('/light');
+    this.device.isLightLocked = true;
+    this.device.notify('/light');
     return () => {
-      this.home.isLightLocked = false;
+      this.device.isLightLocked = false;
     };
   }
 
-  /** What a browser would have counted by now. */
+  /** Updates the fake browser statistics. */
   #count(): void {
     if (this.#world.leftovers.peers === 0) return;
     const timestamp = performance.now();
@@ -108,7 +108,7 @@ export class Stage {
   }
 }
 
-/** Makes a stage with a device of its own. */
+/** Creates a stage with a separate device. */
 export async function createStage(): Promise<Stage> {
   return new Stage(await createFakeWorld());
 }

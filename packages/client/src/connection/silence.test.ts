@@ -3,7 +3,7 @@ import { encodeCoapFrame } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
-import { ASK_AFTER_MS, SILENCE_MS } from '../diagnostics/silence/heard.ts';
+import { ASK_AFTER_MS, SILENCE_MS } from '../diagnostics/silence/silence-state.ts';
 import { LOOK_INTERVAL_MS } from '../diagnostics/silence/watch-silence.ts';
 import type { Connection } from './connection.ts';
 

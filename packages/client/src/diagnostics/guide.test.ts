@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module docs/guides/diagnose.md: its program is real code that runs, and it has a row for every step and code. */
+/** @module Runs the program of docs/guides/diagnose.md and checks that the guide has a row for every step and code. */
 import { readFile } from 'node:fs/promises';
 import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -28,14 +28,14 @@ async function example({ options, fingerprint, credentials, show, advise }: Scre
 const readGuide = async (): Promise<string> =>
   await readFile(new URL('../../../../docs/guides/diagnose.md', import.meta.url), 'utf8');
 
-test('the program is the one of the guide', async () => {
+test('docs/guides/diagnose.md shows the program of this test', async () => {
   const blocks = [...(await readGuide()).matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
   const source = await readFile(new URL(import.meta.url), 'utf8');
   expect(blocks).toHaveLength(1);
   for (const block of blocks) expect(source).toContain(block.replaceAll(/^(?=.)/gmu, '  '));
 });
 
-test('it shows every finding, and says what to do about the first bad one', async () => {
+test('the guide’s program shows every finding and what to do about the first bad one', async () => {
   const world = await createFakeWorld();
   const lines: string[] = [];
   const advice: string[] = [];
@@ -51,7 +51,7 @@ test('it shows every finding, and says what to do about the first bad one', asyn
   expect(advice).toEqual(['wrong user name or password', 'type them again, or ask for a new invite']);
 });
 
-test('each step and each code has its row', async () => {
+test('docs/guides/diagnose.md has a row for each step and each code', async () => {
   const rows = [...(await readGuide()).matchAll(/^\| (`[^|]*) \|/gmu)].map(([, cell = '']) => cell);
   const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/gu)].map(([, name]) => name));
   expect(named).toHaveLength(DIAGNOSIS_STEPS.length + FINDING_CODES.length);

@@ -1,4 +1,4 @@
-/** @module What the types of `@longwire/client/diagnostics` promise; each wrong use has to be a compile error, which `tsc` checks. */
+/** @module Type tests of `@longwire/client/diagnostics`; each wrong use must be a compile error, which `tsc` checks. */
 import { expectTypeOf } from 'vitest';
 import type { Connection, ConnectTrace } from '../index.ts';
 import {
@@ -26,17 +26,17 @@ const who: DiagnoseOptions = {
 expectTypeOf(diagnose(who)).toExtend<AsyncIterable<Finding>>();
 diagnose({ ...who, fingerprint: 'ab', tracks: [], showsAddresses: true, stepTimeoutMs: 5000 });
 diagnose({ ...who, credentials: { username: 'ann', password: 'correct horse' } });
-// @ts-expect-error a password belongs to a name
+// @ts-expect-error a password needs a user name
 diagnose({ ...who, credentials: { password: 'correct horse' } });
-// @ts-expect-error its steps have time limits of their own
+// @ts-expect-error the steps have their own time limits
 diagnose({ ...who, connectTimeoutMs: 5 });
-// @ts-expect-error a fingerprint is a text
+// @ts-expect-error a fingerprint is a string
 diagnose({ ...who, fingerprint: 7 });
 expectTypeOf<Finding['kind']>().toEqualTypeOf<'good' | 'warning' | 'bad' | 'skipped'>();
 expectTypeOf<Finding['step']>().toEqualTypeOf<DiagnosisStep>();
 expectTypeOf<Finding['todo']>().toEqualTypeOf<string | undefined>();
 expectTypeOf(formatFinding(finding)).toBeString();
-// @ts-expect-error a finding is found, not made
+// @ts-expect-error a finding is read-only
 finding.kind = 'good';
 // @ts-expect-error no such code
 const code: FindingCode = 'broken';
@@ -44,7 +44,7 @@ const code: FindingCode = 'broken';
 // Statistics and the trace
 expectTypeOf(distilStats(report)).toEqualTypeOf<ConnectionStats>();
 expectTypeOf(distilStats(report, distilStats(report))).toEqualTypeOf<ConnectionStats>();
-// @ts-expect-error what was before is what was distilled, not the report
+// @ts-expect-error the previous value is the distilled one, not the report
 distilStats(report, report);
 connection.on('stats', ({ path, tracks, roundTripMs }) => {
   expectTypeOf(path?.kind).toEqualTypeOf<'same-network' | 'direct' | 'relayed' | undefined>();
@@ -53,7 +53,7 @@ connection.on('stats', ({ path, tracks, roundTripMs }) => {
   expectTypeOf(tracks[0]?.framesPerSecond).toEqualTypeOf<number | undefined>();
 });
 expectTypeOf(connection.trace).toEqualTypeOf<ConnectTrace>();
-// @ts-expect-error the trace is the connection's own
+// @ts-expect-error the trace is read-only
 connection.trace = { attempt: 1, steps: [], dropped: 0 };
 
 void code;

@@ -1,4 +1,4 @@
-/** @module What an application loads only to find out how a connection does, and why one fails. */
+/** @module Entry of `@longwire/client/diagnostics`: connection statistics and a step-by-step diagnosis. */
 export { diagnose } from './diagnose/diagnose.ts';
 export { DEFAULT_STEP_TIMEOUT_MS, type DiagnoseOptions } from './diagnose/diagnose-options.ts';
 export {

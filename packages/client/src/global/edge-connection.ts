@@ -1,4 +1,4 @@
-/** @module The connection as pages in the field use it: an adapter that makes a new connection for each connect(). */
+/** @module The connection API of existing pages: an adapter that creates a new connection for each connect(). */
 import type { EdgeError, Logger, Method } from '@longwire/protocol';
 import { ContentFormat, hasErrorCode, specError } from '@longwire/protocol/base';
 import type { DeviceConnection } from '../connection/device-connection.ts';
@@ -11,28 +11,28 @@ import { nabtoError, type NabtoWebrtcError } from './edge-error.ts';
 import { connectionOptions, type EdgeConnectionOptions } from './edge-options.ts';
 import { bytesOf, edgeResponse, type EdgePayload, type EdgeResponse } from './edge-payload.ts';
 
-/** Called when a connection that was connected has ended; without an error when the page closed it. */
+/** Called when an established connection has ended; without an error if the page closed it. */
 export type ClosedCallback = (error?: NabtoWebrtcError) => void;
 
-/** What a page is given of a track; `receiver` as in the browser's own track event. */
+/** The track event of a page; `receiver` as in the browser's track event. */
 export type EdgeTrackEvent = TrackArrival & { readonly receiver: RTCRtpReceiver };
 
 /**
- * Called with a track, the device's name for it and what is wrong with it, if anything. There is no event where the device refused a
- * track that the page added, or where one that arrived before has failed since.
+ * Called with a track, the device's name for it and its error, if any. `event` is undefined if the device refused a track that the page
+ * added, or if a track that arrived earlier has failed.
  */
 export type TrackCallback = (event: EdgeTrackEvent | undefined, trackId?: string, error?: string) => void;
 
-/** What an edge connection is made from. */
+/** Collaborators of an {@link EdgeWebrtcConnection}. */
 export interface EdgeConnectionPorts {
   /** The page's own origin. */
   readonly origin: string;
   readonly createConnection: (options: ConnectionOptions) => DeviceConnection;
-  /** Logs tracks that failed, beside `onTrack`; also the connection's logger unless the page gives one. */
+  /** Logs failed tracks in addition to `onTrack`; also the connection's logger unless the page sets one. */
   readonly logger: Logger;
 }
 
-/** One connection at a time to one device; after it closed, connect() makes the next. */
+/** One connection at a time to one device; after it has closed, connect() opens the next. */
 export class EdgeWebrtcConnection {
   readonly #ports: EdgeConnectionPorts;
   #options: EdgeConnectionOptions | undefined;
@@ -60,17 +60,17 @@ export class EdgeWebrtcConnection {
     this.#options = options;
   }
 
-  /** Sets what is called when the connection has ended; the last one counts. */
+  /** Sets the callback for the end of the connection; the last one counts. */
   onClosed(callback: ClosedCallback): void {
     this.#onClosed = callback;
   }
 
-  /** Sets what is called with tracks; the last one counts. */
+  /** Sets the callback for tracks; the last one counts. */
   onTrack(callback: TrackCallback): void {
     this.#onTrack = callback;
   }
 
-  /** Connects with the options set; rejects with a {@link NabtoWebrtcError}, "Invalid state" while there is a connection. */
+  /** Connects with the options set; rejects with a {@link NabtoWebrtcError}, "Invalid state" while a connection is open. */
   async connect(): Promise<void> {
     try {
       await this.#connect();
@@ -86,8 +86,8 @@ export class EdgeWebrtcConnection {
   }
 
   /**
-   * Sends one request and waits as long as the device takes, unless the options set a limit. The path is sent as it is, its `?`
-   * included; a payload without a format is sent as text.
+   * Sends one request and waits without a time limit, unless the options set one. The path is sent unchanged, including its `?`;
+   * a payload without a format is sent as text.
    */
   async coapInvoke(
     method: Method,
@@ -102,12 +102,12 @@ export class EdgeWebrtcConnection {
     return edgeResponse(await this.#require().request(method, path, { ...content, isWholePath: true }));
   }
 
-  /** Logs in; "Invalid username/password" where the device does not know the password. */
+  /** Logs in; rejects with "Invalid username/password" if the device refuses the password. */
   async passwordAuthenticate(username: string, password: string): Promise<void> {
     await this.#require().authenticate({ username, password });
   }
 
-  /** Whether the device proved the key of this fingerprint; false for anything that is not a fingerprint. Rejects where there is no evidence at all. */
+  /** Whether the device proved the key of this fingerprint; false for anything that is not a fingerprint. Rejects if there is no evidence. */
   async validateFingerprint(fingerprint: unknown): Promise<boolean> {
     const text = typeof fingerprint === 'string' ? fingerprint : '';
     try {

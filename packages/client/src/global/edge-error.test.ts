@@ -1,4 +1,4 @@
-/** @module Numbers, messages and causes of the errors that pages are given. */
+/** @module Numbers, messages and causes of the errors that pages receive. */
 import type { ErrorCode } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError, specError } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
@@ -15,11 +15,11 @@ describe('NabtoWebrtcErrorCode', () => {
     ['BASESTATION_UNKNOWN_DEVICE_ID', 6],
     ['CONNECTION_TIMEOUT', 7],
     ['UNKNOWN', 8],
-  ] as const)('%s is %i, and back', (name, value) => {
+  ] as const)('%s maps to %i and back', (name, value) => {
     expect([NabtoWebrtcErrorCode[name], NabtoWebrtcErrorCode[value]]).toEqual([value, name]);
   });
 
-  test('it has nothing else', () => {
+  test('has no other members', () => {
     expect(Object.keys(NabtoWebrtcErrorCode)).toHaveLength(18);
   });
 });
@@ -35,14 +35,14 @@ describe('the error of a close', () => {
     [4006, 6, 'unknown device id'],
     [4007, 7, 'connection timeout'],
     [1012, 8, 'Unknown error'],
-  ])('%i is number %i: %s', (closeCode, code, message) => {
+  ])('close code %i has error number %i: %s', (closeCode, code, message) => {
     const error = nabtoError(SignalingCloseError.fromCloseCode(closeCode));
     expect(error).toBeInstanceOf(NabtoWebrtcError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'NabtoWebrtcError', code, message });
   });
 
-  test('its message is the reason where there is one, and its cause is the event', () => {
+  test('has the close reason as message, if any, and the CloseEvent as cause', () => {
     const cause = { code: 1012, reason: 'service restart' };
     const error = nabtoError(SignalingCloseError.fromCloseCode(1012, 'service restart', { cause }));
     expect(error).toMatchObject({ code: 8, message: 'service restart' });

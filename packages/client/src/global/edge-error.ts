@@ -1,4 +1,4 @@
-/** @module Errors of the page globals: numeric codes, and the CloseEvent of a close. */
+/** @module Errors of the page globals: numeric codes, and the CloseEvent as cause. */
 import type { ErrorCode } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import { numericEnum, type NumericEnum } from './numeric-enum.ts';
@@ -15,7 +15,7 @@ const CODES = {
   UNKNOWN: 8,
 } as const;
 
-/** What a {@link NabtoWebrtcError} is about. */
+/** The codes of a {@link NabtoWebrtcError}. */
 export const NabtoWebrtcErrorCode: NumericEnum<typeof CODES> = numericEnum(CODES);
 
 /** Codes that are not listed are UNKNOWN. */
@@ -42,7 +42,7 @@ export class NabtoWebrtcError extends Error {
   }
 }
 
-/** The error as pages expect it; the message of a close is the device's or the service's own reason where there is one. */
+/** Converts an error to what pages expect; the message of a close is the reason that the device or the service gave, if any. */
 export function nabtoError(error: unknown): NabtoWebrtcError {
   const code = (error instanceof EdgeError ? NUMBERS[error.code] : undefined) ?? CODES.UNKNOWN;
   if (error instanceof SignalingCloseError) {

@@ -1,11 +1,11 @@
-/** @module A connection as existing pages see it: the same names, arrays of numbers, a new connection for each connect(). */
+/** @module The connection API of existing pages: the same names, arrays of numbers, a new connection for each connect(). */
 import { COAP_WS_FEATURE, CoapOptionNumber } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { connected, createEdgeWebrtcConnection, NabtoWebrtcError } from './edge-page.fixture.ts';
 
 describe('connect and close', () => {
-  test('rejects without options, and with incomplete ones', async () => {
+  test('connect() rejects without options and with incomplete ones', async () => {
     const connection = createEdgeWebrtcConnection();
     await expect(connection.connect()).rejects.toThrow('Missing connection options');
     connection.setConnectionOptions({ productId: 'p', deviceId: 'd' });
@@ -30,7 +30,7 @@ describe('connect and close', () => {
     expect(world.sockets.last.url.toLowerCase()).toBe(url);
   });
 
-  test('close before connect, a second connect and a second close are "Invalid state"', async () => {
+  test('close() before connect(), a second connect() and a second close() reject with "Invalid state"', async () => {
     await expect(createEdgeWebrtcConnection().close()).rejects.toThrow('Invalid state');
     const { connection } = await connected();
     await expect(connection.connect()).rejects.toThrow('Invalid state');
@@ -38,7 +38,7 @@ describe('connect and close', () => {
     await expect(connection.close()).rejects.toThrow('Invalid state');
   });
 
-  test('the same object connects again: right after close, and after a failure', async () => {
+  test('one object connects again right after close() and after a failure', async () => {
     const { world, connection } = await connected();
     const closed: unknown[] = [];
     connection.onClosed((error) => closed.push(error));
@@ -52,7 +52,7 @@ describe('connect and close', () => {
     expect([world.sockets.all.length, closed]).toEqual([4, [undefined, undefined]]);
   });
 
-  test('a close is an error with the number, the reason and the CloseEvent', async () => {
+  test('a close by the service is an error with the number, the reason and the CloseEvent', async () => {
     const { world, connection } = await connected();
     const closed: unknown[] = [];
     connection.onClosed(() => closed.push('replaced'));
@@ -62,7 +62,7 @@ describe('connect and close', () => {
     expect(closed).toMatchObject([{ code: 0, message: 'kicked', cause: { code: 1000, reason: 'kicked' } }]);
   });
 
-  test('pc is the peer connection, and after a reconnect the new one', async () => {
+  test('pc is the peer connection, and the new one after a reconnect', async () => {
     const { world, connection } = await connected();
     const first = connection.pc;
     expect(first).toBe(world.clientPeer);
@@ -73,7 +73,7 @@ describe('connect and close', () => {
     expect(createEdgeWebrtcConnection().pc).toBeUndefined();
   });
 
-  test('every call before connect says "Not Connected"', async () => {
+  test('every call before connect() rejects with "Not Connected"', async () => {
     const connection = createEdgeWebrtcConnection();
     const calls = [
       connection.coapInvoke('GET', '/x'),
@@ -99,7 +99,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     ['a format and text', 50, '{}', { contentFormat: 50, payload: Uint8Array.of(123, 125) }],
     ['a format and bytes', 42, Uint8Array.of(0, 255), { contentFormat: 42, payload: Uint8Array.of(0, 255) }],
   ])(
-    '%s: the device gets it, and the page an array of numbers back',
+    '%s: the device receives the payload, and the page gets an array of numbers back',
     async (_name, format, payload, sent) => {
       const { world, connection } = await connected(prepare);
       world.device.resources.on('POST /echo', (request) => ({ statusCode: 205, ...request }));
@@ -109,7 +109,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     },
   );
 
-  test.each([undefined, null, '', [], new ArrayBuffer(0)])('%j is no payload', async (payload) => {
+  test.each([undefined, null, '', [], new ArrayBuffer(0)])('%j is sent as no payload', async (payload) => {
     const { world, connection } = await connected(prepare);
     world.device.resources.on('POST /x', { statusCode: 204 });
     expect(await connection.coapInvoke('POST', '/x', 50, payload)).toEqual({
@@ -120,7 +120,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect(world.device.resources.requests).not.toMatchObject([{ payload: expect.anything() }]);
   });
 
-  test('a path is sent as it is, with its "?"', async () => {
+  test('coapInvoke sends the path unchanged, with its "?"', async () => {
     const { world, connection } = await connected(prepare);
     await connection.coapInvoke('GET', '/light?x=1/2&y');
     expect(world.device.resources.requests).toMatchObject([{ path: '/light?x=1/2&y' }]);
@@ -130,7 +130,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect(options.length > 0).toBe(framing === 'binary');
   });
 
-  test('a device that takes ten minutes is waited for', async () => {
+  test('coapInvoke waits for a device that takes ten minutes', async () => {
     const { world, connection } = await connected(prepare);
     const late = Promise.withResolvers<{ statusCode: number }>();
     world.device.resources.on('GET /slow', () => late.promise);
@@ -143,7 +143,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect((await answer).statusCode).toBe(205);
   });
 
-  test('a time limit can be set', async () => {
+  test('coapInvoke observes the time limit of the options', async () => {
     const { world, connection } = await connected(prepare);
     await connection.close();
     connection.setConnectionOptions({ ...world.options, requestTimeoutMs: 500 });
@@ -172,7 +172,7 @@ describe('proof and login', () => {
     },
   );
 
-  test('passwordAuthenticate', async () => {
+  test('passwordAuthenticate accepts the right password and rejects a wrong one', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', 'correct horse');
     await connection.passwordAuthenticate('ann', 'correct horse');

@@ -1,4 +1,4 @@
-/** @module What the script-tag build puts on the page. */
+/** @module The globals that the script-tag build defines. */
 import { DeviceConnection } from '../connection/device-connection.ts';
 import { resolveOptions } from '../connection/options.ts';
 import { EdgeWebrtcConnection } from './edge-connection.ts';
@@ -7,7 +7,7 @@ import { createEdgeWebrtcIamUtil, type EdgeWebrtcIamUtil } from './edge-iam-util
 import { CoapContentFormat, decodeCborPayload } from './edge-payload.ts';
 import { pageLogger } from './page-logger.ts';
 
-/** The two objects that pages in the field know. */
+/** The two global objects that existing pages use. */
 export interface EdgeGlobals {
   readonly EdgeWebrtc: {
     readonly createEdgeWebrtcConnection: () => EdgeWebrtcConnection;
@@ -23,11 +23,11 @@ export interface EdgeGlobals {
 export interface EdgePage {
   readonly console: Pick<Console, 'warn' | 'error'>;
   readonly crypto: Pick<Crypto, 'getRandomValues'>;
-  /** The address of the service is its origin, unless the page names another. */
+  /** Its origin is the default address of the service. */
   readonly location: Pick<Location, 'origin'>;
 }
 
-/** Makes the globals of a page. */
+/** Creates the globals of a page. */
 export function edgeGlobals({ console, crypto, location }: EdgePage): EdgeGlobals {
   const logger = pageLogger(console);
   return {

@@ -1,4 +1,4 @@
-/** @module Users as pages manage them: the requests, the records, and the texts of the errors. */
+/** @module User management of existing pages: the requests, the records, and the texts of the errors. */
 import { encodeCbor } from '@longwire/protocol/cbor';
 import type { FakeAnswer } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const content = (value: Parameters<typeof encodeCbor>[0]): FakeAnswer => ({
   payload: encodeCbor(value),
 });
 
-/** A connection to a device that succeeds with everything except these answers. */
+/** A connection to a device that succeeds with everything except the given answers. */
 async function connectedWith(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<ConnectedPage> {
   const well = {
     'POST /iam/users': { statusCode: 201 },
@@ -35,7 +35,7 @@ async function connectedWith(answers: Readonly<Record<string, FakeAnswer>> = {})
 }
 
 describe('requests that succeed', () => {
-  test('createUser sends name, password and role, and answers the record with the password', async () => {
+  test('createUser sends name, password and role and returns the record with the password', async () => {
     const { world, connection } = await connectedWith();
     const user = await iam.createUser(connection, 'ann', 'Guest');
     expect(user).toEqual({ ...record, Password: expect.stringMatching(/^[0-9A-Za-z]{16}$/u) });
@@ -47,12 +47,12 @@ describe('requests that succeed', () => {
     ]);
   });
 
-  test('createUser takes a password', async () => {
+  test('createUser uses a given password', async () => {
     const { connection } = await connectedWith();
     expect((await iam.createUser(connection, 'ann', 'Guest', 'of the page')).Password).toBe('of the page');
   });
 
-  test('listIamRoles and getMe', async () => {
+  test('listIamRoles and getMe return the decoded answers', async () => {
     const { connection } = await connectedWith();
     expect(await iam.listIamRoles(connection)).toEqual(['Guest', 'Standard']);
     expect(await iam.getMe(connection)).toEqual(record);
@@ -78,7 +78,7 @@ describe('errors of createUser', () => {
     expect(world.device.resources.requests.some(({ method }) => method === 'DELETE')).toBe(isMade);
   });
 
-  test('an empty record is an error', async () => {
+  test('an empty user record is an error', async () => {
     const { connection } = await connectedWith({ 'GET /iam/users/ann': { statusCode: 205 } });
     await expect(iam.createUser(connection, 'ann', 'Guest')).rejects.toThrow(
       'Failed to get IAM user. Response had no payload',
@@ -89,7 +89,7 @@ describe('errors of createUser', () => {
 test.each([
   [500, 'Failed to get IAM roles with status: 500'],
   [205, 'Failed to list IAM roles. Response had no payload'],
-])('listIamRoles answered with %i and nothing', async (statusCode, message) => {
+])('listIamRoles rejects an empty response with status %i', async (statusCode, message) => {
   const { connection } = await connectedWith({ 'GET /iam/roles': { statusCode } });
   await expect(iam.listIamRoles(connection)).rejects.toThrow(message);
 });
@@ -97,25 +97,28 @@ test.each([
 test.each([
   [404, 'Failed to get own user with status: 404'],
   [205, 'Failed to get IAM user. Response had no payload'],
-])('getMe answered with %i and nothing', async (statusCode, message) => {
+])('getMe rejects an empty response with status %i', async (statusCode, message) => {
   const { connection } = await connectedWith({ 'GET /iam/me': { statusCode } });
   await expect(iam.getMe(connection)).rejects.toThrow(message);
 });
 
-test('every call needs a connection', async () => {
+test('every call rejects without a connection', async () => {
   const connection = createEdgeWebrtcConnection();
   await expect(iam.getMe(connection)).rejects.toThrow('Not Connected');
   await expect(iam.listIamRoles(connection)).rejects.toThrow('Not Connected');
   await expect(iam.createUser(connection, 'ann', 'Guest')).rejects.toThrow('Not Connected');
 });
 
-test.each([null, undefined, 5])('createUser without a name as text (%s) sends nothing', async (name) => {
-  const { world, connection } = await connectedWith();
-  const createUser: typeof iam.createUser = (...asked) => iam.createUser(...asked);
-  const failed: unknown = Reflect.apply(createUser, undefined, [connection, name, 'Guest']);
-  await expect(failed).rejects.toMatchObject({
-    code: 'ERR_USERNAME',
-    message: expect.stringContaining('user name is not a text'),
-  });
-  expect(world.device.resources.requests).toEqual([]);
-});
+test.each([null, undefined, 5])(
+  'createUser with a name that is not a string (%s) sends nothing',
+  async (name) => {
+    const { world, connection } = await connectedWith();
+    const createUser: typeof iam.createUser = (...asked) => iam.createUser(...asked);
+    const failed: unknown = Reflect.apply(createUser, undefined, [connection, name, 'Guest']);
+    await expect(failed).rejects.toMatchObject({
+      code: 'ERR_USERNAME',
+      message: expect.stringContaining('user name is not a text'),
+    });
+    expect(world.device.resources.requests).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-/** @module User management as existing pages use it: each call takes the connection first, and errors have the texts that pages show. */
+/** @module The user management API of existing pages: each call takes the connection first, and errors have the texts that pages show. */
 import type { CborValue, ErrorCode, RandomBytes, User } from '@longwire/protocol';
 import { ContentFormat, EdgeError, generatePassword, StatusError } from '@longwire/protocol/base';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
@@ -7,12 +7,12 @@ import type { CreatedUser } from '../iam/users.ts';
 import type { EdgeWebrtcConnection } from './edge-connection.ts';
 import type { EdgeResponse } from './edge-payload.ts';
 
-/** Anything that sends requests to a device. */
+/** An object that sends requests to a device. */
 export type WithRequests = Pick<EdgeWebrtcConnection, 'coapInvoke'>;
 
-/** Calls about users of a connection's device. */
+/** Calls that manage the users of a connection's device. */
 export interface EdgeWebrtcIamUtil {
-  /** Creates a user with a role; the answer holds its password, generated unless given. If a later step fails, the user is removed again. */
+  /** Creates a user with a role; the result contains its password, generated unless given. If a later step fails, the user is removed again. */
   createUser(
     connection: WithRequests,
     username: string,
@@ -23,7 +23,7 @@ export interface EdgeWebrtcIamUtil {
   getMe(connection: WithRequests): Promise<User>;
 }
 
-/** Makes the calls. */
+/** Creates the calls. */
 export function createEdgeWebrtcIamUtil(randomBytes: RandomBytes): EdgeWebrtcIamUtil {
   return {
     createUser: async (connection, username, role, password = generatePassword(randomBytes)) => {
@@ -53,7 +53,7 @@ export function createEdgeWebrtcIamUtil(randomBytes: RandomBytes): EdgeWebrtcIam
   };
 }
 
-/** What is wrong with a name as text the device says, in the words that pages show; one that is no text ends the process of some deployed devices. */
+/** Refuses names that are not strings, which crash some deployed devices. The device itself rejects invalid strings, with texts that pages show. */
 function requireText(username: unknown): void {
   if (typeof username !== 'string') throw new EdgeError('ERR_USERNAME', 'user name is not a text');
 }

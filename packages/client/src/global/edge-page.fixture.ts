@@ -1,9 +1,9 @@
-/** @module A page with the globals, and its connection to the device of a fake world. */
+/** @module Test fixture: a page with the globals, connected to the device of a fake world. */
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import type { EdgeWebrtcConnection } from './edge-connection.ts';
 import { edgeGlobals, type EdgeGlobals } from './edge-globals.ts';
 
-/** What the page's console shows, of every test. */
+/** The lines of the page's console, from all tests. */
 export const consoleLines: string[] = [];
 
 const write = (line: string): void => void consoleLines.push(line);
@@ -20,13 +20,13 @@ export const createEdgeWebrtcIamUtil: EdgeGlobals['EdgeWebrtc']['createEdgeWebrt
   EdgeWebrtc.createEdgeWebrtcIamUtil;
 export const NabtoWebrtcError: EdgeGlobals['EdgeWebrtc']['NabtoWebrtcError'] = EdgeWebrtc.NabtoWebrtcError;
 
-/** A world, and a page's connection in it. */
+/** A fake world and a page's connection in it. */
 export interface ConnectedPage {
   readonly world: FakeWorld;
   readonly connection: EdgeWebrtcConnection;
 }
 
-/** Connects a page to a device that was prepared. */
+/** Connects a page to a prepared device. */
 export async function connected(prepare?: FakeWorld['prepare']): Promise<ConnectedPage> {
   const world = await createFakeWorld();
   world.prepare = prepare;

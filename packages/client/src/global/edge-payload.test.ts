@@ -1,4 +1,4 @@
-/** @module Payloads that pages send, and those that they get. */
+/** @module Payloads that pages send and receive. */
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, CoapContentFormat, decodeCborPayload, type EdgePayload } from './edge-payload.ts';
@@ -21,7 +21,7 @@ describe('bytesOf', () => {
     expect(Array.from(bytesOf(payload))).toEqual(expected);
   });
 
-  test.each([{}, 5, true, new Date(0)])('refuses %s, which is not bytes', (payload) => {
+  test.each([{}, 5, true, new Date(0)])('refuses %s, which is not a payload type', (payload) => {
     expect(() => Reflect.apply(bytesOf, undefined, [payload])).toThrow(
       expect.objectContaining({
         code: 'ERR_REQUEST_INVALID',
@@ -38,7 +38,7 @@ test.each([
   ['APPLICATION_OCTET_STREAM', 42],
   ['APPLICATION_JSON', 50],
   ['APPLICATION_CBOR', 60],
-] as const)('CoapContentFormat: %s is %i, and back', (name, value) => {
+] as const)('CoapContentFormat maps %s to %i and back', (name, value) => {
   expect([CoapContentFormat[name], CoapContentFormat[value]]).toEqual([value, name]);
 });
 
@@ -53,7 +53,7 @@ describe('decodeCborPayload', () => {
     expect(decodeCborPayload(payload)).toEqual({ a: [1, 'b'] });
   });
 
-  test('a map is an ordinary object, whatever its keys are', () => {
+  test('decodes a map with any keys to an ordinary object', () => {
     const value = decodeCborPayload(encodeCbor({ ['__proto__']: 1, Username: 'ann' }));
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.entries(Object(value))).toEqual([

@@ -1,4 +1,4 @@
-/** @module Payloads of the page globals: what pages pass as bytes, and the arrays of numbers in answers. */
+/** @module Payloads of the page globals: the types that pages may send, and responses with arrays of numbers. */
 import type { CborValue } from '@longwire/protocol';
 import { ContentFormat, EdgeError, utf8Encode } from '@longwire/protocol/base';
 import { decodeWholeCbor } from '@longwire/protocol/cbor';
@@ -14,13 +14,13 @@ const FORMATS = {
   APPLICATION_CBOR: 60,
 } as const;
 
-/** The content formats by the names that pages use. */
+/** The content formats, by the names that pages use. */
 export const CoapContentFormat: NumericEnum<typeof FORMATS> = numericEnum(FORMATS);
 
-/** What pages send: a string as UTF-8, a view of a buffer as the bytes that it covers. */
+/** Payload types that pages send: a string becomes UTF-8, a buffer view the bytes it covers. */
 export type EdgePayload = string | readonly number[] | ArrayBuffer | ArrayBufferView;
 
-/** An answer as pages read it: format 0 and no bytes where the device sent neither. */
+/** A response as pages read it: format 0 and no bytes if the device sent none. */
 export interface EdgeResponse {
   readonly statusCode: number;
   readonly contentFormat: number;
@@ -40,7 +40,7 @@ export function bytesOf(payload: EdgePayload): Uint8Array {
   throw new EdgeError('ERR_REQUEST_INVALID', message);
 }
 
-/** An answer as pages read it. */
+/** Converts a response to what pages read. */
 export function edgeResponse({ statusCode, contentFormat, payload }: DeviceResponse): EdgeResponse {
   return {
     statusCode,
@@ -49,7 +49,7 @@ export function edgeResponse({ statusCode, contentFormat, payload }: DeviceRespo
   };
 }
 
-/** Reads a CBOR payload of an answer of `coapInvoke`; maps are ordinary objects. @throws EdgeError ERR_CBOR, also for bytes after the value */
+/** Decodes the CBOR payload of a `coapInvoke` response; maps become ordinary objects. @throws EdgeError ERR_CBOR, also for bytes after the value */
 export function decodeCborPayload(payload: EdgePayload): CborValue {
   return structuredClone(decodeWholeCbor(bytesOf(payload)));
 }

@@ -1,9 +1,9 @@
-/** @module Tracks and data channels of a page's connection: what arrives, what is sent, and what the device refuses. */
+/** @module Tracks and data channels of a page's connection: received, sent and refused. */
 import { asTrack, FakeTrack } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { connected, consoleLines } from './edge-page.fixture.ts';
 
-test('onTrack gives the event and the name; the last callback set counts', async () => {
+test('onTrack passes the event and the name to the last callback set', async () => {
   const { world, connection } = await connected();
   const reported: unknown[] = [];
   connection.onTrack(() => reported.push('replaced'));
@@ -16,7 +16,7 @@ test('onTrack gives the event and the name; the last callback set counts', async
   expect(reported).toEqual([[true, 'frontdoor-video', undefined]]);
 });
 
-test('a track of the device that has an error arrives with it, and is a line of the console', async () => {
+test('a device track with an error arrives with it and is logged to the console', async () => {
   const { world, connection } = await connected();
   const reported: unknown[] = [];
   connection.onTrack((event, trackId, error) =>
@@ -30,7 +30,7 @@ test('a track of the device that has an error arrives with it, and is a line of 
   expect(consoleLines).toContain('longwire: track.failed {"trackId":"camera-a","error":"INVALID_CODECS"}');
 });
 
-test('a track of the page that the device refuses is an error without an event, and a line of the console', async () => {
+test('a refused track of the page is an error without an event and is logged to the console', async () => {
   const { world, connection } = await connected();
   const reported: unknown[] = [];
   connection.onTrack((...track) => reported.push(track));
@@ -41,7 +41,7 @@ test('a track of the page that the device refuses is an error without an event, 
   expect(consoleLines).toContain('longwire: track.failed {"trackId":"talk-b","error":"UNKNOWN_TRACK_ID"}');
 });
 
-test('a callback that throws breaks nothing, and is a line of the console', async () => {
+test('a throwing callback does not affect the connection and is logged to the console', async () => {
   const { world, connection } = await connected();
   connection.onTrack(() => {
     throw new Error('of the page');
@@ -53,7 +53,7 @@ test('a callback that throws breaks nothing, and is a line of the console', asyn
   await connection.close();
 });
 
-test('addTrack, createDatachannel and openStream are promises', async () => {
+test('addTrack, createDatachannel and openStream return promises', async () => {
   const { connection } = await connected();
   const adding = connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
   const opening = connection.createDatachannel('own');

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module The script of docs/guides/existing-page.md is real code, and it runs. */
+/** @module Runs the script of docs/guides/existing-page.md. */
 import { readFile } from 'node:fs/promises';
 import { runInThisContext } from 'node:vm';
 import { encodeCbor } from '@longwire/protocol/cbor';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   };
 });
 
-/** Runs the script in a page whose sockets and peer connections are the world's. */
+/** Runs the script in a page that uses the world's sockets and peer connections. */
 async function runScript(facts: Readonly<Record<string, string>> = {}): Promise<void> {
   const page = { console, crypto, location: { origin: 'https://page.example' } };
   const { EdgeWebrtc, nabtoModuleUtil } = edgeGlobals(page);
@@ -72,13 +72,13 @@ test('the script of the guide logs in to the right device and shows its picture'
   expect(shown.at(-1)).toBe('ended: service restart');
 });
 
-test('the script of the guide stops at another device', async () => {
+test('the script of the guide stops at a device with another key', async () => {
   await runScript({ fingerprint: 'ab'.repeat(32) });
   expect(shown).toEqual(['closed', 'This is not the device of the label.']);
   expect(world.device.username).toBeUndefined();
 });
 
-test('the script of the guide reports a device that is off', async () => {
+test('the script of the guide reports an offline device', async () => {
   world.faults.deviceAway();
   await runScript();
   expect(shown).toEqual(['The device is off.']);

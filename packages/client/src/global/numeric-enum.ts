@@ -1,11 +1,11 @@
-/** @module Enumerations of the page globals: numbers by name, and names by number. */
+/** @module Enumerations of the page globals, which map names to numbers and numbers to names. */
 
-/** The numbers by their names, and the names by their numbers. */
+/** An object that maps names to numbers and numbers to names. */
 export type NumericEnum<T extends Readonly<Record<string, number>>> = Readonly<T> & {
   readonly [value: number]: keyof T & string;
 };
 
-/** Makes an enumeration of numbers that are given by name. */
+/** Creates an enumeration from numbers by name. */
 export function numericEnum<T extends Readonly<Record<string, number>>>(numbers: T): NumericEnum<T> {
   const names = Object.entries(numbers).map(([name, value]) => [value, name]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of its own entries

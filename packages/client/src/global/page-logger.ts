@@ -1,8 +1,8 @@
-/** @module Warnings and errors of a connection as lines of the page's console, for pages that set no callbacks. */
+/** @module Writes warnings and errors of a connection to the page's console, for pages that set no callbacks. */
 import type { LogFields, Logger } from '@longwire/protocol';
 import { silentLogger } from '@longwire/protocol/base';
 
-/** Writes warnings and errors to a console, each as one line. */
+/** A logger that writes each warning and error to a console as one line. */
 export function pageLogger(console: Pick<Console, 'warn' | 'error'>): Logger {
   return {
     ...silentLogger,

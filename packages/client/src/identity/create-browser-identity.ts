@@ -1,17 +1,17 @@
-/** @module Where an identity is put together. */
+/** @module Composes a browser identity. */
 import type { Logger } from '@longwire/protocol';
 import { Emitter, redactingLogger, silentLogger } from '@longwire/protocol/base';
 import { systemClock, type Clock } from '../time/clock.ts';
 import type { BrowserIdentity, BrowserIdentityEvents, OwnCertificate } from './browser-identity.ts';
-import { CertificateKeeper, type CertificateMaker } from './certificate-keeper.ts';
+import { CertificateStore, type CertificateMaker } from './certificate-store.ts';
 import { keyOf, type DeviceName } from './device-name.ts';
 import { createIdentityLocks, type LockSource } from './identity-locks.ts';
-import { tell, tellUnavailable, type IdentityParts } from './identity-port.ts';
+import { emitEvent, emitUnavailable, type IdentityParts } from './identity-port.ts';
 import { IdentityStore } from './identity-store.ts';
 import { sessionSignIn } from './session-sign-in.ts';
 import { signIn } from './sign-in.ts';
 
-/** The ports and limits of an identity; the browser's own unless given. */
+/** Options of {@link createBrowserIdentity}; platform APIs default to the browser's. */
 export interface BrowserIdentityOptions {
   readonly indexedDB?: IDBFactory | undefined;
   /** Web Locks; `null` for none. */
@@ -20,28 +20,28 @@ export interface BrowserIdentityOptions {
   readonly clock?: Clock | undefined;
   /** The time in milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** How long a certificate is asked to live, in milliseconds; browsers allow a year at most. */
+  /** Requested lifetime of a certificate, in milliseconds; browsers allow a year at most. */
   readonly lifetimeMs?: number | undefined;
-  /** How long the store may take to answer, in milliseconds. */
+  /** Time limit of a storage operation, in milliseconds. */
   readonly storageTimeoutMs?: number | undefined;
-  /** Where log lines go; nowhere unless given. */
+  /** Receives log lines; none by default. */
   readonly logger?: Logger | undefined;
 }
 
-/** The longest life that Chromium and Firefox give a certificate, in milliseconds: 365 days (docs/adr/0028). */
+/** The longest lifetime that Chromium and Firefox allow, in milliseconds: 365 days (docs/adr/0028). */
 const LIFETIME_MS = 365 * 24 * 3_600_000;
 
-/** How long connecting waits for the store, in milliseconds: a disk that is asleep answers in less, and nobody waits for longer. */
+/** How long connecting waits for storage, in milliseconds: enough for a sleeping disk, short enough for a waiting person. */
 const STORAGE_TIMEOUT_MS = 3000;
 
-/** Makes the identity of this browser; nothing is opened before it is asked for. */
+/** Creates the identity of this browser; opens no database before the first call. */
 export function createBrowserIdentity(options: BrowserIdentityOptions = {}): BrowserIdentity {
   const parts = partsOf(options);
   const identity: BrowserIdentity = {
     on: (event, listener) => parts.emitter.on(event, listener),
     certificateFor: async (device) => certificateFor(parts, device),
-    signIn: async (connection, told) => signIn(parts, connection, told),
-    forSession: (device, told = {}) => sessionSignIn(identity, device, told),
+    signIn: async (connection, signInOptions) => signIn(parts, connection, signInOptions),
+    forSession: (device, signInOptions = {}) => sessionSignIn(identity, device, signInOptions),
     forget: async (device) => forget(parts, device),
   };
   return identity;
@@ -57,10 +57,10 @@ function partsOf(options: BrowserIdentityOptions): IdentityParts {
   });
   const maker = (): CertificateMaker | undefined => options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
   return {
-    keeper: new CertificateKeeper({ store, maker, now, lifetimeMs }),
+    certificates: new CertificateStore({ store, maker, now, lifetimeMs }),
     locks: createIdentityLocks(() => (locks === undefined ? platformLocks() : (locks ?? undefined))),
     emitter: new Emitter<BrowserIdentityEvents>((event, error) =>
-      logger.error('identity.listener', { event, error }),
+      logger.error('identity.listener-failed', { event, error }),
     ),
     logger,
     now,
@@ -74,21 +74,21 @@ function platformLocks(): LockSource | undefined {
 
 async function certificateFor(parts: IdentityParts, device: DeviceName): Promise<OwnCertificate | undefined> {
   try {
-    const { certificate, isNew, lost } = await parts.keeper.current(keyOf(device));
-    if (lost !== undefined) tell(parts, 'unavailable', { device, reason: lost, cause: undefined });
+    const { certificate, isNew, lost } = await parts.certificates.current(keyOf(device));
+    if (lost !== undefined) emitEvent(parts, 'unavailable', { device, reason: lost, cause: undefined });
     return { device, certificate, isNew };
   } catch (error) {
-    tellUnavailable(parts, device, error);
+    emitUnavailable(parts, device, error);
     return undefined;
   }
 }
 
 async function forget(parts: IdentityParts, device: DeviceName): Promise<boolean> {
   try {
-    await parts.keeper.forget(keyOf(device));
+    await parts.certificates.forget(keyOf(device));
     return true;
   } catch (error) {
-    tellUnavailable(parts, device, error);
+    emitUnavailable(parts, device, error);
     return false;
   }
 }

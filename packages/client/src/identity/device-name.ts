@@ -1,21 +1,21 @@
-/** @module By what this browser remembers which certificate it shows to which device. */
+/** @module Names of devices, and the storage keys made from them. */
 import { foldId, parseFingerprint } from '@longwire/protocol/base';
 
-/** The two ids that a service knows a device by. */
+/** The two ids by which a service identifies a device. */
 export interface DeviceIds {
   readonly productId: string;
   readonly deviceId: string;
 }
 
 /**
- * A device, and where several people use one browser, which of them: by the fingerprint of its key, or by its ids. Stay with one of the
- * two: they are different entries. `account` is a name of the application's own: the certificate beats a login, so each has another one.
+ * A device, named by the fingerprint of its key or by its ids; use one of the two consistently, because they are different entries. If
+ * several people share a browser, give each an `account` name: a certificate takes precedence over a login, so each person needs another one.
  */
 export type DeviceName = (DeviceIds | { readonly fingerprint: string }) & {
   readonly account?: string | undefined;
 };
 
-/** The key of a device's entry, the same for ids that differ only in case. @throws EdgeError ERR_FINGERPRINT_FORMAT */
+/** The storage key of a device; ids are case-insensitive. @throws EdgeError ERR_FINGERPRINT_FORMAT */
 export function keyOf(device: DeviceName): string {
   const parts =
     'fingerprint' in device
@@ -24,7 +24,7 @@ export function keyOf(device: DeviceName): string {
   return JSON.stringify([...parts, ...(device.account === undefined ? [] : [{ account: device.account }])]);
 }
 
-/** Whether `earlier`, a key of an earlier version with the ids as they were typed, names the device of `key`. */
+/** Whether `earlier`, a key of an earlier version that kept the case of the ids, names the same device as `key`. */
 export function isEarlierKey(earlier: IDBValidKey, key: string): boolean {
   if (typeof earlier !== 'string' || foldId(earlier) !== foldId(key)) return false;
   const parts: unknown = JSON.parse(earlier);

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module The programs of docs/guides/known-browsers.md are real code, and they run. */
+/** @module Runs the programs of docs/guides/known-browsers.md. */
 import { readFile } from 'node:fs/promises';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
@@ -26,7 +26,7 @@ function learn(): { readonly statusCode: number } {
   return { statusCode: 201 };
 }
 
-/** A device that knows Ann by her password, and this browser once it has been paired. */
+/** A device that accepts Ann's password, and this browser's certificate once it is paired. */
 beforeEach(async () => {
   stubClone();
   world = await createFakeWorld();
@@ -106,7 +106,7 @@ async function withAConnection(arrival: Arrival): Promise<SignInResult> {
   return signedIn;
 }
 
-test('the programs are those of the guide', async () => {
+test('docs/guides/known-browsers.md shows the programs of this test', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/known-browsers.md', import.meta.url), 'utf8');
   const source = await readFile(new URL(import.meta.url), 'utf8');
   const blocks = [...guide.matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
@@ -120,7 +120,7 @@ test('the programs are those of the guide', async () => {
 const linkTo = (rest = ''): string =>
   `https://page.example/#p=pr-fake&d=de-fake&sct=t&fp=${world.identity.fingerprint}${rest}`;
 
-test('a session uses the invite once, and is known from then on', async () => {
+test('the guide’s session uses the invite once and is recognised from then on', async () => {
   const shown: string[] = [];
   const show = (words: string): void => void shown.push(words);
   const first = inASession({ location: { href: linkTo('&u=ann&pwd=correct%20horse&i=1') }, show });
@@ -135,7 +135,7 @@ test('a session uses the invite once, and is known from then on', async () => {
   expect([logins, shown]).toEqual([1, []]);
 });
 
-test('a session without an invite is ready as nobody, and says what to do', async () => {
+test('the guide’s session without an invite is ready without a user and reports what to do', async () => {
   const shown: string[] = [];
   const session = inASession({ location: { href: linkTo() }, show: (words) => void shown.push(words) });
   await session.ready();
@@ -143,7 +143,7 @@ test('a session without an invite is ready as nobody, and says what to do', asyn
   await session.end();
 });
 
-test('a connection is signed in by the password, then by the certificate', async () => {
+test('the guide’s connection signs in with the password, then with the certificate', async () => {
   const arrival = { ...world.options, device: DEVICE, fingerprint: world.identity.fingerprint };
   const by = async (credentials: Credentials | undefined): Promise<unknown> =>
     withAConnection({ ...arrival, credentials });

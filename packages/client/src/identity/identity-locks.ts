@@ -1,22 +1,22 @@
-/** @module What tabs agree on while they live: who renews, and which certificates are in use (Web Locks). */
+/** @module Coordinates open tabs with Web Locks: which tab renews, and which certificates are in use. */
 
 /** The part of Web Locks that is used. */
 export type LockSource = Pick<LockManager, 'request'>;
 
-/** Names that tabs hold. None of this ever waits: who cannot have a name does without. */
+/** Named locks. No call waits for a lock. */
 export interface IdentityLocks {
-  /** Holds a name beside others until the answer is called. */
+  /** Holds a shared lock until the returned function is called. */
   share(name: string): () => void;
-  /** Runs the task while nobody else has the name; `held` when somebody has, `none` where there are no locks. */
+  /** Runs the task with an exclusive lock; `held` if another holder has it, `none` if the browser has no locks. */
   tryAlone(name: string, task: () => Promise<void>): Promise<'done' | 'held' | 'none'>;
 }
 
-/** Locks by the browser's own. */
+/** Locks made with the browser's Web Locks. */
 export function createIdentityLocks(source: () => LockSource | undefined): IdentityLocks {
   return {
     share: (name) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      // Where locks are refused nobody holds any, and `tryAlone` says so.
+      // If the browser refuses locks, `tryAlone` reports `none`.
       void request(source, name, { mode: 'shared' }, () => promise).catch(() => undefined);
       return resolve;
     },

@@ -1,4 +1,4 @@
-/** @module For tests: a browser profile with a store, locks and a time of its own, and a device that knows users by certificates. */
+/** @module Test fixture: a browser profile with its own store, locks and time, and a device that recognises users by certificates. */
 import { Emitter, parseFingerprint, specError, type CborValue, type Fingerprint } from '@longwire/protocol';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { asCertificate, FakeCertificate, ManualClock } from '@longwire/testing';
@@ -26,7 +26,7 @@ export const DEVICE: DeviceName = { productId: 'pr-1', deviceId: 'de-1' };
 const DAY_MS = 24 * 3_600_000;
 export const YEAR_MS: number = 365 * DAY_MS;
 
-/** A certificate as browsers have them: it can be cloned, and has an end. */
+/** A certificate like a browser's: cloneable, with an expiry time. */
 export class CloneableCertificate extends FakeCertificate {
   override readonly expires: number;
   override readonly der: Uint8Array<ArrayBuffer>;
@@ -38,7 +38,7 @@ export class CloneableCertificate extends FakeCertificate {
   }
 }
 
-/** As a browser's structured clone, which knows certificates. */
+/** Clones like a browser, which supports certificates. */
 function cloneLikeABrowser(value: unknown): unknown {
   if (value instanceof CloneableCertificate) return new CloneableCertificate(value.expires, value.der);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -48,7 +48,7 @@ function cloneLikeABrowser(value: unknown): unknown {
 
 const structuredCloneOfNode = structuredClone;
 
-/** Makes the store clone as a browser does, or fail as one does. */
+/** Makes the store clone, or fail to clone, like a browser. */
 export function stubClone(clone: (value: unknown) => unknown = cloneLikeABrowser): void {
   vi.stubGlobal('structuredClone', clone);
 }
@@ -78,28 +78,28 @@ export class FakeLocks {
     },
   };
 
-  /** The names that somebody holds. */
+  /** The names of all held locks. */
   get names(): string[] {
     return [...this.held].flatMap(([name, holders]) => (holders.size > 0 ? [name] : []));
   }
 }
 
-/** An event as it was told. */
-export type Told = readonly [event: keyof BrowserIdentityEvents, reason: string | undefined];
+/** An event that an identity emitted. */
+export type EmittedEvent = readonly [event: keyof BrowserIdentityEvents, reason: string | undefined];
 
-/** What a browser's tab is made with, instead of the profile's own. */
+/** Options of a tab that differ from the profile's. */
 export type TabOptions = Partial<BrowserIdentityOptions>;
 
-/** A browser profile: every tab of it has the same store. */
+/** A browser profile: all its tabs share one store. */
 export class FakeProfile {
   readonly clock: ManualClock = new ManualClock();
   readonly indexedDB: IDBFactory = new FakeFactory();
   readonly locks: FakeLocks = new FakeLocks();
-  readonly told: Told[] = [];
+  readonly events: EmittedEvent[] = [];
   nowMs = 1_800_000_000_000;
   made = 0;
 
-  /** Makes the identity of a tab. */
+  /** Creates the identity of a tab. */
   tab(options: TabOptions = {}): BrowserIdentity {
     const identity = createBrowserIdentity({
       indexedDB: this.indexedDB,
@@ -116,15 +116,15 @@ export class FakeProfile {
       ...options,
     });
     for (const event of EVENTS) {
-      identity.on(event, (told) => this.told.push([event, 'reason' in told ? told.reason : undefined]));
+      identity.on(event, (about) => this.events.push([event, 'reason' in about ? about.reason : undefined]));
     }
     return identity;
   }
 
-  /** The certificate of a tab; throws where there is none. */
+  /** The certificate of a tab; throws if there is none. */
   async own(tab: BrowserIdentity, device: DeviceName = DEVICE): Promise<OwnCertificate> {
     const own = await tab.certificateFor(device);
-    if (own === undefined) throw new Error('a certificate expected, none is kept');
+    if (own === undefined) throw new Error('the tab has no certificate');
     return own;
   }
 
@@ -133,7 +133,7 @@ export class FakeProfile {
     return this.#withEntries((entries) => settled(entries.getAllKeys()));
   }
 
-  /** Puts an entry under another key. */
+  /** Moves an entry to another key. */
   async move(from: string, to: string): Promise<void> {
     await this.#withEntries(async (entries) => {
       const value: unknown = await settled(entries.get(from));
@@ -142,11 +142,11 @@ export class FakeProfile {
     });
   }
 
-  /** Puts anything in the entry's place. */
-  async spoil(value: unknown, device: DeviceName = DEVICE): Promise<void> {
+  /** Overwrites the entry with any value. */
+  async overwrite(value: unknown, device: DeviceName = DEVICE): Promise<void> {
     await this.#withEntries(async (entries) => {
       const [key] = await settled(entries.getAllKeys());
-      if (key === undefined) throw new Error(`an entry expected, none for ${JSON.stringify(device)}`);
+      if (key === undefined) throw new Error(`no entry for ${JSON.stringify(device)}`);
       await settled(entries.put(value, key));
     });
   }
@@ -167,7 +167,7 @@ const EVENTS = [
   'not-remembered',
 ] as const satisfies readonly (keyof BrowserIdentityEvents)[];
 
-/** The result of a request to a store. */
+/** The result of an IndexedDB request. */
 export async function settled<T>(request: IDBRequest<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   request.addEventListener('success', () => resolve(request.result));
@@ -180,17 +180,17 @@ interface FakeUser {
   readonly fingerprints: { Fingerprint: string; Name?: string }[];
 }
 
-/** A connection to the device, and its end. */
+/** A connection to the device that the test can close. */
 export interface FakeConnection extends SignInConnection {
   end(): void;
 }
 
-/** A device that knows users by their certificates, then by their passwords. */
+/** A device that recognises users by their certificates, then by their passwords. */
 export class FakeHome {
   readonly users: Map<string, FakeUser> = new Map();
   readonly requests: string[] = [];
   readonly attempts: Credentials[] = [];
-  /** Statuses, or errors to throw, in the place of the device's answer, by method and the path's beginning. */
+  /** Statuses, or errors to throw, that replace the device's answer, by method and path prefix. */
   readonly instead: Map<string, number | Error> = new Map();
 
   addUser(username: string, password?: string): FakeUser {
@@ -203,7 +203,7 @@ export class FakeHome {
     return (this.users.get(username)?.fingerprints ?? []).map(({ Fingerprint: each }) => each);
   }
 
-  /** Connects with a certificate, or with one that is used once; the device's token has bound the connection, unless `isBound` is false. */
+  /** Connects with a certificate, or with a one-time one; the device's token binds the connection unless `isBound` is false. */
   connect(own?: OwnCertificate, { isBound = true }: { readonly isBound?: boolean } = {}): FakeConnection {
     const fingerprint = own === undefined ? parseFingerprint('ee'.repeat(32)) : fingerprintOf(own);
     const emitter = new Emitter<ConnectionEvents>((_event, error) => {
@@ -244,7 +244,7 @@ export class FakeHome {
         this.attempts.push(credentials);
         const user = this.users.get(credentials.username);
         session.login = undefined;
-        // From the first round on, and only on a logged-in connection, as deployed devices do.
+        // Like deployed devices: from the first login message on, and only on a logged-in connection.
         if (session.takenFor !== undefined) session.takenFor = credentials.username;
         session.failed = credentials.username;
         if (user?.password === undefined || user.password !== credentials.password) {
@@ -297,7 +297,7 @@ export class FakeHome {
   }
 }
 
-/** The login of a connection as each end sees it. */
+/** The login of a connection as each side sees it. */
 interface FakeLogin {
   login: string | undefined;
   failed: string | undefined;
@@ -323,8 +323,8 @@ export function fingerprintOf({ certificate }: Pick<OwnCertificate, 'certificate
   return parseFingerprint(certificate.getFingerprints()[0]?.value ?? '');
 }
 
-/** Connects with the tab's certificate, and signs in. */
-export async function arrive(
+/** Connects with the tab's certificate and signs in. */
+export async function connectAndSignIn(
   tab: BrowserIdentity,
   home: FakeHome,
   { isBound, ...options }: Omit<SignInOptions, 'own'> & { readonly isBound?: boolean } = {},

@@ -1,30 +1,30 @@
-/** @module One entry for each device in IndexedDB; each change is one transaction, so that tabs agree. */
+/** @module One IndexedDB entry per device; each change is one transaction, so that tabs agree. */
 import type { Clock } from '../time/clock.ts';
 import type { UnavailableReason } from './browser-identity.ts';
 import { isEarlierKey } from './device-name.ts';
 import type { IdentityRecord } from './identity-record.ts';
 
-/** A store that gave no answer, or a refusal; the identity tells it as an event. */
+/** A storage failure or timeout; the identity reports it as an event. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly reason: UnavailableReason;
 
   constructor(reason: UnavailableReason, cause?: unknown) {
-    super(`certificate store expected to work: ${reason}`, { cause });
+    super(`cannot use the certificate store: ${reason}`, { cause });
     this.reason = reason;
   }
 }
 
-/** What becomes of an entry, and what the caller of the change is told. */
+/** A change of an entry and its result for the caller. */
 export interface Change<T> {
-  /** Put in the entry's place; `null` removes it, undefined leaves it as it is. */
+  /** The new entry; `null` deletes it, undefined leaves it unchanged. */
   readonly put?: IdentityRecord | null | undefined;
   readonly result: T;
 }
 
-/** What a store is made from. */
+/** Options of an {@link IdentityStore}. */
 export interface IdentityStoreOptions {
-  /** Asked at each use: in some browsers even the name throws where storage is denied. */
+  /** Called at each use: in some browsers reading `indexedDB` throws if storage is denied. */
   readonly factory: () => IDBFactory | undefined;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -34,7 +34,7 @@ const DATABASE = 'longwire-identity';
 const DATABASE_VERSION = 1;
 const ENTRIES = 'certificates';
 
-/** Opens the database for each change: a handle that is kept goes stale, and keeps others from removing it. */
+/** Opens the database for each change: a long-lived handle goes stale and blocks deleting the database. */
 export class IdentityStore {
   readonly #options: IdentityStoreOptions;
 
@@ -43,7 +43,7 @@ export class IdentityStore {
   }
 
   /**
-   * Changes one entry; `decide` is given what lies there and runs inside the transaction. Resolves when it is on disk.
+   * Changes one entry; `decide` receives the stored value and runs inside the transaction. Resolves when the change is on disk.
    * @throws StoreError
    */
   async update<T>(key: string, decide: (stored: unknown) => Change<T>): Promise<T> {
@@ -62,7 +62,7 @@ export class IdentityStore {
     let database: IDBDatabase | undefined;
     try {
       const factory = this.#options.factory();
-      // Typed as always there, and null in some private windows.
+      // Typed as always present, but null in some private windows.
       if (factory === undefined || factory === null) throw new StoreError('missing');
       database = await open(factory);
       return await change(database, key, decide);
@@ -117,7 +117,7 @@ function change<T>(database: IDBDatabase, key: string, decide: (stored: unknown)
     });
   });
   request.addEventListener('error', (event) => {
-    // An entry that cannot be read is not lost by putting another in its place.
+    // An unreadable entry may be replaced: nothing usable is lost.
     event.preventDefault();
     settle(null);
   });
@@ -129,7 +129,7 @@ function change<T>(database: IDBDatabase, key: string, decide: (stored: unknown)
   return promise;
 }
 
-/** Deletes an entry, and what earlier versions kept of the same device under other spellings: none of it is to come back. */
+/** Deletes an entry, including entries of the same device that earlier versions stored under other spellings. */
 function deleteSpellings(entries: IDBObjectStore, key: string): void {
   entries.delete(key);
   const keys = entries.getAllKeys();
@@ -140,7 +140,7 @@ function deleteSpellings(entries: IDBObjectStore, key: string): void {
 
 const REASONS: Readonly<Record<string, UnavailableReason>> = {
   SecurityError: 'denied',
-  // Firefox, where the page may not store anything.
+  // Firefox, if the page may not store anything.
   InvalidStateError: 'denied',
   QuotaExceededError: 'full',
   DataCloneError: 'uncloneable',

@@ -1,9 +1,9 @@
-/** @module A certificate is renewed in time, and the old one goes when nobody needs it any more. */
+/** @module A certificate is renewed in time, and the old one is removed when no tab uses it. */
 import { EdgeError } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OwnCertificate } from './browser-identity.ts';
 import {
-  arrive,
+  connectAndSignIn,
   CloneableCertificate,
   DEVICE,
   FakeHome,
@@ -23,13 +23,16 @@ const refuse = async (): Promise<never> => {
 let profile: FakeProfile;
 let home: FakeHome;
 
-/** A browser that the device has known for half a year. */
+/** A browser that the device has recognised for half a year. */
 beforeEach(async () => {
   stubClone();
   profile = new FakeProfile();
   home = new FakeHome();
   home.addUser('ann', ANN.password);
-  const { connection } = await arrive(profile.tab(), home, { credentials: ANN, fingerprintName: 'Kitchen' });
+  const { connection } = await connectAndSignIn(profile.tab(), home, {
+    credentials: ANN,
+    fingerprintName: 'Kitchen',
+  });
   connection.end();
   home.requests.length = 0;
   profile.nowMs += YEAR_MS / 2;
@@ -40,9 +43,9 @@ const names = (): string[] => home.fingerprintsOf('ann');
 const current = async (): Promise<string> => fingerprintOf(await profile.own(profile.tab()));
 
 describe('renewal', () => {
-  test('in the first half of its life there is none', async () => {
+  test('does not happen in the first half of the lifetime', async () => {
     profile.nowMs -= 1;
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(home.requests).toEqual(['GET /iam/me']);
   });
 
@@ -51,7 +54,7 @@ describe('renewal', () => {
     const tab = profile.tab();
     const renewed: unknown[] = [];
     tab.on('renewed', (event) => renewed.push(event));
-    const { signedIn } = await arrive(tab, home);
+    const { signedIn } = await connectAndSignIn(tab, home);
     expect(signedIn).toMatchObject({ by: 'certificate', isRemembered: true });
     const fresh = await current();
     expect(home.requests).toEqual(['GET /iam/me', `PUT /iam/users/ann/fingerprints/${fresh}`, 'GET /iam/me']);
@@ -60,21 +63,21 @@ describe('renewal', () => {
       { Fingerprint: fresh, Name: 'Kitchen' },
     ]);
     expect(renewed).toEqual([{ device: DEVICE, fingerprint: fresh, expiresMs: profile.nowMs + YEAR_MS }]);
-    expect((await arrive(profile.tab(), home)).signedIn).toMatchObject({ by: 'certificate' });
+    expect((await connectAndSignIn(profile.tab(), home)).signedIn).toMatchObject({ by: 'certificate' });
     expect(renewed).toHaveLength(1);
   });
 
-  test('an answer that was lost: the old one stays, and the next connection finishes with the same new one', async () => {
+  test('keeps the old certificate when the answer is lost and finishes with the same new one over the next connection', async () => {
     const old = await current();
     home.instead.set('PUT', new EdgeError('ERR_REQUEST_TIMEOUT', 'no answer'));
-    await arrive(profile.tab(), home);
-    expect([await current(), profile.told]).toEqual([old, [['renewal-refused', undefined]]]);
+    await connectAndSignIn(profile.tab(), home);
+    expect([await current(), profile.events]).toEqual([old, [['renewal-refused', undefined]]]);
     home.instead.clear();
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect([profile.made, (await current()) === old]).toEqual([2, false]);
   });
 
-  test('a certificate that the device took although its answer was lost counts', async () => {
+  test('accepts a new certificate that the device stored although its answer was lost', async () => {
     const old = await current();
     const ann = home.users.get('ann');
     const tab = profile.tab();
@@ -86,60 +89,63 @@ describe('renewal', () => {
     };
     await tab.signIn({ ...connection, iam: { ...connection.iam, addFingerprint } }, { own });
     expect([ann?.fingerprints.length, await current()]).toEqual([2, old]);
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect([ann?.fingerprints.length, home.fingerprintsOf('ann').at(-1)]).toEqual([2, await current()]);
   });
 
-  test('a device that says it took it and does not list it is not believed', async () => {
+  test('keeps the old certificate if the device confirms the new one but does not list it', async () => {
     const old = await current();
     home.instead.set('PUT', 204);
-    await arrive(profile.tab(), home);
-    expect([await current(), profile.told]).toEqual([old, [['renewal-refused', undefined]]]);
+    await connectAndSignIn(profile.tab(), home);
+    expect([await current(), profile.events]).toEqual([old, [['renewal-refused', undefined]]]);
   });
 
-  test('a certificate that stands there in upper case only is none: devices know nobody by it', async () => {
+  test('ignores a certificate listed only in upper case, which devices never match', async () => {
     const old = await current();
     home.instead.set('PUT', new EdgeError('ERR_REQUEST_TIMEOUT', 'no answer'));
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     const waiting = home.requests.at(-1)?.split('/').at(-1) ?? '';
     home.users.get('ann')?.fingerprints.push({ Fingerprint: waiting.toUpperCase() });
     home.instead.set('PUT', 409);
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect([waiting.length, await current()]).toEqual([64, old]);
   });
 
-  test('a role that may not: known until the end of the old one, and said so each time', async () => {
+  test('reports each refusal of a role that may not add certificates and keeps the old one', async () => {
     const tab = profile.tab();
     const refused: unknown[] = [];
     tab.on('renewal-refused', (event) => refused.push(event));
     const expiresMs = profile.nowMs + YEAR_MS / 2;
     home.instead.set('PUT', 403);
-    expect((await arrive(tab, home)).signedIn).toMatchObject({ by: 'certificate', isRemembered: true });
+    expect((await connectAndSignIn(tab, home)).signedIn).toMatchObject({
+      by: 'certificate',
+      isRemembered: true,
+    });
     expect(refused).toMatchObject([{ device: DEVICE, expiresMs, error: { statusCode: 403 } }]);
     profile.nowMs += YEAR_MS / 2;
-    expect((await arrive(tab, home)).signedIn).toEqual({ kind: 'unknown' });
+    expect((await connectAndSignIn(tab, home)).signedIn).toEqual({ kind: 'unknown' });
   });
 
-  test('too late for the old one: the new one is tried, which the device may have taken', async () => {
+  test('uses the pending certificate when the old one has expired, since the device may have stored it', async () => {
     home.instead.set('PUT', new EdgeError('ERR_REQUEST_TIMEOUT', 'no answer'));
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     home.instead.clear();
     profile.nowMs += YEAR_MS / 2;
     const waiting = await profile.own(profile.tab());
     expect([profile.made, waiting.isNew]).toEqual([2, false]);
-    expect(profile.told.at(-1)).toEqual(['unavailable', 'expired']);
+    expect(profile.events.at(-1)).toEqual(['unavailable', 'expired']);
   });
 
-  test('one that has waited until its own end gives way to a fresh one', async () => {
+  test('replaces a pending certificate that has expired', async () => {
     const { certificate } = await profile.own(profile.tab());
     const stale = new CloneableCertificate(profile.nowMs + 1000);
-    await profile.spoil({
+    await profile.overwrite({
       version: 1,
       current: { certificate, createdMs: 1 },
       next: { certificate: stale, createdMs: 1 },
     });
-    await arrive(profile.tab(), home);
-    expect(profile.told).toEqual([['renewed', undefined]]);
+    await connectAndSignIn(profile.tab(), home);
+    expect(profile.events).toEqual([['renewed', undefined]]);
     expect([profile.made, home.fingerprintsOf('ann').includes(stale.fingerprint)]).toEqual([2, false]);
   });
 
@@ -147,23 +153,23 @@ describe('renewal', () => {
     ['with locks', {}],
     ['without locks', { locks: null }],
     ['where locks are refused', { locks: { request: refuse } }],
-  ])('in two tabs at once, %s: one', async (_how, options) => {
+  ])('two tabs that renew at the same time, %s, add only one certificate', async (_how, options) => {
     const tabs = [profile.tab(options), profile.tab(options)];
-    await Promise.all(tabs.map(async (tab) => arrive(tab, home)));
-    expect(profile.told).toEqual([['renewed', undefined]]);
+    await Promise.all(tabs.map(async (tab) => connectAndSignIn(tab, home)));
+    expect(profile.events).toEqual([['renewed', undefined]]);
     expect(home.fingerprintsOf('ann')).toHaveLength(2);
     expect(home.fingerprintsOf('ann')).toContain(await current());
   });
 
-  test('with locks only one of two tabs asks the device', async () => {
-    await Promise.all([arrive(profile.tab(), home), arrive(profile.tab(), home)]);
+  test('runs in only one of two tabs that have locks', async () => {
+    await Promise.all([connectAndSignIn(profile.tab(), home), connectAndSignIn(profile.tab(), home)]);
     expect(home.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
   });
 
-  test('a connection of before the change-over does not renew again', async () => {
+  test('does not run again on a connection made before the change-over', async () => {
     const tab = profile.tab();
     const own = await profile.own(tab);
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     profile.nowMs += YEAR_MS / 2;
     home.requests.length = 0;
     expect(await tab.signIn(home.connect(own), { own })).toMatchObject({ by: 'certificate' });
@@ -171,7 +177,7 @@ describe('renewal', () => {
   });
 
   test.each([0, 1, 2, 3])(
-    'a store that fails after %i changes costs the renewal, and not the connection',
+    'fails without affecting the connection when the store fails after %i changes',
     async (changes) => {
       const tab = profile.tab();
       const own = await profile.own(tab);
@@ -181,7 +187,7 @@ describe('renewal', () => {
         return open(...args);
       });
       expect(await tab.signIn(home.connect(own), { own })).toMatchObject({ by: 'certificate' });
-      expect(profile.told).toEqual([['unavailable', 'failed']]);
+      expect(profile.events).toEqual([['unavailable', 'failed']]);
     },
   );
 });
@@ -192,45 +198,45 @@ describe('the old certificate', () => {
   beforeEach(async () => {
     oldOwn = await profile.own(profile.tab());
     old = fingerprintOf(oldOwn);
-    const { connection } = await arrive(profile.tab(), home);
+    const { connection } = await connectAndSignIn(profile.tab(), home);
     connection.end();
     home.requests.length = 0;
   });
 
   test('is removed by the first connection with the new one that comes later', async () => {
     profile.nowMs += LATER_MS;
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(names()).toEqual([await current()]);
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(home.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
   });
 
-  test('is left for ten minutes: another tab may be connecting with it', async () => {
+  test('stays on the device for ten minutes, since another tab may be connecting with it', async () => {
     profile.nowMs += LATER_MS - 1;
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(names()).toContain(old);
   });
 
-  test('is left for as long as another tab uses it', async () => {
+  test('stays on the device while another tab uses it', async () => {
     const earlier = home.connect(oldOwn);
     await profile.tab().signIn(earlier, { own: oldOwn });
     profile.nowMs += LATER_MS;
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(names()).toContain(old);
     earlier.end();
     await vi.waitFor(() => expect(profile.locks.names.join()).not.toContain(old));
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(names()).not.toContain(old);
   });
 
-  test('without locks nobody can tell: it is left until it has expired', async () => {
+  test('stays on the device until it has expired if there are no locks', async () => {
     const tab = profile.tab({ locks: null });
     profile.nowMs += YEAR_MS / 2 - 1;
     home.instead.set('PUT', 403);
-    await arrive(tab, home);
+    await connectAndSignIn(tab, home);
     expect(names()).toContain(old);
     profile.nowMs += 1;
-    await arrive(tab, home);
+    await connectAndSignIn(tab, home);
     expect(names()).not.toContain(old);
   });
 
@@ -238,21 +244,21 @@ describe('the old certificate', () => {
     ['gone already', 404, 1],
     ['not allowed', 403, 1],
     ['a fault of the device', 500, 2],
-  ])('%s (%i): asked for %i times', async (_what, status, times) => {
+  ])('removal answered with %s (%i) is requested %i times', async (_what, status, times) => {
     profile.nowMs += LATER_MS;
     home.instead.set('DELETE', status);
-    await arrive(profile.tab(), home);
-    await arrive(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
+    await connectAndSignIn(profile.tab(), home);
     expect(home.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(times);
   });
 });
 
-test('one that expired unseen is removed once the user has logged in again', async () => {
+test('is removed after it has expired, once the user has logged in again', async () => {
   const old = await current();
   profile.nowMs += YEAR_MS / 2;
-  await arrive(profile.tab(), home, { credentials: ANN });
+  await connectAndSignIn(profile.tab(), home, { credentials: ANN });
   expect(home.fingerprintsOf('ann')).toContain(old);
   profile.nowMs += LATER_MS;
-  await arrive(profile.tab(), home);
+  await connectAndSignIn(profile.tab(), home);
   expect(home.fingerprintsOf('ann')).toEqual([await current()]);
 });

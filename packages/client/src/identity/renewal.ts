@@ -1,15 +1,15 @@
-/** @module A certificate before its end: the device learns the new one, confirms it, and forgets the old one afterwards. */
+/** @module Renews a certificate before it expires: the device adds and confirms the new one, and later removes the old one. */
 import type { Fingerprint, User } from '@longwire/protocol';
 import { EdgeError, StatusError } from '@longwire/protocol/base';
 import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { OwnCertificate, SignInConnection } from './browser-identity.ts';
 import { keyOf } from './device-name.ts';
-import { tell, tellUnavailable, type IdentityParts } from './identity-port.ts';
+import { emitEvent, emitUnavailable, type IdentityParts } from './identity-port.ts';
 import { isDueForRenewal, type IdentityRecord, type ReplacedCertificate } from './identity-record.ts';
 
-/** A connection that the device knows by its certificate. */
-export interface KnownConnection {
+/** A connection that the device recognises by its certificate. */
+export interface RecognisedConnection {
   readonly connection: SignInConnection;
   readonly own: OwnCertificate;
   readonly user: User;
@@ -17,65 +17,70 @@ export interface KnownConnection {
 }
 
 /**
- * How long after the change-over the old certificate is left on the device at least, in milliseconds: another tab may be
- * connecting with it, and is told of by no lock before it is signed in.
+ * Minimum time that the old certificate stays on the device after the change-over, in milliseconds: another tab may be
+ * connecting with it, and takes its lock only when it signs in.
  */
 const REMOVAL_GRACE_MS = 600_000;
 
-/** The lock that says that a certificate is in use. */
+/** The name of the lock that marks a certificate as in use. */
 export const inUseLock = (fingerprint: Fingerprint): string => `longwire-identity:in-use:${fingerprint}`;
 
-/** Whether a user's record names a certificate; deployed devices keep upper case as it came, and never know anybody by it. */
+/** Whether a user's record lists a certificate; deployed devices store upper-case fingerprints unchanged and never match them. */
 export function hasFingerprint({ Fingerprints = [] }: User, fingerprint: Fingerprint): boolean {
   return Fingerprints.some((entry) => entry.Fingerprint === fingerprint);
 }
 
-/** Does what is due: renews the certificate, or removes the one before. Never rejects: the connection is signed in all the same. */
-export async function maintain(parts: IdentityParts, known: KnownConnection): Promise<void> {
-  const { device } = known.own;
+/** Does what is due: renews the certificate or removes the previous one. Never rejects: the connection stays signed in. */
+export async function maintain(parts: IdentityParts, recognised: RecognisedConnection): Promise<void> {
+  const { device } = recognised.own;
   try {
-    const record = await parts.keeper.read(keyOf(device));
+    const record = await parts.certificates.read(keyOf(device));
     if (record === undefined) return;
-    // Another tab may have changed over since this connection was made: then it is not its turn.
-    const isCurrent = ownFingerprint(record.current.certificate) === ownFingerprint(known.own.certificate);
-    if (isCurrent && isDueForRenewal(record.current, parts.now())) await renewAlone(parts, known, record);
-    if (record.previous !== undefined) await removePrevious(parts, known, record.previous);
+    // Another tab may have changed over since this connection was made: then it renews.
+    const isCurrent =
+      ownFingerprint(record.current.certificate) === ownFingerprint(recognised.own.certificate);
+    if (isCurrent && isDueForRenewal(record.current, parts.now()))
+      await renewAlone(parts, recognised, record);
+    if (record.previous !== undefined) await removePrevious(parts, recognised, record.previous);
   } catch (error) {
-    tellUnavailable(parts, device, error);
+    emitUnavailable(parts, device, error);
   }
 }
 
 async function renewAlone(
   parts: IdentityParts,
-  known: KnownConnection,
+  recognised: RecognisedConnection,
   record: IdentityRecord,
 ): Promise<void> {
-  const task = async (): Promise<void> => renew(parts, known, record);
-  const outcome = await parts.locks.tryAlone(`longwire-identity:renewal:${keyOf(known.own.device)}`, task);
-  // Without locks two tabs may ask the device at once; the store sees to it that they ask for the same certificate.
+  const task = async (): Promise<void> => renew(parts, recognised, record);
+  const outcome = await parts.locks.tryAlone(
+    `longwire-identity:renewal:${keyOf(recognised.own.device)}`,
+    task,
+  );
+  // Without locks two tabs may ask the device at the same time; the store ensures that both use the same certificate.
   if (outcome === 'none') await task();
 }
 
 async function renew(
   parts: IdentityParts,
-  { connection, own, user, call }: KnownConnection,
+  { connection, own, user, call }: RecognisedConnection,
   { current }: IdentityRecord,
 ): Promise<void> {
   const { device } = own;
-  const next = await parts.keeper.next(keyOf(device));
+  const next = await parts.certificates.next(keyOf(device));
   if (next === undefined) return;
   const fingerprint = ownFingerprint(next);
   const refusal = await confirm(connection, {
     user,
     fingerprint,
     call,
-    known: ownFingerprint(own.certificate),
+    current: ownFingerprint(own.certificate),
   });
   if (refusal !== undefined) {
     const expiresMs = current.certificate.expires;
-    tell(parts, 'renewal-refused', { device, expiresMs, error: refusal });
-  } else if (await parts.keeper.changeOver(keyOf(device), fingerprint)) {
-    tell(parts, 'renewed', { device, fingerprint, expiresMs: next.expires });
+    emitEvent(parts, 'renewal-refused', { device, expiresMs, error: refusal });
+  } else if (await parts.certificates.changeOver(keyOf(device), fingerprint)) {
+    emitEvent(parts, 'renewed', { device, fingerprint, expiresMs: next.expires });
   }
 }
 
@@ -83,25 +88,27 @@ interface Confirmation {
   readonly user: User;
   readonly fingerprint: Fingerprint;
   /** The certificate whose name on the device the new one takes over. */
-  readonly known: Fingerprint;
+  readonly current: Fingerprint;
   readonly call: CallOptions;
 }
 
-/** Adds a certificate and reads it back; what it answers is why the device does not have it. */
+/** Adds a certificate and reads it back; returns the error if the device does not list it. */
 async function confirm(
   { iam }: SignInConnection,
-  { user, fingerprint, known, call }: Confirmation,
+  { user, fingerprint, current, call }: Confirmation,
 ): Promise<EdgeError | undefined> {
-  const name = user.Fingerprints?.find(({ Fingerprint: each }) => each === known)?.Name;
+  const name = user.Fingerprints?.find(({ Fingerprint: each }) => each === current)?.Name;
   const refusal = await addFingerprint(iam, { username: user.Username, fingerprint, name, call });
-  // It may be there from a time when the answer was lost, and is refused as taken then.
+  // An earlier attempt whose answer was lost may have added it: the device then refuses it as taken.
   if (refusal !== undefined && !isTaken(refusal)) return refusal;
   try {
     if (hasFingerprint(await iam.getMe(call), fingerprint)) return undefined;
   } catch (error) {
     return asEdgeError(error);
   }
-  return refusal ?? new EdgeError('ERR_IAM_REQUEST', 'device expected to list the certificate it took');
+  return (
+    refusal ?? new EdgeError('ERR_IAM_REQUEST', 'the device accepted the certificate but does not list it')
+  );
 }
 
 interface Addition {
@@ -111,7 +118,7 @@ interface Addition {
   readonly call: CallOptions;
 }
 
-/** Has the device know a user by one more certificate; what it answers is why the device did not. */
+/** Adds a certificate to a user; returns the error if the device refuses. */
 export async function addFingerprint(
   iam: SignInConnection['iam'],
   { username, fingerprint, name, call }: Addition,
@@ -124,32 +131,32 @@ export async function addFingerprint(
   }
 }
 
-/** Once nobody uses it: the tabs tell by locks; where there are none, it stays until it has expired. */
+/** Removes the previous certificate once no tab uses it, as the locks show; without locks it stays until it has expired. */
 async function removePrevious(
   parts: IdentityParts,
-  known: KnownConnection,
+  recognised: RecognisedConnection,
   previous: ReplacedCertificate,
 ): Promise<void> {
   const { fingerprint, expiresMs, replacedMs } = previous;
-  if (fingerprint === ownFingerprint(known.own.certificate)) return;
+  if (fingerprint === ownFingerprint(recognised.own.certificate)) return;
   if (parts.now() < replacedMs + REMOVAL_GRACE_MS) return;
-  const task = async (): Promise<void> => remove(parts, known, fingerprint);
+  const task = async (): Promise<void> => remove(parts, recognised, fingerprint);
   if (parts.now() >= expiresMs) await task();
   else await parts.locks.tryAlone(inUseLock(fingerprint), task);
 }
 
 async function remove(
-  { keeper }: IdentityParts,
-  { connection, own, user, call }: KnownConnection,
+  { certificates }: IdentityParts,
+  { connection, own, user, call }: RecognisedConnection,
   fingerprint: Fingerprint,
 ): Promise<void> {
   try {
     await connection.iam.removeFingerprint(user.Username, fingerprint, call);
   } catch (error) {
-    // Gone already, or not this user's to remove; anything else is tried again with the next connection.
+    // Already gone, or not this user's to remove; other errors are retried with the next connection.
     if (!isStatus(error, 403, 404)) return;
   }
-  await keeper.dropPrevious(keyOf(own.device), fingerprint);
+  await certificates.dropPrevious(keyOf(own.device), fingerprint);
 }
 
 const isTaken = (error: EdgeError): boolean => isStatus(error, 409);
@@ -160,5 +167,5 @@ function isStatus(error: unknown, ...statusCodes: readonly number[]): boolean {
 
 function asEdgeError(cause: unknown): EdgeError {
   if (cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_IAM_REQUEST', 'device expected to be asked for a certificate', { cause });
+  return new EdgeError('ERR_IAM_REQUEST', 'asking the device about a certificate failed', { cause });
 }

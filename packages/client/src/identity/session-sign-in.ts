@@ -1,4 +1,4 @@
-/** @module An identity as the ports of a session: which certificate to connect with, and how to sign in each time. */
+/** @module Adapts an identity to the options of a session: the certificate to connect with, and the login of each connection. */
 import { hasErrorCode } from '@longwire/protocol/base';
 import type { Credentials } from '../auth/password-login.ts';
 import type {
@@ -10,14 +10,14 @@ import type {
 } from './browser-identity.ts';
 import type { DeviceName } from './device-name.ts';
 
-/** Makes the ports of a session with one device. */
+/** Creates the options of a session with one device. */
 export function sessionSignIn(
   identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>,
   device: DeviceName,
   { credentials: source, ...options }: SessionSignInOptions,
 ): SessionSignIn {
-  const unspent = new UnspentCredentials(source);
-  const credentials = unspent.next.bind(unspent);
+  const unrefused = new UnrefusedCredentials(source);
+  const credentials = unrefused.next.bind(unrefused);
   let own: OwnCertificate | undefined;
   return {
     certificate: async () => {
@@ -27,20 +27,20 @@ export function sessionSignIn(
     login: async (connection, signal) => {
       try {
         const { kind } = await identity.signIn(connection, { ...options, own, credentials, signal });
-        if (kind === 'unknown') unspent.spend();
+        if (kind === 'unknown') unrefused.markRefused();
       } catch (error) {
-        if (hasErrorCode(error, 'ERR_INVALID_CREDENTIALS')) unspent.spend();
+        if (hasErrorCode(error, 'ERR_INVALID_CREDENTIALS')) unrefused.markRefused();
         throw error;
       }
     },
   };
 }
 
-/** Gives credentials out until a device has refused them, so that no reconnect eats the device's tries. */
-class UnspentCredentials {
+/** Returns credentials until the device has refused them, so that reconnecting does not use up the device's login attempts. */
+class UnrefusedCredentials {
   readonly #source: CredentialsSource | undefined;
   #last: Credentials | undefined;
-  #spent: Credentials | undefined;
+  #refused: Credentials | undefined;
 
   constructor(source: CredentialsSource | undefined) {
     this.#source = source;
@@ -48,12 +48,13 @@ class UnspentCredentials {
 
   async next(): Promise<Credentials | undefined> {
     const asked = typeof this.#source === 'function' ? await this.#source() : this.#source;
-    const isSpent = asked?.username === this.#spent?.username && asked?.password === this.#spent?.password;
-    this.#last = isSpent ? undefined : asked;
+    const isRefused =
+      asked?.username === this.#refused?.username && asked?.password === this.#refused?.password;
+    this.#last = isRefused ? undefined : asked;
     return this.#last;
   }
 
-  spend(): void {
-    this.#spent = this.#last ?? this.#spent;
+  markRefused(): void {
+    this.#refused = this.#last ?? this.#refused;
   }
 }

@@ -1,10 +1,10 @@
-/** @module Who a connection is: by its certificate, else by a password once, else nobody. */
+/** @module Signing a connection in: with its certificate, else with a password once, else not at all. */
 import { EdgeError, StatusError } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Credentials } from '../auth/password-login.ts';
 import type { BrowserIdentity, OwnCertificate } from './browser-identity.ts';
 import {
-  arrive,
+  connectAndSignIn,
   DEVICE,
   FakeHome,
   FakeProfile,
@@ -26,9 +26,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a browser that the device does not know', () => {
-  test('with a password: logs in, and is remembered', async () => {
-    const { signedIn, own } = await arrive(profile.tab(), home, {
+describe('a browser that the device does not recognise', () => {
+  test('logs in with a password and is remembered', async () => {
+    const { signedIn, own } = await connectAndSignIn(profile.tab(), home, {
       credentials: ANN,
       fingerprintName: 'Firefox',
     });
@@ -41,39 +41,39 @@ describe('a browser that the device does not know', () => {
     expect(home.users.get('ann')?.fingerprints).toEqual([
       { Fingerprint: own && fingerprintOf(own), Name: 'Firefox' },
     ]);
-    const again = await arrive(profile.tab(), home, { credentials: ANN });
+    const again = await connectAndSignIn(profile.tab(), home, { credentials: ANN });
     expect(again.signedIn).toMatchObject({ kind: 'signed-in', by: 'certificate', isRemembered: true });
     expect(home.attempts).toHaveLength(1);
-    expect(profile.told).toEqual([]);
+    expect(profile.events).toEqual([]);
   });
 
-  test('without a password: nobody, and a finding', async () => {
-    const { signedIn } = await arrive(profile.tab(), home);
-    expect([signedIn, profile.told]).toEqual([{ kind: 'unknown' }, [['unknown-to-device', undefined]]]);
+  test('has no user without a password and emits an event', async () => {
+    const { signedIn } = await connectAndSignIn(profile.tab(), home);
+    expect([signedIn, profile.events]).toEqual([{ kind: 'unknown' }, [['unknown-to-device', undefined]]]);
     expect(home.requests).toEqual(['GET /iam/me']);
   });
 
-  test('the finding names the device and what to do', async () => {
+  test('gets an event with the device and advice', async () => {
     const tab = profile.tab();
-    const told: unknown[] = [];
-    tab.on('unknown-to-device', (event) => told.push(event));
-    await arrive(tab, home, { credentials: async () => undefined });
-    expect(told).toEqual([{ device: DEVICE, advice: 'ask-for-invite' }]);
+    const emitted: unknown[] = [];
+    tab.on('unknown-to-device', (event) => emitted.push(event));
+    await connectAndSignIn(tab, home, { credentials: async () => undefined });
+    expect(emitted).toEqual([{ device: DEVICE, advice: 'ask-for-invite' }]);
   });
 
-  test('with a wrong password: the error of authenticate(), once', async () => {
+  test('rejects a wrong password with the error of authenticate() after one attempt', async () => {
     const wrong = { ...ANN, password: 'wrong' };
-    await expect(arrive(profile.tab(), home, { credentials: wrong })).rejects.toMatchObject({
+    await expect(connectAndSignIn(profile.tab(), home, { credentials: wrong })).rejects.toMatchObject({
       code: 'ERR_INVALID_CREDENTIALS',
     });
     expect([home.attempts, home.fingerprintsOf('ann')]).toEqual([[wrong], []]);
   });
 
-  test('a password is asked for when it is needed, and not before', async () => {
+  test('asks for a password only when it is needed', async () => {
     const ask = vi.fn<() => Promise<Credentials>>(async () => ANN);
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ask });
-    await arrive(tab, home, { credentials: ask });
+    await connectAndSignIn(tab, home, { credentials: ask });
+    await connectAndSignIn(tab, home, { credentials: ask });
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
@@ -81,21 +81,21 @@ describe('a browser that the device does not know', () => {
     ['the role does not allow it', 403],
     ['the certificate is another user’s', 409],
     ['the user has too many', 500],
-  ])('%s: signed in, not remembered, and said so', async (_what, status) => {
+  ])('%s: signs in and reports that it is not remembered', async (_what, status) => {
     home.instead.set('PUT', status);
-    const { signedIn } = await arrive(profile.tab(), home, { credentials: ANN });
+    const { signedIn } = await connectAndSignIn(profile.tab(), home, { credentials: ANN });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: false });
-    expect(profile.told).toEqual([['not-remembered', undefined]]);
+    expect(profile.events).toEqual([['not-remembered', undefined]]);
   });
 
-  test('the open password is no user: pairing is left to the application, and makes the browser known', async () => {
+  test('may pair after a login with the open password, and is recognised once the application has paired it', async () => {
     home.addUser('', 'open sesame');
     const tab = profile.tab();
     const credentials = { username: '', password: 'open sesame' };
-    const { signedIn, own } = await arrive(tab, home, { credentials });
+    const { signedIn, own } = await connectAndSignIn(tab, home, { credentials });
     expect([signedIn, home.attempts.length]).toEqual([{ kind: 'may-pair' }, 1]);
     home.addUser('new').fingerprints.push({ Fingerprint: own === undefined ? '' : fingerprintOf(own) });
-    expect((await arrive(tab, home)).signedIn).toMatchObject({
+    expect((await connectAndSignIn(tab, home)).signedIn).toMatchObject({
       by: 'certificate',
       user: { Username: 'new' },
     });
@@ -103,62 +103,62 @@ describe('a browser that the device does not know', () => {
 });
 
 describe('an invite', () => {
-  test('is used up: the browser is known, and the password is gone', async () => {
+  test('is used up: the device recognises the browser and deletes the password', async () => {
     const tab = profile.tab();
-    const { signedIn } = await arrive(tab, home, { credentials: ANN, isInvite: true });
+    const { signedIn } = await connectAndSignIn(tab, home, { credentials: ANN, isInvite: true });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: true });
     expect(home.users.get('ann')?.password).toBeUndefined();
-    expect((await arrive(tab, home)).signedIn).toMatchObject({ by: 'certificate' });
+    expect((await connectAndSignIn(tab, home)).signedIn).toMatchObject({ by: 'certificate' });
   });
 
-  test('is not used up where no certificate is kept: nothing would be left to come back with', async () => {
+  test('is not used up if no certificate can be stored', async () => {
     const tab = profile.tab({
       RTCPeerConnection: { generateCertificate: async () => Promise.reject(new Error('no')) },
     });
-    const { signedIn } = await arrive(tab, home, { credentials: ANN, isInvite: true });
+    const { signedIn } = await connectAndSignIn(tab, home, { credentials: ANN, isInvite: true });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: false });
     expect([home.users.get('ann')?.password, home.fingerprintsOf('ann')]).toEqual([ANN.password, []]);
-    expect(profile.told).toEqual([['unavailable', 'missing']]);
+    expect(profile.events).toEqual([['unavailable', 'missing']]);
   });
 
-  test('that was used up before: ask for a new one', async () => {
-    await arrive(profile.tab(), home, { credentials: ANN, isInvite: true });
+  test('that was already used up emits the advice to ask for a new one', async () => {
+    await connectAndSignIn(profile.tab(), home, { credentials: ANN, isInvite: true });
     const elsewhere = new FakeProfile();
-    const { signedIn } = await arrive(elsewhere.tab(), home, { credentials: ANN, isInvite: true });
-    expect([signedIn, elsewhere.told]).toEqual([{ kind: 'unknown' }, [['unknown-to-device', undefined]]]);
+    const { signedIn } = await connectAndSignIn(elsewhere.tab(), home, { credentials: ANN, isInvite: true });
+    expect([signedIn, elsewhere.events]).toEqual([{ kind: 'unknown' }, [['unknown-to-device', undefined]]]);
   });
 });
 
-describe('a browser that the device knows', () => {
-  test('as somebody else than the password is for: the certificate wins, and no password is sent', async () => {
+describe('a browser that the device recognises', () => {
+  test('signs in with its certificate even if the password is another user’s, and sends no password', async () => {
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ANN });
+    await connectAndSignIn(tab, home, { credentials: ANN });
     home.addUser('bob', 'bobs password');
-    const { signedIn } = await arrive(tab, home, {
+    const { signedIn } = await connectAndSignIn(tab, home, {
       credentials: { username: 'bob', password: 'bobs password' },
     });
     expect(signedIn).toMatchObject({ by: 'certificate', user: { Username: 'ann' } });
     expect(home.attempts).toEqual([ANN]);
   });
 
-  test('has its entry removed by the owner: the password where there is one', async () => {
+  test('needs the password again when the owner has removed its entry', async () => {
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ANN });
+    await connectAndSignIn(tab, home, { credentials: ANN });
     home.users.get('ann')?.fingerprints.splice(0);
-    expect((await arrive(tab, home, { credentials: ANN })).signedIn).toMatchObject({
+    expect((await connectAndSignIn(tab, home, { credentials: ANN })).signedIn).toMatchObject({
       by: 'password',
       isRemembered: true,
     });
   });
 
-  test('has its storage wiped: the password, else the finding', async () => {
-    await arrive(profile.tab(), home, { credentials: ANN, isInvite: true });
+  test('needs the password again when its storage was cleared, and emits an event without one', async () => {
+    await connectAndSignIn(profile.tab(), home, { credentials: ANN, isInvite: true });
     const wiped = new FakeProfile();
-    expect((await arrive(wiped.tab(), home)).signedIn).toEqual({ kind: 'unknown' });
-    expect(wiped.told).toEqual([['unknown-to-device', undefined]]);
+    expect((await connectAndSignIn(wiped.tab(), home)).signedIn).toEqual({ kind: 'unknown' });
+    expect(wiped.events).toEqual([['unknown-to-device', undefined]]);
   });
 
-  test('was logged in by the application: remembered, without a second login', async () => {
+  test('is remembered without a second login if the application has logged in', async () => {
     const tab = profile.tab();
     const own = await profile.own(tab);
     const connection = home.connect(own);
@@ -175,46 +175,46 @@ describe('a browser that the device knows', () => {
 describe('over a connection that nothing binds', () => {
   const unbound = { isBound: false };
 
-  test('the password comes first, also where the far end says that it knows the certificate', async () => {
+  test('uses the password first even if the remote side claims to recognise the certificate', async () => {
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ANN });
+    await connectAndSignIn(tab, home, { credentials: ANN });
     home.requests.length = 0;
-    const { signedIn } = await arrive(tab, home, { credentials: ANN, ...unbound });
+    const { signedIn } = await connectAndSignIn(tab, home, { credentials: ANN, ...unbound });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', user: { Username: 'ann' } });
     expect([home.attempts.length, home.requests]).toEqual([2, ['GET /iam/me']]);
   });
 
-  test('a far end that does not know the password is not asked who this is', async () => {
+  test('does not ask for the user if the remote side does not know the password', async () => {
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ANN });
+    await connectAndSignIn(tab, home, { credentials: ANN });
     home.requests.length = 0;
     const wrong = { ...ANN, password: 'unknown to an impostor' };
-    await expect(arrive(tab, home, { credentials: wrong, ...unbound })).rejects.toMatchObject({
+    await expect(connectAndSignIn(tab, home, { credentials: wrong, ...unbound })).rejects.toMatchObject({
       code: 'ERR_INVALID_CREDENTIALS',
     });
     expect(home.requests).toEqual([]);
   });
 
-  test('without a password the user is unconfirmed, and no certificate is renewed', async () => {
+  test('without a password the user is unconfirmed and no certificate is renewed', async () => {
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ANN });
+    await connectAndSignIn(tab, home, { credentials: ANN });
     profile.nowMs += YEAR_MS * 0.6;
     home.requests.length = 0;
-    const { signedIn } = await arrive(tab, home, unbound);
+    const { signedIn } = await connectAndSignIn(tab, home, unbound);
     expect(signedIn).toMatchObject({ kind: 'unconfirmed', user: { Username: 'ann' } });
     expect([home.requests, home.fingerprintsOf('ann').length]).toEqual([['GET /iam/me'], 1]);
   });
 
-  test('a used invite of a browser that the device knows leaves the user unconfirmed', async () => {
+  test('a used invite of a recognised browser leaves the user unconfirmed', async () => {
     const tab = profile.tab();
     const invite = { credentials: ANN, isInvite: true };
-    await arrive(tab, home, invite);
-    const { signedIn } = await arrive(tab, home, { ...invite, ...unbound });
+    await connectAndSignIn(tab, home, invite);
+    const { signedIn } = await connectAndSignIn(tab, home, { ...invite, ...unbound });
     expect(signedIn).toMatchObject({ kind: 'unconfirmed', user: { Username: 'ann' } });
   });
 
-  test('by a password that others may know the user is unconfirmed, and no certificate is added', async () => {
-    const { signedIn } = await arrive(profile.tab(), home, {
+  test('after a login with a shared password the user is unconfirmed and no certificate is added', async () => {
+    const { signedIn } = await connectAndSignIn(profile.tab(), home, {
       credentials: { ...ANN, binds: false },
       ...unbound,
     });
@@ -222,12 +222,12 @@ describe('over a connection that nothing binds', () => {
     expect(home.fingerprintsOf('ann')).toEqual([]);
   });
 
-  test('after a login another user is not believed', async () => {
+  test('rejects a user that differs from the login', async () => {
     const tab = profile.tab();
-    await arrive(tab, home, { credentials: ANN });
+    await connectAndSignIn(tab, home, { credentials: ANN });
     home.addUser('bob', 'bobs password');
     const credentials = { username: 'bob', password: 'bobs password' };
-    await expect(arrive(tab, home, { credentials, ...unbound })).rejects.toMatchObject({
+    await expect(connectAndSignIn(tab, home, { credentials, ...unbound })).rejects.toMatchObject({
       code: 'ERR_OTHER_USER',
     });
   });
@@ -274,7 +274,7 @@ describe('a connection over which another login has failed', () => {
   });
 });
 
-test('without a kept certificate a login works and leaves no trace on the device', async () => {
+test('without a stored certificate a login works and leaves no trace on the device', async () => {
   const tab = profile.tab();
   const connection = home.connect();
   expect(await tab.signIn(connection, { own: undefined, credentials: ANN })).toMatchObject({
@@ -288,25 +288,27 @@ test('without a kept certificate a login works and leaves no trace on the device
   expect([home.fingerprintsOf('ann'), home.attempts.length]).toEqual([[], 1]);
 });
 
-test('a device that does not say who this is: the error, and no password is sent', async () => {
+test('rejects with the device’s error and sends no password if reading the user fails', async () => {
   home.instead.set('GET /iam/me', 500);
-  await expect(arrive(profile.tab(), home, { credentials: ANN })).rejects.toBeInstanceOf(StatusError);
+  await expect(connectAndSignIn(profile.tab(), home, { credentials: ANN })).rejects.toBeInstanceOf(
+    StatusError,
+  );
   home.instead.set('GET /iam/me', new EdgeError('ERR_REQUEST_TIMEOUT', 'no answer'));
-  await expect(arrive(profile.tab(), home, { credentials: ANN })).rejects.toMatchObject({
+  await expect(connectAndSignIn(profile.tab(), home, { credentials: ANN })).rejects.toMatchObject({
     code: 'ERR_REQUEST_TIMEOUT',
   });
-  expect([home.attempts, profile.told]).toEqual([[], []]);
+  expect([home.attempts, profile.events]).toEqual([[], []]);
 });
 
-test('the certificate is in use until the connection ends', async () => {
-  const { connection, own } = await arrive(profile.tab(), home, { credentials: ANN });
+test('the certificate is marked as in use until the connection closes', async () => {
+  const { connection, own } = await connectAndSignIn(profile.tab(), home, { credentials: ANN });
   expect(profile.locks.names).toEqual([`longwire-identity:in-use:${own && fingerprintOf(own)}`]);
   connection.end();
   await vi.waitFor(() => expect(profile.locks.names).toEqual([]));
 });
 
-describe('the ports of a session', () => {
-  test('connect with the certificate and sign in, each time anew', async () => {
+describe('session options from an identity', () => {
+  test('connect with the certificate and sign in at each connection', async () => {
     const ports = profile.tab().forSession(DEVICE, { credentials: ANN });
     for (let time = 0; time < 2; time += 1) {
       const certificate = await ports.certificate();
@@ -316,7 +318,7 @@ describe('the ports of a session', () => {
     expect([home.attempts.length, home.fingerprintsOf('ann').length]).toEqual([1, 1]);
   });
 
-  test('send no password again that was refused, until there is another', async () => {
+  test('do not repeat a refused password until there is another', async () => {
     let password = 'wrong';
     const tab = profile.tab();
     const ports = tab.forSession(DEVICE, { credentials: async () => ({ username: 'ann', password }) });
@@ -324,13 +326,13 @@ describe('the ports of a session', () => {
     await expect(ports.login(home.connect())).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
     await ports.login(home.connect());
     await ports.login(home.connect());
-    expect([home.attempts.length, profile.told.length]).toEqual([1, 2]);
+    expect([home.attempts.length, profile.events.length]).toEqual([1, 2]);
     password = ANN.password;
     await ports.login(home.connect());
     expect(home.attempts).toHaveLength(2);
   });
 
-  test('send a password again that could not be tried to the end', async () => {
+  test('repeat a password whose login did not finish', async () => {
     const ports = profile.tab().forSession(DEVICE, { credentials: ANN });
     await ports.certificate();
     const lost = {
@@ -342,19 +344,19 @@ describe('the ports of a session', () => {
     expect(home.attempts).toEqual([ANN]);
   });
 
-  test('send no invite again that was used up', async () => {
+  test('do not repeat an invite that was used up', async () => {
     const other = new FakeProfile();
-    await arrive(other.tab(), home, { credentials: ANN, isInvite: true });
+    await connectAndSignIn(other.tab(), home, { credentials: ANN, isInvite: true });
     const ports = profile.tab().forSession(DEVICE, { credentials: ANN, isInvite: true });
     await ports.certificate();
     for (let time = 0; time < 3; time += 1) await ports.login(home.connect());
     expect(home.attempts).toHaveLength(2);
   });
 
-  test('without a password and unknown: the session has nobody, and an event says so', async () => {
+  test('leave an unrecognised browser without a user and emit an event', async () => {
     const ports = profile.tab().forSession(DEVICE);
     await ports.certificate();
     await ports.login(home.connect());
-    expect(profile.told).toEqual([['unknown-to-device', undefined]]);
+    expect(profile.events).toEqual([['unknown-to-device', undefined]]);
   });
 });

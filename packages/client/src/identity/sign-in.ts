@@ -1,4 +1,4 @@
-/** @module The rule by which a connection becomes somebody: its certificate, else a password once, else nobody. */
+/** @module Signs a connection in: with its certificate, else with a password once, else not at all. */
 import type { User } from '@longwire/protocol';
 import { EdgeError, hasErrorCode } from '@longwire/protocol/base';
 import { readMe } from '../iam/read-users.ts';
@@ -6,12 +6,12 @@ import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import type { SignInResult, SignInConnection, SignInOptions } from './browser-identity.ts';
-import { tell, type IdentityParts } from './identity-port.ts';
+import { emitEvent, type IdentityParts } from './identity-port.ts';
 import { addFingerprint, hasFingerprint, inUseLock, maintain } from './renewal.ts';
 
 /**
- * Signs a connection in. Until something binds the connection its answers may be those of a man in the middle: a password is then
- * used first, since only a login by it rules that out, and without one the device's word is passed on as unconfirmed.
+ * Signs a connection in. Until something binds the connection, its answers may come from a man in the middle: a password is then
+ * used first, since only a password login rules that out; without one the device's answer is returned as unconfirmed.
  * @throws EdgeError ERR_OTHER_USER, and what `iam.getMe()`, `authenticate()` and pairing reject with
  */
 export async function signIn(
@@ -39,7 +39,7 @@ export async function signIn(
   return { kind: 'signed-in', user, by: 'certificate', isRemembered: true };
 }
 
-/** A certificate proves this browser to the device, and not the device to this browser: it binds nothing. */
+/** A certificate authenticates this browser to the device, not the device to this browser: it does not bind the connection. */
 async function signInUnbound(
   parts: IdentityParts,
   connection: SignInConnection,
@@ -54,7 +54,7 @@ async function signInUnbound(
   return user === undefined ? unknown(parts, options) : { kind: 'unconfirmed', user };
 }
 
-/** After a failed login a deployed device may treat the connection as that login's user, so its answer counts only where it lists the certificate. */
+/** After a failed login a deployed device may treat the connection as that login's user, so its answer counts only if it lists the certificate. */
 async function readUser(
   { iam, identity }: SignInConnection,
   options: SignInOptions,
@@ -66,7 +66,7 @@ async function readUser(
   return isKnown ? user : undefined;
 }
 
-/** Undefined where an invite was refused: it has been used up. A refused password is an error, because a person mistyped it. */
+/** Undefined if an invite was refused: it has been used up. A refused password is an error, because a person mistyped it. */
 async function signInByPassword(
   parts: IdentityParts,
   connection: SignInConnection,
@@ -80,7 +80,7 @@ async function signInByPassword(
     if (isInvite && hasErrorCode(error, 'ERR_INVALID_CREDENTIALS')) return undefined;
     throw error;
   }
-  // An invite is used up only for a certificate that is kept: else nothing would be left to come back with.
+  // Use an invite up only for a stored certificate: otherwise this browser could not sign in again.
   if (isInvite && own !== undefined) await connection.iam.pairPasswordInvite({ ...call, fingerprintName });
   const user = await readMe(connection.iam, call);
   if (user === undefined) return { kind: 'may-pair' };
@@ -89,7 +89,7 @@ async function signInByPassword(
   return remember(parts, connection, { options, user, by: 'password' });
 }
 
-/** The login is proven, and the device's answer is not: where they differ it is not believed. The open password names no user. */
+/** The login is proven and the device's answer is not: an answer that differs is rejected. The open password has no user. */
 function requireSameUser({ identity: { login } }: SignInConnection, { Username }: User): void {
   if (login === undefined || login.username === '' || login.username === Username) return;
   throw new EdgeError(
@@ -99,7 +99,7 @@ function requireSameUser({ identity: { login } }: SignInConnection, { Username }
 }
 
 function unknown(parts: IdentityParts, { own }: SignInOptions): SignInResult {
-  tell(parts, 'unknown-to-device', { device: own?.device, advice: 'ask-for-invite' });
+  emitEvent(parts, 'unknown-to-device', { device: own?.device, advice: 'ask-for-invite' });
   return { kind: 'unknown' };
 }
 
@@ -109,7 +109,7 @@ interface ToRemember {
   readonly by: 'password' | 'login';
 }
 
-/** Has the device know this browser the next time, where the role allows it. */
+/** Adds this browser's certificate to the user, so that the device recognises it next time, if the role allows it. */
 async function remember(
   parts: IdentityParts,
   { iam }: SignInConnection,
@@ -117,18 +117,18 @@ async function remember(
 ): Promise<SignInResult> {
   const { own, fingerprintName: name } = options;
   const signedIn = (isRemembered: boolean): SignInResult => ({ kind: 'signed-in', user, by, isRemembered });
-  // A certificate that is not kept would only fill the user's list.
+  // A certificate that is not stored would only fill the user's list.
   if (own === undefined) return signedIn(false);
   const fingerprint = ownFingerprint(own.certificate);
   if (hasFingerprint(user, fingerprint)) return signedIn(true);
   const { Username: username } = user;
   const error = await addFingerprint(iam, { username, fingerprint, name, call: callOf(options) });
   if (error === undefined) return signedIn(true);
-  tell(parts, 'not-remembered', { device: own.device, error });
+  emitEvent(parts, 'not-remembered', { device: own.device, error });
   return signedIn(false);
 }
 
-/** Other tabs leave a certificate on the device for as long as a connection uses it. */
+/** Marks the certificate as in use, so that other tabs do not remove it from the device. */
 function holdWhileConnected(
   { locks }: IdentityParts,
   connection: SignInConnection,

@@ -1,4 +1,4 @@
-/** @module The browser's news of the network: online and offline, another kind of connection, and waking from sleep. */
+/** @module Network changes as the browser reports them: online and offline, another connection type, and waking from sleep. */
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, type Disposer } from '../events/scope.ts';
@@ -6,15 +6,15 @@ import type { Clock } from '../time/clock.ts';
 import type { NetworkHint, NetworkPort } from './network.ts';
 import { WakeWatch } from './wake-watch.ts';
 
-/** What is listened to; each may be missing, as in a worker. */
+/** Event sources of the browser; any of them may be missing, as in a worker. */
 export interface NetworkSources {
-  /** Tells `online`, `offline` and `pageshow`; the page's window. */
+  /** The page's window, which fires `online`, `offline` and `pageshow`. */
   readonly window?: EventTarget | undefined;
-  /** Tells `visibilitychange`, and `resume` after the page was frozen. */
+  /** Fires `visibilitychange`, and `resume` after the page was frozen. */
   readonly document?: EventTarget | undefined;
-  /** `navigator.connection`: tells `change`, also of mere estimates, so that only another `type` counts. */
+  /** `navigator.connection`; its `change` also fires for new estimates, so only a different `type` counts. */
   readonly connection?: (EventTarget & { readonly type?: unknown }) | undefined;
-  /** The time of day in milliseconds, which goes on while the machine sleeps. */
+  /** The time of day in milliseconds, which keeps advancing while the machine sleeps. */
   readonly now?: (() => number) | undefined;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ interface NetworkEvents {
   hint: [hint: NetworkHint];
 }
 
-/** Watches the browser; listens only while somebody watches. */
+/** Watches the browser; listens to its events only while there is a watcher. */
 export class BrowserNetwork implements NetworkPort {
   readonly #sources: NetworkSources;
   #isOnline = true;
@@ -41,32 +41,32 @@ export class BrowserNetwork implements NetworkPort {
     const emitter = new Emitter<NetworkEvents>(() => undefined);
     const scope = new Scope(() => undefined);
     emitter.on('hint', listener);
-    const tell = (hint: NetworkHint): void => {
+    const report = (hint: NetworkHint): void => {
       this.#isOnline = hint !== 'offline';
       emitter.emit('hint', hint);
     };
-    const wakeWatch = new WakeWatch({ clock, now, onWake: () => tell('woke') });
+    const wakeWatch = new WakeWatch({ clock, now, onWake: () => report('woke') });
     scope.add(() => emitter.clear());
     scope.add(() => wakeWatch.close());
-    this.#listen(scope, tell, wakeWatch);
+    this.#listen(scope, report, wakeWatch);
     return () => scope.disposeAll();
   }
 
-  #listen(scope: Scope, tell: (hint: NetworkHint) => void, wakeWatch: WakeWatch): void {
+  #listen(scope: Scope, report: (hint: NetworkHint) => void, wakeWatch: WakeWatch): void {
     const { window, document, connection } = this.#sources;
     if (window !== undefined) {
-      scope.add(listen(window, 'online', () => tell('online')));
-      scope.add(listen(window, 'offline', () => tell('offline')));
+      scope.add(listen(window, 'online', () => report('online')));
+      scope.add(listen(window, 'offline', () => report('offline')));
       scope.add(
         listen(window, 'pageshow', (event: Event) => {
-          // A page from the back-forward cache: its connections were closed under it.
-          if (Reflect.get(event, 'persisted') === true) tell('woke');
+          // A page restored from the back-forward cache has lost its connections.
+          if (Reflect.get(event, 'persisted') === true) report('woke');
         }),
       );
     }
     if (document !== undefined) {
       scope.add(listen(document, 'visibilitychange', () => wakeWatch.check()));
-      scope.add(listen(document, 'resume', () => tell('woke')));
+      scope.add(listen(document, 'resume', () => report('woke')));
     }
     if (connection !== undefined) {
       let { type } = connection;
@@ -74,14 +74,14 @@ export class BrowserNetwork implements NetworkPort {
         listen(connection, 'change', () => {
           if (connection.type === type) return;
           type = connection.type;
-          tell('changed');
+          report('changed');
         }),
       );
     }
   }
 }
 
-/** The network of this page; nothing is listened to before somebody watches. */
+/** The network of this page; adds no listener before the first watcher. */
 export function browserNetwork(clock: Clock): NetworkPort {
   const navigator: unknown = Reflect.get(globalThis, 'navigator');
   const connection: unknown =

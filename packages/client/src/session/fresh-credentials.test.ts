@@ -1,15 +1,15 @@
-/** @module What each connection of a session is given anew: a token, and the relay's credentials. */
+/** @module Each connection of a session gets a fresh token and fresh relay credentials. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTurnMemory } from '../connection/ice-server-cache.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
 
-/** How long a relay takes a name, in seconds. */
+/** How long a relay accepts a user name, in seconds. */
 const LIFE_S = 600;
 
 afterEach(() => vi.useRealTimers());
 
-/** A connection that had lasted is lost, and the session makes the next. */
+/** Loses a connection that had lasted, so that the session opens the next. */
 async function recover({ world, session }: SessionRig): Promise<void> {
   world.clock.advance(STEADY_MS);
   world.clientPeer.forceIceState('failed');
@@ -17,13 +17,13 @@ async function recover({ world, session }: SessionRig): Promise<void> {
   expect(session.state).toEqual({ kind: 'ready' });
 }
 
-/** The names that the client's newest peer connection shows to relays. */
+/** The user names that the client's newest peer connection sends to relays. */
 function shown({ world }: SessionRig): unknown[] {
   return (world.clientPeer.configuration.iceServers ?? []).map(({ username }) => username);
 }
 
 describe.each(['sct', 'jwt'] as const)('a function for a %s', (kind) => {
-  /** Gives another token each time; the first ones are rejected, as many as said. */
+  /** Returns another token each time; the service rejects the given number of first ones. */
   async function begin(rejected = 0): Promise<{ readonly rig: SessionRig; readonly seen: unknown[] }> {
     let given = 0;
     const seen: unknown[] = [];
@@ -43,16 +43,16 @@ describe.each(['sct', 'jwt'] as const)('a function for a %s', (kind) => {
     return { rig, seen };
   }
 
-  test('is asked before each connection', async () => {
+  test('is called before each connection', async () => {
     const { rig, seen } = await begin();
     await recover(rig);
     expect(seen).toEqual(['token-1', 'token-2']);
     await rig.session.end();
   });
 
-  test('whose token is rejected: a fresh one at once', async () => {
+  test('is called again immediately when its token is rejected', async () => {
     const { rig, seen } = await begin(1);
-    expect([seen, rig.told]).toEqual([
+    expect([seen, rig.states]).toEqual([
       ['token-1', 'token-2'],
       ['connecting ERR_TOKEN_REJECTED', 'ready'],
     ]);
@@ -60,7 +60,7 @@ describe.each(['sct', 'jwt'] as const)('a function for a %s', (kind) => {
   });
 });
 
-test('the relay’s credentials are asked for with each connection, and used no longer than they last', async () => {
+test('relay credentials are requested for each connection and not used after they expire', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let asked = 0;
   const nameOf = (number: number, fromMs: number): string =>
@@ -81,7 +81,7 @@ test('the relay’s credentials are asked for with each connection, and used no 
   const begunMs = Date.now();
   await rig.session.ready();
   expect([asked, shown(rig)]).toEqual([1, [nameOf(1, begunMs)]]);
-  // Those at hand are good: nothing waits for the new ones, which are for the time after.
+  // The stored credentials are still valid: the connection does not wait for the new ones.
   await recover(rig);
   expect([asked, shown(rig)]).toEqual([2, [nameOf(1, begunMs)]]);
   await recover(rig);

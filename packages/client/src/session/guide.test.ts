@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** @module The programs of docs/guides/sessions.md are real code, and they run. */
+/** @module Runs the programs of docs/guides/sessions.md. */
 import { readFile } from 'node:fs/promises';
 import { utf8Encode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { fakeMediaStreamClass, ManualNetwork } from './session-rig.fixture.ts';
 let world: FakeWorld;
 let network: ManualNetwork;
 
-/** A session in the fake world, with what a page gives. */
+/** A session in the fake world, with the values that a page provides. */
 function createSession(options: SessionOptions): Session {
   const fakes = { ...world.options, network, random: (): number => 0.5, MediaStream: fakeMediaStreamClass() };
   const session = createWith({ ...fakes, ...options });
@@ -81,7 +81,7 @@ function known(
   return createSession({ ...options, ...identity.forSession({ productId, deviceId }, { credentials: ask }) });
 }
 
-test('the programs are those of the guide', async () => {
+test('docs/guides/sessions.md shows the programs of this test', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/sessions.md', import.meta.url), 'utf8');
   const source = await readFile(new URL(import.meta.url), 'utf8');
   const blocks = [...guide.matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
@@ -95,7 +95,7 @@ test('the programs are those of the guide', async () => {
   }
 });
 
-test('a shed that is watched, over a connection that is lost', async () => {
+test('the guide’s shed program keeps observing over a lost connection', async () => {
   world = await createFakeWorld();
   network = new ManualNetwork();
   let celsius = '21.5';
@@ -140,7 +140,7 @@ test('a shed that is watched, over a connection that is lost', async () => {
   expect(said.at(-1)).toBe('ended');
 });
 
-test('a session that does not wait for a device', async () => {
+test('the guide’s program that does not wait for an offline device ends its session', async () => {
   world = await createFakeWorld();
   network = new ManualNetwork();
   world.faults.deviceAway();
@@ -148,7 +148,7 @@ test('a session that does not wait for a device', async () => {
   await expect(session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_DEVICE_OFFLINE' } });
 });
 
-test('a browser that is not known, without a place for certificates: by password', async () => {
+test('the guide’s login program uses the password in a browser that cannot store certificates', async () => {
   world = await createFakeWorld();
   network = new ManualNetwork();
   world.prepare = ({ passwords, resources }) => {

@@ -1,4 +1,4 @@
-/** @module The session: its calls, over whatever link there is. */
+/** @module Implements `Session`: runs each call over the session's current link. */
 import type { Logger, Method } from '@longwire/protocol';
 import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
 import type { ObserveOptions } from '../coap/observe-options.ts';
@@ -15,7 +15,7 @@ import type { RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { AbortOptions } from '../time/abort.ts';
 import { abortedByCaller } from '../time/abort.ts';
-import { OwnTracks, type SessionTrack } from './own-tracks.ts';
+import { LocalTracks, type SessionTrack } from './local-tracks.ts';
 import { SessionDriver } from './session-driver.ts';
 import { SessionFeeds } from './session-feeds.ts';
 import type { SessionLink } from './session-link.ts';
@@ -27,7 +27,7 @@ import { asksForTracks, SessionTracks } from './session-tracks.ts';
 import type { Session, SessionEvents } from './session.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** What a session is put together from. */
+/** Collaborators of a {@link LiveSession}. */
 export interface LiveSessionOptions {
   readonly options: ResolvedSessionOptions;
   readonly createConnection: (options: ConnectionOptions) => Connection;
@@ -37,13 +37,13 @@ export interface LiveSessionOptions {
 
 const CREATED = 201;
 
-/** A {@link Session} over connections. */
+/** A {@link Session} over consecutive connections. */
 export class LiveSession implements Session {
   readonly iam: IamClient;
   readonly #options: ResolvedSessionOptions;
   readonly #emitter: Emitter<SessionEvents>;
   readonly #tracks: SessionTracks;
-  readonly #own: OwnTracks;
+  readonly #localTracks: LocalTracks;
   readonly #driver: SessionDriver;
   readonly #requests: SessionRequests;
   readonly #feeds: SessionFeeds;
@@ -51,11 +51,11 @@ export class LiveSession implements Session {
   constructor({ options, createConnection, randomBytes, logger }: LiveSessionOptions) {
     const { clock, createMediaStream, requestTimeoutMs } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('session.listener', { event, error }));
+    this.#emitter = new Emitter((event, error) => logger.error('session.listener-failed', { event, error }));
     this.#feeds = new SessionFeeds(this.#emitter);
     const onWarning = (error: EdgeError): void => this.#emitter.emit('warning', error);
     this.#tracks = new SessionTracks({ clock, createMediaStream, onWarning });
-    this.#own = new OwnTracks(onWarning);
+    this.#localTracks = new LocalTracks(onWarning);
     this.#driver = new SessionDriver({
       options,
       createConnection,
@@ -127,9 +127,9 @@ export class LiveSession implements Session {
 
   async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
     if (!asksForTracks(method, path)) return this.#requests.request(method, path, options);
-    const deaf = this.#driver.deafLink;
-    if (deaf !== undefined) this.#driver.needNegotiation();
-    const response = await this.#requests.request(method, path, options, deaf);
+    const withoutSignaling = this.#driver.linkWithoutSignaling;
+    if (withoutSignaling !== undefined) this.#driver.needNegotiation();
+    const response = await this.#requests.request(method, path, options, withoutSignaling);
     if (response.statusCode === CREATED) this.#tracks.handlePromise(options?.payload);
     return response;
   }
@@ -152,12 +152,12 @@ export class LiveSession implements Session {
 
   addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): SessionTrack {
     if (this.state.kind === 'ended') {
-      throw new EdgeError('ERR_SESSION_ENDED', 'session expected to go on, it has ended');
+      throw new EdgeError('ERR_SESSION_ENDED', 'cannot add a track: the session has ended');
     }
     const { link } = this.#driver.gate;
-    const isDeaf = link !== undefined && link === this.#driver.deafLink;
-    const own = this.#own.add(isDeaf ? undefined : link, [track, trackId, options]);
-    if (isDeaf) this.#driver.needNegotiation();
+    const needsSignaling = link !== undefined && link === this.#driver.linkWithoutSignaling;
+    const own = this.#localTracks.add(needsSignaling ? undefined : link, [track, trackId, options]);
+    if (needsSignaling) this.#driver.needNegotiation();
     return own;
   }
 
@@ -198,7 +198,7 @@ export class LiveSession implements Session {
     const { connection } = link;
     link.own(
       connection.on('track', (arrival) =>
-        link.tell(() => {
+        link.deliver(() => {
           this.#tracks.handleArrival(arrival);
           this.#emitter.emit('track', arrival);
         }),
@@ -206,48 +206,50 @@ export class LiveSession implements Session {
     );
     link.own(
       connection.on('trackstatus', (status) =>
-        link.tell(() => {
-          this.#own.handleStatus(status);
+        link.deliver(() => {
+          this.#localTracks.handleStatus(status);
           this.#emitter.emit('trackstatus', status);
         }),
       ),
     );
     link.own(
       connection.on('trackmoved', (from, to) =>
-        link.tell(() => {
-          this.#own.handleMoved(from, to);
+        link.deliver(() => {
+          this.#localTracks.handleMoved(from, to);
           this.#emitter.emit('trackmoved', from, to);
         }),
       ),
     );
     link.own(
-      connection.on('datachannel', (channel) => link.tell(() => this.#emitter.emit('datachannel', channel))),
+      connection.on('datachannel', (channel) =>
+        link.deliver(() => this.#emitter.emit('datachannel', channel)),
+      ),
     );
     link.own(
       connection.on('identitychange', (identity) => {
         if (this.connection === connection) this.#emitter.emit('identitychange', identity);
       }),
     );
-    link.own(connection.on('warning', (error) => link.tell(() => this.#emitter.emit('warning', error))));
+    link.own(connection.on('warning', (error) => link.deliver(() => this.#emitter.emit('warning', error))));
   }
 
   #restore(link: SessionLink, before: SessionLink | undefined): void {
-    // What is shown goes on over the old link until it is there on the new one.
+    // The old link keeps sending the device's tracks until they have arrived over the new one.
     const release = before?.hold();
     const arrived = this.#tracks.restore(link);
-    this.#own.restore(link, (trackId) => (this.#tracks.isWanted(trackId) ? arrived : undefined));
+    this.#localTracks.restore(link, (trackId) => (this.#tracks.isWanted(trackId) ? arrived : undefined));
     void arrived.then(() => release?.());
     this.#feeds.move(this.connection);
     this.#emitter.emit('identitychange', link.connection.identity);
   }
 
   #suspend(): void {
-    this.#own.suspend();
+    this.#localTracks.suspend();
     this.#feeds.move(this.connection);
   }
 }
 
-/** Opens a stream that keeps its link open until it has ended. */
+/** Opens a stream and holds its link open until the stream has ended. */
 async function openHeld(link: SessionLink, port: number, options: OpenStreamOptions): Promise<DataStream> {
   const release = link.hold();
   try {
@@ -262,5 +264,5 @@ async function openHeld(link: SessionLink, port: number, options: OpenStreamOpti
 
 function streamError(cause: unknown): unknown {
   if (!(cause instanceof EdgeError) || cause.code !== 'ERR_REQUEST_TIMEOUT') return cause;
-  return new EdgeError('ERR_STREAM_TIMEOUT', 'stream expected within the time limit, got none', { cause });
+  return new EdgeError('ERR_STREAM_TIMEOUT', 'the stream did not open within its time limit', { cause });
 }

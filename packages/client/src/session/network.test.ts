@@ -1,4 +1,4 @@
-/** @module News of the network: what counts as some, and that nothing is listened to before and after. */
+/** @module Which browser events count as network hints, and that listeners exist only while watching. */
 import { CountedTarget, ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { BrowserNetwork, browserNetwork } from './browser-network.ts';
@@ -15,9 +15,9 @@ interface Rig {
   readonly connection: Connection;
   readonly clock: ManualClock;
   readonly network: BrowserNetwork;
-  readonly told: NetworkHint[];
+  readonly hints: NetworkHint[];
   readonly stop: () => void;
-  /** Time that no timer sees. */
+  /** Advances the time of day without running timers. */
   readonly sleep: (ms: number) => void;
 }
 
@@ -31,87 +31,87 @@ function watched(): Rig {
   let sleptMs = 0;
   const now = (): number => clock.now() + sleptMs;
   const network = new BrowserNetwork({ window, document, connection, now, clock });
-  const told: NetworkHint[] = [];
-  const stop = network.watch((hint) => told.push(hint));
+  const hints: NetworkHint[] = [];
+  const stop = network.watch((hint) => hints.push(hint));
   const sleep = (ms: number): void => void (sleptMs += ms);
-  return { window, document, connection, clock, network, told, stop, sleep };
+  return { window, document, connection, clock, network, hints, stop, sleep };
 }
 
-test('online and offline', () => {
-  const { window, network, told } = watched();
+test('reports online and offline', () => {
+  const { window, network, hints } = watched();
   window.fire('offline');
   expect(network.isOnline).toBe(false);
   window.fire('online');
-  expect([network.isOnline, told]).toEqual([true, ['offline', 'online']]);
+  expect([network.isOnline, hints]).toEqual([true, ['offline', 'online']]);
 });
 
-test('another kind of connection; a new estimate of the same one is no news', () => {
-  const { connection, told } = watched();
+test('reports another connection type but not a new estimate of the same type', () => {
+  const { connection, hints } = watched();
   connection.fire('change');
-  expect(told).toEqual([]);
+  expect(hints).toEqual([]);
   connection.type = 'cellular';
   connection.fire('change');
   connection.fire('change');
-  expect(told).toEqual(['changed']);
+  expect(hints).toEqual(['changed']);
 });
 
 describe('waking up', () => {
-  test('the clock jumped', () => {
-    const { clock, told, sleep } = watched();
+  test('a jump of the clock counts as waking up', () => {
+    const { clock, hints, sleep } = watched();
     clock.advance(10 * WAKE_CHECK_MS);
     sleep(SLEEP_MS);
-    expect(told).toEqual([]);
+    expect(hints).toEqual([]);
     clock.advance(WAKE_CHECK_MS);
     clock.advance(10 * WAKE_CHECK_MS);
-    expect(told).toEqual(['woke']);
+    expect(hints).toEqual(['woke']);
   });
 
-  test('timers that come once a minute, as in a page in the background, are no sleep', () => {
-    const { clock, told, sleep } = watched();
+  test('timers that fire once a minute, as in a background page, do not count as sleep', () => {
+    const { clock, hints, sleep } = watched();
     for (let minute = 0; minute < 10; minute += 1) {
       sleep(60_000 - WAKE_CHECK_MS);
       clock.advance(WAKE_CHECK_MS);
     }
-    expect(told).toEqual([]);
+    expect(hints).toEqual([]);
   });
 
-  test('a clock that is set back is no sleep', () => {
-    const { clock, told, sleep } = watched();
+  test('a clock that is set back does not count as sleep', () => {
+    const { clock, hints, sleep } = watched();
     sleep(-3_600_000);
     clock.advance(3 * WAKE_CHECK_MS);
-    expect(told).toEqual([]);
+    expect(hints).toEqual([]);
   });
 
-  test('the page is shown again: the clock is looked at then', () => {
-    const { document, told, sleep } = watched();
+  test('checks the clock as soon as the page becomes visible again', () => {
+    const { document, hints, sleep } = watched();
     sleep(SLEEP_MS + WAKE_CHECK_MS);
     document.fire('visibilitychange');
     document.fire('visibilitychange');
-    expect(told).toEqual(['woke']);
+    expect(hints).toEqual(['woke']);
   });
 
-  test('a page that was frozen, and one from the back-forward cache', () => {
-    const { window, document, told } = watched();
+  test('a resumed page and one from the back-forward cache count as waking up', () => {
+    const { window, document, hints } = watched();
     window.fire('pageshow', { persisted: false });
-    expect(told).toEqual([]);
+    expect(hints).toEqual([]);
     window.fire('pageshow', { persisted: true });
     document.fire('resume');
-    expect(told).toEqual(['woke', 'woke']);
+    expect(hints).toEqual(['woke', 'woke']);
   });
 });
 
-test('nothing is left when nobody watches', () => {
-  const { window, document, connection, clock, stop, told } = watched();
+test('removes all listeners and timers with the last watcher', () => {
+  const { window, document, connection, clock, stop, hints } = watched();
   clock.advance(WAKE_CHECK_MS);
   stop();
   stop();
   const left = [window.listenerCount, document.listenerCount, connection.listenerCount, clock.pending];
   expect(left).toEqual([0, 0, 0, 0]);
   window.fire('online');
-  expect(told).toEqual([]);
+  expect(hints).toEqual([]);
 });
 
-test('where there is no page there are no news, save of the clock', () => {
+test('without a page only the clock is watched', () => {
   const clock = new ManualClock();
   const stop = browserNetwork(clock).watch(() => undefined);
   expect(clock.pending).toBe(1);

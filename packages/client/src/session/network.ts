@@ -1,13 +1,13 @@
-/** @module News of the network, as a port; the browser's own is the default. */
+/** @module A port that reports network changes; the browser is the default source. */
 import type { Disposer } from '../events/scope.ts';
 
-/** What happened to the network, as far as the platform tells. */
+/** A network change as the platform reports it. */
 export type NetworkHint = 'online' | 'offline' | 'changed' | 'woke';
 
-/** Where news of the network come from. None of them is trusted: they make a session try, and never give up. */
+/** A source of network changes. They are hints only: a hint makes a session retry, and never makes it give up. */
 export interface NetworkPort {
-  /** False from the news `offline` until the next ones. */
+  /** False from an `offline` hint until the next hint. */
   readonly isOnline: boolean;
-  /** Listens until the answer is called. */
+  /** Calls `listener` for each hint; returns a function that stops it. */
   watch(listener: (hint: NetworkHint) => void): Disposer;
 }

@@ -1,4 +1,4 @@
-/** @module One try of a session: token, connection, proof of the device, login. */
+/** @module One connection attempt of a session: token, connection, proof of the device, login. */
 import { EdgeError } from '@longwire/protocol/base';
 import { LOGIN } from '../connection/authenticator.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -7,15 +7,15 @@ import { abortable, waitFor } from '../time/abort.ts';
 import type { SessionLink } from './session-link.ts';
 import type { ResolvedSessionOptions, TokenSource } from './session-options.ts';
 
-/** What a link is made from. */
+/** Options of {@link makeSessionLink}. */
 export interface MakeLinkOptions {
   readonly options: ResolvedSessionOptions;
-  /** Makes the link, with listeners on its connection. */
+  /** Creates the link and listens to its connection. */
   readonly createLink: (options: ConnectionOptions) => SessionLink;
   readonly signal: AbortSignal;
 }
 
-/** Makes a link that has its token and its certificate, and has not begun to connect. */
+/** Creates a link that has its token and certificate and has not started to connect. */
 export async function makeSessionLink({
   options,
   createLink,
@@ -24,12 +24,12 @@ export async function makeSessionLink({
   const { connection, policy } = options;
   const [token, certificate] = await Promise.all([tokenOf(options, signal), certificateOf(options, signal)]);
   signal.throwIfAborted();
-  // Who shows no certificate logs in by something else: a password, and its code comes while there is nothing to do but to wait.
-  if (options.login !== undefined && certificate === undefined) LOGIN.load().catch(toldByLogin);
+  // Without a certificate the login probably uses a password: its code loads while the connection opens.
+  if (options.login !== undefined && certificate === undefined) LOGIN.load().catch(reportedByLogin);
   return createLink({ ...connection, ...token, certificate, closePolicy: policy.connection });
 }
 
-/** Opens a link, verified and logged in; rejects with the reason it could not, and then the link is closed. */
+/** Connects, verifies and logs in; on failure closes the link and rejects with the reason. */
 export async function openSessionLink(
   options: ResolvedSessionOptions,
   link: SessionLink,
@@ -44,8 +44,8 @@ export async function openSessionLink(
   }
 }
 
-/** What cannot be loaded now is loaded, or told, by the login itself. */
-function toldByLogin(): void {}
+/** The login loads the code again and reports a failure. */
+function reportedByLogin(): void {}
 
 async function tokenOf(
   { sct, jwt }: ResolvedSessionOptions,
@@ -57,10 +57,13 @@ async function tokenOf(
 async function ask(source: TokenSource | undefined, signal: AbortSignal): Promise<string | undefined> {
   if (typeof source !== 'function') return source;
   const token: unknown = await abortable(signal, call(source)).catch((cause: unknown) => {
-    throw new EdgeError('ERR_TOKEN_SOURCE', 'function expected to give a token, it failed', { cause });
+    throw new EdgeError('ERR_TOKEN_SOURCE', 'the token function failed', { cause });
   });
   if (typeof token === 'string' && token !== '') return token;
-  throw new EdgeError('ERR_TOKEN_SOURCE', `function expected to give a token, got ${typeof token}`);
+  throw new EdgeError(
+    'ERR_TOKEN_SOURCE',
+    `the token function must return a non-empty string, got ${token === '' ? 'an empty one' : typeof token}`,
+  );
 }
 
 async function certificateOf(
@@ -69,16 +72,16 @@ async function certificateOf(
 ): Promise<RTCCertificate | undefined> {
   if (typeof certificate !== 'function') return certificate;
   return abortable(signal, call(certificate)).catch((cause: unknown) => {
-    throw new EdgeError('ERR_SIGN_IN', 'function expected to give a certificate, it failed', { cause });
+    throw new EdgeError('ERR_SIGN_IN', 'the certificate function failed', { cause });
   });
 }
 
-/** Calls a function of the application; what it throws at once is a rejection as well. */
+/** Calls a function of the application; a synchronous throw becomes a rejection. */
 async function call<T>(source: () => T | Promise<T>): Promise<T> {
   return source();
 }
 
-/** Runs what follows connecting, for as long as a connection may take, and rejects with the end of the connection. */
+/** Runs the task that follows connecting within the connect time limit; rejects when the connection closes first. */
 async function untilLost(
   { clock, connectTimeoutMs }: ResolvedSessionOptions,
   connection: Connection,
@@ -90,11 +93,11 @@ async function untilLost(
   try {
     await waitFor<void>(signal, ({ resolve, reject }) => {
       const off = connection.on('close', (error) =>
-        reject(error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the login')),
+        reject(error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'the login closed the connection')),
       );
-      const words = `login expected to finish within ${connectTimeoutMs} ms`;
+      const message = `the login did not finish within ${connectTimeoutMs} ms`;
       const stopTimer = clock.schedule(connectTimeoutMs, () =>
-        reject(new EdgeError('ERR_CONNECT_TIMEOUT', words)),
+        reject(new EdgeError('ERR_CONNECT_TIMEOUT', message)),
       );
       signal.addEventListener('abort', abort);
       task(ended.signal).then(resolve, reject);
@@ -117,10 +120,13 @@ async function prove(
   if (fingerprint !== undefined) {
     const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
     if (!valid) {
-      throw new EdgeError('ERR_WRONG_DEVICE', 'device expected to hold the key of the fingerprint');
+      throw new EdgeError('ERR_WRONG_DEVICE', 'the device does not hold the key of the expected fingerprint');
     }
     if (!bound && !acceptUnbound) {
-      throw new EdgeError('ERR_DEVICE_UNBOUND', 'proof of the device expected to name both certificates');
+      throw new EdgeError(
+        'ERR_DEVICE_UNBOUND',
+        "the device's proof does not name both certificates of the connection",
+      );
     }
   }
   if (login === undefined) return;
@@ -128,6 +134,6 @@ async function prove(
     await login(connection, signal);
   } catch (cause) {
     if (cause instanceof EdgeError) throw cause;
-    throw new EdgeError('ERR_SIGN_IN', 'function expected to log in, it failed', { cause });
+    throw new EdgeError('ERR_SIGN_IN', 'the login function failed', { cause });
   }
 }

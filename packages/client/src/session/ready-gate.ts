@@ -1,4 +1,4 @@
-/** @module Where calls wait until the session has a link for them. */
+/** @module Holds calls back until the session has a link for them. */
 import { waitFor } from '../time/abort.ts';
 
 interface Waiter<Link> {
@@ -12,17 +12,17 @@ type Gate<Link> =
   | { readonly kind: 'open'; readonly link: Link }
   | { readonly kind: 'ended'; readonly error: Error };
 
-/** Lets calls through while there is a link, in the order they came, and fails them when there never will be one. */
+/** Lets calls through in order while the session has a link, and rejects them once the session has ended. */
 export class ReadyGate<Link> {
   readonly #waiters = new Set<Waiter<Link>>();
   #gate: Gate<Link> = { kind: 'shut' };
 
-  /** The link there is now. */
+  /** The current link. */
   get link(): Link | undefined {
     return this.#gate.kind === 'open' ? this.#gate.link : undefined;
   }
 
-  /** A link other than `not`, at once or when there is one; rejects with the signal's reason. */
+  /** Resolves with a link other than `not` as soon as one is open; rejects with the signal's reason. */
   async pass(signal: AbortSignal, not?: Link): Promise<Link> {
     signal.throwIfAborted();
     if (this.#gate.kind === 'ended') throw this.#gate.error;
@@ -44,7 +44,7 @@ export class ReadyGate<Link> {
     if (this.#gate.kind === 'open') this.#gate = { kind: 'shut' };
   }
 
-  /** Fails every call that waits, and all that come. */
+  /** Rejects every waiting call and all later ones. */
   end(error: Error): void {
     this.#gate = { kind: 'ended', error };
     for (const { reject } of this.#waiters) reject(error);

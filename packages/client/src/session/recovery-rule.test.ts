@@ -1,11 +1,11 @@
-/** @module Every error that a client can have has a row in the table of a session, and each row says what is meant. */
+/** @module Every error code of a client has a recovery rule, and each rule is the intended one. */
 import { CloseReason, EdgeError, ERROR_CODES, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { hasRecoveryRule, recoveryRuleOf } from './recovery-rule.ts';
 
-/** Codes that neither connecting, verifying, logging in nor the end of a connection can have. */
+/** Codes that cannot come from connecting, verifying, logging in or a closed connection. */
 const ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  // one call of the application, which is told
+  // one call of the application, which gets the error
   'ERR_CREATE_USER',
   'ERR_SET_PASSWORD',
   'ERR_SET_ROLE',
@@ -22,7 +22,7 @@ const ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_STREAM_RESET',
   'ERR_STREAM_PROTOCOL',
   'ERR_STREAM_OVERFLOW',
-  // text and bytes that the application or the device gives
+  // text and bytes from the application or the device
   'ERR_HEX',
   'ERR_BASE64URL',
   'ERR_CBOR',
@@ -84,15 +84,15 @@ const ofCode = (code: ErrorCode): ReturnType<typeof recoveryRuleOf> =>
 const ofClose = (closeCode: number, reason?: string): ReturnType<typeof recoveryRuleOf> =>
   recoveryRuleOf(SignalingCloseError.fromCloseCode(closeCode, reason));
 
-test.each(ERROR_CODES)('%s has a row, or is named as none of a session’s business', (code) => {
+test.each(ERROR_CODES)('%s has a recovery rule or is listed as irrelevant to sessions', (code) => {
   expect(hasRecoveryRule(code) || ELSEWHERE.has(code)).toBe(true);
 });
 
-test('an error without a row ends the session: nothing is tried blindly', () => {
+test('an error without a rule ends the session', () => {
   expect(ofCode('ERR_USAGE').tries).toBe(0);
 });
 
-describe('the device or a person has to do something: it ends', () => {
+describe('an error that only the device or a person can resolve ends the session', () => {
   test.each<ErrorCode>([
     'ERR_WRONG_DEVICE',
     'ERR_DEVICE_UNBOUND',
@@ -108,43 +108,56 @@ describe('the device or a person has to do something: it ends', () => {
   });
 });
 
-describe('each close code of signaling', () => {
+describe('the rule of each signaling close code', () => {
   const always = Number.POSITIVE_INFINITY;
   test.each<[string, number, Partial<ReturnType<typeof recoveryRuleOf>>]>([
-    ['the device ended the session', 1000, { tries: always, atOnce: 'never', pace: 'quick' }],
-    ['the service goes away', 1001, { tries: always, atOnce: 'never', pace: 'quick' }],
-    ['no code', 1005, { tries: always, atOnce: 'never', pace: 'quick' }],
-    ['the socket broke', 1006, { tries: always, atOnce: 'after-loss', pace: 'quick' }],
-    ['the service failed', 1011, { tries: always, atOnce: 'never', pace: 'quick' }],
-    ['the service restarts', 1012, { tries: always, atOnce: 'never', pace: 'quick', mayHurry: true }],
-    ['try again later', 1013, { tries: always, atOnce: 'never', pace: 'patient', mayHurry: false }],
-    ['bad gateway', 1014, { tries: always, atOnce: 'never', pace: 'quick' }],
-    ['refused', 4001, { tries: 3, atOnce: 'never', pace: 'reluctant', mayHurry: false }],
-    ['token rejected', 4002, { tries: 1, atOnce: 'always', needsFreshToken: true, mayHurry: false }],
-    ['device offline', 4003, { tries: always, atOnce: 'never', pace: 'patient', mayHurry: true }],
+    ['the device ended the session', 1000, { tries: always, immediate: 'never', pace: 'quick' }],
+    ['the service goes away', 1001, { tries: always, immediate: 'never', pace: 'quick' }],
+    ['no code', 1005, { tries: always, immediate: 'never', pace: 'quick' }],
+    ['the socket broke', 1006, { tries: always, immediate: 'after-loss', pace: 'quick' }],
+    ['the service failed', 1011, { tries: always, immediate: 'never', pace: 'quick' }],
+    [
+      'the service restarts',
+      1012,
+      { tries: always, immediate: 'never', pace: 'quick', endsWaitOnHint: true },
+    ],
+    ['try again later', 1013, { tries: always, immediate: 'never', pace: 'patient', endsWaitOnHint: false }],
+    ['bad gateway', 1014, { tries: always, immediate: 'never', pace: 'quick' }],
+    ['refused', 4001, { tries: 3, immediate: 'never', pace: 'reluctant', endsWaitOnHint: false }],
+    ['token rejected', 4002, { tries: 1, immediate: 'always', needsFreshToken: true, endsWaitOnHint: false }],
+    ['device offline', 4003, { tries: always, immediate: 'never', pace: 'patient', endsWaitOnHint: true }],
     ['unknown product', 4005, { tries: 0 }],
     ['unknown device', 4006, { tries: 0 }],
-    ['login too late', 4007, { tries: always, atOnce: 'after-loss', pace: 'quick' }],
-    ['device failed', 4010, { tries: always, atOnce: 'never', pace: 'quick' }],
-    ['anything else', 4999, { tries: 3, atOnce: 'never', pace: 'quick' }],
-    ['a violated policy', 1008, { tries: 3, atOnce: 'never', pace: 'quick' }],
+    ['login too late', 4007, { tries: always, immediate: 'after-loss', pace: 'quick' }],
+    ['device failed', 4010, { tries: always, immediate: 'never', pace: 'quick' }],
+    ['anything else', 4999, { tries: 3, immediate: 'never', pace: 'quick' }],
+    ['a violated policy', 1008, { tries: 3, immediate: 'never', pace: 'quick' }],
   ])('%s: %i', (_name, closeCode, rule) => {
     expect(ofClose(closeCode)).toMatchObject(rule);
   });
 });
 
-test('all places are taken: there is one as soon as somebody leaves; whoever gave way does not come back at once', () => {
-  const patient = { tries: Number.POSITIVE_INFINITY, pace: 'patient', atOnce: 'never', mayHurry: false };
+test('a full device is retried with patience, and an evicted client does not return at once', () => {
+  const patient = {
+    tries: Number.POSITIVE_INFINITY,
+    pace: 'patient',
+    immediate: 'never',
+    endsWaitOnHint: false,
+  };
   expect(ofClose(4001, CloseReason.deviceFull)).toEqual(patient);
   expect(ofClose(4001, CloseReason.gaveWay)).toEqual({ ...patient, tries: 3, pace: 'reluctant' });
 });
 
-test('a token that could not be checked is tried again with back-off, and no new one is asked for', () => {
+test('an unchecked token is retried with back-off and without a fresh token', () => {
   const rule = ofClose(1011, CloseReason.tokenUnchecked);
-  expect(rule).toMatchObject({ tries: Number.POSITIVE_INFINITY, atOnce: 'never', pace: 'quick' });
+  expect(rule).toMatchObject({ tries: Number.POSITIVE_INFINITY, immediate: 'never', pace: 'quick' });
   expect(rule).not.toHaveProperty('needsFreshToken');
 });
 
-test('too many logins: patience, and news of the network do not hurry it', () => {
-  expect(ofCode('ERR_LOGIN_THROTTLED')).toMatchObject({ pace: 'patient', mayHurry: false, atOnce: 'never' });
+test('too many logins are retried with patience, and network hints do not end the wait', () => {
+  expect(ofCode('ERR_LOGIN_THROTTLED')).toMatchObject({
+    pace: 'patient',
+    endsWaitOnHint: false,
+    immediate: 'never',
+  });
 });

@@ -1,48 +1,48 @@
-/** @module What each error means for a session: how often, how soon and whether at all it is tried again. One table. */
+/** @module What each error means for a session, in one table: whether it retries, how often and how soon. */
 import type { EdgeError, ErrorCode } from '@longwire/protocol';
 import { isDeviceFull, SignalingCloseError } from '@longwire/protocol/base';
 
-/** How the waits between tries grow; {@link SessionPolicy} has the numbers. */
+/** How the waits between attempts grow; {@link SessionPolicy} has the numbers. */
 export type Pace = 'quick' | 'patient' | 'reluctant';
 
 /** What a session does about one error. */
 export interface RecoveryRule {
-  /** How often it is tried again after this error in a row; 0 ends the session. */
+  /** How often the session retries after the same error in a row; 0 ends the session. */
   readonly tries: number;
-  /** When a try needs no wait: right after a connection that was good, always, or never. */
-  readonly atOnce: 'after-loss' | 'always' | 'never';
+  /** When an attempt needs no wait: right after a lost connection that was good, always, or never. */
+  readonly immediate: 'after-loss' | 'always' | 'never';
   readonly pace: Pace;
-  /** Whether news of the network bring a wait to its end: only where the other side did not ask for it. */
-  readonly mayHurry: boolean;
-  /** It is tried again only with a token that was asked for anew. */
+  /** Whether a network hint ends the wait early: only where the other side did not ask for the wait. */
+  readonly endsWaitOnHint: boolean;
+  /** Retrying makes sense only with a fresh token. */
   readonly needsFreshToken?: true;
 }
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** Something on the way broke. */
-const broken: RecoveryRule = { tries: ALWAYS, atOnce: 'after-loss', pace: 'quick', mayHurry: true };
-/** The other side asked everybody to come again: all at once would be the next fault. */
-const restarting: RecoveryRule = { tries: ALWAYS, atOnce: 'never', pace: 'quick', mayHurry: true };
-/** The service cannot reach the device for now. */
-const absent: RecoveryRule = { tries: ALWAYS, atOnce: 'never', pace: 'patient', mayHurry: true };
-/** The other side takes no more for now. */
-const throttled: RecoveryRule = { tries: ALWAYS, atOnce: 'never', pace: 'patient', mayHurry: false };
-/** The device does not want this client, or gave its place to another one. */
-const refused: RecoveryRule = { tries: 3, atOnce: 'never', pace: 'reluctant', mayHurry: false };
-/** A fault that may be the moment's, and may be for good. */
-const doubtful: RecoveryRule = { tries: 3, atOnce: 'never', pace: 'quick', mayHurry: false };
+/** The network path or a component on it broke. */
+const broken: RecoveryRule = { tries: ALWAYS, immediate: 'after-loss', pace: 'quick', endsWaitOnHint: true };
+/** The other side restarts and drops all its clients: they must not reconnect all at the same moment. */
+const restarting: RecoveryRule = { tries: ALWAYS, immediate: 'never', pace: 'quick', endsWaitOnHint: true };
+/** The service cannot reach the device at present. */
+const absent: RecoveryRule = { tries: ALWAYS, immediate: 'never', pace: 'patient', endsWaitOnHint: true };
+/** The other side accepts no more requests at present. */
+const throttled: RecoveryRule = { tries: ALWAYS, immediate: 'never', pace: 'patient', endsWaitOnHint: false };
+/** The device refuses this client, or gave its slot to another one. */
+const refused: RecoveryRule = { tries: 3, immediate: 'never', pace: 'reluctant', endsWaitOnHint: false };
+/** A fault that may be temporary or permanent. */
+const doubtful: RecoveryRule = { tries: 3, immediate: 'never', pace: 'quick', endsWaitOnHint: false };
 const staleToken: RecoveryRule = {
   tries: 1,
-  atOnce: 'always',
+  immediate: 'always',
   pace: 'quick',
-  mayHurry: false,
+  endsWaitOnHint: false,
   needsFreshToken: true,
 };
-/** Trying again would end the same, or ask for what a person has to give. */
-const final: RecoveryRule = { tries: 0, atOnce: 'never', pace: 'reluctant', mayHurry: false };
+/** A retry would fail the same way, or needs input from a person. */
+const final: RecoveryRule = { tries: 0, immediate: 'never', pace: 'reluctant', endsWaitOnHint: false };
 
-/** The rule of each code after which it is tried again. */
+/** The rule of each code after which the session retries. */
 const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   // the service and the way to it
   ERR_WEBSOCKET: broken,
@@ -66,7 +66,7 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   ERR_NETWORK_CHANGED: broken,
   ERR_PART_LOAD: broken,
   ERR_NO_CERTIFICATE: doubtful,
-  // Somebody told another certificate than the one on the wire: nothing of it is kept, and the next one is verified anew.
+  // The announced certificate differs from the one on the wire: the connection is discarded, and the next one is verified again.
   ERR_CERTIFICATE_CHANGED: doubtful,
   // the proof of the device, and the login
   ERR_VALIDATE_FINGERPRINT: doubtful,
@@ -79,7 +79,7 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   ERR_IAM_REQUEST: doubtful,
 };
 
-/** What ends a session, of all that connecting, verifying, logging in, or the end of a connection can have. */
+/** Codes of connecting, verifying, logging in and closed connections that end a session. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   // the service and the way to it
   'ERR_UNKNOWN_PRODUCT',
@@ -104,25 +104,25 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_STATE',
 ]);
 
-/** The close codes without a code of their own: RFC 6455 section 7.4.1 and its registry. */
+/** WebSocket close codes without an error code of this library: RFC 6455 section 7.4.1 and its registry. */
 const CLOSE_RULES: ReadonlyMap<number, RecoveryRule> = new Map([
-  // the service goes away, its socket broke, it failed, it restarts
+  // going away, no status, abnormal closure, internal error, service restart
   [1001, restarting],
   [1005, restarting],
   [1006, broken],
   [1011, restarting],
   [1012, restarting],
-  // "try again later", and a proxy in front that has no service behind it
+  // "try again later", and a proxy whose backend is down
   [1013, throttled],
   [1014, restarting],
 ]);
 
-/** Whether it is known what a code means for a session; a test asks it of every code. */
+/** Whether the table has an entry for a code; a test checks every code. */
 export function hasRecoveryRule(code: ErrorCode): boolean {
   return RULES[code] !== undefined || FINAL.has(code);
 }
 
-/** The rule of an error; what has no row ends the session, so that nothing is tried blindly. */
+/** The rule of an error; an error without an entry ends the session, so that nothing is retried blindly. */
 export function recoveryRuleOf(error: EdgeError): RecoveryRule {
   return closeRuleOf(error) ?? RULES[error.code] ?? final;
 }

@@ -1,4 +1,4 @@
-/** @module Each cause that may end a connection, and what the session makes of it, over a fake service and device. */
+/** @module How a session recovers from each cause that can end a connection, with a fake service and device. */
 import { CloseReason, EdgeError } from '@longwire/protocol';
 import { proveUnbound, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { sessionPolicy } from './session-policy.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
-/** The service answers each login with a close code, as often as said. */
+/** The service answers the given number of logins with a close code. */
 function refuseLogins(world: FakeWorld, closeCode: number, times = Number.POSITIVE_INFINITY): void {
   let left = times;
   world.intercept = (message, socket) => {
@@ -22,14 +22,14 @@ function refuseLogins(world: FakeWorld, closeCode: number, times = Number.POSITI
   };
 }
 
-/** How many turns it takes until a session is ready; one turn is one microtask. */
+/** How many microtasks it takes until a session is ready. */
 async function turnsUntilReady({ session }: SessionRig): Promise<number> {
   let turns = 0;
   for (; session.state.kind === 'connecting'; turns += 1) await Promise.resolve();
   return turns;
 }
 
-/** Logs in as the one user of the device. */
+/** Logs in as the device's only user. */
 const login: SignIn = (connection) => connection.authenticate({ username: 'ann', password: 'correct horse' });
 
 const logins = ({ world }: SessionRig): number => world.sockets.all.length;
@@ -46,17 +46,17 @@ async function endsClean(rig: SessionRig): Promise<void> {
   expect(rig.network.watchers).toBe(0);
 }
 
-test('a session begins by itself, is ready, and ends with nothing left', async () => {
+test('a session starts by itself, becomes ready, and leaves nothing behind when it ends', async () => {
   const rig = await startRig();
   expect(rig.session.state).toEqual({ kind: 'connecting', attempt: 1 });
   await rig.session.ready();
-  expect([rig.session.state, rig.told]).toEqual([{ kind: 'ready' }, ['ready']]);
+  expect([rig.session.state, rig.states]).toEqual([{ kind: 'ready' }, ['ready']]);
   await endsClean(rig);
-  expect(rig.told).toEqual(['ready', 'ended']);
+  expect(rig.states).toEqual(['ready', 'ended']);
   await expect(rig.session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED' });
 });
 
-describe('the connection is lost: the next one is opened at once', () => {
+describe('a lost connection is replaced at once', () => {
   test.each<[string, (rig: SessionRig) => void]>([
     ['ICE failed', ({ world }) => world.clientPeer.forceIceState('failed')],
     ['ICE closed', ({ world }) => world.clientPeer.forceIceState('closed')],
@@ -67,31 +67,31 @@ describe('the connection is lost: the next one is opened at once', () => {
     lose(rig);
     await rig.world.settled();
     await later(rig, REASON_GRACE_MS);
-    expect(rig.told.map((word) => word.split(' ')[0])).toEqual(['ready', 'recovering', 'ready']);
+    expect(rig.states.map((word) => word.split(' ')[0])).toEqual(['ready', 'recovering', 'ready']);
     expect(rig.world.leftovers.peers).toBe(1);
     await endsClean(rig);
   });
 
-  test('ICE disconnected: there is a grace, and a connection that comes back is kept', async () => {
+  test('a connection that recovers within the grace time of ICE disconnected is kept', async () => {
     const rig = await readyRig();
     const { clientPeer } = rig.world;
     clientPeer.forceIceState('disconnected');
     await later(rig, sessionPolicy.connection.disconnectedGraceMs - 1);
     clientPeer.forceIceState('connected');
     await later(rig, 60_000);
-    expect([rig.told, rig.world.leftovers.peers]).toEqual([['ready'], 1]);
+    expect([rig.states, rig.world.leftovers.peers]).toEqual([['ready'], 1]);
     await endsClean(rig);
   });
 
-  test('ICE disconnected for longer', async () => {
+  test('a connection that stays ICE disconnected beyond the grace time is replaced', async () => {
     const rig = await readyRig();
     rig.world.clientPeer.forceIceState('disconnected');
     await later(rig, sessionPolicy.connection.disconnectedGraceMs);
-    expect(rig.told).toEqual(['ready', 'recovering ERR_PEER_FAILED', 'ready']);
+    expect(rig.states).toEqual(['ready', 'recovering ERR_PEER_FAILED', 'ready']);
     await endsClean(rig);
   });
 
-  test('one that never lasts: from the second time on the next waits', async () => {
+  test('after the second rapid loss the next attempt waits', async () => {
     const rig = await readyRig();
     rig.world.clientPeer.forceIceState('failed');
     await rig.world.settled();
@@ -107,9 +107,9 @@ describe('the connection is lost: the next one is opened at once', () => {
   });
 });
 
-describe('signaling is lost while peer to peer works', () => {
+describe('loss of signaling on a working connection', () => {
   test.each([1006, 1012, 4003])(
-    'close code %i: it stays, and a successor with signaling takes over',
+    'close code %i: the connection stays until a successor with signaling takes over',
     async (code) => {
       const rig = await readyRig();
       const { connection } = rig.session;
@@ -125,7 +125,7 @@ describe('signaling is lost while peer to peer works', () => {
     },
   );
 
-  test('a service that stays away for a minute: requests go on, one try at a time', async () => {
+  test('requests work while the service is away for a minute and one attempt at a time is made', async () => {
     const rig = await readyRig();
     rig.world.device.resources.on('GET /x', { statusCode: 205 });
     const { connection } = rig.session;
@@ -144,7 +144,7 @@ describe('signaling is lost while peer to peer works', () => {
     await endsClean(rig);
   });
 
-  test('only when it is needed: nothing is tried before', async () => {
+  test('with signalingReturn "when-needed" no attempt is made before negotiation is needed', async () => {
     const policy = { ...sessionPolicy, signalingReturn: 'when-needed' } as const;
     const rig = await readyRig({ policy });
     rig.world.sockets.last.serverClose(1012);
@@ -153,31 +153,31 @@ describe('signaling is lost while peer to peer works', () => {
     await endsClean(rig);
   });
 
-  test('the device ends the session: its close code is the reason, and the next try waits', async () => {
+  test('when the device closes the session, its close code is the reason and the next attempt waits', async () => {
     const rig = await readyRig();
     rig.world.sockets.last.serverClose(1000);
     rig.world.device.pc.close();
     await rig.world.settled();
     await later(rig, REASON_GRACE_MS - 300);
     await later(rig, 300);
-    expect(rig.told.at(-1)).toBe('ready');
-    expect(rig.told).toContain('ready ERR_DEVICE_CLOSED');
+    expect(rig.states.at(-1)).toBe('ready');
+    expect(rig.states).toContain('ready ERR_DEVICE_CLOSED');
     await endsClean(rig);
   });
 });
 
-describe('the network changes: a successor beside the connection', () => {
+describe('a network change opens a successor beside the connection', () => {
   test.each(['online', 'changed', 'woke'] as const)('%s', async (hint) => {
     const rig = await readyRig();
     rig.world.device.resources.on('GET /x', { statusCode: 205 });
     const { connection } = rig.session;
-    rig.network.tell(hint);
+    rig.network.emit(hint);
     expect(rig.session.state).toMatchObject({ kind: 'ready', reason: { code: 'ERR_NETWORK_CHANGED' } });
     const answer = rig.session.request('GET', '/x');
     await rig.world.settled();
     expect((await answer).statusCode).toBe(205);
     expect(rig.session.connection).not.toBe(connection);
-    expect([connection?.state, rig.told]).toEqual([
+    expect([connection?.state, rig.states]).toEqual([
       'closed',
       ['ready', 'ready ERR_NETWORK_CHANGED', 'ready'],
     ]);
@@ -186,53 +186,56 @@ describe('the network changes: a successor beside the connection', () => {
 
   test.each([
     ['the device refuses the second', 4001, 'no', 'ERR_SIGNALING_DENIED'],
-    ['the service has no place for it', 1013, CloseReason.tooManySessions, 'ERR_UNKNOWN'],
-  ])('one connection only, %s: the old one is closed first', async (_name, closeCode, reason, code) => {
-    const rig = await readyRig();
-    const { connection } = rig.session;
-    let refusals = 0;
-    rig.world.intercept = (message, socket) => {
-      if (message.kind !== 'login' || connection?.state === 'closed') return false;
-      refusals += 1;
-      queueMicrotask(() => socket.serverClose(closeCode, reason));
-      return true;
-    };
-    rig.network.tell('online');
-    await rig.world.settled();
-    expect(rig.told).toEqual(['ready', 'ready ERR_NETWORK_CHANGED', `recovering ${code}`, 'ready']);
-    expect([refusals, connection?.state, rig.world.leftovers.peers]).toEqual([1, 'closed', 1]);
-    await endsClean(rig);
-  });
+    ['the service has no slot for it', 1013, CloseReason.tooManySessions, 'ERR_UNKNOWN'],
+  ])(
+    'with a device that accepts one connection, %s, the old connection is closed first',
+    async (_name, closeCode, reason, code) => {
+      const rig = await readyRig();
+      const { connection } = rig.session;
+      let refusals = 0;
+      rig.world.intercept = (message, socket) => {
+        if (message.kind !== 'login' || connection?.state === 'closed') return false;
+        refusals += 1;
+        queueMicrotask(() => socket.serverClose(closeCode, reason));
+        return true;
+      };
+      rig.network.emit('online');
+      await rig.world.settled();
+      expect(rig.states).toEqual(['ready', 'ready ERR_NETWORK_CHANGED', `recovering ${code}`, 'ready']);
+      expect([refusals, connection?.state, rig.world.leftovers.peers]).toEqual([1, 'closed', 1]);
+      await endsClean(rig);
+    },
+  );
 
-  test('… and one that still runs over for its streams', async () => {
+  test('a device that accepts one connection also gets a retired connection with open streams closed', async () => {
     const rig = await readyRig();
     const { connection } = rig.session;
     const stream = await rig.session.openStream(80);
     const ended = stream.closed.catch((error: unknown) => Reflect.get(Object(error), 'code'));
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect(connection?.state).toBe('connected');
     refuseLogins(rig.world, 4001, 1);
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([connection?.state, await ended]).toEqual(['closed', 'ERR_CONNECTION_CLOSED']);
-    expect(rig.told).toContain('recovering ERR_SIGNALING_DENIED');
+    expect(rig.states).toContain('recovering ERR_SIGNALING_DENIED');
     expect([rig.session.state, rig.world.leftovers.peers]).toEqual([{ kind: 'ready' }, 1]);
     await endsClean(rig);
   });
 
-  test('a successor that cannot be made leaves the connection as it is', async () => {
+  test('a successor that cannot connect leaves the connection unchanged', async () => {
     const rig = await readyRig();
     const { connection } = rig.session;
     refuseLogins(rig.world, 4006);
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([rig.session.state, rig.session.connection === connection]).toEqual([{ kind: 'ready' }, true]);
     expect(rig.warnings).toEqual(['ERR_UNKNOWN_DEVICE']);
     await endsClean(rig);
   });
 
-  test('a successor that is lost during its login leaves the connection as it is', async () => {
+  test('a successor that is lost during its login leaves the connection unchanged', async () => {
     let logins = 0;
     const rig = await readyRig({
       login: async () => {
@@ -241,7 +244,7 @@ describe('the network changes: a successor beside the connection', () => {
       },
     });
     const { connection } = rig.session;
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     rig.world.clientPeer.forceIceState('failed');
     await rig.world.settled();
@@ -254,10 +257,10 @@ describe('the network changes: a successor beside the connection', () => {
     await endsClean(rig);
   });
 
-  test('news while a try is under way: it begins anew, and there is one', async () => {
+  test('a network hint restarts an attempt in progress, and there is only one', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     await rig.world.settled();
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([logins(rig), rig.world.sockets.open]).toEqual([2, 1]);
     rig.world.isReachable = true;
@@ -266,19 +269,19 @@ describe('the network changes: a successor beside the connection', () => {
     await endsClean(rig);
   });
 
-  test('offline: a try waits for the network, and begins with it', async () => {
+  test('an attempt waits while the machine is offline and starts when it is online', async () => {
     const rig = await startRig({ arrange: (world) => refuseLogins(world, 1012, 1) });
     await rig.world.settled();
-    rig.network.tell('offline');
+    rig.network.emit('offline');
     await later(rig, 5000);
     expect([logins(rig), rig.session.state.kind]).toEqual([1, 'connecting']);
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.session.ready();
     await endsClean(rig);
   });
 });
 
-describe('each answer of the service has its rule', () => {
+describe('rules for the answers of the service', () => {
   test.each<[string, number, number, string]>([
     ['the service failed', 1011, 250, 'ERR_UNKNOWN'],
     ['the service restarts', 1012, 250, 'ERR_UNKNOWN'],
@@ -288,8 +291,8 @@ describe('each answer of the service has its rule', () => {
     ['device offline', 4003, 3000, 'ERR_DEVICE_OFFLINE'],
     ['login too late', 4007, 250, 'ERR_CONNECTION_TIMEOUT'],
     ['device failed', 4010, 250, 'ERR_DEVICE_INTERNAL'],
-  ])('%s: the next try comes after its wait', async (_name, closeCode, nextTryMs, code) => {
-    // A connection that sends all in one go tries 1006 once more by itself, one after the other.
+  ])('%s: the next attempt starts after its wait', async (_name, closeCode, nextTryMs, code) => {
+    // After 1006 a connection with the one-round-trip handshake retries once by itself, with the sequential handshake.
     const arrange = (world: FakeWorld): void => refuseLogins(world, closeCode, 1);
     const rig = await startRig({ arrange, handshake: 'sequential' });
     await rig.world.settled();
@@ -304,15 +307,15 @@ describe('each answer of the service has its rule', () => {
   test.each([
     ['unknown product', 4005, 'ERR_UNKNOWN_PRODUCT'],
     ['unknown device', 4006, 'ERR_UNKNOWN_DEVICE'],
-    ['a token that is a text', 4002, 'ERR_TOKEN_REJECTED'],
-  ])('%s: no second try', async (_name, closeCode, code) => {
+    ['a token given as a string', 4002, 'ERR_TOKEN_REJECTED'],
+  ])('%s: ends the session without a second attempt', async (_name, closeCode, code) => {
     const rig = await startRig({ arrange: (world) => refuseLogins(world, closeCode) });
     await expect(rig.session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED', cause: { code } });
     await later(rig, 600_000);
-    expect([logins(rig), rig.told, rig.world.leftovers]).toEqual([1, [`ended ${code}`], NOTHING]);
+    expect([logins(rig), rig.states, rig.world.leftovers]).toEqual([1, [`ended ${code}`], NOTHING]);
   });
 
-  test('the device is away for long: asked now and then, at most once a minute in the end', async () => {
+  test('an offline device is retried ever less often, at most once a minute in the end', async () => {
     const rig = await startRig({ arrange: (world) => refuseLogins(world, 4003), random: () => 0.999 });
     await rig.world.settled();
     const waits: number[] = [];
@@ -338,8 +341,8 @@ describe('tokens', () => {
         throw new Error('the application’s own server is away');
       },
     ],
-    ['that gives no text', () => ''],
-  ])('a function %s is asked again after a wait', async (_name, sct) => {
+    ['that returns an empty string', () => ''],
+  ])('a token function %s is called again after a wait', async (_name, sct) => {
     let source = sct;
     const rig = await startRig({ sct: () => source() });
     await rig.world.settled();
@@ -357,15 +360,15 @@ describe('tokens', () => {
   test.each([
     ['none', {}],
     ['both', { sct: 'a', jwt: () => 'b' }],
-  ])('%s of sct and jwt is refused at once', async (_name, tokens) => {
+  ])('%s of sct and jwt throws immediately', async (_name, tokens) => {
     const { world } = await readyRig();
     const { sct: _sct, ...options } = world.options;
     expect(() => createSession({ ...options, ...tokens })).toThrow(EdgeError);
   });
 });
 
-describe('the proof and the login come before it is ready', () => {
-  test('after each connection: verified, logged in, then ready', async () => {
+describe('proof and login precede the state ready', () => {
+  test('each connection is verified and logged in before the session is ready', async () => {
     const rig = await startRig({ prepare: ({ passwords }) => passwords.set('ann', 'correct horse'), login });
     const { fingerprint } = rig.world.identity;
     await rig.session.ready();
@@ -386,45 +389,48 @@ describe('the proof and the login come before it is ready', () => {
     await verified.end();
   });
 
-  test('another device: it ends, and nobody was logged in', async () => {
+  test('a device with the wrong key ends the session before the login', async () => {
     const passwords: string[] = [];
     const rig = await startRig({
       fingerprint: '00'.repeat(32),
-      login: async () => void passwords.push('told'),
+      login: async () => void passwords.push('sent'),
     });
     await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_WRONG_DEVICE' } });
     await rig.world.settled();
-    expect([passwords, rig.told, rig.world.leftovers]).toEqual([[], ['ended ERR_WRONG_DEVICE'], NOTHING]);
+    expect([passwords, rig.states, rig.world.leftovers]).toEqual([[], ['ended ERR_WRONG_DEVICE'], NOTHING]);
   });
 
   test.each([
     [false, 'ended ERR_DEVICE_UNBOUND'],
     [true, 'ready'],
-  ])('a proof that names no certificates, accepted: %s', async (acceptUnbound, told) => {
-    const rig = await startRig({ prepare: proveUnbound });
-    await rig.session.end();
-    const { fingerprint } = rig.world.identity;
-    const session = createSession({
-      ...rig.world.options,
-      network: rig.network,
-      fingerprint,
-      acceptUnbound,
-    });
-    const states: string[] = [];
-    session.on('statechange', ({ kind, reason }) => states.push(reason ? `${kind} ${reason.code}` : kind));
-    await session.ready().catch((error: unknown) => error);
-    expect(states).toEqual([told]);
-    await session.end();
-  });
+  ])(
+    'acceptUnbound %s decides whether a proof without certificates is accepted',
+    async (acceptUnbound, expected) => {
+      const rig = await startRig({ prepare: proveUnbound });
+      await rig.session.end();
+      const { fingerprint } = rig.world.identity;
+      const session = createSession({
+        ...rig.world.options,
+        network: rig.network,
+        fingerprint,
+        acceptUnbound,
+      });
+      const states: string[] = [];
+      session.on('statechange', ({ kind, reason }) => states.push(reason ? `${kind} ${reason.code}` : kind));
+      await session.ready().catch((error: unknown) => error);
+      expect(states).toEqual([expected]);
+      await session.end();
+    },
+  );
 
-  test('a wrong password: it ends, and the device is not asked again', async () => {
+  test('a wrong password ends the session without a second login', async () => {
     const rig = await startRig({ prepare: ({ passwords }) => passwords.set('ann', 'another'), login });
     await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_INVALID_CREDENTIALS' } });
     await later(rig, 600_000);
     expect([logins(rig), rig.world.leftovers]).toEqual([1, NOTHING]);
   });
 
-  test('too many logins: patience', async () => {
+  test('ERR_LOGIN_THROTTLED is retried with patience', async () => {
     let isThrottled = true;
     const rig = await startRig({
       prepare: ({ passwords, resources }) => {
@@ -442,13 +448,13 @@ describe('the proof and the login come before it is ready', () => {
     await endsClean(rig);
   });
 
-  test('a login with an error of its own: it ends with that as its cause', async () => {
+  test('an error thrown by the login function ends the session and is its cause', async () => {
     const own = new Error('a mistake of the application');
     const rig = await startRig({ login: () => Promise.reject(own) });
     await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_SIGN_IN', cause: own } });
   });
 
-  test('a login that never ends: the try is over in time', async () => {
+  test('a login that never finishes fails the attempt at the time limit', async () => {
     const rig = await startRig({ login: () => new Promise<void>(() => undefined), connectTimeoutMs: 9000 });
     await rig.world.settled();
     await later(rig, 9000);
@@ -456,7 +462,7 @@ describe('the proof and the login come before it is ready', () => {
     await endsClean(rig);
   });
 
-  test('a connection that is lost during its login: that is the reason', async () => {
+  test('a connection lost during its login is the reason of the recovery', async () => {
     const rig = await startRig({ login: () => new Promise<void>(() => undefined) });
     await rig.world.settled();
     rig.world.clientPeer.forceIceState('failed');
@@ -469,8 +475,8 @@ describe('the proof and the login come before it is ready', () => {
 describe('the end of a session', () => {
   test.each<[string, (rig: SessionRig) => void]>([
     ['while connecting', () => undefined],
-    ['while it waits', ({ world }) => world.sockets.last.serverFail()],
-  ])('%s: nothing is left', async (_name, move) => {
+    ['while waiting for the next attempt', ({ world }) => world.sockets.last.serverFail()],
+  ])('ending the session releases everything: %s', async (_name, move) => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     await rig.world.settled();
     move(rig);
@@ -480,13 +486,13 @@ describe('the end of a session', () => {
     await rig.session.end();
   });
 
-  test('while a function is asked for a token: nothing follows', async () => {
+  test('ending while a token function runs makes no connection', async () => {
     const rig = await startRig({ sct: () => new Promise<string>(() => undefined) });
     await endsClean(rig);
     expect(logins(rig)).toBe(0);
   });
 
-  test('await using ends it, and is told why it ended to whoever listens', async () => {
+  test('await using ends the session and reports the end to listeners', async () => {
     const rig = await readyRig();
     const reasons: unknown[] = [];
     rig.session.on('end', (reason) => reasons.push(reason));
@@ -497,7 +503,7 @@ describe('the end of a session', () => {
     expect([reasons, rig.session.state]).toEqual([[undefined], { kind: 'ended' }]);
   });
 
-  test('a signal ends the wait for it, and nothing else', async () => {
+  test('aborting ready() ends only the wait', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     const abort = new AbortController();
     const wait = rig.session.ready({ signal: abort.signal });
@@ -508,12 +514,12 @@ describe('the end of a session', () => {
   });
 });
 
-test('news at the last moments of a try: there is one connection in the end, and nothing else', async () => {
+test('a network hint in the last moments of an attempt leaves exactly one connection', async () => {
   const needed = await turnsUntilReady(await startRig());
   for (let turns = needed - 12; turns <= needed; turns += 1) {
     const rig = await startRig();
     for (let left = turns; left > 0; left -= 1) await Promise.resolve();
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect(rig.session.state).toEqual({ kind: 'ready' });
     expect(rig.world.leftovers).toMatchObject({ sockets: 1, peers: 1 });
@@ -521,11 +527,11 @@ test('news at the last moments of a try: there is one connection in the end, and
   }
 });
 
-test('a thousand recoveries leave nothing behind', async () => {
+test('a thousand recoveries leak nothing', async () => {
   const rig = await readyRig();
   for (let round = 0; round < 1000; round += 1) {
     if (round % 2 === 0) rig.world.clientPeer.forceIceState('failed');
-    else rig.network.tell('online');
+    else rig.network.emit('online');
     await rig.session.ready();
     while (rig.session.state.reason !== undefined) await Promise.resolve();
     rig.world.clock.advance(STEADY_MS);

@@ -1,4 +1,4 @@
-/** @module Carries out the phases of a session: tries, waits, links that take over from each other. */
+/** @module Carries out the phases of a session: attempts, waits, and links that replace each other. */
 import type { Logger } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError, takesNoSecond } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
@@ -22,20 +22,20 @@ import { SpareLink } from './spare-link.ts';
 /** How long a link has to last before the next loss is a fresh one, in milliseconds. */
 export const STEADY_MS = 10_000;
 
-/** What a driver tells. */
+/** Callbacks of a driver. */
 export interface DriverObserver {
   onState(state: SessionState): void;
-  /** A connection was made for a try: listen to it by `link.tell`. */
+  /** An attempt created a connection: pass its events through `link.deliver`. */
   onLink(link: SessionLink): void;
-  /** A link is ready; `before` is the one that it takes over from, and closes when nothing holds it. */
+  /** A link is ready; `before` is the one it replaces, which closes when nothing holds it. */
   onReady(link: SessionLink, before: SessionLink | undefined): void;
-  /** There is no link any more. */
+  /** The session has lost its link. */
   onSuspended(): void;
   onWarning(error: EdgeError): void;
   onEnd(reason: EdgeError | undefined): void;
 }
 
-/** What a driver works with. */
+/** Options of a {@link SessionDriver}. */
 export interface DriverOptions {
   readonly options: ResolvedSessionOptions;
   readonly createConnection: (options: ConnectionOptions) => Connection;
@@ -48,15 +48,15 @@ export class SessionDriver {
   readonly gate: ReadyGate<SessionLink> = new ReadyGate();
   readonly #parts: DriverOptions;
   readonly #context: PhaseContext;
-  /** Every link that is not closed: the one of a try, the one that is used, and one that is retired. */
+  /** Every link that is not closed: that of an attempt, the one in use, and retired ones. */
   readonly #links = new Set<SessionLink>();
   readonly #stopWatching: () => void;
   #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
   #stopPlan: () => void;
   #stopSteady: (() => void) | undefined;
-  /** The next link, as far as it is made while the one that is used is in doubt. */
+  /** The next link, prepared while the one in use is in doubt. */
   #spare: SpareLink | undefined;
-  /** The connection of the newest try. */
+  /** The connection of the newest attempt. */
   #newest: Connection | undefined;
 
   constructor(parts: DriverOptions) {
@@ -72,7 +72,7 @@ export class SessionDriver {
       },
     };
     this.#stopWatching = network.watch((hint) => {
-      // What was made before is of the network before.
+      // The spare link was prepared on the previous network.
       this.#dropSpare();
       if (hint !== 'offline') this.#dispatch({ type: 'hint', hint });
     });
@@ -87,29 +87,29 @@ export class SessionDriver {
     return this.#newest?.trace;
   }
 
-  /** The link that is used, if it has lost the signaling that it needs. */
-  get deafLink(): SessionLink | undefined {
+  /** The link in use, if it has lost signaling and needs it. */
+  get linkWithoutSignaling(): SessionLink | undefined {
     const phase = this.#phase;
     if (phase.kind !== 'ready' || phase.signaling === undefined || phase.needsNoSignaling) return undefined;
     return phase.link;
   }
 
-  /** Something is wanted that a link without signaling cannot do. */
+  /** A call needs negotiation, which a link without signaling cannot do. */
   needNegotiation(): void {
     this.#dispatch({ type: 'negotiation-needed' });
   }
 
-  /** A person does not want to wait. */
+  /** Ends a wait because a person asked for it. */
   hurry(): void {
     this.#dispatch({ type: 'hurry' });
   }
 
-  /** Ends everything; again does nothing. */
+  /** Ends the session; safe to repeat. */
   end(): void {
     this.#dispatch({ type: 'end', reason: undefined });
   }
 
-  /** The one place where the phase is written. What it means is carried out before anybody is told. */
+  /** The only place that writes the phase. Its effects are carried out before observers are called. */
   #dispatch(event: SessionEvent<SessionLink>): void {
     const before = this.#phase;
     const after = nextPhase(before, event, this.#context);
@@ -147,7 +147,7 @@ export class SessionDriver {
   #takeOver(link: SessionLink, old: SessionLink | undefined): void {
     const { options, observer } = this.#parts;
     this.#stopSteady = options.clock.schedule(STEADY_MS, () => this.#dispatch({ type: 'steady' }));
-    // Two connections are what a device allows one client at most.
+    // A device allows one client at most two connections.
     this.#closeAllBut(link, old);
     const release = old?.hold();
     old?.retire();
@@ -167,11 +167,11 @@ export class SessionDriver {
     this.#stopWatching();
     this.#dropSpare();
     const cause = reason === undefined ? {} : { cause: reason };
-    this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'session expected to go on, it has ended', cause));
+    this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'the session has ended', cause));
     this.#closeAllBut();
   }
 
-  /** Begins a plan; the answer ends it. */
+  /** Starts a plan; returns a function that stops it. */
   #begin(plan: Plan): () => void {
     const { clock } = this.#parts.options;
     if (plan.step === 'waiting') {
@@ -180,7 +180,7 @@ export class SessionDriver {
     }
     const abort = new AbortController();
     void this.#try(abort.signal, plan.attempt);
-    return () => abort.abort(new EdgeError('ERR_ABORTED', 'try given up'));
+    return () => abort.abort(new EdgeError('ERR_ABORTED', 'connection attempt abandoned'));
   }
 
   async #try(signal: AbortSignal, attempt: number): Promise<void> {
@@ -203,7 +203,7 @@ export class SessionDriver {
     return { options: this.#parts.options, createLink, signal };
   }
 
-  /** A link that will end in a moment gets its successor ready, unless there is one or the service has to be spared. */
+  /** A link in doubt gets its successor prepared, unless one is planned or the service is unreachable. */
   #handleDoubt(link: SessionLink, isInDoubt: boolean): void {
     const phase = this.#phase;
     if (linkOf(phase) !== link) return;
@@ -224,7 +224,7 @@ export class SessionDriver {
 
   #handleFailure(error: EdgeError): void {
     const { logger, observer } = this.#parts;
-    logger.info('session.try-failed', { error });
+    logger.info('session.attempt-failed', { error });
     if (takesNoSecond(error)) this.#closeAllBut(linkOf(this.#phase));
     const isBeside = this.#phase.kind === 'ready';
     this.#dispatch({ type: 'failed', error });
@@ -234,7 +234,7 @@ export class SessionDriver {
   #createLink(given: ConnectionOptions): SessionLink {
     const { createConnection, logger, observer } = this.#parts;
     const connection = createConnection(given);
-    const link = new SessionLink(connection, (error) => logger.warn('session.release', { error }));
+    const link = new SessionLink(connection, (error) => logger.warn('session.release-failed', { error }));
     this.#links.add(link);
     link.own(() => this.#links.delete(link));
     link.own(connection.on('close', (error) => this.#handleClose(link, error)));
@@ -246,17 +246,17 @@ export class SessionDriver {
 
   #handleClose(link: SessionLink, error: Error | undefined): void {
     if (linkOf(this.#phase) === link) {
-      const closed = new EdgeError('ERR_CONNECTION_CLOSED', 'connection expected to stay open');
+      const closed = new EdgeError('ERR_CONNECTION_CLOSED', 'the connection closed');
       this.#dispatch({ type: 'lost', error: asEdgeError(error ?? closed) });
-    } else if (link.moved.aborted) {
-      // A retired link is released when it ends; that of a try is its own to release.
+    } else if (link.retired.aborted) {
+      // A retired link is released when its connection closes; the link of an attempt is released by the attempt.
       link.close();
     }
   }
 
   #handleWarning(link: SessionLink, error: EdgeError): void {
     if (!(error instanceof SignalingCloseError) && error.code !== 'ERR_WEBSOCKET') return;
-    link.tell(() => {
+    link.deliver(() => {
       if (linkOf(this.#phase) === link)
         this.#dispatch({ type: 'signaling-lost', error, isNeeded: link.needsSignaling });
     });
@@ -286,5 +286,5 @@ function isSame(one: SessionState, other: SessionState): boolean {
 
 function asEdgeError(cause: unknown): EdgeError {
   if (cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_STATE', 'try expected no other error, got one', { cause });
+  return new EdgeError('ERR_STATE', 'unexpected error during a connection attempt', { cause });
 }

@@ -1,11 +1,11 @@
-/** @module What is made for listeners alone: over the connection that is used, whichever that is. */
+/** @module Events that are produced only while they have listeners, taken from the connection in use. */
 import type { Emitter } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { SessionEvents } from './session.ts';
 
 type Stop = () => void;
 
-/** One event of the connections that follow each other. */
+/** One event, taken from consecutive connections. */
 class Feed {
   readonly #isWanted: () => boolean;
   readonly #listen: (connection: Connection) => Stop;
@@ -17,7 +17,7 @@ class Feed {
     this.#listen = listen;
   }
 
-  /** Listens to this connection from now on; returns whether that is another one than before. */
+  /** Listens to this connection from now on; returns whether it differs from the previous one. */
   move(to: Connection | undefined): boolean {
     const connection = this.#isWanted() ? to : undefined;
     if (connection === this.#connection) return false;
@@ -28,7 +28,7 @@ class Feed {
   }
 }
 
-/** The `stats` and `silence` of a session. */
+/** The `stats` and `silence` events of a session. */
 export class SessionFeeds {
   readonly #emitter: Emitter<SessionEvents>;
   readonly #stats: Feed;
@@ -50,7 +50,7 @@ export class SessionFeeds {
   /** Called when listeners come or go, and with each connection. */
   move(connection: Connection | undefined): void {
     this.#stats.move(connection);
-    // Of another connection nothing is known yet, and the end of one is reported by the session's state.
+    // A new connection is not silent yet, and the session's state reports a lost one.
     if (this.#silence.move(connection)) this.#handleSilence(false);
   }
 

@@ -1,49 +1,49 @@
-/** @module One connection of a session, from the first try until whatever still runs over it has ended. */
+/** @module One connection of a session, from its attempt until the last call over it has ended. */
 import type { Connection } from '../connection/connection.ts';
 import { Scope } from '../events/scope.ts';
 
-/** A connection, and what runs over it. */
+/** A connection and the calls that hold it open. */
 export class SessionLink {
   readonly connection: Connection;
-  /** Aborted when another link takes over, or this one has ended: what can move, moves. */
-  readonly moved: AbortSignal;
-  readonly #moved = new AbortController();
+  /** Aborted when another link takes over or this one closes: calls that can move to another link do so. */
+  readonly retired: AbortSignal;
+  readonly #retired = new AbortController();
   readonly #scope: Scope;
   #holds = 0;
   #isRetired = false;
-  /** What happened before the link was ready; undefined once it is. */
+  /** Events from before the link was ready; undefined once it is. */
   #early: (() => void)[] | undefined = [];
 
   constructor(connection: Connection, onReleaseError: (error: unknown) => void) {
     this.connection = connection;
-    this.moved = this.#moved.signal;
+    this.retired = this.#retired.signal;
     this.#scope = new Scope(onReleaseError);
   }
 
-  /** Whether tracks come and go by signaling; a device that negotiates over the connection itself does without. */
+  /** Whether tracks are negotiated by signaling; some devices negotiate over the connection itself. */
   get needsSignaling(): boolean {
     return !this.connection.negotiatesInside;
   }
 
-  /** Has something released when the link closes. */
+  /** Calls `disposer` when the link closes. */
   own(disposer: () => void): void {
     this.#scope.add(disposer);
   }
 
-  /** Tells something of the connection: not before the link is ready, and not once another has taken over. */
-  tell(task: () => void): void {
+  /** Runs an event's task: queued until the link is ready, dropped once another link has taken over. */
+  deliver(task: () => void): void {
     if (this.#early !== undefined) this.#early.push(task);
     else if (!this.#isRetired) task();
   }
 
-  /** The link is ready: what was kept is told now. */
+  /** The link is ready: delivers the queued events. */
   accept(): void {
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const task of early) task();
   }
 
-  /** Keeps a retired link open until the answer is called. */
+  /** Keeps a retired link open until the returned function is called. */
   hold(): () => void {
     this.#holds += 1;
     let isHeld = true;
@@ -55,7 +55,7 @@ export class SessionLink {
     };
   }
 
-  /** Runs a task over the connection, which keeps the link open. */
+  /** Runs a task over the connection and holds the link open meanwhile. */
   async run<T>(task: (connection: Connection) => Promise<T>): Promise<T> {
     const release = this.hold();
     try {
@@ -65,20 +65,20 @@ export class SessionLink {
     }
   }
 
-  /** Another link has taken over: closes as soon as nothing holds this one any more. */
+  /** Another link has taken over: closes this one as soon as nothing holds it. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
-    this.#moved.abort();
+    this.#retired.abort();
     this.#closeIfIdle();
   }
 
   /** Closes now; safe to repeat. */
   close(): void {
     this.#isRetired = true;
-    this.#moved.abort();
+    this.#retired.abort();
     this.#scope.disposeAll();
-    // A connection that has been connecting, or was prepared, closes without waiting for anything.
+    // Also right for a connection that is connecting or only prepared: it closes at once.
     void this.connection[Symbol.asyncDispose]();
   }
 

@@ -1,4 +1,4 @@
-/** @module A resource that is followed over several connections. */
+/** @module Observes a resource over consecutive connections. */
 import { TaskQueue } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -7,35 +7,35 @@ import type { ReadyGate } from './ready-gate.ts';
 import type { SessionLink } from './session-link.ts';
 import { isLoss } from './session-requests.ts';
 
-/** Follows the resource over one connection, until the signal is aborted. */
-export type StartFollowing = (
+/** Observes the resource over one connection until the signal is aborted. */
+export type StartObservation = (
   connection: Connection,
   signal: AbortSignal,
 ) => AsyncIterableIterator<DeviceResponse>;
 
-interface Following {
+interface LinkObservation {
   readonly link: SessionLink;
   readonly values: AsyncIterableIterator<DeviceResponse>;
   stop(): void;
 }
 
-/** What an observation of a session works with. */
+/** Options of a {@link SessionObservation}. */
 export interface SessionObservationOptions {
   readonly gate: ReadyGate<SessionLink>;
-  readonly start: StartFollowing;
+  readonly start: StartObservation;
   readonly signal: AbortSignal | undefined;
 }
 
 const DONE: IteratorResult<DeviceResponse> = { done: true, value: undefined };
 
-/** Registers anew with each link that takes over, which gives the value as it is then. */
+/** Registers again over each new link, which yields the value as it is then. */
 export class SessionObservation implements AsyncIterableIterator<DeviceResponse> {
   readonly #options: SessionObservationOptions;
   readonly #turns = new TaskQueue();
   readonly #ended = new AbortController();
   readonly #stopListening: () => void;
-  #following: Following | undefined;
-  /** The link that is lost to it. */
+  #following: LinkObservation | undefined;
+  /** The lost link: the next one must differ from it. */
   #last: SessionLink | undefined;
 
   constructor(options: SessionObservationOptions) {
@@ -72,7 +72,7 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
         const reason: unknown = this.#ended.signal.reason;
         if (reason === DONE) return DONE;
         if (reason !== undefined) throw reason;
-        if (!this.#isMoved(error)) {
+        if (!this.#hasLostLink(error)) {
           this.#end(DONE);
           throw error;
         }
@@ -80,25 +80,25 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
     }
   }
 
-  /** Whether the link is what ended, and not the observation; then the next one is waited for. */
-  #isMoved(error: unknown): boolean {
+  /** Whether the link ended rather than the observation; the observation then waits for the next link. */
+  #hasLostLink(error: unknown): boolean {
     const following = this.#following;
-    if (following === undefined || (!following.link.moved.aborted && !isLoss(error))) return false;
+    if (following === undefined || (!following.link.retired.aborted && !isLoss(error))) return false;
     following.stop();
     this.#last = following.link;
     this.#following = undefined;
     return true;
   }
 
-  #follow(link: SessionLink): Following {
+  #follow(link: SessionLink): LinkObservation {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
-    link.moved.addEventListener('abort', stop);
+    link.retired.addEventListener('abort', stop);
     return {
       link,
       values: this.#options.start(link.connection, abort.signal),
       stop: () => {
-        link.moved.removeEventListener('abort', stop);
+        link.retired.removeEventListener('abort', stop);
         stop();
       },
     };

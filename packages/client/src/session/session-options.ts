@@ -1,4 +1,4 @@
-/** @module What a session is made with, checked once. */
+/** @module Options of a session, checked once. */
 import { EdgeError, specError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import {
@@ -11,42 +11,45 @@ import { browserNetwork } from './browser-network.ts';
 import type { NetworkPort } from './network.ts';
 import { sessionPolicy, type SessionPolicy } from './session-policy.ts';
 
-/** A token, or what is asked for a fresh one before each connection. */
+/** A token, or a function that returns a fresh one before each connection. */
 export type TokenSource = string | (() => string | Promise<string>);
 
-/** Logs a fresh connection in; the signal ends with the try. */
+/** Logs a new connection in; the signal is aborted when the connection attempt ends. */
 export type SignIn = (connection: Connection, signal: AbortSignal) => Promise<void>;
 
-/** What is passed on to each connection as it is. */
-type PassedOn = Omit<ConnectionOptions, 'sct' | 'jwt' | 'certificate' | 'closePolicy' | 'attempt'>;
+/** Options that each connection receives unchanged. */
+type SharedConnectionOptions = Omit<
+  ConnectionOptions,
+  'sct' | 'jwt' | 'certificate' | 'closePolicy' | 'attempt'
+>;
 
-/** The options of a session: those of its connections, and how it lasts. */
-export interface SessionOptions extends PassedOn {
+/** The options of a session: those of its connections, and how it recovers. */
+export interface SessionOptions extends SharedConnectionOptions {
   /** The connection token; exactly one of `sct` and `jwt`. */
   readonly sct?: TokenSource | undefined;
   readonly jwt?: TokenSource | undefined;
-  /** The certificate of each connection, or what is asked for it; made anew unless given. */
+  /** The certificate of each connection, or a function that returns it; generated per connection by default. */
   readonly certificate?:
     | RTCCertificate
     | (() => RTCCertificate | undefined | Promise<RTCCertificate | undefined>)
     | undefined;
-  /** The device's fingerprint, which each connection has to prove before it is ready; not asked for unless given. */
+  /** The device's fingerprint, which each connection has to prove before it is ready; not checked unless given. */
   readonly fingerprint?: string | undefined;
-  /** Whether a proof that names no certificates is enough, as very old devices give it; not unless given. */
+  /** Whether to accept a proof that names no certificates, as very old devices give it; false by default. */
   readonly acceptUnbound?: boolean | undefined;
   /** Logs each connection in before it is ready, for example `(connection) => connection.authenticate(…)`. */
   readonly login?: SignIn | undefined;
   readonly policy?: SessionPolicy | undefined;
-  /** News of the network; the browser's unless given. */
+  /** Reports network changes; the browser by default. */
   readonly network?: NetworkPort | undefined;
-  /** From 0 to below 1, for the back-off; `Math.random` unless given. */
+  /** Returns a number from 0 to below 1, for the back-off; `Math.random` by default. */
   readonly random?: (() => number) | undefined;
   readonly MediaStream?: typeof MediaStream | undefined;
 }
 
-/** Options with nothing left open. */
+/** Options with every default filled in. */
 export interface ResolvedSessionOptions {
-  readonly connection: PassedOn;
+  readonly connection: SharedConnectionOptions;
   readonly sct: TokenSource | undefined;
   readonly jwt: TokenSource | undefined;
   readonly certificate: SessionOptions['certificate'];
@@ -62,11 +65,11 @@ export interface ResolvedSessionOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** Checks what only a session has; each connection checks the rest. @throws EdgeError ERR_MISSING_OPTIONS */
+/** Checks the options that only a session has; each connection checks the rest. @throws EdgeError ERR_MISSING_OPTIONS */
 export function resolveSessionOptions(options: SessionOptions): ResolvedSessionOptions {
   const { sct, jwt, certificate, fingerprint, acceptUnbound = false, login, ...rest } = options;
   const { policy = sessionPolicy, network, random = Math.random, MediaStream: given, ...connection } = rest;
-  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'exactly one of sct and jwt expected, got both');
+  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'pass either sct or jwt, not both');
   if (!sct && !jwt) throw specError('ERR_MISSING_OPTIONS');
   const { clock = systemClock } = connection;
   return {
@@ -87,7 +90,7 @@ export function resolveSessionOptions(options: SessionOptions): ResolvedSessionO
   };
 }
 
-/** Whether a token can be asked for anew. */
+/** Whether the application can supply a fresh token. */
 export function hasFreshTokens({ sct, jwt }: ResolvedSessionOptions): boolean {
   return typeof sct === 'function' || typeof jwt === 'function';
 }

@@ -1,4 +1,4 @@
-/** @module Every edge of a session's phases; the title is the edge. */
+/** @module Every transition between the phases of a session; each title names the transition. */
 import { CloseReason, EdgeError, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -29,20 +29,20 @@ const plan = (changes: Partial<Plan> = {}): Plan => ({ ...FIRST_PLAN, ...changes
 const waiting = (code: ErrorCode, changes: Partial<Plan> = {}): Plan =>
   plan({ step: 'waiting', reason: error(code), inRow: 1, delayMs: 250, ...changes });
 const connecting = (own: Plan = plan()): Phase => ({ kind: 'connecting', plan: own });
-const recovering = (own: Plan = plan()): Phase => ({ kind: 'recovering', plan: own, strikes: 1 });
+const recovering = (own: Plan = plan()): Phase => ({ kind: 'recovering', plan: own, rapidLosses: 1 });
 const ready = (changes: Partial<Extract<Phase, { kind: 'ready' }>> = {}): Phase => ({
   kind: 'ready',
   link: 'old',
   plan: undefined,
   signaling: undefined,
-  strikes: 1,
+  rapidLosses: 1,
   ...changes,
 });
 const ended: Phase = { kind: 'ended', reason: undefined };
 const move = (phase: Phase, event: Event, changes: Partial<PhaseContext> = {}): Phase =>
   nextPhase(phase, event, { ...context, ...changes });
 const failed = (code: ErrorCode): Event => ({ type: 'failed', error: error(code) });
-/** Waits and fails with the same error, as often as said. */
+/** Waits and fails with the same error, the given number of times. */
 const failRepeatedly = (phase: Phase, cause: EdgeError, times: number): Phase => {
   let next = phase;
   for (let count = 0; count < times; count += 1) {
@@ -57,8 +57,8 @@ describe('hurry', () => {
   test.each([
     ['connecting', connecting(waiting('ERR_DEVICE_OFFLINE', { attempt: 3 }))],
     ['recovering', recovering(waiting('ERR_RATE_LIMITED', { attempt: 3 }))],
-    ['ready with a successor that waits', ready({ plan: waiting('ERR_WEBSOCKET', { attempt: 3 }) })],
-  ])('%s + hurry → the same try, now', (_name, phase) => {
+    ['ready with a waiting successor', ready({ plan: waiting('ERR_WEBSOCKET', { attempt: 3 }) })],
+  ])('%s + hurry → the same attempt, now', (_name, phase) => {
     const after = move(phase, { type: 'hurry' });
     expect(after).toMatchObject({ kind: phase.kind, plan: { step: 'trying', attempt: 3, delayMs: 0 } });
   });
@@ -67,24 +67,24 @@ describe('hurry', () => {
     ['connecting', connecting()],
     ['ready', ready()],
     ['ended', ended],
-  ])('%s, nothing waits + hurry → the same', (_name, phase) => {
+  ])('%s without a waiting attempt + hurry → unchanged', (_name, phase) => {
     expect(move(phase, { type: 'hurry' })).toBe(phase);
   });
 });
 
-describe('a try', () => {
+describe('a connection attempt', () => {
   test.each([
     ['connecting', connecting(), 1],
     ['recovering', recovering(), 2],
     ['ready with a successor', ready({ plan: plan() }), 2],
-  ])('%s + established → ready', (_name, phase, strikes) => {
-    expect(move(phase, { type: 'established', link: 'new' })).toEqual(ready({ link: 'new', strikes }));
+  ])('%s + established → ready', (_name, phase, rapidLosses) => {
+    expect(move(phase, { type: 'established', link: 'new' })).toEqual(ready({ link: 'new', rapidLosses }));
   });
 
   test.each([
     ['connecting, waiting', connecting(waiting('ERR_WEBSOCKET'))],
     ['ready without a successor', ready()],
-  ])('%s + established → the same: nothing was tried', (_name, phase) => {
+  ])('%s without an attempt + established → unchanged', (_name, phase) => {
     expect(move(phase, { type: 'established', link: 'new' })).toBe(phase);
   });
 
@@ -92,7 +92,7 @@ describe('a try', () => {
     ['connecting', connecting()],
     ['recovering', recovering()],
     ['ready with a successor', ready({ plan: plan() })],
-  ])('%s + failed for the moment → the next try waits', (_name, phase) => {
+  ])('%s + temporary failure → the next attempt waits', (_name, phase) => {
     const next = move(phase, failed('ERR_PEER_FAILED'));
     expect(next.kind).toBe(phase.kind);
     expect(next).toMatchObject({ plan: { step: 'waiting', attempt: 2, delayMs: 250, inRow: 1 } });
@@ -101,23 +101,23 @@ describe('a try', () => {
   test.each([
     ['connecting', connecting()],
     ['recovering', recovering()],
-  ])('%s + failed for good → ended', (_name, phase) => {
+  ])('%s + final failure → ended', (_name, phase) => {
     expect(move(phase, failed('ERR_WRONG_DEVICE'))).toEqual({
       kind: 'ended',
       reason: error('ERR_WRONG_DEVICE'),
     });
   });
 
-  test('ready with a successor + failed for good → ready: what works is kept', () => {
+  test('ready with a successor + final failure → ready: the working link is kept', () => {
     expect(move(ready({ plan: plan() }), failed('ERR_UNKNOWN_DEVICE'))).toEqual(ready());
   });
 
-  test('ready with an urgent successor + refused → recovering: the old one gives way, and it is tried at once', () => {
+  test('ready with an urgent successor + refused → recovering: the old link is closed and the attempt repeated at once', () => {
     const next = move(ready({ plan: plan() }), { type: 'failed', error: closed(4001) });
     expect(next).toMatchObject({ kind: 'recovering', plan: { step: 'trying', attempt: 2, inRow: 1 } });
   });
 
-  test('ready with an urgent successor + no place at the service → recovering: the old one gives way', () => {
+  test('ready with an urgent successor + service full → recovering: the old link is closed', () => {
     const full = closed(1013, CloseReason.tooManySessions);
     expect(move(ready({ plan: plan() }), { type: 'failed', error: full })).toMatchObject({
       kind: 'recovering',
@@ -125,17 +125,17 @@ describe('a try', () => {
     });
   });
 
-  test('ready with an urgent successor + too many logins → ready: closing the old one would make no place', () => {
+  test('ready with an urgent successor + too many logins → ready: closing the old link would not help', () => {
     const next = move(ready({ plan: plan() }), { type: 'failed', error: closed(1013, 'too many logins') });
     expect(next).toMatchObject({ kind: 'ready', link: 'old', plan: { step: 'waiting', pace: 'patient' } });
   });
 
-  test('ready with a successor for its signaling + refused → ready: what works is kept', () => {
+  test('ready with a successor for its signaling + refused → ready: the working link is kept', () => {
     const next = move(ready({ plan: plan({ isUrgent: false }) }), { type: 'failed', error: closed(4001) });
     expect(next).toMatchObject({ kind: 'ready', plan: { step: 'waiting', pace: 'reluctant' } });
   });
 
-  test('the same refusal three times is tried again, the fourth ends', () => {
+  test('three equal refusals are retried, the fourth ends the session', () => {
     let phase = connecting();
     for (const delayMs of [30_000, 45_000, 75_000]) {
       phase = move(phase, failed('ERR_SIGNALING_DENIED'));
@@ -145,23 +145,23 @@ describe('a try', () => {
     expect(move(phase, failed('ERR_SIGNALING_DENIED'))).toMatchObject({ kind: 'ended' });
   });
 
-  test('another error in between starts the count anew, and a wait of another pace with its shortest', () => {
+  test('a different error resets the count, and a different pace starts with its shortest wait', () => {
     const third = recovering(plan({ attempt: 6, reason: closed(1006), inRow: 6, inPace: 6 }));
     expect(move(third, failed('ERR_DEVICE_OFFLINE'))).toMatchObject({
       plan: { inRow: 1, attempt: 7, pace: 'patient', delayMs: 3000 },
     });
   });
 
-  describe('one code, and rules of their own', () => {
+  describe('one code with two rules', () => {
     const deviceFull = closed(4001, CloseReason.deviceFull);
     const gaveWay = closed(4001, CloseReason.gaveWay);
 
     test.each([
-      ['the device was full, then its place went to another', deviceFull, gaveWay],
-      ['the device was full, then it is refused', deviceFull, closed(4001)],
-      ['the service restarted, then something unknown', closed(1012), closed(4999)],
-      ['it was to come later, then something unknown', closed(1013), closed(4999)],
-    ])('%s → three tries more, and then the end', (_name, patient, limited) => {
+      ['the device was full, then evicted this client', deviceFull, gaveWay],
+      ['the device was full, then refused this client', deviceFull, closed(4001)],
+      ['the service restarted, then closed with an unknown code', closed(1012), closed(4999)],
+      ['the service was busy, then closed with an unknown code', closed(1013), closed(4999)],
+    ])('%s → three more attempts, then ended', (_name, patient, limited) => {
       const before = failRepeatedly(connecting(), patient, 5);
       expect(before).toMatchObject({ plan: { step: 'waiting', inRow: 5 } });
       const after = failRepeatedly(before, limited, 3);
@@ -170,9 +170,9 @@ describe('a try', () => {
     });
 
     test.each([
-      ['refused, and gave way', closed(4001), gaveWay],
+      ['refused and evicted', closed(4001), gaveWay],
       ['two unknown close codes', closed(4999), closed(1008)],
-    ])('%s: one rule, counted together', (_name, one, other) => {
+    ])('%s: failures under one rule are counted together', (_name, one, other) => {
       expect(failRepeatedly(failRepeatedly(connecting(), one, 2), other, 1)).toMatchObject({
         plan: { inRow: 3 },
       });
@@ -182,7 +182,7 @@ describe('a try', () => {
       });
     });
 
-    test('a policy that makes its rules anew each time is counted by as well', () => {
+    test('failures are counted by value when a policy returns a new rule object each time', () => {
       const policy = {
         ...sessionPolicy,
         ruleOf: (cause: EdgeError) => ({ ...sessionPolicy.ruleOf(cause), tries: 1 }),
@@ -193,19 +193,19 @@ describe('a try', () => {
     });
   });
 
-  test('a rejected token with a function: one fresh one at once, and no second', () => {
+  test('a rejected token is replaced once by a fresh one from the token function', () => {
     const second = move(connecting(), failed('ERR_TOKEN_REJECTED'));
     expect(second).toMatchObject({ plan: { step: 'trying', attempt: 2 } });
     expect(move(second, failed('ERR_TOKEN_REJECTED'))).toMatchObject({ kind: 'ended' });
   });
 
-  test('a rejected token that is a text → ended: it would be rejected again', () => {
+  test('a rejected token given as a string → ended: it would be rejected again', () => {
     expect(move(connecting(), failed('ERR_TOKEN_REJECTED'), { hasFreshTokens: false })).toMatchObject({
       kind: 'ended',
     });
   });
 
-  test('no more tries than the policy has', () => {
+  test('the session ends after the policy’s maxAttempts', () => {
     const policy = { ...sessionPolicy, maxAttempts: 2 };
     const second = move(connecting(), failed('ERR_WEBSOCKET'), { policy });
     const due = move(second, { type: 'due' }, { policy });
@@ -213,40 +213,40 @@ describe('a try', () => {
   });
 });
 
-describe('a link is lost', () => {
+describe('loss of the link', () => {
   test.each<[ErrorCode, Partial<Plan>]>([
     ['ERR_PEER_FAILED', { step: 'trying', attempt: 1, delayMs: 0 }],
     ['ERR_CHANNEL_CLOSED', { step: 'trying', attempt: 1, delayMs: 0 }],
     ['ERR_DEVICE_CLOSED', { step: 'waiting', delayMs: 250 }],
     ['ERR_DEVICE_OFFLINE', { step: 'waiting', pace: 'patient', delayMs: 3000 }],
   ])('ready + lost by %s → recovering', (code, expected) => {
-    expect(move(ready(), lost(code))).toMatchObject({ kind: 'recovering', plan: expected, strikes: 1 });
+    expect(move(ready(), lost(code))).toMatchObject({ kind: 'recovering', plan: expected, rapidLosses: 1 });
   });
 
-  test('ready + lost again before it lasted → recovering, and the first try waits too', () => {
-    expect(move(ready({ strikes: 2 }), lost('ERR_PEER_FAILED'))).toMatchObject({
+  test('ready + second rapid loss → recovering, and the first attempt waits too', () => {
+    expect(move(ready({ rapidLosses: 2 }), lost('ERR_PEER_FAILED'))).toMatchObject({
       kind: 'recovering',
       plan: { step: 'waiting', attempt: 1, delayMs: 500 },
     });
   });
 
-  test('ready + steady → its next loss is a fresh one', () => {
-    const steady = move(ready({ strikes: 4 }), { type: 'steady' });
+  test('ready + steady → the count of rapid losses is reset', () => {
+    const steady = move(ready({ rapidLosses: 4 }), { type: 'steady' });
     expect(move(steady, lost('ERR_PEER_FAILED'))).toMatchObject({ plan: { step: 'trying' } });
   });
 
-  test('ready with a successor under way + lost → recovering, and the try goes on', () => {
+  test('ready with a successor in progress + lost → recovering, and the attempt continues', () => {
     const own = plan({ isUrgent: false });
     const next = move(ready({ plan: own }), lost('ERR_PEER_FAILED'));
     expect(next.kind === 'recovering' && next.plan).toBe(own);
   });
 
-  test.each([1000, 4001, 4010])('the peer ends after close code %i → that is the reason', (code) => {
+  test.each([1000, 4001, 4010])('peer failure after close code %i → the close code is the reason', (code) => {
     const next = move(ready({ signaling: closed(code) }), lost('ERR_PEER_FAILED'));
     expect(next).toMatchObject({ kind: 'recovering', plan: { reason: closed(code), step: 'waiting' } });
   });
 
-  test('the peer ends after its token was revoked → ended where there is no fresh one', () => {
+  test('peer failure after the token was revoked → ended if there is no fresh token', () => {
     const phase = ready({ signaling: closed(4002) });
     expect(move(phase, lost('ERR_CHANNEL_CLOSED'), { hasFreshTokens: false })).toEqual({
       kind: 'ended',
@@ -254,16 +254,16 @@ describe('a link is lost', () => {
     });
   });
 
-  test('the peer ends long after the service restarted → that it ended is the reason', () => {
+  test('peer failure after a service restart → the peer failure is the reason', () => {
     const next = move(ready({ signaling: closed(1012) }), lost('ERR_PEER_FAILED'));
     expect(next).toMatchObject({ plan: { reason: error('ERR_PEER_FAILED'), step: 'trying' } });
   });
 });
 
-describe('signaling is lost while peer to peer works', () => {
+describe('loss of signaling on a working link', () => {
   const event = { type: 'signaling-lost', error: closed(1012), isNeeded: true } as const;
 
-  test('ready + signaling lost → ready, with a successor that waits', () => {
+  test('ready + signaling lost → ready, with a waiting successor', () => {
     const next = move(ready(), event);
     expect(next).toMatchObject({
       kind: 'ready',
@@ -272,7 +272,7 @@ describe('signaling is lost while peer to peer works', () => {
     });
   });
 
-  test('ready, and the device negotiates over the connection itself → ready without a successor', () => {
+  test('ready with inside negotiation + signaling lost → ready without a successor', () => {
     const next = move(ready(), { ...event, isNeeded: false });
     expect(next).toEqual(ready({ signaling: closed(1012), needsNoSignaling: true }));
     expect(stateOf(next)).toEqual({ kind: 'ready' });
@@ -283,7 +283,7 @@ describe('signaling is lost while peer to peer works', () => {
     expect(move(gone, lost('ERR_CHANNEL_CLOSED'))).toMatchObject({ plan: { reason: { closeCode: 4010 } } });
   });
 
-  test('… only when it is needed, where the policy says so', () => {
+  test('ready + signaling lost with signalingReturn "when-needed" → ready without a successor', () => {
     const policy = { ...sessionPolicy, signalingReturn: 'when-needed' } as const;
     const next = move(ready(), event, { policy });
     expect(next).toEqual(ready({ signaling: closed(1012) }));
@@ -293,29 +293,29 @@ describe('signaling is lost while peer to peer works', () => {
     });
   });
 
-  test('ready + negotiation needed → the successor waits no longer', () => {
+  test('ready with a waiting successor + negotiation needed → the successor starts at once', () => {
     const next = move(move(ready(), event), { type: 'negotiation-needed' });
     expect(next).toMatchObject({ plan: { step: 'trying', attempt: 1, delayMs: 0 } });
   });
 
-  test('ready with its signaling + negotiation needed → the same', () => {
+  test('ready with signaling + negotiation needed → unchanged', () => {
     const phase = ready();
     expect(move(phase, { type: 'negotiation-needed' })).toBe(phase);
   });
 
-  test('a second word about it changes nothing', () => {
+  test('ready without signaling + signaling lost → unchanged', () => {
     const phase = move(ready(), event);
     expect(move(phase, { type: 'signaling-lost', error: closed(1006), isNeeded: true })).toBe(phase);
   });
 
-  test('the device is unknown now → ready without a successor: what works is kept', () => {
+  test('ready + signaling lost because the device is unknown → ready without a successor', () => {
     const next = move(ready(), { type: 'signaling-lost', error: closed(4006), isNeeded: true });
     expect(next).toEqual(ready({ signaling: closed(4006) }));
   });
 });
 
-describe('news of the network', () => {
-  test('ready + news → a successor at once, beside the link', () => {
+describe('network hints', () => {
+  test('ready + hint → a successor starts at once beside the link', () => {
     expect(move(ready(), hint)).toMatchObject({
       kind: 'ready',
       link: 'old',
@@ -323,12 +323,12 @@ describe('news of the network', () => {
     });
   });
 
-  test('recovering, waiting + news → tries at once, counted anew', () => {
+  test('recovering, waiting + hint → an attempt starts at once and the counts are reset', () => {
     const phase = recovering(waiting('ERR_WEBSOCKET', { attempt: 9, inPace: 9 }));
     expect(move(phase, hint)).toMatchObject({ plan: { step: 'trying', attempt: 1, inPace: 0 } });
   });
 
-  test('recovering, trying + news → tries anew: the try began on the old network', () => {
+  test('recovering, trying + hint → the attempt restarts on the new network', () => {
     const own = plan();
     const next = move(recovering(own), hint);
     expect(next.kind === 'recovering' && next.plan.step).toBe('trying');
@@ -336,14 +336,14 @@ describe('news of the network', () => {
   });
 
   test.each<ErrorCode>(['ERR_SIGNALING_DENIED', 'ERR_LOGIN_THROTTLED'])(
-    'waiting because of %s + news → the same: the other side asked for the wait',
+    'waiting because of %s + hint → unchanged: the other side asked for the wait',
     (code) => {
       const phase = recovering(waiting(code));
       expect(move(phase, hint)).toBe(phase);
     },
   );
 
-  test('waiting + due, offline → waits on', () => {
+  test('waiting + due while offline → keeps waiting', () => {
     const next = move(recovering(waiting('ERR_WEBSOCKET')), { type: 'due' }, { isOnline: false });
     expect(next).toMatchObject({ plan: { step: 'waiting', delayMs: OFFLINE_WAIT_MS } });
   });
@@ -366,12 +366,12 @@ describe('the end', () => {
     { type: 'steady' },
     { type: 'end', reason: error('ERR_STATE') },
   ];
-  test.each(events)('ended + $type → the same', (event) => {
+  test.each(events)('ended + $type → unchanged', (event) => {
     expect(move(ended, event)).toBe(ended);
   });
 });
 
-test('whatever comes in whatever order: a state is told that is whole, and a wait is never without its time', () => {
+test('property: any sequence of events yields complete states, and every wait has a duration', () => {
   const codes = fc.constantFrom<ErrorCode>(
     'ERR_PEER_FAILED',
     'ERR_DEVICE_OFFLINE',

@@ -5,25 +5,25 @@ import type { NetworkHint } from './network.ts';
 import type { Pace } from './recovery-rule.ts';
 import { backOffMs, type SessionPolicy } from './session-policy.ts';
 
-/** The next connection: being opened, or waited for. A plan is one try; another object is another try. */
+/** The next connection: being opened, or scheduled. A plan is one attempt; another object is another attempt. */
 export interface Plan {
   readonly step: 'trying' | 'waiting';
-  /** Which try it is, from 1. */
+  /** The attempt's number, from 1. */
   readonly attempt: number;
-  /** What made it necessary, or how the last try failed. */
+  /** What made it necessary, or how the last attempt failed. */
   readonly reason: EdgeError | undefined;
-  /** How often in a row a try failed with the reason's code, under a rule of as many tries. */
+  /** How often in a row an attempt failed with the reason's code, under a rule with the same number of tries. */
   readonly inRow: number;
   readonly pace: Pace;
-  /** How often in a row this pace was kept. */
+  /** How many waits in a row used this pace. */
   readonly inPace: number;
-  /** How long it waits, in milliseconds. */
+  /** The wait before the attempt, in milliseconds. */
   readonly delayMs: number;
-  /** The connection that stands is not trusted any more, rather than only without signaling. */
+  /** The connection in use may be dead, rather than only without signaling. */
   readonly isUrgent: boolean;
 }
 
-/** Where a session stands; each phase has exactly what belongs to it. */
+/** The phase of a session; each carries exactly its own data. */
 export type SessionPhase<Link> =
   | { readonly kind: 'connecting'; readonly plan: Plan }
   | {
@@ -31,17 +31,17 @@ export type SessionPhase<Link> =
       readonly link: Link;
       /** The successor of the link. */
       readonly plan: Plan | undefined;
-      /** Why the link has no signaling any more. */
+      /** Why the link has lost signaling. */
       readonly signaling: EdgeError | undefined;
-      /** It does without: what it said last explains how the link ends, and changes nothing else. */
+      /** The link works without signaling: the last close of signaling only explains why the link ends later. */
       readonly needsNoSignaling?: true;
-      /** How many links became ready since one lasted. */
-      readonly strikes: number;
+      /** How many links became ready since one last stayed up: more than one means rapid losses. */
+      readonly rapidLosses: number;
     }
-  | { readonly kind: 'recovering'; readonly plan: Plan; readonly strikes: number }
+  | { readonly kind: 'recovering'; readonly plan: Plan; readonly rapidLosses: number }
   | { readonly kind: 'ended'; readonly reason: EdgeError | undefined };
 
-/** What moves a session. */
+/** An event that moves a session to another phase. */
 export type SessionEvent<Link> =
   | { readonly type: 'established'; readonly link: Link }
   | { readonly type: 'failed'; readonly error: EdgeError }
@@ -54,7 +54,7 @@ export type SessionEvent<Link> =
   | { readonly type: 'steady' }
   | { readonly type: 'end'; readonly reason: EdgeError | undefined };
 
-/** What the function decides by. */
+/** Facts that {@link nextPhase} decides by. */
 export interface PhaseContext {
   readonly policy: SessionPolicy;
   /** From 0 to below 1. */
@@ -63,13 +63,13 @@ export interface PhaseContext {
   readonly isOnline: boolean;
 }
 
-/** How long a try waits while the machine says that it has no network, in milliseconds; news end the wait. */
+/** How long an attempt waits while the machine reports no network, in milliseconds; a network hint ends the wait. */
 export const OFFLINE_WAIT_MS = 30_000;
 
-/** Links that may become ready and be lost at once before the next try has to wait. */
-const FREE_STRIKES = 1;
+/** Links that may be lost right after they became ready before the next attempt has to wait. */
+const FREE_RAPID_LOSSES = 1;
 
-/** What the device or the service said about the session itself; the end of the peer connection that follows is no reason. */
+/** Close reasons of the device or the service that concern the session itself and explain the end of the peer connection that follows. */
 const VERDICTS: ReadonlySet<ErrorCode> = new Set([
   'ERR_DEVICE_CLOSED',
   'ERR_SIGNALING_DENIED',
@@ -78,7 +78,7 @@ const VERDICTS: ReadonlySet<ErrorCode> = new Set([
 ]);
 const SILENT_ENDS: ReadonlySet<ErrorCode> = new Set(['ERR_PEER_FAILED', 'ERR_CHANNEL_CLOSED']);
 
-/** The plan of a session that begins. */
+/** The first plan of a session. */
 export const FIRST_PLAN: Plan = {
   step: 'trying',
   attempt: 1,
@@ -90,7 +90,7 @@ export const FIRST_PLAN: Plan = {
   isUrgent: true,
 };
 
-/** The phase after an event; the same object where the event means nothing in it. */
+/** The phase after an event; the same object where the event has no effect. */
 export function nextPhase<Link>(
   phase: SessionPhase<Link>,
   event: SessionEvent<Link>,
@@ -115,7 +115,7 @@ export function nextPhase<Link>(
     case 'hurry':
       return phase.plan?.step === 'waiting' ? { ...phase, plan: begun(phase.plan) } : phase;
     case 'steady':
-      return phase.kind === 'ready' && phase.strikes > 0 ? { ...phase, strikes: 0 } : phase;
+      return phase.kind === 'ready' && phase.rapidLosses > 0 ? { ...phase, rapidLosses: 0 } : phase;
     case 'end':
       return { kind: 'ended', reason: event.reason };
     default:
@@ -127,17 +127,17 @@ type Open<Link> = Exclude<SessionPhase<Link>, { kind: 'ended' }>;
 
 function afterEstablished<Link>(phase: Open<Link>, link: Link): SessionPhase<Link> {
   if (phase.plan?.step !== 'trying') return phase;
-  const strikes = phase.kind === 'connecting' ? 1 : phase.strikes + 1;
-  return { kind: 'ready', link, plan: undefined, signaling: undefined, strikes };
+  const rapidLosses = phase.kind === 'connecting' ? 1 : phase.rapidLosses + 1;
+  return { kind: 'ready', link, plan: undefined, signaling: undefined, rapidLosses };
 }
 
 function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PhaseContext): SessionPhase<Link> {
   const { plan } = phase;
   if (plan?.step !== 'trying') return phase;
-  // A device that takes one connection and no second: the one that is in doubt gives way.
+  // The device accepts only one connection: close the one in doubt and try again.
   if (phase.kind === 'ready' && plan.isUrgent && takesNoSecond(error)) {
     const next: Plan = { ...plan, attempt: plan.attempt + 1, reason: error, inRow: 1 };
-    return { kind: 'recovering', plan: next, strikes: phase.strikes };
+    return { kind: 'recovering', plan: next, rapidLosses: phase.rapidLosses };
   }
   const next = planAfter(plan, error, context);
   if (phase.kind === 'ready') return { ...phase, plan: next };
@@ -146,12 +146,16 @@ function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PhaseC
 
 function afterLoss<Link>(phase: Open<Link>, error: EdgeError, context: PhaseContext): SessionPhase<Link> {
   if (phase.kind !== 'ready') return phase;
-  const { plan, signaling, strikes } = phase;
-  if (plan?.step === 'trying') return { kind: 'recovering', plan, strikes };
+  const { plan, signaling, rapidLosses } = phase;
+  if (plan?.step === 'trying') return { kind: 'recovering', plan, rapidLosses };
   const isExplained = signaling !== undefined && VERDICTS.has(signaling.code) && SILENT_ENDS.has(error.code);
   const reason = isExplained ? signaling : error;
-  const first = planOf(reason, { inPace: strikes, isUrgent: true, isLoss: strikes <= FREE_STRIKES }, context);
-  return first === undefined ? { kind: 'ended', reason } : { kind: 'recovering', plan: first, strikes };
+  const first = planOf(
+    reason,
+    { inPace: rapidLosses, isUrgent: true, isLoss: rapidLosses <= FREE_RAPID_LOSSES },
+    context,
+  );
+  return first === undefined ? { kind: 'ended', reason } : { kind: 'recovering', plan: first, rapidLosses };
 }
 
 function afterSignalingLoss<Link>(
@@ -165,25 +169,26 @@ function afterSignalingLoss<Link>(
   return { ...phase, signaling: error, plan, ...(!isNeeded && { needsNoSignaling: true }) };
 }
 
-/** What the link cannot do without signaling is wanted now. */
+/** A call needs negotiation: if the link has lost signaling, its successor starts now. */
 function afterNeed<Link>(phase: Open<Link>): SessionPhase<Link> {
   if (phase.kind !== 'ready' || phase.signaling === undefined || phase.plan?.step === 'trying') return phase;
   const plan = phase.plan ?? { ...FIRST_PLAN, reason: phase.signaling, isUrgent: false };
   return { ...phase, plan: begun(plan) };
 }
 
-/** The network is another: what is being tried was begun on the old one, and what stands may not answer any more. */
+/** The network changed: an attempt in progress belongs to the old one, and the connection in use may be dead. */
 function afterHint<Link>(
   phase: Open<Link>,
   hint: Exclude<NetworkHint, 'offline'>,
   { policy }: PhaseContext,
 ): SessionPhase<Link> {
   if (phase.kind === 'ready') {
-    const reason = new EdgeError('ERR_NETWORK_CHANGED', `network expected to stay, got news: ${hint}`);
+    const reason = new EdgeError('ERR_NETWORK_CHANGED', `the network changed: ${hint}`);
     return { ...phase, plan: { ...FIRST_PLAN, reason } };
   }
   const { reason } = phase.plan;
-  if (phase.plan.step === 'waiting' && reason !== undefined && !policy.ruleOf(reason).mayHurry) return phase;
+  if (phase.plan.step === 'waiting' && reason !== undefined && !policy.ruleOf(reason).endsWaitOnHint)
+    return phase;
   return { ...phase, plan: { ...FIRST_PLAN, reason } };
 }
 
@@ -193,7 +198,7 @@ function afterWait<Link>(phase: Open<Link>, { isOnline }: PhaseContext): Session
   return { ...phase, plan: isOnline ? begun(plan) : { ...plan, delayMs: OFFLINE_WAIT_MS } };
 }
 
-/** The try of a plan, without a wait. */
+/** The same plan, started without a wait. */
 function begun(plan: Plan): Plan {
   return { ...plan, step: 'trying', delayMs: 0 };
 }
@@ -202,7 +207,7 @@ function planAfter(plan: Plan, error: EdgeError, context: PhaseContext): Plan | 
   const { policy, random, hasFreshTokens } = context;
   const rule = policy.ruleOf(error);
   const { reason } = plan;
-  // One code may stand for a wait without end and for a few tries: what was borne of the one does not count for the other.
+  // One code may have two rules, with endless and with few tries: failures under one do not count for the other.
   const isSame = reason?.code === error.code && policy.ruleOf(reason).tries === rule.tries;
   const inRow = isSame ? plan.inRow + 1 : 1;
   const attempt = plan.attempt + 1;
@@ -211,22 +216,22 @@ function planAfter(plan: Plan, error: EdgeError, context: PhaseContext): Plan | 
   const { pace } = rule;
   const inPace = plan.pace === pace ? plan.inPace + 1 : 1;
   const common = { attempt, reason: error, inRow, pace, inPace, isUrgent: plan.isUrgent };
-  if (rule.atOnce === 'always') return { ...common, step: 'trying', delayMs: 0 };
+  if (rule.immediate === 'always') return { ...common, step: 'trying', delayMs: 0 };
   return { ...common, step: 'waiting', delayMs: backOffMs(policy.paces[pace], inPace, random()) };
 }
 
 interface Loss {
   readonly inPace: number;
   readonly isUrgent: boolean;
-  /** A link that was good is lost. */
+  /** The lost link was good. */
   readonly isLoss: boolean;
 }
 
-/** The first plan after a link, or its signaling, was lost. */
+/** The first plan after the loss of a link or of its signaling. */
 function planOf(reason: EdgeError, loss: Loss, context: PhaseContext): Plan | undefined {
-  const { atOnce } = context.policy.ruleOf(reason);
+  const { immediate } = context.policy.ruleOf(reason);
   const before: Plan = { ...FIRST_PLAN, attempt: 0, inPace: loss.inPace - 1, isUrgent: loss.isUrgent };
   const plan = planAfter(before, reason, context);
-  if (plan === undefined || !loss.isLoss || atOnce !== 'after-loss') return plan;
+  if (plan === undefined || !loss.isLoss || immediate !== 'after-loss') return plan;
   return begun(plan);
 }

@@ -1,4 +1,4 @@
-/** @module How long a session waits. */
+/** @module The waits of a session between attempts. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backOffMs, sessionPolicy, type BackOff } from './session-policy.ts';
@@ -6,7 +6,7 @@ import { backOffMs, sessionPolicy, type BackOff } from './session-policy.ts';
 const paces = fc.constantFrom<BackOff>(...Object.values(sessionPolicy.paces));
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('full jitter: from the floor to the doubled base, never beyond the cap', () => {
+test('backOffMs spreads the wait from the floor to the doubled base and never exceeds the cap', () => {
   fc.assert(
     fc.property(paces, fc.nat({ max: 5000 }), share, (pace, inRow, random) => {
       const delayMs = backOffMs(pace, inRow, random);
@@ -24,10 +24,10 @@ test.each([
   [4, 0.5, 2000],
   [7, 0.5, 15_000],
   [1000, 0.5, 15_000],
-])('the %i. quick wait at %d of its share is %i ms', (inRow, random, delayMs) => {
+])('quick wait number %i with random value %d is %i ms', (inRow, random, delayMs) => {
   expect(backOffMs(sessionPolicy.paces.quick, inRow, random)).toBe(delayMs);
 });
 
-test('a refusal is not asked again for a quarter of a minute', () => {
+test('waits at least 15 seconds after a refusal', () => {
   expect(backOffMs(sessionPolicy.paces.reluctant, 1, 0)).toBe(15_000);
 });

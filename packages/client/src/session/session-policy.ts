@@ -1,32 +1,32 @@
-/** @module What a session survives and how it goes on, as data. */
+/** @module What a session survives and how it recovers, as data. */
 import type { EdgeError } from '@longwire/protocol';
 import type { ClosePolicy } from '../connection/close-policy.ts';
 import { recoveryRuleOf, type Pace, type RecoveryRule } from './recovery-rule.ts';
 
-/** How long the wait before a try may be: `floorMs`, and a random share of what doubles from `baseMs` up to `capMs`. */
+/** The wait before an attempt: `floorMs` plus a random share of a value that doubles from `baseMs` up to `capMs`. */
 export interface BackOff {
   readonly floorMs: number;
   readonly baseMs: number;
   readonly capMs: number;
 }
 
-/** What a session survives, and how it goes on. */
+/** What a session survives and how it recovers. */
 export interface SessionPolicy {
-  /** What ends one connection of the session; the session then makes the next. */
+  /** What ends one connection of the session; the session then opens the next. */
   readonly connection: ClosePolicy;
   readonly paces: Readonly<Record<Pace, BackOff>>;
-  /** What is done about an error. */
+  /** What to do about an error. */
   readonly ruleOf: (error: EdgeError) => RecoveryRule;
-  /** Whether a connection whose signaling was lost gets a successor, so that tracks can be added again. */
+  /** When a connection that lost signaling gets a successor, so that tracks can be added again. */
   readonly signalingReturn: 'by-itself' | 'when-needed';
-  /** Most tries in a row before the session ends; no limit unless given. */
+  /** Maximum number of attempts in a row before the session ends; no limit by default. */
   readonly maxAttempts?: number;
 }
 
 /** How long `disconnected` may last, in milliseconds: ICE checks come every 2.5 s at most (RFC 7675 section 5.1). */
 const DISCONNECTED_GRACE_MS = 4000;
 
-/** What a session survives by default. */
+/** The default policy. */
 export const sessionPolicy: SessionPolicy = {
   connection: {
     iceStates: ['closed', 'failed', 'disconnected'],
@@ -42,10 +42,10 @@ export const sessionPolicy: SessionPolicy = {
   signalingReturn: 'by-itself',
 };
 
-/** Beyond this many doublings every pace has reached its cap. */
+/** After this many doublings every pace has reached its cap. */
 const MAX_DOUBLINGS = 30;
 
-/** The wait before a try with full jitter; `inRow` counts from 1, `random` is from 0 to below 1. */
+/** The wait before an attempt, with full jitter; `inRow` counts from 1, `random` is from 0 to below 1. */
 export function backOffMs({ floorMs, baseMs, capMs }: BackOff, inRow: number, random: number): number {
   const doubled = baseMs * 2 ** Math.min(Math.max(inRow - 1, 0), MAX_DOUBLINGS);
   return Math.round(floorMs + random * Math.min(capMs, doubled));

@@ -1,4 +1,4 @@
-/** @module Requests that outlive a connection: sent again where that is safe, and told apart from those where it is not. */
+/** @module Requests that outlive a connection: repeated where that is safe, rejected where it is not. */
 import type { Method } from '@longwire/protocol';
 import { EdgeError, hasErrorCode } from '@longwire/protocol/base';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -10,29 +10,29 @@ import type { ReadyGate } from './ready-gate.ts';
 import type { SessionLink } from './session-link.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** What requests of a session are made through. */
+/** Options of {@link SessionRequests}. */
 export interface SessionRequestsOptions {
   readonly gate: ReadyGate<SessionLink>;
   readonly clock: Clock;
   readonly requestTimeoutMs: number;
 }
 
-/** Most links one request is sent over. Reason: one that takes the connection down with it must come to an end. */
+/** Most links one request is sent over. Reason: a request that breaks every connection must not be repeated for ever. */
 export const MAX_SENDS = 5;
 
 const LOST_CODES = ['ERR_NOT_CONNECTED', 'ERR_CONNECTION_CLOSED', 'ERR_CHANNEL_CLOSED'] as const;
 
-/** Whether an error is the end of the connection under a call, rather than an answer to it. */
+/** Whether an error means that the connection of a call ended, rather than that the call was answered. */
 export function isLoss(error: unknown): boolean {
   return error instanceof RequestLostError || LOST_CODES.some((code) => hasErrorCode(error, code));
 }
 
-/** Whether a lost request may have reached the device: where nothing says that it did not, it may have. */
+/** Whether a lost request may have reached the device: true unless the error proves otherwise. */
 function mayHaveArrived(error: unknown): boolean {
   return error instanceof RequestLostError ? error.wasSent : !hasErrorCode(error, 'ERR_NOT_CONNECTED');
 }
 
-/** Sends requests over whatever link there is. */
+/** Sends requests over the session's current link. */
 export class SessionRequests {
   readonly #options: SessionRequestsOptions;
 
@@ -41,7 +41,7 @@ export class SessionRequests {
   }
 
   /**
-   * Sends a request once there is a link other than `not`; each wait for one has the request's time limit.
+   * Sends a request as soon as there is a link other than `not`; each wait for a link has the request's time limit.
    * @throws EdgeError ERR_NOT_SENT, ERR_OUTCOME_UNKNOWN, ERR_SESSION_ENDED, and what a request of a connection throws
    */
   async request(
@@ -55,7 +55,7 @@ export class SessionRequests {
     let last = not;
     let wasSent = false;
     for (let sends = 1; ; sends += 1) {
-      // One link after the other, each once: a link that is lost may be told so a little later.
+      // Each link is used once: a lost link may still be the current one for a moment.
       last = await this.#pass(last, { ...options, timeoutMs }, wasSent);
       try {
         return await this.#send(last, { method, path, options: { ...options, timeoutMs } }, isIdempotent);
@@ -67,7 +67,7 @@ export class SessionRequests {
     }
   }
 
-  /** An idempotent request that another link overtakes goes out over that one as well: the old way may be dead. The first answer counts. */
+  /** When another link takes over, an idempotent request is also sent there: the old path may be dead. The first answer counts. */
   async #send(
     link: SessionLink,
     { method, path, options }: Call,
@@ -81,13 +81,13 @@ export class SessionRequests {
     if (caller?.aborted) stop.abort(caller.reason);
     try {
       const first = link.run((connection) => connection.request(method, path, { ...options, signal }));
-      await Promise.race([first, aborted(link.moved, signal)]);
-      // It has been answered, or its connection is lost.
-      if (link.connection.state !== 'connected' || !link.moved.aborted) return await first;
+      await Promise.race([first, aborted(link.retired, signal)]);
+      // The request was answered, or its connection is lost.
+      if (link.connection.state !== 'connected' || !link.retired.aborted) return await first;
       return await firstOf([first, this.request(method, path, { ...options, signal }, link)]);
     } catch (error) {
-      // The other one was sent.
-      throw hasErrorCode(error, 'ERR_NOT_SENT') && link.moved.aborted ? outcomeUnknown(error) : error;
+      // The first request was sent.
+      throw hasErrorCode(error, 'ERR_NOT_SENT') && link.retired.aborted ? outcomeUnknown(error) : error;
     } finally {
       stop.abort();
     }
@@ -103,7 +103,7 @@ export class SessionRequests {
       return await this.#options.gate.pass(limit.signal, last);
     } catch (cause) {
       if (wasSent || !hasErrorCode(cause, 'ERR_REQUEST_TIMEOUT')) throw cause;
-      throw new EdgeError('ERR_NOT_SENT', 'connection expected within the time limit, got none', { cause });
+      throw new EdgeError('ERR_NOT_SENT', 'request not sent: no connection within its time limit', { cause });
     } finally {
       limit.close();
     }
@@ -116,7 +116,7 @@ interface Call {
   readonly options: RequestOptions;
 }
 
-/** Resolves when a signal is aborted; `end` takes the listener away. */
+/** Resolves when a signal is aborted; `end` removes the listener. */
 function aborted(signal: AbortSignal, end: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true, signal: end });
@@ -124,7 +124,7 @@ function aborted(signal: AbortSignal, end: AbortSignal): Promise<void> {
   });
 }
 
-/** The first answer; where none comes, the error of the last one asked. */
+/** The first answer; if all fail, the error of the last one. */
 async function firstOf<T>(answers: readonly Promise<T>[]): Promise<T> {
   try {
     return await Promise.any(answers);
@@ -134,5 +134,9 @@ async function firstOf<T>(answers: readonly Promise<T>[]): Promise<T> {
 }
 
 function outcomeUnknown(cause: unknown): EdgeError {
-  return new EdgeError('ERR_OUTCOME_UNKNOWN', 'connection lost before the answer came', { cause });
+  return new EdgeError(
+    'ERR_OUTCOME_UNKNOWN',
+    'connection lost before the response arrived: the device may or may not have handled the request',
+    { cause },
+  );
 }

@@ -1,11 +1,11 @@
-/** @module A session in a fake world, for tests: what it told, what it left behind, and hands on the network. */
+/** @module Test fixture: a session in a fake world, with its recorded states and warnings and a network under the test's control. */
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import { createSession } from '../create-session.ts';
 import type { NetworkHint, NetworkPort } from './network.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Session } from './session.ts';
 
-/** A network that a test moves. */
+/** A network whose hints the test emits. */
 export class ManualNetwork implements NetworkPort {
   isOnline = true;
   readonly #listeners = new Set<(hint: NetworkHint) => void>();
@@ -19,13 +19,13 @@ export class ManualNetwork implements NetworkPort {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(hint: NetworkHint): void {
+  emit(hint: NetworkHint): void {
     this.isOnline = hint !== 'offline';
     for (const listener of this.#listeners) listener(hint);
   }
 }
 
-/** A stream that counts its tracks; as in Chromium, those of one id are one. */
+/** A stream that stores its tracks; like Chromium it adds no second track of the same id. */
 export class FakeMediaStream {
   readonly tracks: Set<{ readonly id: string }> = new Set();
 
@@ -42,35 +42,35 @@ function isStreamClass(fake: unknown): fake is typeof MediaStream {
   return typeof fake === 'function';
 }
 
-/** The fake, as the browser's class. */
+/** The fake, typed as the browser's class. */
 export function fakeMediaStreamClass(): typeof MediaStream {
   const fake: unknown = FakeMediaStream;
-  if (!isStreamClass(fake)) throw new TypeError('a class expected');
+  if (!isStreamClass(fake)) throw new TypeError('FakeMediaStream is not a class');
   return fake;
 }
 
-/** A session and its world. */
+/** A session, its world and what it reported. */
 export interface SessionRig {
   readonly world: FakeWorld;
   readonly network: ManualNetwork;
   readonly session: Session;
-  /** The states that were told, as `kind code`. */
-  readonly told: string[];
+  /** The reported states, as `kind code`. */
+  readonly states: string[];
   /** The codes of the warnings. */
   readonly warnings: string[];
 }
 
-/** How a rig differs from the usual one. */
+/** Options that differ from the defaults of the rig. */
 export interface RigOptions extends Partial<
   Omit<SessionOptions, 'signalingServerUrl' | 'productId' | 'deviceId'>
 > {
-  /** What each device is prepared with. */
+  /** Prepares each device. */
   readonly prepare?: (device: FakeDevice) => void;
-  /** Changes the world before the session begins. */
+  /** Changes the world before the session starts. */
   readonly arrange?: (world: FakeWorld) => void;
 }
 
-/** Begins a session; the jitter is always half of what it may be. */
+/** Starts a session; the jitter is always half of its maximum. */
 export async function startRig(options: RigOptions = {}): Promise<SessionRig> {
   const { prepare, arrange, ...given } = options;
   const world = await createFakeWorld();
@@ -84,13 +84,13 @@ export async function startRig(options: RigOptions = {}): Promise<SessionRig> {
     MediaStream: fakeMediaStreamClass(),
     ...given,
   });
-  const rig: SessionRig = { world, network, session, told: [], warnings: [] };
-  session.on('statechange', ({ kind, reason }) => rig.told.push(reason ? `${kind} ${reason.code}` : kind));
+  const rig: SessionRig = { world, network, session, states: [], warnings: [] };
+  session.on('statechange', ({ kind, reason }) => rig.states.push(reason ? `${kind} ${reason.code}` : kind));
   session.on('warning', ({ code }) => rig.warnings.push(code));
   return rig;
 }
 
-/** Begins a session and lets it become ready. */
+/** Starts a session and waits until it is ready. */
 export async function readyRig(options: RigOptions = {}): Promise<SessionRig> {
   const rig = await startRig(options);
   await rig.session.ready();

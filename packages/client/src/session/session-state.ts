@@ -1,19 +1,19 @@
-/** @module What an application sees of where its session stands. */
+/** @module The state of a session as applications see it. */
 import type { EdgeError } from '@longwire/protocol';
 import type { SessionPhase } from './session-phase.ts';
 
-/** Where a session stands. */
+/** The state of a session. */
 export interface SessionState {
   /**
-   * `connecting` until it was ready once; `ready`: calls go out; `recovering`: calls wait for the next connection;
-   * `ended` for good.
+   * `connecting` until it is ready for the first time; `ready`: calls are sent; `recovering`: calls wait for the next connection;
+   * `ended` is final.
    */
   readonly kind: 'connecting' | 'ready' | 'recovering' | 'ended';
-  /** Why it is not ready, why a ready one makes a new connection, or why it has ended; none where the application ended it. */
+  /** Why the session is not ready, why a ready one opens a new connection, or why it has ended; absent if the application ended it. */
   readonly reason?: EdgeError;
-  /** Which try is under way or comes next, from 1. */
+  /** The number of the attempt in progress or coming next, from 1. */
   readonly attempt?: number;
-  /** How long after this state was told the next try begins, in milliseconds; absent while one is under way. */
+  /** Milliseconds from this state change until the next attempt starts; absent while one is in progress. */
   readonly nextTryMs?: number;
 }
 
@@ -25,8 +25,8 @@ export function stateOf<Link>(phase: SessionPhase<Link>): SessionState {
   const { kind } = phase;
   if (phase.kind === 'ended') return withReason({ kind }, phase.reason);
   const { plan } = phase;
-  const isDeaf = phase.kind === 'ready' && phase.needsNoSignaling !== true;
-  const reason = plan?.reason ?? (isDeaf ? phase.signaling : undefined);
+  const isImpaired = phase.kind === 'ready' && phase.needsNoSignaling !== true;
+  const reason = plan?.reason ?? (isImpaired ? phase.signaling : undefined);
   if (plan === undefined) return withReason({ kind }, reason);
   const { attempt, step, delayMs } = plan;
   return withReason({ kind, attempt, ...(step === 'waiting' && { nextTryMs: delayMs }) }, reason);

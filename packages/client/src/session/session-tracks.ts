@@ -1,4 +1,4 @@
-/** @module The device's tracks over several connections: asked for again, and put in the same media streams. */
+/** @module The device's tracks over consecutive connections: requested again, and put in the same media streams. */
 import type { Method } from '@longwire/protocol';
 import { ContentFormat, EdgeError, utf8Decode } from '@longwire/protocol/base';
 import type { TrackArrival } from '../peer/peer.ts';
@@ -10,10 +10,10 @@ import type { SessionLink } from './session-link.ts';
 const TRACKS_PATH = '/webrtc/tracks';
 const CREATED = 201;
 
-/** How long tracks of a link that took over may take before the old ones end, in milliseconds. */
+/** How long the old link keeps sending tracks while they have not arrived over the new one, in milliseconds. */
 export const TRACKS_RETURN_MS = 5000;
 
-/** What tracks are kept with. */
+/** Options of {@link SessionTracks}. */
 export interface SessionTracksOptions {
   readonly clock: Clock;
   readonly createMediaStream: () => MediaStream;
@@ -25,13 +25,13 @@ export function asksForTracks(method: Method, path: string): boolean {
   return method === 'POST' && path === TRACKS_PATH;
 }
 
-/** Remembers which tracks were asked for, and what they are played through. */
+/** Remembers the requested tracks and the media streams that play them. */
 export class SessionTracks {
   readonly #options: SessionTracksOptions;
   readonly #wanted = new Set<string>();
   readonly #streams = new Map<string, MediaStream>();
   readonly #latest = new Map<string, MediaStreamTrack>();
-  /** What did not come back yet over the newest link. */
+  /** Tracks that have not arrived over the newest link yet. */
   readonly #missing = new Set<string>();
   #onComplete: (() => void) | undefined;
 
@@ -39,7 +39,7 @@ export class SessionTracks {
     this.#options = options;
   }
 
-  /** The stream of a track id; the same one for good, whatever connection its track comes over. */
+  /** The stream of a track id: always the same one, whichever connection its track arrives over. */
   mediaStream(trackId: string): MediaStream {
     const stream = this.#streams.get(trackId) ?? this.#options.createMediaStream();
     if (this.#streams.has(trackId)) return stream;
@@ -49,24 +49,24 @@ export class SessionTracks {
     return stream;
   }
 
-  /** Notes the tracks that a device has promised. */
+  /** Stores the tracks that the device agreed to send. */
   handlePromise(payload: RequestOptions['payload']): void {
     for (const trackId of trackIdsOf(payload)) this.#wanted.add(trackId);
   }
 
-  /** Whether the device has accepted a request for a track that was not dropped since. */
+  /** Whether the device accepted a request for a track that has not been dropped since. */
   isWanted(trackId: string): boolean {
     return this.#wanted.has(trackId);
   }
 
-  /** Puts a track in the place of the one that had its name. */
+  /** Replaces the previous track of the same name. */
   handleArrival({ trackId, track }: TrackArrival): void {
     if (trackId === undefined) return;
     const before = this.#latest.get(trackId);
     this.#latest.set(trackId, track);
     const stream = this.#streams.get(trackId);
     if (stream !== undefined && before !== track) {
-      // In this order: devices name a track alike each time, and Chromium adds no track whose `id` the stream has.
+      // Remove first: devices reuse track ids, and Chromium does not add a track whose `id` the stream already has.
       if (before !== undefined) stream.removeTrack(before);
       stream.addTrack(track);
     }
@@ -74,7 +74,7 @@ export class SessionTracks {
     if (this.#missing.size === 0) this.#onComplete?.();
   }
 
-  /** Stops a track and does not ask for it again. */
+  /** Stops a track and does not request it again. */
   drop(trackId: string): void {
     const track = this.#latest.get(trackId);
     track?.stop();
@@ -84,19 +84,19 @@ export class SessionTracks {
     this.#streams.delete(trackId);
   }
 
-  /** Asks for everything again over a new link; resolves when it has arrived, or took too long. */
+  /** Requests all tracks again over a new link; resolves when they have arrived or the time limit is over. */
   async restore(link: SessionLink): Promise<void> {
     this.#missing.clear();
     if (this.#wanted.size === 0) return;
     for (const trackId of this.#wanted) this.#missing.add(trackId);
-    const arrived = this.#whenComplete(link.moved);
+    const arrived = this.#whenComplete(link.retired);
     try {
       await this.#ask(link);
     } catch (cause) {
-      // A link that was lost meanwhile is no news: the next one asks again.
-      if (link.moved.aborted) return;
+      // If the link was lost meanwhile, the next one requests the tracks again.
+      if (link.retired.aborted) return;
       this.#options.onWarning(
-        new EdgeError('ERR_TRACK', 'device expected to give the tracks again', { cause }),
+        new EdgeError('ERR_TRACK', 'the device did not accept the tracks of the session again', { cause }),
       );
     }
     await arrived;
@@ -109,7 +109,7 @@ export class SessionTracks {
       contentFormat: ContentFormat.json,
     });
     if (statusCode === CREATED) return;
-    throw new EdgeError('ERR_TRACK', `request for tracks expected status ${CREATED}, got ${statusCode}`);
+    throw new EdgeError('ERR_TRACK', `request for tracks failed with status ${statusCode}`);
   }
 
   async #whenComplete(signal: AbortSignal): Promise<void> {
@@ -124,13 +124,13 @@ export class SessionTracks {
   }
 }
 
-/** The track ids of a request's body; whatever else it is asks for none. */
+/** The track ids of a request's body; none if it has another format. */
 function trackIdsOf(payload: RequestOptions['payload']): readonly string[] {
   let body: unknown;
   try {
     body = JSON.parse(typeof payload === 'string' ? payload : utf8Decode(payload ?? new Uint8Array()));
   } catch (error) {
-    // The device took what is no JSON here: it is none of ours to ask for again.
+    // The device accepted a body that is not JSON: there are no track ids to request again.
     if (error instanceof SyntaxError) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** @module A session writes to the logger that it is given, and without one nowhere: not to the page's console either. */
+/** @module A session logs only to the given logger and never to the page's console. */
 import type { Logger } from '@longwire/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
 import { STEADY_MS } from './session-driver.ts';
@@ -6,7 +6,7 @@ import { readyRig } from './session-rig.fixture.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The names of the console's functions that are called from now on, whichever they are. */
+/** The names of all console functions called from now on. */
 function watchConsole(): PropertyKey[] {
   const called: PropertyKey[] = [];
   const get = (_console: Console, name: PropertyKey): unknown => {
@@ -16,7 +16,7 @@ function watchConsole(): PropertyKey[] {
   return called;
 }
 
-/** The levels of the lines that a logger gets. */
+/** The levels of the lines a logger receives. */
 function recording(): { readonly logger: Logger; readonly levels: Set<string> } {
   const levels = new Set<string>();
   const line = (level: string) => () => void levels.add(level);
@@ -30,7 +30,7 @@ const failing = (): never => {
   throw new Error('of the application');
 };
 
-/** A session in which everything goes wrong that is told to a logger: what it is given, its signaling, its connections, its tries. */
+/** A session with every kind of fault that is logged: of its options, its signaling, its connections and its attempts. */
 async function liveThroughFaults(logger?: Logger): Promise<void> {
   const rig = await readyRig({
     ...(logger && { logger }),
@@ -52,7 +52,7 @@ async function liveThroughFaults(logger?: Logger): Promise<void> {
   await later(0);
   heal();
   await later(session.state.nextTryMs ?? 0);
-  network.tell('changed');
+  network.emit('changed');
   await later(STEADY_MS);
   const healDevice = world.faults.deviceAway();
   world.clientPeer.forceIceState('failed');
@@ -64,7 +64,7 @@ async function liveThroughFaults(logger?: Logger): Promise<void> {
   await later(STEADY_MS);
 }
 
-test('a whole session with faults has lines of every level, and none of them without a logger', async () => {
+test('a faulty session logs at every level with a logger and writes nothing without one', async () => {
   const { logger, levels } = recording();
   const called = watchConsole();
   await liveThroughFaults(logger);

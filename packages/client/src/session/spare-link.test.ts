@@ -1,4 +1,4 @@
-/** @module The successor of a connection in doubt: made as far as its offer, and used or given up. */
+/** @module The successor of a connection in doubt: prepared up to its offer, then used or discarded. */
 import { expect, test } from 'vitest';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
 import { STEADY_MS } from './session-driver.ts';
@@ -8,7 +8,7 @@ import { readyRig, type SessionRig } from './session-rig.fixture.ts';
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const { disconnectedGraceMs } = sessionPolicy.connection;
 
-/** The types of what was sent on each socket, in order (PROTOCOL.md section 2). */
+/** The types of the messages sent on each socket, in order (PROTOCOL.md section 2). */
 function sent({ world }: SessionRig): unknown[][] {
   return world.sockets.all.map((socket) =>
     socket.sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type')),
@@ -20,7 +20,7 @@ async function later({ world }: SessionRig, ms: number): Promise<void> {
   await world.settled();
 }
 
-/** ICE lost sight of the device; the answer is what tells the peer connection's state from then on. */
+/** Moves ICE to disconnected; returns a function that sets the peer connection's next state. */
 async function doubt({ world }: SessionRig): Promise<(state: RTCIceConnectionState) => Promise<void>> {
   const { clientPeer } = world;
   const force = async (state: RTCIceConnectionState): Promise<void> => {
@@ -37,20 +37,20 @@ async function endsClean(rig: SessionRig): Promise<void> {
   expect(rig.world.leftovers).toEqual(NOTHING);
 }
 
-test('in doubt the next connection is made up to its offer, which leaves in the moment of the loss', async () => {
+test('prepares the next connection while in doubt and sends its offer right after the loss', async () => {
   const rig = await readyRig();
   const { connection } = rig.session;
   const force = await doubt(rig);
   expect(sent(rig)[1]).toEqual([20, 3]);
   expect([rig.session.state, rig.session.connection === connection]).toEqual([{ kind: 'ready' }, true]);
   await force('failed');
-  expect([rig.told.at(-1), rig.world.sockets.all.length]).toEqual(['ready', 2]);
+  expect([rig.states.at(-1), rig.world.sockets.all.length]).toEqual(['ready', 2]);
   expect(rig.session.connection).not.toBe(connection);
   expect(sent(rig)[1]?.slice(0, 3)).toEqual([20, 3, 0]);
   await endsClean(rig);
 });
 
-test('the loss comes before all is made: the try goes on with what there is', async () => {
+test('an attempt continues with a partly prepared connection if the loss comes early', async () => {
   const rig = await readyRig();
   rig.world.isReachable = false;
   const force = await doubt(rig);
@@ -61,7 +61,7 @@ test('the loss comes before all is made: the try goes on with what there is', as
   await endsClean(rig);
 });
 
-test('a request channel that closes is a doubt as well, for as long as the reason may take', async () => {
+test('a closed request channel also counts as doubt until its reason is known', async () => {
   const rig = await readyRig();
   rig.world.device.channel?.close();
   await rig.world.settled();
@@ -71,7 +71,7 @@ test('a request channel that closes is a doubt as well, for as long as the reaso
   await endsClean(rig);
 });
 
-test('a connection that recovers: what was made is given up', async () => {
+test('discards the prepared connection when the one in use recovers', async () => {
   const rig = await readyRig();
   const force = await doubt(rig);
   expect(rig.world.leftovers).toMatchObject({ sockets: 2, peers: 2 });
@@ -82,27 +82,27 @@ test('a connection that recovers: what was made is given up', async () => {
   await endsClean(rig);
 });
 
-test('another network while in doubt: what was made on the old one is given up', async () => {
+test('discards the connection prepared on the old network when the network changes', async () => {
   const rig = await readyRig();
   await doubt(rig);
-  rig.network.tell('changed');
+  rig.network.emit('changed');
   await rig.world.settled();
   expect([rig.session.state.kind, rig.world.sockets.all.length]).toEqual(['ready', 3]);
   expect(rig.world.leftovers).toMatchObject({ sockets: 1, peers: 1 });
   await endsClean(rig);
 });
 
-test('no network any more while in doubt: what was made is given up', async () => {
+test('discards the prepared connection when the machine goes offline', async () => {
   const rig = await readyRig();
   await doubt(rig);
-  rig.network.tell('offline');
+  rig.network.emit('offline');
   await rig.world.settled();
   expect(rig.world.leftovers).toMatchObject({ sockets: 1, peers: 1 });
   await endsClean(rig);
 });
 
 test.each(['by-itself', 'when-needed'] as const)(
-  'a service that was lost is spared, signaling returns %s',
+  'prepares nothing while the service is unreachable, signaling returns %s',
   async (signalingReturn) => {
     const rig = await readyRig({ policy: { ...sessionPolicy, signalingReturn } });
     rig.world.sockets.last.serverClose(1012);
@@ -113,7 +113,7 @@ test.each(['by-itself', 'when-needed'] as const)(
   },
 );
 
-test('a loss that has to wait gives up what was made', async () => {
+test('discards the prepared connection when the next attempt has to wait', async () => {
   const rig = await readyRig();
   await (
     await doubt(rig)
@@ -128,7 +128,7 @@ test('a loss that has to wait gives up what was made', async () => {
   await endsClean(rig);
 });
 
-test('a device that has no room for two: nobody is told, and the loss makes a try of its own', async () => {
+test('a device without room for a second connection causes no warning, and the loss starts a new attempt', async () => {
   const rig = await readyRig();
   rig.world.intercept = ({ kind }, socket) => {
     if (kind !== 'login') return false;
@@ -143,7 +143,7 @@ test('a device that has no room for two: nobody is told, and the loss makes a tr
   await endsClean(rig);
 });
 
-test('a token that cannot be had in doubt is asked for again by the try', async () => {
+test('an attempt requests the token again if the request failed while in doubt', async () => {
   const asked: number[] = [];
   const sct = (): string => {
     asked.push(asked.length);
@@ -158,7 +158,7 @@ test('a token that cannot be had in doubt is asked for again by the try', async 
   await endsClean(rig);
 });
 
-test('a token that comes after all of it makes nothing', async () => {
+test('a token that arrives after the connection recovered creates no second connection', async () => {
   const token = Promise.withResolvers<string>();
   let asked = 0;
   const rig = await readyRig({ sct: () => ((asked += 1) === 1 ? 'a token' : token.promise) });
@@ -171,7 +171,7 @@ test('a token that comes after all of it makes nothing', async () => {
   await endsClean(rig);
 });
 
-test('a session that ends in doubt leaves nothing', async () => {
+test('a session that ends while in doubt leaves nothing behind', async () => {
   const rig = await readyRig();
   await doubt(rig);
   await endsClean(rig);

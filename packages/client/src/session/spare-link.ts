@@ -1,9 +1,9 @@
-/** @module The next link of a session, made as far as its offer while the one in use is in doubt. */
+/** @module Prepares the next link of a session, up to its offer, while the link in use is in doubt. */
 import type { Logger } from '@longwire/protocol';
 import { abortable } from '../time/abort.ts';
 import type { SessionLink } from './session-link.ts';
 
-/** Whether the link in use recovers or ends decides whether it is needed; why it could not be made, the try after it tells. */
+/** A link prepared in advance. Failures are only logged: the attempt that follows reports them. */
 export class SpareLink {
   readonly #abort = new AbortController();
   readonly #made: Promise<SessionLink | undefined>;
@@ -14,7 +14,7 @@ export class SpareLink {
     this.#made = this.#prepare(make);
   }
 
-  /** The link, for a try to go on with, however far it is; none where it could not be made. */
+  /** The link for an attempt to continue with, however far it is prepared; undefined if it could not be created. */
   async take(signal: AbortSignal): Promise<SessionLink | undefined> {
     const giveUp = (): void => this.drop();
     signal.addEventListener('abort', giveUp);
@@ -25,20 +25,20 @@ export class SpareLink {
     }
   }
 
-  /** It is not needed: gives it up, as far as it is made. */
+  /** Discards the link. */
   drop(): void {
     this.#abort.abort();
     void this.#made.then((link) => link?.close());
   }
 
   async #prepare(make: (signal: AbortSignal) => Promise<SessionLink>): Promise<SessionLink | undefined> {
-    const note = (error: unknown): void => this.#logger.info('session.spare', { error });
+    const logFailure = (error: unknown): void => this.#logger.info('session.spare-failed', { error });
     try {
       const link = await make(this.#abort.signal);
-      link.connection.prepare().catch(note);
+      link.connection.prepare().catch(logFailure);
       return link;
     } catch (error) {
-      note(error);
+      logFailure(error);
       return undefined;
     }
   }

@@ -1,9 +1,9 @@
-/** @module The time limit of one call and its caller's signal, as one signal. */
+/** @module Combines the time limit of one call and its caller's signal into one signal. */
 import { EdgeError } from '@longwire/protocol/base';
 import { abortedByCaller } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Aborted with ERR_REQUEST_TIMEOUT when the time is over, and with ERR_ABORTED by the caller; close it in any case. */
+/** Aborted with ERR_REQUEST_TIMEOUT when the time is over, and with ERR_ABORTED by the caller; always close it. */
 export class TimeLimit {
   readonly signal: AbortSignal;
   readonly #close: () => void;
@@ -12,7 +12,7 @@ export class TimeLimit {
     const abort = new AbortController();
     this.signal = abort.signal;
     const stopTimer = clock.schedule(timeoutMs, () =>
-      abort.abort(new EdgeError('ERR_REQUEST_TIMEOUT', `answer expected within ${timeoutMs} ms, got none`)),
+      abort.abort(new EdgeError('ERR_REQUEST_TIMEOUT', `no answer within ${timeoutMs} ms`)),
     );
     const byCaller = (): void => abort.abort(caller && abortedByCaller(caller));
     caller?.addEventListener('abort', byCaller);
@@ -23,7 +23,7 @@ export class TimeLimit {
     };
   }
 
-  /** Stops the timer, and listens no more. */
+  /** Stops the timer and removes the listener. */
   close(): void {
     this.#close();
   }

@@ -1,7 +1,7 @@
-/** @module Finds out that the machine slept, or the page was frozen: time went on, and timers did not. */
+/** @module Detects that the machine slept or the page was frozen: the time of day advanced and timers did not. */
 import type { Clock } from '../time/clock.ts';
 
-/** What a watch works with. */
+/** Options of a {@link WakeWatch}. */
 export interface WakeWatchOptions {
   readonly clock: Clock;
   /** The time of day in milliseconds. */
@@ -9,16 +9,16 @@ export interface WakeWatchOptions {
   readonly onWake: () => void;
 }
 
-/** How often the time is looked at, in milliseconds. */
+/** Interval between two checks, in milliseconds. */
 export const WAKE_CHECK_MS = 10_000;
 
 /**
- * How much longer than a check's time is a sleep, in milliseconds. Reason: the timers of a page in the background may
- * come once a minute, and a peer connection that is silent for less than half a minute is still there.
+ * A check that is late by more than this means a sleep, in milliseconds. Reason: timers of a background page may fire
+ * once a minute, and a peer connection survives a silence of less than half a minute.
  */
 export const SLEEP_MS = 65_000;
 
-/** Looks at the time of day now and then. */
+/** Compares the time of day with the timers' time. */
 export class WakeWatch {
   readonly #options: WakeWatchOptions;
   #lastMs: number;
@@ -30,7 +30,7 @@ export class WakeWatch {
     this.#stop = this.#schedule();
   }
 
-  /** Looks now; a clock that was set back is no sleep. */
+  /** Checks now; a clock that was set back is not a sleep. */
   check(): void {
     const { now, onWake } = this.#options;
     const nowMs = now();

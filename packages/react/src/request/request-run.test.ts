@@ -1,4 +1,4 @@
-/** @module One request at a time: no stale answer, and errors as values. */
+/** @module The state of the latest request: no stale answers, and errors as values. */
 import { EdgeError, type DeviceResponse } from '@longwire/client';
 import { expect, test } from 'vitest';
 import { RequestRun } from './request-run.ts';
@@ -10,7 +10,7 @@ const answer = (statusCode: number): DeviceResponse => ({
   cbor: async () => null,
 });
 
-test('pending, then answered with the time it took', async () => {
+test('a request is pending, then answered with its duration', async () => {
   let nowMs = 100;
   const pending = Promise.withResolvers<DeviceResponse>();
   const run = new RequestRun(() => nowMs);
@@ -21,7 +21,7 @@ test('pending, then answered with the time it took', async () => {
   expect(await sent).toMatchObject({ kind: 'answered', elapsedMs: 12 });
 });
 
-test('an older answer that comes late does not replace a newer one; an error is a value', async () => {
+test('a late answer of an older request does not replace a newer one, and an error is a value', async () => {
   const [first, second] = [Promise.withResolvers<DeviceResponse>(), Promise.withResolvers<DeviceResponse>()];
   const run = new RequestRun(() => 0);
   const older = run.send({ request: () => first.promise }, { method: 'GET', path: '/old' });

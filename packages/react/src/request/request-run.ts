@@ -1,23 +1,23 @@
-/** @module One request at a time as a value that can be subscribed to. */
+/** @module The state of the latest request, with subscriptions. */
 
 import type { DeviceResponse, EdgeError, Method, RequestOptions } from '@longwire/client';
 import { asEdgeError } from '../as-edge-error.ts';
 import type { RequestPort } from './requester.ts';
 
-/** Where a request stands. An answer with the status of an error is an answer. */
+/** The state of a request. A response with an error status is `answered`. */
 export type RequestState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'answered'; readonly answer: DeviceResponse; readonly elapsedMs: number }
   | { readonly kind: 'failed'; readonly error: EdgeError; readonly elapsedMs: number };
 
-/** What a request says. */
+/** A request to send. */
 export interface RequestDescription extends RequestOptions {
   readonly method: Method;
   readonly path: string;
 }
 
-/** Sends requests and keeps the state of the latest; a newer request makes the answer of an older one irrelevant. */
+/** Sends requests and stores the state of the latest one; answers of older requests are ignored. */
 export class RequestRun {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
@@ -36,10 +36,10 @@ export class RequestRun {
     };
   };
 
-  /** The state as it stands. */
+  /** The current state. */
   readonly snapshot = (): RequestState => this.#state;
 
-  /** Sends one request and resolves with where it ended; never rejects. */
+  /** Sends one request and resolves with its final state; never rejects. */
   async send(port: RequestPort, request: RequestDescription): Promise<RequestState> {
     const { method, path, ...options } = request;
     this.#latest += 1;

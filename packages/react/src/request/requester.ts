@@ -1,4 +1,4 @@
-/** @module Whom requests of the hooks go to: the session of the nearest provider. */
+/** @module The context through which hooks send requests to the nearest provider's session. */
 import { EdgeError, type Session } from '@longwire/client';
 import { createContext, useContext } from 'react';
 
@@ -14,6 +14,6 @@ export const RequesterContext: React.Context<RequestPort | undefined> = createCo
 export function useRequester(): RequestPort {
   const requester = useContext(RequesterContext);
   if (requester === undefined)
-    throw new EdgeError('ERR_STATE', 'a DeviceProvider is expected above this component');
+    throw new EdgeError('ERR_STATE', 'this component must be inside a DeviceProvider');
   return requester;
 }

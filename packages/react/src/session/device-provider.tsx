@@ -1,18 +1,18 @@
-/** @module Gives the hooks below it one session with one device. */
+/** @module Provides one session with one device to the hooks below it. */
 import { EdgeError, type Session, type SessionOptions } from '@longwire/client';
 import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import type { JSX, ReactNode } from 'react';
 import { RequesterContext, type RequestPort } from '../request/requester.ts';
-import { givenSeat, ownSeat, type LiveSeat, type ProvidedSeat } from './seat.ts';
+import { givenSlot, ownedSlot, type LiveSlot, type ProvidedSlot } from './session-slot.ts';
 import { requesterOf } from './session-requester.ts';
 import { sessionKey } from './session-key.ts';
 
-const SeatContext = createContext<LiveSeat | undefined>(undefined);
+const SessionSlotContext = createContext<LiveSlot | undefined>(undefined);
 
-/** Either how to reach a device, by a session that the provider begins and ends, or a session that the application begins and ends. */
+/** Either the options of a session that the provider starts and ends, or a session that the application starts and ends. */
 export type DeviceProviderProps = { readonly children?: ReactNode } & (
   | {
-      /** Another value in them is another session; of the functions the latest are called. */
+      /** A changed value starts another session; of functions the latest ones are called. */
       readonly options: SessionOptions;
       readonly session?: never;
     }
@@ -20,43 +20,42 @@ export type DeviceProviderProps = { readonly children?: ReactNode } & (
 );
 
 /**
- * Gives the hooks below it one session. It begins when the provider is mounted, StrictMode's double mount begins one, and it ends,
- * leaving nothing behind, when the provider is unmounted or its options name another device.
+ * Provides one session to the hooks below it. The session starts when the provider is mounted (only one under StrictMode's double mount)
+ * and ends, releasing all resources, when the provider is unmounted or its options change.
  */
 export function DeviceProvider(props: DeviceProviderProps): JSX.Element {
   const { options, children } = props;
   const key = options === undefined ? props.session : sessionKey(options);
   const [provided, setProvided] = useState(() => provide(key, props));
   if (provided.key !== key) setProvided(provide(key, props));
-  const { seat, keep, requester } = provided;
+  const { slot, keep, requester } = provided;
   useLayoutEffect(() => {
     if (options !== undefined) keep(options);
   }, [keep, options]);
-  // In the layout effect the session is there before any effect below calls it.
-  useLayoutEffect(() => seat.subscribe(() => undefined), [seat]);
-  // What is hidden while something is awaited loses its layout effects and keeps these: its session goes on.
-  useEffect(() => seat.subscribe(() => undefined), [seat]);
+  // A layout effect creates the session before any effect below uses it.
+  useLayoutEffect(() => slot.subscribe(() => undefined), [slot]);
+  // A suspended subtree loses its layout effects and keeps these, so its session continues.
+  useEffect(() => slot.subscribe(() => undefined), [slot]);
   return (
-    <SeatContext.Provider value={seat}>
+    <SessionSlotContext.Provider value={slot}>
       <RequesterContext.Provider value={requester}>{children}</RequesterContext.Provider>
-    </SeatContext.Provider>
+    </SessionSlotContext.Provider>
   );
 }
 
-interface Provided extends ProvidedSeat {
+interface Provided extends ProvidedSlot {
   readonly key: Session | string;
   readonly requester: RequestPort;
 }
 
 function provide(key: Session | string, { options, session }: DeviceProviderProps): Provided {
-  const provided = options === undefined ? givenSeat(session) : ownSeat(options);
-  return { ...provided, key, requester: requesterOf(provided.seat) };
+  const provided = options === undefined ? givenSlot(session) : ownedSlot(options);
+  return { ...provided, key, requester: requesterOf(provided.slot) };
 }
 
-/** The seat of the nearest provider. @throws EdgeError ERR_STATE where there is none. */
-export function useSeat(): LiveSeat {
-  const seat = useContext(SeatContext);
-  if (seat === undefined)
-    throw new EdgeError('ERR_STATE', 'a DeviceProvider is expected above this component');
-  return seat;
+/** The session slot of the nearest provider. @throws EdgeError ERR_STATE without a provider. */
+export function useSessionSlot(): LiveSlot {
+  const slot = useContext(SessionSlotContext);
+  if (slot === undefined) throw new EdgeError('ERR_STATE', 'this component must be inside a DeviceProvider');
+  return slot;
 }

@@ -1,7 +1,7 @@
-/** @module Options whose functions are the latest that were rendered. */
+/** @module Session options that call the functions of the latest render. */
 import type { SessionOptions, SignIn, TokenSource } from '@longwire/client';
 
-/** A session lasts over many renders: where it asks for a token, a certificate or a login, it asks the function of the latest one. */
+/** Wraps options for a session that outlives renders: tokens, certificates and logins come from the functions of the latest render. */
 export function latestOptions(latest: () => SessionOptions): SessionOptions {
   const options = latest();
   const { sct, jwt, certificate, login } = options;
@@ -21,7 +21,7 @@ export function latestOptions(latest: () => SessionOptions): SessionOptions {
   };
 }
 
-/** What is no function any more belongs to another session, which is about to begin. */
+/** Calls the latest token function; if it is no longer a function, another session is about to start, and the original one is called. */
 function askForToken(
   now: TokenSource | undefined,
   own: () => string | Promise<string>,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module One session for a provider: begun once, moved with its options, ended with nothing left behind. */
+/** @module A provider starts one session, replaces it when the options change, and releases everything at the end. */
 import { createSession, type SessionOptions } from '@longwire/client';
 import { act, render } from '@testing-library/react';
 import { StrictMode, Suspense, use, useEffect, useState } from 'react';
@@ -17,7 +17,7 @@ function State() {
   return <p>{[kind, reason?.code].join(' ').trim()}</p>;
 }
 
-/** Asks as soon as it is mounted. */
+/** Sends a request as soon as it is mounted. */
 function Name() {
   const { state, send } = useRequest();
   useEffect(() => {
@@ -28,7 +28,7 @@ function Name() {
 
 const logins = ({ world }: Rig): number => world.sockets.all.length;
 
-test('StrictMode begins one session; unmounted, nothing is left', async () => {
+test('a provider starts one session under StrictMode and releases everything on unmount', async () => {
   const rig = await makeRig();
   await rig.show(<State />);
   await rig.reads('ready');
@@ -36,7 +36,7 @@ test('StrictMode begins one session; unmounted, nothing is left', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('unmounted while it connects, nothing is left', async () => {
+test('a provider that is unmounted while connecting releases everything', async () => {
   const rig = await makeRig();
   rig.world.isReachable = false;
   await rig.show(<State />);
@@ -44,7 +44,7 @@ test('unmounted while it connects, nothing is left', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('other options move to the other device at once, and nothing is left of the first', async () => {
+test('changed options switch to the other device at once and release the first session', async () => {
   const [first, second] = [await makeRig(named('garden')), await makeRig(named('shed'))];
   await first.show(<Name />);
   await first.reads('garden');
@@ -57,7 +57,7 @@ test('other options move to the other device at once, and nothing is left of the
   );
   await first.show(look, { ...second.options, deviceId: 'de-shed' });
   await first.until(() => expect(first.text).toBe('shed'));
-  // From the first render with the new options on there is nothing of the old device.
+  // Even the first render with the new options shows nothing of the old device.
   expect(seen[0]).toBe('connecting');
   expect(await first.emptied()).toEqual(NOTHING);
   expect(second.world.leftovers.sockets).toBe(1);
@@ -65,14 +65,14 @@ test('other options move to the other device at once, and nothing is left of the
   expect(await second.emptied()).toEqual(NOTHING);
 });
 
-/** Tells each state that is rendered. */
+/** Records each rendered state. */
 function Watch({ onText }: { readonly onText: (text: string) => void }) {
   const { kind } = useSessionState();
   onText(kind);
   return null;
 }
 
-test('options written anew in each render are the same session, whose next connection asks the newest function', async () => {
+test('options created in each render keep the session, whose next connection calls the newest function', async () => {
   const rig = await makeRig();
   const asked: string[] = [];
   const { sct: _sct, ...rest } = rig.options;
@@ -94,7 +94,7 @@ test('options written anew in each render are the same session, whose next conne
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('options that allow no session are a state and not an exception', async () => {
+test('invalid options are the state ended and throw nothing', async () => {
   const rig = await makeRig();
   const look = (
     <>
@@ -108,7 +108,7 @@ test('options that allow no session are a state and not an exception', async () 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('a request of the first effect waits for the connection', async () => {
+test('a request sent in the first effect waits for the connection', async () => {
   const rig = await makeRig(named('garden'));
   rig.world.isReachable = false;
   await rig.show(<Name />);
@@ -120,7 +120,7 @@ test('a request of the first effect waits for the connection', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('a request after the provider went has a code', async () => {
+test('a request after the provider was unmounted fails with a code', async () => {
   const rig = await makeRig();
   let send: ReturnType<typeof useRequest>['send'] | undefined;
   function Sender() {
@@ -138,14 +138,14 @@ test('a request after the provider went has a code', async () => {
   });
 });
 
-test('unmounted while a request is under way, nothing is left', async () => {
+test('unmounting with a request in progress releases everything', async () => {
   const rig = await makeRig(({ resources }) => resources.on('GET /name', () => undefined));
   await rig.show(<Name />);
   await rig.reads('pending');
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('what the session tells is rendered: lost, next try, found, ended', async () => {
+test('the provider renders loss, next attempt, recovery and end of its session', async () => {
   const rig = await makeRig();
   await rig.show(<State />);
   await rig.reads('ready');
@@ -180,13 +180,13 @@ test("the application's own session is not ended by the provider", async () => {
   expect(await rig.emptied()).toEqual(NOTHING);
 });
 
-test('without a provider a hook says so', () => {
+test('a hook without a provider throws ERR_STATE', () => {
   const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => render(<State />)).toThrow(expect.objectContaining({ code: 'ERR_STATE' }));
   silence.mockRestore();
 });
 
-test('what is hidden while something is awaited keeps its session', async () => {
+test('a suspended subtree keeps its session', async () => {
   const rig = await makeRig(named('garden'));
   const awaited = Promise.withResolvers<string>();
   function Late() {

@@ -1,25 +1,25 @@
-/** @module Something read from a device: not there yet, there, or why not. */
+/** @module A value read from a device: waiting, a value, or an error. */
 import type { EdgeError, Session } from '@longwire/client';
 import { asEdgeError } from '../as-edge-error.ts';
 import { Live } from '../live.ts';
-import { followSeat, type LiveSeat } from './seat.ts';
+import { followSlot, type LiveSlot } from './session-slot.ts';
 import { sessionEnded } from './session-ended.ts';
 
-/** Where a reading stands. */
+/** The state of a value that is read from a device. */
 export type Reading<T> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'value'; readonly value: T }
-  /** `value` is the last one there was, if there was any. */
+  /** `value` is the last successful one, if any. */
   | { readonly kind: 'failed'; readonly error: EdgeError; readonly value?: T };
 
-/** A reading, and how to begin it anew. */
+/** The state of a reading, and a function that reads again. */
 export interface UseReading<T> {
   readonly state: Reading<T>;
-  /** Reads again; the value stays until there is another one. */
+  /** Reads again; the value stays until the next one arrives. */
   readonly refresh: () => void;
 }
 
-/** What a reading is made with: how it is put, and the signal that ends it. */
+/** Callbacks for the results of a reading, and the signal that ends it. */
 export interface ReadingPort<T> {
   readonly put: (value: T) => void;
   readonly fail: (cause: unknown) => void;
@@ -28,9 +28,9 @@ export interface ReadingPort<T> {
 
 const WAITING = { kind: 'waiting' } as const;
 
-/** A reading of whichever session has the seat, by `begin`, until nobody looks any more. */
+/** Reads from the session in the slot with `begin` while the value has subscribers. */
 export function liveReading<T>(
-  seat: LiveSeat,
+  slot: LiveSlot,
   begin: (session: Session, port: ReadingPort<T>) => void,
 ): Live<Reading<T>> {
   return new Live<Reading<T>>(WAITING, (put, live) => {
@@ -39,18 +39,18 @@ export function liveReading<T>(
       const kept = before.kind === 'waiting' || !('value' in before) ? {} : { value: before.value };
       put({ kind: 'failed', error: asEdgeError(cause), ...kept });
     };
-    return followSeat(seat, {
-      taken: (session) => {
+    return followSlot(slot, {
+      filled: (session) => {
         const abort = new AbortController();
         begin(session, { put: (value) => put({ kind: 'value', value }), fail, signal: abort.signal });
         return () => abort.abort();
       },
-      refused: fail,
+      failed: fail,
     });
   });
 }
 
-/** Reads when the session is ready, and again each time that who is logged in, or the connection, is another one. */
+/** Reads when the session is ready, and again after each change of the login or the connection. */
 export function readWhenReady<T>(
   session: Session,
   read: (session: Session, signal: AbortSignal) => Promise<T>,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module What is read from a device: followed while somebody looks, again after a recovery, errors as values. */
+/** @module Values read from a device: observed while mounted, read again after a recovery, errors as values. */
 import type { User } from '@longwire/client';
 import { encodeCbor } from '@longwire/client/cbor';
 import type { FakeAnswer, FakeDevice } from '@longwire/testing';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { useIdentity, useMe, useObserve, useUsers, type Reading } from '../index.ts';
 import { makeRig, NOTHING, textAnswer } from '../rig.fixture.ts';
 
-/** A reading as words. */
+/** A reading as text. */
 function wordsOf<T>(state: Reading<T>, say: (value: T) => string): string {
   if (state.kind === 'waiting') return 'waiting';
   if (state.kind === 'value') return say(state.value);
@@ -33,7 +33,7 @@ const thermometer = (device: FakeDevice): void => {
 const observers = ({ world }: Awaited<ReturnType<typeof makeRig>>): number | undefined =>
   world.device.coapWs?.observersOf('/temperature');
 
-test('useObserve shows a value and each change, once observed in StrictMode, and ends when nobody looks', async () => {
+test('useObserve shows a value and each change, observes once under StrictMode, and stops on unmount', async () => {
   const rig = await makeRig(thermometer);
   await rig.show(<Temperature />);
   await rig.reads('21');
@@ -46,7 +46,7 @@ test('useObserve shows a value and each change, once observed in StrictMode, and
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useObserve follows over a recovery, and another path from its beginning', async () => {
+test('useObserve continues over a recovery and starts again for another path', async () => {
   const rig = await makeRig((device) => {
     thermometer(device);
     device.resources.on('GET /humidity?unit=celsius', textAnswer('60 %'));
@@ -69,7 +69,7 @@ test('useObserve follows over a recovery, and another path from its beginning', 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useObserve has the error of a device that refuses, and reads again when asked to', async () => {
+test('useObserve returns the error of a refusing device and reads again on refresh()', async () => {
   let answer: FakeAnswer = { statusCode: 403 };
   const rig = await makeRig((device) => {
     device.features = ['coap-ws/1'];
@@ -87,7 +87,7 @@ function Nothing() {
   return <p>{useObserve(undefined).state.kind}</p>;
 }
 
-test('useObserve follows again over the next connection what the silence of the device has ended', async () => {
+test('useObserve starts again over the next connection after a timeout ended it', async () => {
   let isSilent = true;
   const rig = await makeRig(({ resources }) =>
     resources.on(`GET ${PATH}`, () => (isSilent ? undefined : textAnswer('18'))),
@@ -104,7 +104,7 @@ test('useObserve follows again over the next connection what the silence of the 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useObserve without a path asks for nothing', async () => {
+test('useObserve without a path sends nothing', async () => {
   const rig = await makeRig(thermometer);
   await rig.show(<Nothing />);
   await rig.until(() => expect(rig.world.sockets.all).toHaveLength(1));
@@ -123,20 +123,20 @@ function Me() {
   const { login, verified } = useIdentity();
   return (
     <button onClick={refresh}>
-      {wordsOf(state, (user) => user?.Username ?? 'nobody')} {login?.username}{' '}
+      {wordsOf(state, (user) => user?.Username ?? 'no user')} {login?.username}{' '}
       {String(verified !== undefined)}
     </button>
   );
 }
 
-test('useMe is nobody where the device knows nobody, and the user after a login; useIdentity says what is proven', async () => {
+test('useMe returns no user before a login and the user after it; useIdentity returns what is proven', async () => {
   let user: FakeAnswer = { statusCode: 404 };
   const rig = await makeRig(({ resources, passwords }) => {
     passwords.set('ann', 'correct horse');
     resources.on('GET /iam/me', () => user);
   });
   await rig.show(<Me />, { ...rig.options, fingerprint: rig.world.identity.fingerprint });
-  await rig.reads('nobody  true');
+  await rig.reads('no user  true');
   user = cbor({ Username: 'ann', Role: 'Guest' });
   await rig.show(<Me />, {
     ...rig.options,
@@ -156,7 +156,7 @@ test('useMe is nobody where the device knows nobody, and the user after a login;
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useMe is nobody after a login that failed, whomever the device takes the connection for', async () => {
+test('useMe returns no user after a failed login, whichever user the device reports', async () => {
   const rig = await makeRig(({ resources, passwords }) => {
     passwords.set('ann', 'correct horse');
     resources.on('GET /iam/me', () => cbor({ Username: 'ann', Role: 'Guest' }));
@@ -167,7 +167,7 @@ test('useMe is nobody after a login that failed, whomever the device takes the c
     login: (connection) =>
       connection.authenticate({ username: 'ann', password: 'a guess' }).catch(() => undefined),
   });
-  await rig.reads('nobody  true');
+  await rig.reads('no user  true');
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
@@ -179,7 +179,7 @@ function Users() {
   return <button onClick={refresh}>{wordsOf(state, say)}</button>;
 }
 
-test('useUsers has each user, less one who was removed meanwhile', async () => {
+test('useUsers returns each user except one removed meanwhile', async () => {
   let names = ['ann', 'bob'];
   const rig = await makeRig(({ resources }) => {
     resources.on('GET /iam/users', () => cbor(names));
@@ -194,14 +194,14 @@ test('useUsers has each user, less one who was removed meanwhile', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useUsers has the error of a device that does not tell', async () => {
+test('useUsers returns the error of a device that refuses the list', async () => {
   const rig = await makeRig(({ resources }) => resources.on('GET /iam/users', { statusCode: 403 }));
   await rig.show(<Users />);
   await rig.reads('ERR_IAM_REQUEST');
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('a session that ends is an error of everything that is read', async () => {
+test('the end of the session is an error of every reading', async () => {
   const rig = await makeRig(undefined, { fingerprint: 'f'.repeat(64) });
   await rig.show(
     <>

@@ -1,17 +1,17 @@
-/** @module What of a session's options makes it another session. */
+/** @module Compares session options: the key changes when another session is needed. */
 import type { SessionOptions } from '@longwire/client';
 
 /**
- * Everything that is said by value: ids, texts, limits, lists of ICE servers. Of functions and of objects with a life of their own (a
- * clock, a policy, a certificate) only whether they are there, so that they may be written where they are used.
+ * Compares ids, strings, limits and lists of ICE servers by value. Functions and objects (a clock, a policy, a certificate) only count as
+ * present or absent, so that they may be created inline.
  */
 export function sessionKey(options: SessionOptions): string {
-  const said: [string, unknown][] = [];
+  const entries: [string, unknown][] = [];
   for (const name of Object.keys(options).toSorted()) {
     const value: unknown = Reflect.get(options, name);
-    if (value !== undefined) said.push([name, isValue(value) ? value : typeof value]);
+    if (value !== undefined) entries.push([name, isValue(value) ? value : typeof value]);
   }
-  return JSON.stringify(said);
+  return JSON.stringify(entries);
 }
 
 function isValue(value: unknown): boolean {

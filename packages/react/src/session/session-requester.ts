@@ -1,16 +1,16 @@
-/** @module Requests to whatever session a provider has when they are made. */
+/** @module Sends requests to a provider's current session. */
 import { EdgeError } from '@longwire/client';
 import type { RequestPort } from '../request/requester.ts';
-import type { LiveSeat } from './seat.ts';
+import type { LiveSlot } from './session-slot.ts';
 
-/** Requests to the session on a seat; rejects with why there is none. */
-export function requesterOf(seat: LiveSeat): RequestPort {
+/** Sends requests to the session in a slot; rejects with the reason if it has none. */
+export function requesterOf(slot: LiveSlot): RequestPort {
   return {
     request: async (...call) => {
-      const now = seat.snapshot();
-      if (now.kind === 'taken') return now.session.request(...call);
-      if (now.kind === 'refused') throw now.error;
-      throw new EdgeError('ERR_NOT_CONNECTED', 'a mounted DeviceProvider expected, got none');
+      const now = slot.snapshot();
+      if (now.kind === 'filled') return now.session.request(...call);
+      if (now.kind === 'failed') throw now.error;
+      throw new EdgeError('ERR_NOT_CONNECTED', 'the DeviceProvider is not mounted');
     },
   };
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Streams end with the component that opened them; statistics are made while somebody looks. */
+/** @module Streams end with the component that opened them; statistics are read only while a component uses them. */
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useConnectionStats, useStream, type StreamState } from '../index.ts';
@@ -15,7 +15,7 @@ function Stream({ onState }: { readonly onState: (state: StreamState) => void })
 
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-test('useStream opens one in StrictMode; bytes go both ways; unmounted it is reset, whoever holds its ends', async () => {
+test('useStream opens one stream under StrictMode and resets it on unmount even if its ends are locked', async () => {
   const rig = await makeRig();
   const states: StreamState[] = [];
   await rig.show(<Stream onState={(state) => states.push(state)} />);
@@ -35,7 +35,7 @@ test('useStream opens one in StrictMode; bytes go both ways; unmounted it is res
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useStream tells how a stream ended, and opens another one when asked to', async () => {
+test('useStream returns how a stream ended and opens another on reopen()', async () => {
   const rig = await makeRig();
   await rig.show(<Stream onState={() => undefined} />);
   await rig.reads('open');
@@ -47,7 +47,7 @@ test('useStream tells how a stream ended, and opens another one when asked to', 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('useStream waits for as long as there is no connection', async () => {
+test('useStream waits until there is a connection', async () => {
   const rig = await makeRig();
   rig.world.isReachable = false;
   await rig.show(<Stream onState={() => undefined} />);
@@ -62,7 +62,7 @@ function Traffic() {
   return <p>{stats === undefined ? 'none' : 'some'}</p>;
 }
 
-test('useConnectionStats has the traffic while the session is ready, and nobody counts when nobody looks', async () => {
+test('useConnectionStats returns the traffic while the session is ready and stops reading on unmount', async () => {
   const rig = await makeRig();
   await rig.show(<Traffic />);
   await rig.reads('some');

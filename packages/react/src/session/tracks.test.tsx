@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module A track is asked for once, whoever wants it, and is the same stream over recoveries. */
+/** @module A track is requested once for all components and keeps its stream over recoveries. */
 import { createSession } from '@longwire/client';
 import type { FakeAnswer, FakeDevice } from '@longwire/testing';
 import { act, render } from '@testing-library/react';
@@ -20,7 +20,7 @@ const asked = ({ world }: Rig): string[] =>
     .filter(({ path }) => path === '/webrtc/tracks')
     .map(({ payload }) => new TextDecoder().decode(payload));
 
-test('several components ask once, together; one that comes later asks for nothing', async () => {
+test('several components share one track request, and a later one sends none', async () => {
   const rig = await makeRig(camera);
   await rig.show(
     <>
@@ -36,7 +36,7 @@ test('several components ask once, together; one that comes later asks for nothi
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('a session of the application that had its track before: it is there for who is mounted later', async () => {
+test('a component mounted later gets a track that the application’s session already had', async () => {
   const rig = await makeRig(camera);
   const session = createSession(rig.options);
   const look = (
@@ -61,7 +61,7 @@ function Named({ id }: { readonly id: string }) {
   return `${state.kind}${state.isAuthenticated ? ' authenticated' : ''}`;
 }
 
-test('a name that only signaling has said is marked, and one that the device itself said is not', async () => {
+test('a track name is authenticated only if the device itself sent it', async () => {
   const deployed = await makeRig(camera);
   await deployed.show(<Named id="a" />);
   await deployed.reads('live');
@@ -76,7 +76,7 @@ test('a name that only signaling has said is marked, and one that the device its
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('a name is the device’s own from the moment that the connection is bound', async () => {
+test('track names are authenticated from the moment the connection is bound', async () => {
   const rig = await makeRig((device) => {
     device.signedFeatures = ['negotiation/1'];
     device.passwords.set('ann', 'correct horse');
@@ -98,7 +98,7 @@ test('a name is the device’s own from the moment that the connection is bound'
   expect(await rig.emptied()).toEqual(NOTHING);
 });
 
-test('over a recovery it waits, and comes back in the same stream', async () => {
+test('a track waits during a recovery and returns in the same stream', async () => {
   const rig = await makeRig(camera);
   streams.clear();
   await rig.show(<Track id="a" />);
@@ -112,7 +112,7 @@ test('over a recovery it waits, and comes back in the same stream', async () => 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('what the device refuses has an error, and is asked for again after a recovery and when wanted', async () => {
+test('a refused track has an error and is requested again after a recovery and on refresh()', async () => {
   let answer: FakeAnswer | undefined = { statusCode: 401 };
   const prepare = (device: FakeDevice): void => {
     if (answer === undefined) camera(device);
@@ -132,7 +132,7 @@ test('what the device refuses has an error, and is asked for again after a recov
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-/** A camera whose line has what the test says of it. */
+/** A camera whose media line has the metadata of the test. */
 const ledCamera = (device: FakeDevice): void =>
   device.resources.on('POST /webrtc/tracks', () => {
     device.pc.addTransceiver('video', { direction: 'sendonly' });
@@ -141,7 +141,7 @@ const ledCamera = (device: FakeDevice): void =>
     return { statusCode: 201 };
   });
 
-test('a camera that drops and comes back has its error as long as that lasts', async () => {
+test('a camera that fails and recovers has its error in between', async () => {
   const rig = await makeRig(ledCamera);
   await rig.show(<Track id="a" />);
   await rig.reads('live');
@@ -161,7 +161,7 @@ function Names() {
   return <p>{useTrackIds().join(' ')}</p>;
 }
 
-test('useTrackIds has what was asked for, what comes by itself, and what is named without being given', async () => {
+test('useTrackIds returns requested, unrequested and listed tracks', async () => {
   const rig = await makeRig(camera);
   await rig.show(
     <>
@@ -179,7 +179,7 @@ test('useTrackIds has what was asked for, what comes by itself, and what is name
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('a session that ends is the error of its tracks', async () => {
+test('the end of the session is the error of its tracks', async () => {
   const rig = await makeRig(camera, { fingerprint: 'f'.repeat(64) });
   await rig.show(<Track id="a" />);
   await rig.reads('ERR_SESSION_ENDED');

@@ -1,28 +1,28 @@
-/** @module A resource of the device, as it changes. */
+/** @module Hook that observes a resource of the device. */
 import type { DeviceResponse, ObserveOptions, Session } from '@longwire/client';
 import { useMemo } from 'react';
 import { useLive } from '../use-live.ts';
-import { useSeat } from './device-provider.tsx';
+import { useSessionSlot } from './device-provider.tsx';
 import { liveReading, type ReadingPort, type UseReading } from './reading.ts';
 
-/** How a resource is followed; the signal is the hook's. */
+/** Options of {@link useObserve}; the hook supplies the signal. */
 export type UseObserveOptions = Omit<ObserveOptions, 'signal'>;
 
-/** Follows a resource while mounted: its value now, then each change, also over recoveries. Without a path nothing is followed. */
+/** Observes a resource while mounted: its current value, then each change, also over recoveries. Does nothing without a path. */
 export function useObserve(
   path: string | undefined,
   { query, pollMs, timeoutMs }: UseObserveOptions = {},
 ): UseReading<DeviceResponse> {
-  const seat = useSeat();
+  const slot = useSessionSlot();
   const asked = JSON.stringify(query);
   const live = useMemo(
     () =>
-      liveReading<DeviceResponse>(seat, (session, port) => {
+      liveReading<DeviceResponse>(slot, (session, port) => {
         if (path !== undefined) follow(session, { path, query, pollMs, timeoutMs }, port);
       }),
-    // A query is compared by what it says.
+    // A query is compared by value.
     // oxlint-disable-next-line react/exhaustive-deps
-    [seat, path, asked, pollMs, timeoutMs],
+    [slot, path, asked, pollMs, timeoutMs],
   );
   return { state: useLive(live), refresh: live.restart };
 }
@@ -31,7 +31,7 @@ interface Followed extends UseObserveOptions {
   readonly path: string;
 }
 
-/** Follows a resource; one that the device, or its silence, has ended is followed again over another connection or login. */
+/** Observes a resource; an observation that the device or a timeout has ended starts again over another connection or login. */
 function follow(
   session: Session,
   { path, ...options }: Followed,

@@ -1,69 +1,69 @@
-/** @module The session of the nearest provider, and where it stands. */
+/** @module Hooks for the nearest provider's session and its state. */
 import type { ConnectionIdentity, ConnectionStats, Session, SessionState } from '@longwire/client';
 import { useMemo } from 'react';
 import { Live } from '../live.ts';
 import { useLive } from '../use-live.ts';
-import { useSeat } from './device-provider.tsx';
-import { followSeat, type LiveSeat } from './seat.ts';
+import { useSessionSlot } from './device-provider.tsx';
+import { followSlot, type LiveSlot } from './session-slot.ts';
 
 const CONNECTING: SessionState = { kind: 'connecting' };
-const NOBODY: ConnectionIdentity = {};
+const NO_IDENTITY: ConnectionIdentity = {};
 const ignore = (): void => undefined;
 
-/** The session, for everything that has no hook; none before the provider is mounted, and where its options allow none. */
+/** The session, for everything that has no hook; undefined before the provider is mounted and if its options allow none. */
 export function useSession(): Session | undefined {
-  const seat = useLive(useSeat());
-  return seat.kind === 'taken' ? seat.session : undefined;
+  const slot = useLive(useSessionSlot());
+  return slot.kind === 'filled' ? slot.session : undefined;
 }
 
-/** Where the session stands; `ended`, with the reason, also where none could be made of the options. */
+/** The state of the session; options that allow no session are `ended` with the reason. */
 export function useSessionState(): SessionState {
-  const seat = useSeat();
-  return useLive(useMemo(() => liveState(seat), [seat]));
+  const slot = useSessionSlot();
+  return useLive(useMemo(() => liveState(slot), [slot]));
 }
 
-/** What was proven over the connection and still holds: the device's key, and who is logged in. */
+/** What has been proven over the connection and still holds: the device's key and the logged-in user. */
 export function useIdentity(): ConnectionIdentity {
-  const seat = useSeat();
-  return useLive(useMemo(() => liveIdentity(seat), [seat]));
+  const slot = useSessionSlot();
+  return useLive(useMemo(() => liveIdentity(slot), [slot]));
 }
 
-/** The traffic, once a second; nothing while the session is not ready. */
+/** Traffic statistics, once a second; undefined while the session is not ready. */
 export function useConnectionStats(): ConnectionStats | undefined {
-  const seat = useSeat();
-  return useLive(useMemo(() => liveStats(seat), [seat]));
+  const slot = useSessionSlot();
+  return useLive(useMemo(() => liveStats(slot), [slot]));
 }
 
-function liveState(seat: LiveSeat): Live<SessionState> {
+function liveState(slot: LiveSlot): Live<SessionState> {
   return new Live(CONNECTING, (put) =>
-    followSeat(seat, {
-      taken: (session) => {
+    followSlot(slot, {
+      filled: (session) => {
         put(session.state);
         return session.on('statechange', put);
       },
-      refused: (reason) => put({ kind: 'ended', reason }),
+      failed: (reason) => put({ kind: 'ended', reason }),
     }),
   );
 }
 
-function liveIdentity(seat: LiveSeat): Live<ConnectionIdentity> {
-  return new Live(NOBODY, (put) =>
-    followSeat(seat, {
-      taken: (session) => {
+function liveIdentity(slot: LiveSlot): Live<ConnectionIdentity> {
+  return new Live(NO_IDENTITY, (put) =>
+    followSlot(slot, {
+      filled: (session) => {
         const look = (): void => put(session.identity);
         const stops = [session.on('identitychange', look), session.on('statechange', look)];
         look();
         return () => stops.forEach((stop) => stop());
       },
-      refused: ignore,
+      failed: ignore,
     }),
   );
 }
 
-function liveStats(seat: LiveSeat): Live<ConnectionStats | undefined> {
+function liveStats(slot: LiveSlot): Live<ConnectionStats | undefined> {
   return new Live<ConnectionStats | undefined>(undefined, (put) =>
-    followSeat(seat, {
-      taken: (session) => {
+    followSlot(slot, {
+      filled: (session) => {
         const stops = [
           session.on('stats', put),
           session.on('statechange', ({ kind }) => {
@@ -72,7 +72,7 @@ function liveStats(seat: LiveSeat): Live<ConnectionStats | undefined> {
         ];
         return () => stops.forEach((stop) => stop());
       },
-      refused: ignore,
+      failed: ignore,
     }),
   );
 }

@@ -1,20 +1,20 @@
-/** @module A byte stream to a listener of the device, for as long as a component is there. */
+/** @module Hook that opens a byte stream to a port of the device while a component is mounted. */
 import type { DataStream, EdgeError, Session } from '@longwire/client';
 import { useMemo } from 'react';
 import { asEdgeError } from '../as-edge-error.ts';
 import { Live } from '../live.ts';
 import { useLive } from '../use-live.ts';
-import { useSeat } from './device-provider.tsx';
-import { followSeat, type LiveSeat } from './seat.ts';
+import { useSessionSlot } from './device-provider.tsx';
+import { followSlot, type LiveSlot } from './session-slot.ts';
 
-/** Where a stream stands. */
+/** The state of a stream. */
 export type StreamState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly stream: DataStream }
-  /** Without an error both sides have ended it in order. */
+  /** Without an error both sides have closed it regularly. */
   | { readonly kind: 'ended'; readonly error?: EdgeError };
 
-/** A stream, and how to open the next one. */
+/** The state of a stream, and a function that opens the next one. */
 export interface UseStream {
   readonly state: StreamState;
   /** Ends the stream, if it has not ended, and opens another one. */
@@ -24,25 +24,25 @@ export interface UseStream {
 const OPENING: StreamState = { kind: 'opening' };
 
 /**
- * Opens a stream as soon as the session is ready, and resets it when the component goes, also where a reader or a writer still has
- * it. A stream ends with its connection: `reopen` is the application's to call.
+ * Opens a stream as soon as the session is ready, and resets it when the component unmounts, even if a reader or writer has locked
+ * it. A stream ends with its connection; the application calls `reopen` for the next one.
  */
 export function useStream(port: number): UseStream {
-  const seat = useSeat();
-  const live = useMemo(() => liveStream(seat, port), [seat, port]);
+  const slot = useSessionSlot();
+  const live = useMemo(() => liveStream(slot, port), [slot, port]);
   return { state: useLive(live), reopen: live.restart };
 }
 
-function liveStream(seat: LiveSeat, port: number): Live<StreamState> {
+function liveStream(slot: LiveSlot, port: number): Live<StreamState> {
   return new Live(OPENING, (put) =>
-    followSeat(seat, {
-      taken: (session) => {
+    followSlot(slot, {
+      filled: (session) => {
         const abort = new AbortController();
         put(OPENING);
         void run({ session, port, signal: abort.signal }, put);
         return () => abort.abort();
       },
-      refused: (error) => put({ kind: 'ended', error }),
+      failed: (error) => put({ kind: 'ended', error }),
     }),
   );
 }
@@ -65,13 +65,13 @@ async function run({ session, port, signal }: Wanted, put: (state: StreamState) 
   }
 }
 
-/** The stream with ends that can be taken back: its own cannot once somebody reads or writes. */
+/** The stream with piped ends that can be aborted: the original ends cannot once they are locked. */
 function endingWith(stream: DataStream, signal: AbortSignal): DataStream {
   const [incoming, outgoing] = [
     new TransformStream<Uint8Array, Uint8Array>(),
     new TransformStream<Uint8Array, Uint8Array>(),
   ];
-  // How either ended is what `closed` tells.
+  // `closed` reports how either ended.
   stream.readable.pipeTo(incoming.writable, { signal }).catch(() => undefined);
   outgoing.readable.pipeTo(stream.writable, { signal }).catch(() => undefined);
   return {

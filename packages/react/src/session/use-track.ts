@@ -1,64 +1,64 @@
-/** @module The tracks of the device. */
+/** @module Hooks for the tracks of the device. */
 import { useMemo } from 'react';
 import { Live } from '../live.ts';
 import { useLive } from '../use-live.ts';
-import { useSeat } from './device-provider.tsx';
-import { followSeat, type LiveSeat } from './seat.ts';
-import type { TrackState } from './track-desk.ts';
+import { useSessionSlot } from './device-provider.tsx';
+import { followSlot, type LiveSlot } from './session-slot.ts';
+import type { TrackState } from './track-store.ts';
 
-/** A track, and how to ask for it once more. */
+/** The state of a track, and a function that requests it again. */
 export interface UseTrack {
   readonly state: TrackState;
-  /** Asks the device again for a track that it could not give. */
+  /** Requests a failed track again. */
   readonly refresh: () => void;
 }
 
 const WAITING: TrackState = { kind: 'waiting', isAuthenticated: false };
 
 /**
- * Asks the device for a track, and tells where it stands. It is asked for once, however many want it, and stays for as long as the
- * session does: no device can be told to stop. `dropTrack` of the session ends it in this browser; from the next connection on it is
- * not asked for. Without a track id nothing is asked for.
+ * Requests a track from the device and returns its state. It is requested once for all components and stays until the session ends,
+ * because devices cannot stop a track. `dropTrack` of the session stops it in this browser; later connections do not request it.
+ * Without a track id it requests nothing.
  */
 export function useTrack(trackId: string | undefined): UseTrack {
-  const seat = useSeat();
-  const live = useMemo(() => liveTrack(seat, trackId), [seat, trackId]);
+  const slot = useSessionSlot();
+  const live = useMemo(() => liveTrack(slot, trackId), [slot, trackId]);
   return { state: useLive(live), refresh: live.restart };
 }
 
 const NONE: readonly string[] = [];
 
-/** The ids of all tracks that were asked for, that the device sent by itself, or that it named without giving them. */
+/** The ids of all requested tracks, of those that the device sent unrequested, and of those that it only listed. */
 export function useTrackIds(): readonly string[] {
-  const seat = useSeat();
-  return useLive(useMemo(() => liveTrackIds(seat), [seat]));
+  const slot = useSessionSlot();
+  return useLive(useMemo(() => liveTrackIds(slot), [slot]));
 }
 
-function liveTrackIds(seat: LiveSeat): Live<readonly string[]> {
+function liveTrackIds(slot: LiveSlot): Live<readonly string[]> {
   return new Live(NONE, (put) =>
-    followSeat(seat, {
-      taken: (_session, tracks) => {
+    followSlot(slot, {
+      filled: (_session, tracks) => {
         const look = (): void => put(tracks.trackIds);
         look();
         return tracks.subscribe(look);
       },
-      refused: () => undefined,
+      failed: () => undefined,
     }),
   );
 }
 
-function liveTrack(seat: LiveSeat, trackId: string | undefined): Live<TrackState> {
+function liveTrack(slot: LiveSlot, trackId: string | undefined): Live<TrackState> {
   return new Live(WAITING, (put) => {
     if (trackId === undefined) return () => undefined;
-    return followSeat(seat, {
-      taken: (_session, tracks) => {
+    return followSlot(slot, {
+      filled: (_session, tracks) => {
         const look = (): void => put(tracks.stateOf(trackId));
         const stop = tracks.subscribe(look);
         tracks.want(trackId);
         look();
         return stop;
       },
-      refused: (error) => put({ kind: 'failed', error, isAuthenticated: false }),
+      failed: (error) => put({ kind: 'failed', error, isAuthenticated: false }),
     });
   });
 }

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** @module A video begins muted, says when the browser blocks it, keeps its last picture, and pauses out of view. */
+/** @module A video starts muted, reports when the browser blocks it, keeps its last picture, and pauses outside the viewport. */
 import type { FakeDevice } from '@longwire/testing';
 import { act, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceVideo, type DeviceVideoProps } from '../index.ts';
 import { camera, makeRig, NOTHING, type Rig } from '../rig.fixture.ts';
 
-/** What this page has of a browser that a test leads: whether it lets media begin, and what is in view. */
+/** Browser behaviour under the control of the test: autoplay and visibility. */
 const browser = {
   blocks: { video: false, audio: false },
   drawn: vi.fn<CanvasRenderingContext2D['drawImage']>(),
@@ -39,7 +39,7 @@ beforeEach(() => {
   });
   browser.drawn.mockClear();
   vi.stubGlobal('IntersectionObserver', LedObserver);
-  // Without a picture a video of a browser is none wide; here it has no width at all.
+  // In a browser a video without a picture has width 0; here it has no width at all.
   Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { configurable: true, value: 0 });
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function led(this: HTMLMediaElement) {
     const isBlocked = this instanceof HTMLVideoElement ? browser.blocks.video : browser.blocks.audio;
@@ -66,7 +66,7 @@ const only = <T,>([one]: readonly T[]): T => {
   return one;
 };
 
-/** Gives the video a picture, which a page without a browser never has. */
+/** Gives the video a picture, which happy-dom never has. */
 const picture = (rig: Rig): void => {
   const video = only(rig.all('video'));
   Object.defineProperties(video, {
@@ -80,7 +80,7 @@ async function becomes(rig: Rig, expected: string): Promise<void> {
   await rig.until(() => expect(phase(rig)).toBe(expected));
 }
 
-test('it begins muted and by itself, has a name, and leaves nothing in the page', async () => {
+test('a video starts muted and by itself, has an accessible name, and leaves nothing in the page', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front className="wide" poster="blob:kept" />);
   await becomes(rig, 'playing');
@@ -96,7 +96,7 @@ test('it begins muted and by itself, has a name, and leaves nothing in the page'
   expect([video.srcObject, browser.watching]).toEqual([null, 0]);
 });
 
-test('blocked by the browser it offers to begin, and begins with a click', async () => {
+test('a video blocked by the browser shows a play button that starts it', async () => {
   browser.blocks.video = true;
   const rig = await makeRig(camera);
   await rig.show(<Front playLabel="Show" />);
@@ -109,7 +109,7 @@ test('blocked by the browser it offers to begin, and begins with a click', async
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('what an application puts over it knows where it stands', async () => {
+test('an overlay receives the state of the video', async () => {
   browser.blocks.video = true;
   const rig = await makeRig(camera);
   await rig.show(
@@ -128,7 +128,7 @@ test('what an application puts over it knows where it stands', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('while the connection is lost the last picture stays, until the next one plays', async () => {
+test('the last picture stays during a recovery until the next one plays', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -141,14 +141,14 @@ test('while the connection is lost the last picture stays, until the next one pl
   expect(getComputedStyle(canvas).display).toBe('block');
   fireEvent(video, new Event('emptied'));
   await heal();
-  // A stream that had ended does not begin by itself in every browser.
+  // In some browsers a stream that had ended does not start by itself.
   await becomes(rig, 'playing');
   expect(canvas.hidden).toBe(true);
   expect(getComputedStyle(canvas).display).toBe('none');
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('another track begins without the picture of the one before', async () => {
+test('another track starts without the previous picture', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -159,7 +159,7 @@ test('another track begins without the picture of the one before', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('another device begins without the picture of the one before', async () => {
+test('another device starts without the previous picture', async () => {
   const [rig, other] = [await makeRig(camera), await makeRig(camera)];
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -180,7 +180,7 @@ const cameraWithSound = (device: FakeDevice): void =>
     return { statusCode: 201 };
   });
 
-test('an element is given a stream that has something in it, and anew for each sound', async () => {
+test('a media element gets a stream only with a track in it, and again for each audio track', async () => {
   const given: string[] = [];
   const srcObject = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'srcObject');
   vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(function led(
@@ -208,7 +208,7 @@ test('an element is given a stream that has something in it, and anew for each s
 const scroll = (isIntersecting: boolean): void =>
   browser.look?.([Object({ isIntersecting })], Object(undefined));
 
-test('out of view it pauses, and goes on in view', async () => {
+test('a video pauses outside the viewport and continues inside', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -220,7 +220,7 @@ test('out of view it pauses, and goes on in view', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('paused while the connection is lost it keeps the last picture, and nothing of the next connection comes into it', async () => {
+test('a video paused during a recovery keeps the last picture and loads nothing of the next connection', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -240,13 +240,13 @@ test('paused while the connection is lost it keeps the last picture, and nothing
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('paused from the beginning there is no picture in it, which Chromium would show', async () => {
+test('a video that starts paused stays empty, since Chromium would show its frames', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front isPaused />);
   await becomes(rig, 'paused');
   const video = only(rig.all('video'));
   expect([video.srcObject, browser.played.has(video)]).toEqual([null, false]);
-  // Browsers tell late that there is nothing in it any more.
+  // Browsers report late that the element is empty.
   await act(async () => video.dispatchEvent(new Event('emptied')));
   expect(phase(rig)).toBe('paused');
   await rig.show(<Front />);
@@ -257,7 +257,7 @@ test('paused from the beginning there is no picture in it, which Chromium would 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('out of view it goes on in a small window above others, until that is closed', async () => {
+test('a video outside the viewport continues in picture-in-picture until that is closed', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -274,7 +274,7 @@ test('out of view it goes on in a small window above others, until that is close
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('out of view it goes on in a small window of WebKit’s own kind too', async () => {
+test('a video outside the viewport continues in WebKit’s picture-in-picture', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -292,7 +292,7 @@ test('out of view it goes on in a small window of WebKit’s own kind too', asyn
 });
 
 test.each(['leavepictureinpicture', 'webkitendfullscreen', 'webkitpresentationmodechanged'])(
-  'what the browser paused on its way back into the page goes on: %s',
+  'a video that the browser paused on its return to the page continues: %s',
   async (type) => {
     const rig = await makeRig(camera);
     await rig.show(<Front />);
@@ -308,7 +308,7 @@ test.each(['leavepictureinpicture', 'webkitendfullscreen', 'webkitpresentationmo
   },
 );
 
-test('what is paused in the page stays so on its way into a place of WebKit’s own', async () => {
+test('a video paused in the page stays paused when it enters WebKit’s full screen or picture-in-picture', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -325,7 +325,7 @@ test('what is paused in the page stays so on its way into a place of WebKit’s 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-/** A video that plays in a place outside of the page. */
+/** A video that plays outside the page. */
 const goneTo = async (mode: string) => {
   const rig = await makeRig(camera);
   await rig.show(<Front playLabel="Show" />);
@@ -333,7 +333,7 @@ const goneTo = async (mode: string) => {
   const video = only(rig.all('video'));
   const present = (now: string): void =>
     void Object.defineProperty(video, 'webkitPresentationMode', { configurable: true, value: now });
-  /** An event of a moment of the browser's clock. */
+  /** An event with a time stamp. */
   const tell = async (type: string, atMs: number): Promise<void> =>
     await act(async () => {
       fireEvent(video, Object.defineProperty(new Event(type), 'timeStamp', { value: atMs }));
@@ -348,13 +348,13 @@ const goneTo = async (mode: string) => {
   return { rig, video, present, tell, pauseAt, isPlaying };
 };
 
-describe('paused with the controls of a place outside of the page', () => {
+describe('a video paused with controls outside the page', () => {
   const PLACES = [
     ['a small window', 'picture-in-picture', ['webkitpresentationmodechanged']],
     ['the full screen of a phone', 'fullscreen', ['webkitpresentationmodechanged', 'webkitendfullscreen']],
   ] as const;
 
-  test.each(PLACES)('%s, by a person: it stays so in the page, until a click', async (_title, mode, back) => {
+  test.each(PLACES)('%s: a pause by a person lasts in the page until a click', async (_title, mode, back) => {
     const { rig, present, tell, pauseAt, isPlaying } = await goneTo(mode);
     await pauseAt(5000);
     await act(async () => scroll(false));
@@ -369,16 +369,19 @@ describe('paused with the controls of a place outside of the page', () => {
     expect(await rig.unmount()).toEqual(NOTHING);
   });
 
-  test.each(PLACES)('%s, by the browser on the way back: it goes on', async (_title, mode, back) => {
-    const { rig, present, tell, pauseAt, isPlaying } = await goneTo(mode);
-    await pauseAt(7600);
-    present('inline');
-    for (const type of back) await tell(type, 8000);
-    expect([phase(rig), isPlaying()]).toEqual(['playing', true]);
-    expect(await rig.unmount()).toEqual(NOTHING);
-  });
+  test.each(PLACES)(
+    '%s: a pause by the browser during the return does not last',
+    async (_title, mode, back) => {
+      const { rig, present, tell, pauseAt, isPlaying } = await goneTo(mode);
+      await pauseAt(7600);
+      present('inline');
+      for (const type of back) await tell(type, 8000);
+      expect([phase(rig), isPlaying()]).toEqual(['playing', true]);
+      expect(await rig.unmount()).toEqual(NOTHING);
+    },
+  );
 
-  test('and begun again there: it goes on in the page', async () => {
+  test('continues in the page if it was resumed outside', async () => {
     const { rig, video, present, tell, pauseAt, isPlaying } = await goneTo('picture-in-picture');
     await pauseAt(2000);
     await act(async () => await video.play());
@@ -388,7 +391,7 @@ describe('paused with the controls of a place outside of the page', () => {
     expect(await rig.unmount()).toEqual(NOTHING);
   });
 
-  test('and then paused and begun again in the page: one wish is enough', async () => {
+  test('continues after it is paused and resumed in the page', async () => {
     const { rig, present, tell, pauseAt, isPlaying } = await goneTo('fullscreen');
     await pauseAt(2000);
     present('inline');
@@ -401,7 +404,7 @@ describe('paused with the controls of a place outside of the page', () => {
     expect(await rig.unmount()).toEqual(NOTHING);
   });
 
-  test('by a stream that ends there: the next one plays', async () => {
+  test('plays the next stream after one ended outside the page', async () => {
     const { rig, video, present, tell, pauseAt, isPlaying } = await goneTo('fullscreen');
     Object.defineProperty(video, 'ended', { configurable: true, value: true });
     await pauseAt(2000);
@@ -412,7 +415,7 @@ describe('paused with the controls of a place outside of the page', () => {
   });
 });
 
-test('paused by a person it stands still until that person wants it again', async () => {
+test('a video paused by the isPaused prop stays paused until the prop is false', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);
   await becomes(rig, 'playing');
@@ -423,7 +426,7 @@ test('paused by a person it stands still until that person wants it again', asyn
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('sound is an element of its own: silent at first, heard when wanted, and muted again where the browser insists', async () => {
+test('sound has a separate element that is silent at first, plays on demand, and is muted again if the browser blocks it', async () => {
   const rig = await makeRig(camera);
   const muted = vi.fn<() => void>();
   const look = (isMuted: boolean) => <Front soundTrackId="mic" isMuted={isMuted} onMutedByBrowser={muted} />;
@@ -441,7 +444,7 @@ test('sound is an element of its own: silent at first, heard when wanted, and mu
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-test('what the device cannot give is its phase and its error', async () => {
+test('a track that the device cannot send sets the phase failed and the error', async () => {
   const rig = await makeRig(({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 404 }));
   await rig.show(<Front>{({ phase: now, error }) => `${now} ${error?.code}`}</Front>);
   await rig.reads('failed ERR_TRACK');

@@ -1,62 +1,62 @@
-/** @module A video of the device, with its sound. */
+/** @module Component that shows a video track of the device, optionally with sound. */
 import type { EdgeError } from '@longwire/client';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { CSSProperties, HTMLAttributes, JSX, ReactNode } from 'react';
-import { useSeat } from '../session/device-provider.tsx';
-import { mediaOf } from '../session/track-desk.ts';
+import { useSessionSlot } from '../session/device-provider.tsx';
+import { mediaOf } from '../session/track-store.ts';
 import { useTrack } from '../session/use-track.ts';
 import { DeviceSound } from './device-sound.tsx';
 import { keepPicture } from './last-picture.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePlayback } from './use-playback.ts';
-import { useSmallWindow } from './use-small-window.ts';
+import { usePictureInPicture } from './use-picture-in-picture.ts';
 
-/** What is shown now, for what an application puts over it. */
+/** The state of the video, for overlays of the application. */
 export interface VideoView {
-  /** `waiting`: the last picture there was; `blocked`: nothing plays before `play` is called from a click, as the browser wants it, or as somebody paused it in a small window. */
+  /** `waiting`: shows the last picture; `blocked`: the browser, or a pause in picture-in-picture, requires a call of `play` from a click. */
   readonly phase: 'waiting' | 'playing' | 'paused' | 'blocked' | 'failed';
   /** Why it has failed. */
   readonly error?: EdgeError;
   readonly play: () => void;
 }
 
-/** The attributes of the box around the video, and what is in it. */
+/** Props of {@link DeviceVideo}: attributes of the box around the video, and its content. */
 export interface DeviceVideoProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
   readonly trackId: string;
-  /** The sound that goes with it. */
+  /** The audio track to play with it. */
   readonly soundTrackId?: string;
-  /** No sound unless it is false, and then only once the browser allows it. */
+  /** True by default; false plays the sound once the browser allows it. */
   readonly isMuted?: boolean;
-  /** The picture stands still for as long as it is; the sound goes on. */
+  /** Pauses the picture; the sound continues. */
   readonly isPaused?: boolean;
-  /** The browser allows no sound before a person touches the page: show it as muted. */
+  /** Called when the browser blocks sound until the person interacts with the page: show it as muted. */
   readonly onMutedByBrowser?: () => void;
-  /** Shown until there was a picture: the address of one that was kept. */
+  /** URL of an image to show until the first picture arrives. */
   readonly poster?: string;
-  /** What the video is called by those who do not see it. */
+  /** Accessible name of the video. */
   readonly label: string;
-  /** What the button is called that begins a video which the browser blocked; of no use where `children` show the view. */
+  /** Label of the play button for a blocked video; not used with `children`. */
   readonly playLabel?: string;
-  /** What is put over the picture. */
+  /** Overlay above the picture. */
   readonly children?: ReactNode | ((view: VideoView) => ReactNode);
 }
 
 const BOX: CSSProperties = { position: 'relative' };
 const PICTURE: CSSProperties = { display: 'block', width: '100%', height: '100%', objectFit: 'contain' };
 const OVER: CSSProperties = { ...PICTURE, position: 'absolute', inset: 0 };
-/** A `display` of its own would show what is `hidden`. */
+/** `display: none`, because any other `display` would override `hidden`. */
 const AWAY: CSSProperties = { ...OVER, display: 'none' };
 
 /**
- * Shows a track. The picture is always muted, so that browsers let it begin; the sound is an element of its own. While there is no
- * picture the last one stays, and a picture that is out of view is paused, unless it is in a small window above others.
+ * Shows a track. The video element is always muted, so that browsers allow autoplay; the sound has its own element. Without a new
+ * picture the last one stays visible. A video outside the viewport is paused, unless it is in picture-in-picture.
  */
 export function DeviceVideo(props: DeviceVideoProps): JSX.Element {
   const { trackId } = props;
-  const seat = useSeat();
-  const [shown, setShown] = useState({ seat, trackId, turn: 0 });
-  // Another track, or another device, begins with nothing of the one before.
-  if (shown.seat !== seat || shown.trackId !== trackId) setShown({ seat, trackId, turn: shown.turn + 1 });
+  const slot = useSessionSlot();
+  const [shown, setShown] = useState({ slot, trackId, turn: 0 });
+  // Another track or device starts without the previous picture.
+  if (shown.slot !== slot || shown.trackId !== trackId) setShown({ slot, trackId, turn: shown.turn + 1 });
   return <TrackVideo key={shown.turn} {...props} />;
 }
 
@@ -76,8 +76,8 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { state } = useTrack(trackId);
   const isOnScreen = useOnScreen(box);
-  const isSmall = useSmallWindow(video);
-  const isWanted = (isOnScreen || isSmall) && !isPaused;
+  const isInPictureInPicture = usePictureInPicture(video);
+  const isWanted = (isOnScreen || isInPictureInPicture) && !isPaused;
   const {
     phase: playback,
     play,
@@ -95,8 +95,8 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
     if (!isLive && video.current !== null && canvas.current !== null)
       keepPicture(video.current, canvas.current);
   }, [isLive]);
-  const isCovered = !isLive || playback === 'waiting' || playback === 'held';
-  const shown = playback === 'held' ? 'paused' : playback;
+  const isCovered = !isLive || playback === 'waiting' || playback === 'unstarted';
+  const shown = playback === 'unstarted' ? 'paused' : playback;
   const phase = state.kind === 'live' || playback === 'blocked' ? shown : state.kind;
   const view: VideoView = { phase, play, ...(state.kind === 'failed' && { error: state.error }) };
   return (

@@ -1,6 +1,6 @@
-/** @module The last picture that a video showed. */
+/** @module Copies the last picture of a video to a canvas. */
 
-/** Keeps what a video shows now; does nothing while it shows nothing, so that what was kept stays. */
+/** Copies the current picture; does nothing if there is none, so that the previous copy stays. */
 export function keepPicture(video: HTMLVideoElement, canvas: HTMLCanvasElement): void {
   const { videoWidth: width, videoHeight: height } = video;
   if (width === 0 || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;

@@ -1,42 +1,42 @@
-/** @module Plays a stream in a media element, and tells whether the browser, and whoever paused it outside of the page, allow it. */
-import { Elsewhere } from './elsewhere.ts';
+/** @module Plays a stream in a media element, and reports when the browser, or a pause outside the page, prevents it. */
+import { PictureInPicture } from './picture-in-picture.ts';
 
-/** Where playing stands; `held` is paused before it has begun, `blocked` until a person touches the page and `play` is called. */
-export type PlaybackPhase = 'waiting' | 'playing' | 'paused' | 'held' | 'blocked';
+/** The phase of playback; `unstarted` is paused before the first frame, `blocked` until `play` is called from a click. */
+export type PlaybackPhase = 'waiting' | 'playing' | 'paused' | 'unstarted' | 'blocked';
 
-/** What is played and how. */
+/** The media to play and how. */
 export interface PlaybackOptions {
   readonly stream: MediaStream | undefined;
-  /** What is in it: a stream that had ended does not go on by itself in every browser. */
+  /** The stream's track: in some browsers a stream that had ended does not continue by itself. */
   readonly track: MediaStreamTrack | undefined;
   readonly isWanted: boolean;
-  /** It is paused in the page, which makes nothing of a pause outside of it. */
+  /** Paused in the page, which overrides a pause outside of it. */
   readonly isPaused?: boolean;
   readonly isMuted: boolean;
 }
 
-/** The player of one element, which comes and goes. */
+/** The player of one media element, which may be attached and detached. */
 export class Playback {
   readonly #listeners = new Set<() => void>();
-  readonly #elsewhere = new Elsewhere();
+  readonly #pictureInPicture = new PictureInPicture();
   #media: HTMLMediaElement | undefined;
   #options: PlaybackOptions = { stream: undefined, track: undefined, isWanted: false, isMuted: true };
   #phase: PlaybackPhase = 'waiting';
   #loaded: MediaStreamTrack | undefined;
-  /** What is in the element has played at some time. */
+  /** Whether the media in the element has played. */
   #hasBegun = false;
 
-  /** Takes an element; the answer gives it back with nothing in it. */
+  /** Attaches an element; returns a function that empties and detaches it. */
   readonly attach = (media: HTMLMediaElement): (() => void) => {
     const listening = new AbortController();
     const { signal } = listening;
     const stall = (): void => this.#stall(media);
     media.addEventListener('playing', () => this.#handlePlaying(), { signal });
     for (const type of ['waiting', 'emptied']) media.addEventListener(type, stall, { signal });
-    this.#elsewhere.follow(media, {
+    this.#pictureInPicture.follow(media, {
       signal,
       isWanted: () => this.#options.isWanted,
-      handleBack: () => this.#apply(),
+      handleReturn: () => this.#apply(),
     });
     this.#media = media;
     this.#apply();
@@ -48,18 +48,18 @@ export class Playback {
     };
   };
 
-  /** Plays something else, or otherwise. */
+  /** Applies new options. */
   update(options: PlaybackOptions): void {
     this.#options = options;
-    if (options.isPaused === true) this.#elsewhere.forget();
+    if (options.isPaused === true) this.#pictureInPicture.forget();
     this.#apply();
   }
 
-  /** Plays; from a click also where the browser, or a person outside of the page, has paused it. */
+  /** Plays; from a click also if the browser blocks it or a person has paused it outside the page. */
   readonly play = (): void => {
-    this.#elsewhere.forget();
+    this.#pictureInPicture.forget();
     this.#media?.play().catch((error: unknown) => {
-      // Everything else is a stream that went, or was paused, meanwhile: the next one plays by itself.
+      // Any other error means that the stream ended or was paused meanwhile: the next one plays by itself.
       if (error instanceof DOMException && error.name === 'NotAllowedError') this.#move('blocked');
     });
   };
@@ -70,7 +70,7 @@ export class Playback {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Where playing stands. */
+  /** The current phase. */
   readonly snapshot = (): PlaybackPhase => this.#phase;
 
   #handlePlaying(): void {
@@ -79,19 +79,19 @@ export class Playback {
   }
 
   #stall(media: HTMLMediaElement): void {
-    if (this.#elsewhere.isPaused) this.#move('blocked');
-    else this.#move(this.#isHeldBack(media) ? 'held' : 'waiting');
+    if (this.#pictureInPicture.isPaused) this.#move('blocked');
+    else this.#move(this.#mustStayEmpty(media) ? 'unstarted' : 'waiting');
   }
 
   #apply(): void {
     const [media, { stream, track, isWanted, isMuted }] = [this.#media, this.#options];
     if (media === undefined) return;
     media.muted = isMuted;
-    if (media.srcObject !== stream || this.#isHeldBack(media)) this.#unload(media);
-    if (this.#isHeldBack(media)) this.#move('held');
+    if (media.srcObject !== stream || this.#mustStayEmpty(media)) this.#unload(media);
+    if (this.#mustStayEmpty(media)) this.#move('unstarted');
     else if (stream !== undefined && track !== undefined) this.#load(media, stream, track);
     if (media.srcObject === null) return;
-    if (isWanted && this.#elsewhere.isPaused) this.#move('blocked');
+    if (isWanted && this.#pictureInPicture.isPaused) this.#move('blocked');
     else if (isWanted) this.play();
     else {
       media.pause();
@@ -100,9 +100,9 @@ export class Playback {
   }
 
   /**
-   * Chromium shows every picture of a track that has not played in its element yet, paused or not: none comes into it before it is wanted.
+   * Chromium shows every frame of a track that has not played in its element yet, even if paused: the element stays empty until it should play.
    */
-  #isHeldBack(media: HTMLMediaElement): boolean {
+  #mustStayEmpty(media: HTMLMediaElement): boolean {
     const { track, isWanted } = this.#options;
     const hasBegun = this.#hasBegun && track === this.#loaded;
     return media instanceof HTMLVideoElement && track !== undefined && !isWanted && !hasBegun;
@@ -114,8 +114,8 @@ export class Playback {
   }
 
   /**
-   * Chromium never begins a sound that comes into a stream which an element has already: so an element is given a stream with a track in
-   * it, and again for each sound. A picture goes on by itself, without a gap.
+   * Chromium never plays an audio track that is added to a stream already in use: so the element gets a stream only with a track in
+   * it, and again for each new audio track. Video continues by itself, without a gap.
    */
   #load(media: HTMLMediaElement, stream: MediaStream, track: MediaStreamTrack): void {
     const isLater = track !== this.#loaded && track.kind === 'audio';

@@ -1,8 +1,8 @@
-/** @module Whether an element is in view. */
+/** @module Hook that reports whether an element is in the viewport. */
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** True until a browser says otherwise. */
+/** True until the browser reports that the element is outside the viewport. */
 export function useOnScreen(element: RefObject<Element | null>): boolean {
   const [isOnScreen, setIsOnScreen] = useState(true);
   useEffect(() => {

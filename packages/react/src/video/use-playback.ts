@@ -1,16 +1,16 @@
-/** @module A player for the media element of a component. */
+/** @module Hook with a player for the media element of a component. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Playback, type PlaybackOptions, type PlaybackPhase } from './playback.ts';
 
-/** Where playing stands, and what a component does with it. */
+/** The phase of playback, and functions for the component. */
 export interface UsePlayback {
   readonly phase: PlaybackPhase;
   readonly play: () => void;
-  /** The `ref` of the element. */
+  /** The `ref` callback of the element. */
   readonly attach: (media: HTMLMediaElement) => () => void;
 }
 
-/** Plays in the element that `attach` is the ref of. */
+/** Plays in the element whose ref is `attach`. */
 export function usePlayback({
   stream,
   track,

@@ -1,4 +1,4 @@
-/** @module Whether the browser can play what the device shows: its tracks are asked for, and what comes of each is told. */
+/** @module Checks whether the browser can play the device's tracks by requesting them. */
 import { hasErrorCode } from '@longwire/protocol/base';
 import type { Connection } from '../../connection/connection.ts';
 import { TrackError } from '../../peer/track-error.ts';
@@ -14,46 +14,45 @@ const CREATED = 201;
 const CONTENT = 205;
 const JSON_FORMAT = 50;
 const KINDS = ['video', 'audio'] as const;
-/** What every browser plays, by what a track is, and how a device is made to send it. */
+/** Codecs that every browser plays, by kind of track, and how to make a device send them. */
 const PLAYED = {
   video: 'for a picture H.264 or VP8 (in device.toml: transcode = true)',
   audio: 'for a sound Opus or G.711 (PCMU or PCMA)',
 } as const;
 /** The track error of PROTOCOL.md section 2. */
 const NO_CODEC = 'INVALID_CODECS';
-/** Statuses of whoever may not. */
+/** Statuses for missing permission. */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 
-/** What is tried. */
+/** Options of {@link checkCodecs}. */
 export interface CodecCheck {
   readonly connection: Connection;
-  /** Those that the device shows by default unless given. */
+  /** The device's default tracks unless given. */
   readonly tracks: readonly string[] | undefined;
-  /** Resolves when no offer is on its way. */
+  /** Resolves when no offer is pending. */
   readonly negotiated: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What became of one track. */
+/** The result of one track. */
 interface TrackOutcome {
   readonly trackId: string;
   readonly codecs: readonly string[];
   readonly error?: string;
   readonly message?: string;
-  /** What the device has to offer, where that is of no use to this browser. */
+  /** The codecs that the device offers, if this browser can play none of them. */
   readonly offered?: readonly string[];
   readonly kind?: 'video' | 'audio';
 }
 
-/** Asks for the tracks and judges what arrives. */
+/** Requests the tracks and judges the arrivals. */
 export async function checkCodecs(
   { connection, tracks, negotiated }: CodecCheck,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const asked = tracks ?? (await defaultTracks(connection, signal));
   if (asked === 'not allowed') return notAllowed();
-  if (asked === 'unknown')
-    return skipped('codecs', 'the device does not say which tracks it shows', 'not-needed');
-  if (asked.length === 0) return skipped('codecs', 'the device shows no tracks', 'not-needed');
+  if (asked === 'unknown') return skipped('codecs', 'the device does not list default tracks', 'not-needed');
+  if (asked.length === 0) return skipped('codecs', 'the device has no default tracks', 'not-needed');
   const arrivals = new Map<string, Arrival>();
   const offs = watchTracks(connection, arrivals);
   try {
@@ -86,7 +85,7 @@ function withOffer(outcome: TrackOutcome, track: OfferedTrack | undefined): Trac
   return { ...outcome, offered, ...kind };
 }
 
-/** What the device shows unless it is told otherwise. */
+/** The device's default tracks. */
 async function defaultTracks(
   connection: Connection,
   signal: AbortSignal,
@@ -100,7 +99,7 @@ async function defaultTracks(
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** The JSON of an answer; undefined if it is not JSON. */
+/** The JSON of a response; undefined if it is not JSON. */
 function jsonOf(response: DeviceResponse): unknown {
   try {
     return response.json();
@@ -110,7 +109,7 @@ function jsonOf(response: DeviceResponse): unknown {
   }
 }
 
-/** What was told of a track: it came, or why not. */
+/** The arrival of a track, or why it did not arrive. */
 interface Arrival {
   readonly transceiver?: RTCRtpTransceiver;
   readonly error?: string | undefined;
@@ -130,27 +129,27 @@ function watchTracks(connection: Connection, arrivals: Map<string, Arrival>): ((
   ];
 }
 
-/** Once both sides have agreed: a line that this browser refused is stopped. */
+/** To be called after negotiation: a media line that this browser refused is stopped then. */
 function outcomeOf(trackId: string, { transceiver, error, message }: Arrival = {}): TrackOutcome {
   const codecs = transceiver === undefined ? [] : codecsOf(transceiver);
   const isRefused =
     transceiver?.currentDirection === 'stopped' || transceiver?.currentDirection === 'inactive';
-  const trouble = error ?? (isRefused ? NO_CODEC : undefined);
+  const failure = error ?? (isRefused ? NO_CODEC : undefined);
   return {
     trackId,
-    codecs: trouble === undefined ? codecs : [],
-    ...(trouble === undefined ? {} : { error: trouble }),
+    codecs: failure === undefined ? codecs : [],
+    ...(failure === undefined ? {} : { error: failure }),
     ...(message === undefined ? {} : { message }),
   };
 }
 
-/** What both sides have agreed on, where the browser tells. */
+/** The negotiated codecs, if the browser reports them. */
 function codecsOf({ receiver }: RTCRtpTransceiver): string[] {
   const codecs = 'getParameters' in receiver ? receiver.getParameters().codecs : [];
   return [...new Set(codecs.map(({ mimeType }) => mimeType.split('/').at(-1) ?? mimeType))];
 }
 
-/** Waits until something came of every track. */
+/** Waits until every track has arrived or failed. */
 async function settled(
   connection: Connection,
   asked: readonly string[],
@@ -173,7 +172,7 @@ async function settled(
 
 function judge(all: readonly TrackOutcome[]): Verdict {
   const facts = { tracks: all.map((outcome) => ({ ...outcome })) };
-  const named = ({ trackId, message, offered }: TrackOutcome): string => {
+  const describe = ({ trackId, message, offered }: TrackOutcome): string => {
     const why = message ?? offered?.join(', ');
     return why === undefined ? trackId : `${trackId} (${why})`;
   };
@@ -181,23 +180,23 @@ function judge(all: readonly TrackOutcome[]): Verdict {
   if (unplayable.length > 0)
     return bad('codecs', {
       code: 'no-common-codec',
-      text: `this browser cannot play the format of ${unplayable.map(named).join(', ')}`,
+      text: `this browser cannot play the format of ${unplayable.map(describe).join(', ')}`,
       todo: `use another browser, or have the device send ${todoFor(unplayable)}`,
       facts,
     });
   const others = all.filter(({ error }) => error !== undefined);
   if (others.length > 0)
     return failed(
-      `the device does not give ${others.map((each) => `${named(each)}: ${each.error}`).join(', ')}`,
+      `the device does not send ${others.map((each) => `${describe(each)}: ${each.error}`).join(', ')}`,
       facts,
     );
-  const words = all.map(({ trackId, codecs: [first] }) =>
+  const played = all.map(({ trackId, codecs: [first] }) =>
     first === undefined ? trackId : `${trackId} in ${first}`,
   );
-  return good('codecs', `the browser plays ${words.join(', ')}`, facts);
+  return good('codecs', `the browser plays ${played.join(', ')}`, facts);
 }
 
-/** For pictures, for sounds, or for both, as also where the device does not say what a track is. */
+/** The codecs for video, audio or both; both if the device does not report the kind of a track. */
 function todoFor(unplayable: readonly TrackOutcome[]): string {
   const isConcerned = (wanted: 'video' | 'audio'): boolean =>
     unplayable.some(({ kind = wanted }) => kind === wanted);
@@ -218,18 +217,18 @@ function failed(text: string, facts: NonNullable<Verdict['facts']>): Verdict {
 function notAllowed(): Verdict {
   return warning('codecs', {
     code: 'forbidden',
-    text: 'your role does not allow this: the tracks could not be tried',
+    text: 'your role does not allow this: the tracks could not be checked',
     todo: 'give a user name and password; an administrator of the device can change your role',
   });
 }
 
-/** The verdict on a check that broke off. */
+/** The verdict on a check that failed or timed out. */
 export function judgeBrokenCodecs(error: unknown): Verdict {
   if (error === undefined)
     return bad('codecs', {
       code: 'no-answer',
       text: 'the device did not offer the tracks in time',
-      todo: "try again; if it stays, read the device's log",
+      todo: "try again; if it keeps failing, read the device's log",
     });
-  return failed('the connection ended while the tracks were tried', { error: codeOf(error) });
+  return failed('the connection ended while the tracks were checked', { error: codeOf(error) });
 }

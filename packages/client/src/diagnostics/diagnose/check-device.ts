@@ -1,4 +1,4 @@
-/** @module The connection itself, made as an application makes it: pairs, DTLS, channel, identity, user, codecs. */
+/** @module Checks the connection as an application makes it: pairs, DTLS, channel, identity, user, codecs. */
 import type { IceServer } from '@longwire/protocol';
 import { createConnection } from '../../create-connection.ts';
 import type { ClosePolicy } from '../../connection/close-policy.ts';
@@ -10,20 +10,20 @@ import type { DiagnosisTerms } from './diagnose-options.ts';
 import { skipped, type Verdict } from './finding.ts';
 import { serverKind } from './judge-network.ts';
 import { judgePeer } from './judge-peer.ts';
-import { PeerWitnesses } from './peer-witness.ts';
-import { within, type Limits } from './within.ts';
+import { PeerRecorders } from './peer-recorder.ts';
+import { withTimeout, type Limits } from './with-timeout.ts';
 
-/** What fails is to be looked at: a bad second is no end here. */
+/** A policy that tolerates short failures, so that they can be examined. */
 const PATIENT: ClosePolicy = {
   iceStates: ['closed', 'failed'],
   disconnectedGraceMs: 5000,
   onSignalingLoss: 'stay',
 };
 
-/** Connecting may take this many steps' time: the way, the handshake, the channel. */
+/** Time limit of connecting, in step time limits: it covers ICE, DTLS and the channel. */
 const CONNECT_STEPS_ALLOWED = 2;
 
-/** Connects, looks at everything, and closes. */
+/** Connects, runs all checks and closes. */
 export async function* checkDevice(
   terms: DiagnosisTerms,
   servers: readonly IceServer[],
@@ -31,31 +31,31 @@ export async function* checkDevice(
 ): AsyncGenerator<Verdict, void, undefined> {
   const { resolved, given } = terms;
   const { clock } = resolved;
-  const witnesses = new PeerWitnesses(resolved.RTCPeerConnection, clock, given.showsAddresses === true);
+  const recorders = new PeerRecorders(resolved.RTCPeerConnection, clock, given.showsAddresses === true);
   const connection = createConnection({
     ...terms.connection,
     closePolicy: PATIENT,
     connectTimeoutMs: limits.limitMs * CONNECT_STEPS_ALLOWED,
-    RTCPeerConnection: witnesses.RTCPeerConnection,
+    RTCPeerConnection: recorders.RTCPeerConnection,
   });
   try {
-    const error = await connect(connection, witnesses, limits);
+    const error = await connect(connection, recorders, limits);
     const isRelayOffered = servers.some(({ urls }) => urls.some((url) => serverKind(url) !== 'stun'));
-    yield* judgePeer({ error, story: witnesses.story, isRelayOffered });
-    if (error === undefined) yield* checkTalk(connection, witnesses, terms, limits);
+    yield* judgePeer({ error, result: recorders.result, isRelayOffered });
+    if (error === undefined) yield* checkConnected(connection, recorders, terms, limits);
     else yield* skipAll(['identity', 'user', 'codecs'], 'there is no connection to the device');
   } finally {
-    witnesses.close();
+    recorders.close();
     await connection[Symbol.asyncDispose]();
   }
 }
 
-/** Resolves with why it did not connect; rejects only when the caller gave up. */
-async function connect(connection: Connection, witnesses: PeerWitnesses, limits: Limits): Promise<unknown> {
+/** Resolves with the connect error, if any; rejects only when the caller aborts. */
+async function connect(connection: Connection, recorders: PeerRecorders, limits: Limits): Promise<unknown> {
   const { signal } = limits;
   try {
     await connection.connect({ signal });
-    await within(limits, async (each) => await witnesses.lookAtWay(each));
+    await withTimeout(limits, async (each) => await recorders.recordPath(each));
     return undefined;
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -63,32 +63,32 @@ async function connect(connection: Connection, witnesses: PeerWitnesses, limits:
   }
 }
 
-async function* checkTalk(
+async function* checkConnected(
   connection: Connection,
-  witnesses: PeerWitnesses,
+  recorders: PeerRecorders,
   { fingerprint, given }: DiagnosisTerms,
   limits: Limits,
 ): AsyncGenerator<Verdict, void, undefined> {
   const identity =
-    (await within(limits, async (signal) => await checkIdentity(connection, fingerprint, signal))) ??
+    (await withTimeout(limits, async (signal) => await checkIdentity(connection, fingerprint, signal))) ??
     judgeUnproven(undefined);
   yield identity;
   if (identity.kind === 'bad') {
-    yield* skipAll(['user', 'codecs'], 'nothing is said to a device that did not prove who it is');
+    yield* skipAll(['user', 'codecs'], 'skipped, because the device did not prove its identity');
     return;
   }
   yield (
-    (await within(limits, async (signal) => await checkUser(connection, given.credentials, signal))) ??
+    (await withTimeout(limits, async (signal) => await checkUser(connection, given.credentials, signal))) ??
       judgeLogin(undefined)
   );
-  const negotiated = async (signal: AbortSignal): Promise<void> => await witnesses.negotiated(signal);
+  const negotiated = async (signal: AbortSignal): Promise<void> => await recorders.negotiated(signal);
   yield await checkTracks({ connection, tracks: given.tracks, negotiated }, limits);
 }
 
 async function checkTracks(check: CodecCheck, limits: Limits): Promise<Verdict> {
   if (check.tracks?.length === 0) return skipped('codecs', 'no tracks were asked for', 'not-asked');
   try {
-    const verdict = await within(limits, async (signal) => await checkCodecs(check, signal));
+    const verdict = await withTimeout(limits, async (signal) => await checkCodecs(check, signal));
     return verdict ?? judgeBrokenCodecs(undefined);
   } catch (error) {
     if (limits.signal?.aborted) throw error;

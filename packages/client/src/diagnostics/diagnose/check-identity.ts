@@ -1,4 +1,4 @@
-/** @module Who is at the other end: the device's key, and whether it knows the user. */
+/** @module Checks the device's key and the user's login. */
 import type { Fingerprint } from '@longwire/protocol';
 import { hasErrorCode } from '@longwire/protocol/base';
 import type { Credentials } from '../../auth/password-login.ts';
@@ -6,7 +6,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
 
-/** Has the device prove the key of its fingerprint. */
+/** Lets the device prove the key of its fingerprint. */
 export async function checkIdentity(
   connection: Connection,
   fingerprint: Fingerprint | undefined,
@@ -30,23 +30,24 @@ function judge(isValid: boolean, isBound: boolean): Verdict {
       text: 'this is not your device: something answered in its place, and its key is not the one you expect',
       todo: 'do not go on; compare the fingerprint with the device’s label, or ask its owner for a new link over a way you trust',
     });
-  if (isBound) return good('identity', 'the key is the one you expect, and nobody is in the middle');
+  if (isBound)
+    return good('identity', 'the key is the one you expect, and the connection is direct to that device');
   return warning('identity', {
     code: 'not-bound',
-    text: 'the key is the one you expect, but the proof of this device does not rule out somebody in the middle',
+    text: 'the key is the one you expect, but the proof of this device does not rule out a man in the middle',
     todo: 'update the device; logging in with a password proves it as well',
   });
 }
 
-/** The verdict on a proof that could not be had. */
+/** The verdict on a missing proof. */
 export function judgeUnproven(error: unknown): Verdict {
   const isInsecure = hasErrorCode(error, 'ERR_NO_SUBTLE_CRYPTO');
   return bad('identity', {
     code: 'not-proven',
     text: isInsecure
       ? 'this page cannot verify a device: browsers check keys only in pages that came over https'
-      : 'the device did not prove who it is: it gave no answer that can be checked',
-    todo: isInsecure ? 'open this page over https' : 'try again; if it stays, do not go on',
+      : 'the device did not prove its identity: its answer could not be verified',
+    todo: isInsecure ? 'open this page over https' : 'try again; if it keeps failing, do not go on',
     facts: { error: error === undefined ? 'no answer' : codeOf(error) },
   });
 }
@@ -78,8 +79,10 @@ export function judgeLogin(error: unknown): Verdict {
   const isThrottled = hasErrorCode(error, 'ERR_LOGIN_THROTTLED');
   return bad('user', {
     code: 'login-failed',
-    text: isThrottled ? 'too many wrong passwords' : 'the device did not take the login',
-    todo: isThrottled ? 'wait some seconds, then try again' : "try again; if it stays, read the device's log",
+    text: isThrottled ? 'too many wrong passwords' : 'the login failed on the device',
+    todo: isThrottled
+      ? 'wait some seconds, then try again'
+      : "try again; if it keeps failing, read the device's log",
     facts: { error: error === undefined ? 'no answer' : codeOf(error) },
   });
 }

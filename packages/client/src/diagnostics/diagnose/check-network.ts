@@ -1,13 +1,13 @@
-/** @module The networks in between: each server by a peer connection of its own, all kinds at the same time. */
+/** @module Checks the networks in between: probes each server with a separate peer connection, all kinds at the same time. */
 import type { IceServer } from '@longwire/protocol';
 import type { DiagnosisTerms } from './diagnose-options.ts';
 import type { Verdict } from './finding.ts';
 import { judgeProbes, judgeUdp, SERVER_KINDS, serversOf, type ServerKind } from './judge-network.ts';
 import { probeServer, type ProbeResult } from './probe-server.ts';
-import { within, type Limits } from './within.ts';
+import { withTimeout, type Limits } from './with-timeout.ts';
 
 const NOTHING: ProbeResult = { hasCandidate: false, errorCodes: [], isComplete: false };
-/** What a browser that refuses a server outright stands for. */
+/** The result for a server that the browser refuses outright. */
 const REFUSED: ProbeResult = { hasCandidate: false, errorCodes: [0], isComplete: false };
 
 /** Tries UDP, STUN and the relays. */
@@ -20,8 +20,8 @@ export async function* checkNetwork(
     wanted: 'host' | 'srflx' | 'relay',
     one: readonly IceServer[],
   ): Promise<ProbeResult> => {
-    const result = await within(limits, async (signal) => {
-      // What was gathered by the end of the time counts as well.
+    const result = await withTimeout(limits, async (signal) => {
+      // Candidates gathered before the time limit count as well.
       return await probeServer({ RTCPeerConnection, servers: one, wanted }, signal);
     }).catch((error: unknown) => {
       if (limits.signal?.aborted) throw error;

@@ -1,4 +1,4 @@
-/** @module The way to the service: its address, its socket, the login, and what it knows of the device. */
+/** @module Checks the signaling service: its address, socket, login, and whether the device is connected to it. */
 import type { IceServer } from '@longwire/protocol';
 import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
 import { abortable } from '../../time/abort.ts';
@@ -8,18 +8,18 @@ import { localScopeOf } from './local-network.ts';
 import { judgeServers } from './judge-network.ts';
 import { judgeClose, judgeService, judgeSilence, judgeSocket, type Reach } from './judge-service.ts';
 import { askHttp, ServiceSocket, type HttpAnswer, type SocketAnswer } from './reach-service.ts';
-import { within, type Limits } from './within.ts';
+import { withTimeout, type Limits } from './with-timeout.ts';
 
-/** What the steps after it need. */
+/** Results that later steps need. */
 export interface ServiceReport {
-  /** The device is there and has not refused. */
+  /** The device is connected to the service and has not refused. */
   readonly isDeviceThere: boolean;
-  /** Those that the service named, or that the application set; undefined where nobody did. */
+  /** The ICE servers of the service or of the application; undefined if neither gave any. */
   readonly servers: readonly IceServer[] | undefined;
   readonly serviceMs: number | undefined;
 }
 
-/** Whether the browser has what is needed. */
+/** Checks the browser's features. */
 export function checkBrowser({ resolved, isOnline }: DiagnosisTerms): Verdict {
   const { RTCPeerConnection, WebSocket, subtle } = resolved;
   if (typeof RTCPeerConnection !== 'function' || typeof WebSocket !== 'function')
@@ -31,7 +31,7 @@ export function checkBrowser({ resolved, isOnline }: DiagnosisTerms): Verdict {
   if (!isOnline())
     return warning('browser', {
       code: 'offline-here',
-      text: 'you are offline, as this browser has it',
+      text: 'this browser reports that you are offline',
       todo: 'connect this browser to a network, then try again',
     });
   if (subtle === undefined)
@@ -40,10 +40,10 @@ export function checkBrowser({ resolved, isOnline }: DiagnosisTerms): Verdict {
       text: 'this page cannot verify a device: browsers check keys only in pages that came over https',
       todo: 'open this page over https',
     });
-  return good('browser', 'it has all that is needed');
+  return good('browser', 'the browser has everything that is needed');
 }
 
-/** Tries the service; tells each step as it is done, and closes the socket. */
+/** Checks the service; yields the verdict of each step and closes the socket. */
 export async function* checkService(
   terms: DiagnosisTerms,
   limits: Limits,
@@ -51,14 +51,14 @@ export async function* checkService(
   const socket = openSocket(terms);
   try {
     const [answer, opens] = await Promise.all([
-      within(limits, async (signal) => await askService(terms, signal)),
-      within(limits, async (signal) => (await socket?.opened(signal)) ?? false),
+      withTimeout(limits, async (signal) => await askService(terms, signal)),
+      withTimeout(limits, async (signal) => (await socket?.opened(signal)) ?? false),
     ]);
     const serviceMs = answer?.kind === 'answered' ? answer.dateMs : undefined;
     const isThere = answer?.kind === 'answered' || opens === true;
     const permission = isThere
       ? undefined
-      : await within(limits, async (signal) => await abortable(signal, askPermission(terms)));
+      : await withTimeout(limits, async (signal) => await abortable(signal, askPermission(terms)));
     const reach = reachOf(terms, { answers: answer?.kind === 'answered', opens: opens === true, permission });
     const service = judgeService(reach);
     yield service;
@@ -80,27 +80,27 @@ async function* checkLogin(
   terms: DiagnosisTerms,
   limits: Limits,
 ): AsyncGenerator<Verdict, LoginReport, undefined> {
-  const login = await within(limits, async (signal) => await socket.logIn(terms.resolved.login, signal));
+  const login = await withTimeout(limits, async (signal) => await socket.logIn(terms.resolved.login, signal));
   const servers = givenServers(terms);
   if (login?.kind !== 'answered') {
     const verdict = judgeEnd('login', login);
-    if (verdict.step === 'device') yield good('login', 'the service takes the token');
+    if (verdict.step === 'device') yield good('login', 'the service accepts the token');
     yield verdict;
-    if (verdict.step === 'login') yield skipped('device', 'there is no login');
-    yield skipped('servers', 'there is no session to ask for them in');
+    if (verdict.step === 'login') yield skipped('device', 'the login failed');
+    yield skipped('servers', 'the login failed');
     return { isDeviceThere: false, servers };
   }
-  yield good('login', 'the service takes the token');
-  const reply = await within(limits, async (signal) => await socket.askServers(signal));
+  yield good('login', 'the service accepts the token');
+  const reply = await withTimeout(limits, async (signal) => await socket.askServers(signal));
   if (reply?.kind !== 'answered') {
     yield { ...judgeEnd('device', reply), step: 'device' };
-    yield skipped('servers', 'the session ended before they were told');
+    yield skipped('servers', 'the session ended before the service listed them');
     return { isDeviceThere: false, servers };
   }
   yield good('device', 'the device is connected to the service');
-  const named = iceServersFromTurnReply(reply.value, [...terms.resolved.iceServers]);
-  yield judgeServers(named);
-  return { isDeviceThere: true, servers: named };
+  const listed = iceServersFromTurnReply(reply.value, [...terms.resolved.iceServers]);
+  yield judgeServers(listed);
+  return { isDeviceThere: true, servers: listed };
 }
 
 function judgeEnd(step: 'login' | 'device', answer: SocketAnswer<unknown> | undefined): Verdict {
@@ -113,7 +113,7 @@ export function* skipAll(steps: readonly DiagnosisStep[], why: string): Generato
   for (const step of steps) yield skipped(step, why);
 }
 
-/** Only what the application itself has set: nobody else is asked for an address without the service's word. */
+/** The servers set by the application; default servers are not contacted without the service's answer. */
 function givenServers({ given, resolved }: DiagnosisTerms): readonly IceServer[] | undefined {
   return given.iceServers === undefined ? undefined : resolved.iceServers;
 }
@@ -135,7 +135,7 @@ async function askService(
   return await askHttp(ask, given.signalingServerUrl.replace(/^ws/iu, 'http'), signal);
 }
 
-/** Asked only where it may be the reason. */
+/** Queried only if a missing permission may be the cause. */
 async function askPermission({
   resolved,
   localNetwork,

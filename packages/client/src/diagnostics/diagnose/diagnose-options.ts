@@ -1,4 +1,4 @@
-/** @module What a diagnosis is made with. */
+/** @module Options of a diagnosis. */
 import type { Fingerprint } from '@longwire/protocol';
 import { parseFingerprint } from '@longwire/protocol/base';
 import type { Credentials } from '../../auth/password-login.ts';
@@ -6,37 +6,37 @@ import { resolveOptions, type ConnectionOptions, type ResolvedOptions } from '..
 import { checkTimeLimit } from '../../request/check-time-limit.ts';
 import { localNetworkPermission, type LocalScope } from './local-network.ts';
 
-/** Longest wait in one step, in milliseconds. Reason: what takes longer works for nobody, and Chromium gives a silent server up after 10 s. */
+/** Time limit of one step, in milliseconds. Reason: slower is unusable, and Chromium gives up on a silent server after 10 s. */
 export const DEFAULT_STEP_TIMEOUT_MS = 12_000;
 
-/** Where to look, and what may be tried. */
+/** The connection to diagnose and the checks to run. */
 export interface DiagnoseOptions extends Omit<
   ConnectionOptions,
   'connectTimeoutMs' | 'closePolicy' | 'attempt'
 > {
-  /** The device's fingerprint, as the user was told it. */
+  /** The device's expected fingerprint. */
   readonly fingerprint?: string | undefined;
-  /** Tried once, and only with a device that has not failed to prove its fingerprint. */
+  /** Tried once, and not with a device that failed to prove its fingerprint. */
   readonly credentials?: Credentials | undefined;
-  /** Tracks whose codecs are tried; those that the device shows by default unless given. */
+  /** Tracks whose codecs are checked; the device's default tracks unless given. */
   readonly tracks?: readonly string[] | undefined;
-  /** Whether IP addresses may stand in what is told; they are hidden unless given. */
+  /** Whether findings may contain IP addresses; hidden by default. */
   readonly showsAddresses?: boolean | undefined;
-  /** Longest wait in one step, in milliseconds. */
+  /** Time limit of one step, in milliseconds. */
   readonly stepTimeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof fetch | undefined;
-  /** Milliseconds since 1970 by this machine's clock. */
+  /** This machine's time, in milliseconds since 1970. */
   readonly dateNow?: (() => number) | undefined;
   readonly isOnline?: (() => boolean) | undefined;
-  /** Whether the browser lets this page reach local addresses; undefined where it asks nobody. */
+  /** Reads the browser's permission for this page to reach local addresses. */
   readonly localNetwork?: LocalNetworkPort | undefined;
 }
 
-/** What the browser says of its person's answer. */
+/** Resolves with the browser's permission state; undefined if it has no such permission. */
 export type LocalNetworkPort = (scope: LocalScope) => Promise<PermissionState | undefined>;
 
-/** Options with nothing left open. */
+/** Options with every default filled in. */
 export interface DiagnosisTerms {
   readonly connection: ConnectionOptions;
   readonly resolved: ResolvedOptions;

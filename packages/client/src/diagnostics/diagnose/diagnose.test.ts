@@ -1,4 +1,4 @@
-/** @module A diagnosis over fakes: the causes that no real network makes at will, its time limits, and what it leaves behind. */
+/** @module A diagnosis over fakes: causes that no real network produces on demand, its time limits, and its clean-up. */
 import {
   createFakeWorld,
   FakeCertificate,
@@ -13,7 +13,7 @@ import { DIAGNOSIS_STEPS, formatFinding, type Finding } from './finding.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
-/** A service that answers over HTTP, and lets its time be read. */
+/** A service that answers over HTTP with a readable time. */
 const answer: typeof fetch = async () =>
   new Response(null, { headers: { date: new Date(Date.UTC(2026, 10, 22)).toUTCString() } });
 const fail: typeof fetch = async () => {
@@ -24,7 +24,7 @@ function optionsOf(world: FakeWorld): DiagnoseOptions {
   return { ...world.options, fetch: answer, dateNow: () => Date.UTC(2026, 10, 22), isOnline: () => true };
 }
 
-/** An answer in JSON, or what says that it is. */
+/** A response with the JSON content format, valid or not. */
 const json = (text: string): FakeAnswer => ({
   statusCode: 205,
   contentFormat: 50,
@@ -38,7 +38,7 @@ async function all(options: DiagnoseOptions): Promise<Finding[]> {
   return findings;
 }
 
-/** The same where something is never answered: whenever all stands still, the clock goes on. */
+/** The same with a step that is never answered: advances the clock whenever nothing else happens. */
 async function allInTime(world: FakeWorld, options: DiagnoseOptions): Promise<Finding[]> {
   const state = { isDone: false };
   const run = all(options).finally(() => {
@@ -54,7 +54,7 @@ async function allInTime(world: FakeWorld, options: DiagnoseOptions): Promise<Fi
 const troubles = (findings: readonly Finding[]): string[] =>
   findings.filter(({ kind }) => kind === 'bad').map(({ step, code }) => `${step}: ${code}`);
 
-test('all is well: each step once and in order, and nothing is left', async () => {
+test('a working connection yields each step once and in order and leaves nothing behind', async () => {
   const world = await createFakeWorld();
   const fingerprint = world.identity.fingerprint;
   const findings = await all({ ...optionsOf(world), fingerprint, tracks: [] });
@@ -64,7 +64,7 @@ test('all is well: each step once and in order, and nothing is left', async () =
   expect(world.leftovers).toEqual(NOTHING);
 });
 
-describe('what the service closes a login with', () => {
+describe('close codes of a login', () => {
   test.each([
     [1012, 'login: service-restarting'],
     [4002, 'login: token-rejected'],
@@ -84,7 +84,7 @@ describe('what the service closes a login with', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('no close code at all: the connection broke', async () => {
+  test('a login that ends without a close code means a broken connection', async () => {
     const world = await createFakeWorld();
     world.intercept = (_message, socket) => {
       socket.serverFail();
@@ -94,7 +94,7 @@ describe('what the service closes a login with', () => {
   });
 });
 
-test('a socket that breaks between two steps is noticed by the next one', async () => {
+test('a socket that breaks between two steps fails the next one', async () => {
   const world = await createFakeWorld();
   const findings: Finding[] = [];
   for await (const finding of diagnose(optionsOf(world))) {
@@ -104,7 +104,7 @@ test('a socket that breaks between two steps is noticed by the next one', async 
   expect(troubles(findings)).toEqual(['login: service-closed']);
 });
 
-describe('what is never answered is given up in time', () => {
+describe('a step without an answer ends at its time limit', () => {
   test.each([
     ['login', 'login: no-answer'],
     ['turnRequest', 'device: no-answer'],
@@ -116,7 +116,7 @@ describe('what is never answered is given up in time', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('a socket that does not open, of a service that answers', async () => {
+  test('reports a socket that does not open on a service that answers', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
     expect(troubles(await allInTime(world, optionsOf(world)))).toEqual(['websocket: no-websocket']);
@@ -125,7 +125,7 @@ describe('what is never answered is given up in time', () => {
 });
 
 describe('the browser', () => {
-  test('no WebRTC: nothing is tried', async () => {
+  test('a browser without WebRTC skips all other steps', async () => {
     const world = await createFakeWorld();
     const none: unknown = null;
     const findings = await all(Object.assign(optionsOf(world), { RTCPeerConnection: none }));
@@ -134,7 +134,7 @@ describe('the browser', () => {
     expect(findings.map(({ step }) => step)).toEqual([...DIAGNOSIS_STEPS]);
   });
 
-  test('offline', async () => {
+  test('an offline browser is reported first', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
     const findings = await allInTime(world, { ...optionsOf(world), fetch: fail, isOnline: () => false });
@@ -161,7 +161,7 @@ describe('the browser', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('a page without a secure context cannot verify', async () => {
+  test('an insecure page cannot verify a device', async () => {
     const world = await createFakeWorld();
     const crypto = { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => bytes };
     const fingerprint = world.identity.fingerprint;
@@ -170,7 +170,7 @@ describe('the browser', () => {
     expect(troubles(findings)).toEqual(['identity: not-proven']);
   });
 
-  test('a WebSocket class that refuses the address', async () => {
+  test('reports a service address that the browser refuses', async () => {
     const world = await createFakeWorld();
     const WebSocket = new Proxy(world.options.WebSocket, {
       construct() {
@@ -183,7 +183,7 @@ describe('the browser', () => {
 });
 
 describe('the device', () => {
-  test('a certificate other than announced: DTLS fails, and the way itself is good', async () => {
+  test('a certificate other than announced fails DTLS and not the path', async () => {
     const world = await createFakeWorld();
     const other = new FakeCertificate();
     world.rewrite = (message) => {
@@ -197,7 +197,7 @@ describe('the device', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('a key other than expected: neither password nor tracks are tried', async () => {
+  test('a key other than expected skips password and tracks', async () => {
     const world = await createFakeWorld();
     const credentials = { username: 'ann', password: 'canary-password' };
     const findings = await all({ ...optionsOf(world), fingerprint: 'ab'.repeat(32), credentials });
@@ -205,7 +205,7 @@ describe('the device', () => {
     expect(findings.slice(-2).map(({ kind }) => kind)).toEqual(['skipped', 'skipped']);
   });
 
-  test('tracks that the role does not allow', async () => {
+  test('warns about tracks that the role does not allow', async () => {
     const world = await createFakeWorld();
     world.prepare = ({ resources }) => {
       resources.on('GET /webrtc/tracks/default', { statusCode: 403 });
@@ -216,10 +216,10 @@ describe('the device', () => {
 });
 
 test.each<[string, FakeAnswer, string]>([
-  ['it has no such resource', { statusCode: 404 }, 'the device does not say which tracks it shows'],
-  ['it answers with words', json('Resource not found'), 'the device does not say which tracks it shows'],
-  ['it names none', json('{}'), 'the device shows no tracks'],
-])('a device without tracks to try is no connection that ended: %s', async (_why, answer, text) => {
+  ['it has no such resource', { statusCode: 404 }, 'the device does not list default tracks'],
+  ['it answers with invalid JSON', json('Resource not found'), 'the device does not list default tracks'],
+  ['it lists none', json('{}'), 'the device has no default tracks'],
+])('the codec check is skipped for a device without usable tracks: %s', async (_why, answer, text) => {
   const world = await createFakeWorld();
   world.prepare = ({ resources }) => {
     resources.on('GET /webrtc/tracks/default', answer);
@@ -230,7 +230,7 @@ test.each<[string, FakeAnswer, string]>([
 
 describe('a track that the browser cannot play', () => {
   const DEFAULT = JSON.stringify({ videoTrackId: 'cam' });
-  /** A device that refuses its only track, and says this of its tracks when it is asked. */
+  /** A device that refuses its only track and returns the given list of tracks. */
   async function refusing(list: FakeAnswer | FakeHandler, signal?: AbortSignal): Promise<readonly Finding[]> {
     const world = await createFakeWorld();
     world.prepare = (device) => {
@@ -249,26 +249,26 @@ describe('a track that the browser cannot play', () => {
 
   test.each([
     [
-      'a device that says',
+      'a device that lists codecs',
       json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'] }, 7] })),
       { ...known, offered: ['H265'] },
     ],
     [
-      'one that says what it is, too',
+      'a device that lists codecs and kind',
       json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'], kind: 'video' }] })),
       { ...known, offered: ['H265'], kind: 'video' },
     ],
     [
-      'names that are none',
+      'invalid codec names',
       json(
         JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['a b', 'x:y', '', 'x'.repeat(33), 'H265'] }] }),
       ),
       { ...known, offered: ['H265'] },
     ],
-    ['a device of before', { statusCode: 404 }, known],
+    ['an older device', { statusCode: 404 }, known],
     ['nonsense', json('{"tracks":[{"trackId":"cam","codecs":"H265"}]}'), known],
     ['no JSON', json('<'), known],
-  ])('is named with what it is sent as: %s', async (_title, list, track) => {
+  ])('lists the codecs that the device offers for it: %s', async (_title, list, track) => {
     const finding = (await refusing(list)).at(-1);
     expect(finding).toMatchObject({ step: 'codecs', kind: 'bad', code: 'no-common-codec' });
     expect(finding?.facts).toEqual({ tracks: [track] });
@@ -280,14 +280,14 @@ describe('a track that the browser cannot play', () => {
   test.each([
     ['a picture', 'video', picture],
     ['a sound', 'audio', sound],
-    ['a track of a device that does not say', undefined, `${picture}, and ${sound}`],
-  ])('what to send instead fits %s', async (_title, kind, advice) => {
+    ['a track of unknown kind', undefined, `${picture}, and ${sound}`],
+  ])('the advice fits the kind of track: %s', async (_title, kind, advice) => {
     const tracks = [{ trackId: 'cam', codecs: ['X-OTHER'], kind }];
     const todo = (await refusing(json(JSON.stringify({ tracks })))).at(-1)?.todo;
     expect(todo).toBe(`use another browser, or have the device send ${advice}`);
   });
 
-  test('a caller who goes away meanwhile is told nothing more', async () => {
+  test('yields nothing more after the caller has aborted during a step', async () => {
     const abort = new AbortController();
     const goAway = (): { statusCode: number } => {
       abort.abort(new Error('the user went away'));
@@ -297,7 +297,7 @@ describe('a track that the browser cannot play', () => {
   });
 });
 
-test('a clock by which fresh credentials are over', async () => {
+test('a clock by which fresh credentials have expired is wrong', async () => {
   const expiry = Date.UTC(2026, 10, 22) / 1000 - 5;
   const turnReply = {
     iceServers: [
@@ -310,7 +310,7 @@ test('a clock by which fresh credentials are over', async () => {
   expect(JSON.stringify(findings)).not.toContain('canary');
 });
 
-test('a token that the service says back is hidden', async () => {
+test('hides a token that the service echoes', async () => {
   const world = await createFakeWorld();
   world.faults.serviceAway(4002, `no such token: ${world.options.sct} from 192.0.2.7`);
   const text = (await all(optionsOf(world))).map((finding) => formatFinding(finding)).join('\n');
@@ -319,7 +319,7 @@ test('a token that the service says back is hidden', async () => {
   expect(text).toContain('\n         -> ask for a new link and paste it');
 });
 
-test('wrong options are an error at once', async () => {
+test('invalid options throw immediately', async () => {
   const world = await createFakeWorld();
   const { sct: _sct, ...options } = optionsOf(world);
   expect(() => diagnose(options)).toThrow('Missing connection options');
@@ -328,7 +328,7 @@ test('wrong options are an error at once', async () => {
   );
 });
 
-test('a caller who goes away is not told what is skipped then', async () => {
+test('yields no skipped steps after the caller has aborted', async () => {
   const world = await createFakeWorld();
   world.faults.serviceAway(4002, 'no');
   const abort = new AbortController();
@@ -344,7 +344,7 @@ test('a caller who goes away is not told what is skipped then', async () => {
   expect(world.leftovers).toEqual(NOTHING);
 });
 
-test('a permission that nobody answers takes no longer than any step', async () => {
+test('a permission query without an answer ends at the step time limit', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const never = Promise.withResolvers<PermissionState>();
@@ -358,7 +358,7 @@ test('a permission that nobody answers takes no longer than any step', async () 
   expect(world.leftovers).toEqual(NOTHING);
 });
 
-test("the caller's signal ends it, and nothing is left", async () => {
+test("the caller's signal ends the diagnosis and leaves nothing behind", async () => {
   const world = await createFakeWorld();
   world.faults.drop({ kind: 'login' });
   const abort = new AbortController();

@@ -1,4 +1,4 @@
-/** @module Tries the steps of a connection one by one, so that whoever looks sees which one fails, and what to do. */
+/** @module Tries the steps of a connection one by one, and reports which one fails and what to do. */
 import type { IceServer } from '@longwire/protocol';
 import { abortedByCaller } from '../../time/abort.ts';
 import { checkDevice } from './check-device.ts';
@@ -8,33 +8,33 @@ import { resolveDiagnosis, type DiagnoseOptions, type DiagnosisTerms } from './d
 import type { Finding, Verdict } from './finding.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { judgeClock } from './judge-clock.ts';
-import type { Limits } from './within.ts';
+import type { Limits } from './with-timeout.ts';
 
 /**
- * Looks at one step after the other and tells each finding as it is there. Every step is bounded in time, one that needs
- * another is skipped with the reason, and everything that was opened is closed, also when the caller stops listening.
+ * Runs one step after the other and yields each finding. Every step has a time limit, a step that needs a failed one is
+ * skipped with the reason, and everything that was opened is closed, also when the caller stops iterating.
  * @throws EdgeError as `createConnection` does for options that are missing or wrong; ERR_ABORTED by the caller's signal
  */
 export function diagnose(options: DiagnoseOptions): AsyncGenerator<Finding, void, undefined> {
-  return tell(resolveDiagnosis(options));
+  return findingsOf(resolveDiagnosis(options));
 }
 
-/** Secrets that are learnt on the way. */
-interface Learnt {
+/** Secrets received during the diagnosis. */
+interface ReceivedSecrets {
   servers: readonly IceServer[];
 }
 
-async function* tell(terms: DiagnosisTerms): AsyncGenerator<Finding, void, undefined> {
+async function* findingsOf(terms: DiagnosisTerms): AsyncGenerator<Finding, void, undefined> {
   const { clock } = terms.resolved;
   const now = (): number => clock.now?.() ?? performance.now();
-  const learnt: Learnt = { servers: [] };
+  const received: ReceivedSecrets = { servers: [] };
   let sinceMs = now();
   const { signal } = terms;
-  for await (const verdict of steps(terms, learnt)) {
-    // Steps that are skipped, and those that only judge, look at no signal.
+  for await (const verdict of steps(terms, received)) {
+    // Skipped steps, and those that only judge, do not check the signal.
     if (signal?.aborted) throw abortedByCaller(signal);
     const nowMs = now();
-    const shown = hideSecrets(verdict, secretsOf(terms, learnt));
+    const shown = hideSecrets(verdict, secretsOf(terms, received));
     yield { ...shown, elapsedMs: nowMs - sinceMs };
     sinceMs = now();
   }
@@ -42,7 +42,7 @@ async function* tell(terms: DiagnosisTerms): AsyncGenerator<Finding, void, undef
 
 function secretsOf(
   { given, connection }: DiagnosisTerms,
-  { servers }: Learnt,
+  { servers }: ReceivedSecrets,
 ): { texts: string[]; showsAddresses: boolean } {
   const all = [
     connection.sct,
@@ -56,21 +56,24 @@ function secretsOf(
   };
 }
 
-async function* steps(terms: DiagnosisTerms, learnt: Learnt): AsyncGenerator<Verdict, void, undefined> {
+async function* steps(
+  terms: DiagnosisTerms,
+  received: ReceivedSecrets,
+): AsyncGenerator<Verdict, void, undefined> {
   const { resolved, signal, stepTimeoutMs } = terms;
   const limits: Limits = { clock: resolved.clock, signal, limitMs: stepTimeoutMs };
   const browser = checkBrowser(terms);
   yield browser;
   if (browser.kind === 'bad') {
-    yield* skipAll(AFTER_BROWSER, 'the browser lacks what it takes');
+    yield* skipAll(AFTER_BROWSER, 'the browser lacks a required feature');
     return;
   }
   const { isDeviceThere, servers, serviceMs } = yield* checkService(terms, limits);
-  learnt.servers = servers ?? [];
-  yield judgeClock({ nowMs: terms.dateNow(), serviceMs, servers: learnt.servers });
-  if (servers === undefined) yield* skipAll(NETWORK, 'the service has named no servers to try it with');
+  received.servers = servers ?? [];
+  yield judgeClock({ nowMs: terms.dateNow(), serviceMs, servers: received.servers });
+  if (servers === undefined) yield* skipAll(NETWORK, 'the service has listed no servers to test with');
   else yield* checkNetwork(terms, servers, limits);
-  if (isDeviceThere) yield* checkDevice(terms, learnt.servers, limits);
+  if (isDeviceThere) yield* checkDevice(terms, received.servers, limits);
   else yield* skipAll(DEVICE, 'the device is not reached through the service');
 }
 

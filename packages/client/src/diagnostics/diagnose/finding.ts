@@ -1,6 +1,6 @@
-/** @module What a step of a diagnosis finds: for programs by its code, for people by its sentences. */
+/** @module The finding of a diagnosis step: a code for programs and sentences for people. */
 
-/** The steps, in the order they are told. */
+/** The steps, in the order they are reported. */
 export const DIAGNOSIS_STEPS = [
   'browser',
   'service',
@@ -25,7 +25,7 @@ export const DIAGNOSIS_STEPS = [
 /** One of {@link DIAGNOSIS_STEPS}. */
 export type DiagnosisStep = (typeof DIAGNOSIS_STEPS)[number];
 
-/** What a finding can be; the words stay the same, `docs/guides/diagnose.md` says what each one means. */
+/** The codes of findings; they are stable, and `docs/guides/diagnose.md` explains each one. */
 export const FINDING_CODES = [
   'ok',
   'not-needed',
@@ -72,7 +72,7 @@ export const FINDING_CODES = [
 /** One of {@link FINDING_CODES}. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** What a finding can hold besides its words. */
+/** A structured detail of a finding. */
 export type FindingFact =
   | string
   | number
@@ -80,49 +80,49 @@ export type FindingFact =
   | readonly FindingFact[]
   | { readonly [name: string]: FindingFact };
 
-/** One finding; the kinds are those of `longwire-device doctor`. A warning is something that works and may not be wanted. */
+/** One finding; the kinds are those of `longwire-device doctor`. A warning marks something that works but may be unwanted. */
 export interface Finding {
   readonly kind: 'good' | 'warning' | 'bad' | 'skipped';
   readonly step: DiagnosisStep;
   readonly code: FindingCode;
-  /** What was found, in words for people, without secrets. */
+  /** A sentence for people, without secrets. */
   readonly text: string;
   /** What to do about it. */
   readonly todo?: string;
-  /** The details for those who look closer. */
+  /** Structured details. */
   readonly facts?: Readonly<Record<string, FindingFact>>;
-  /** How long the step took, in milliseconds. */
+  /** Duration of the step, in milliseconds. */
   readonly elapsedMs: number;
 }
 
-/** A finding before it is told. */
+/** A finding without its duration. */
 export type Verdict = Omit<Finding, 'elapsedMs'>;
 
 type Facts = NonNullable<Finding['facts']>;
 
-/** All is well. */
+/** The step succeeded. */
 export function good(step: DiagnosisStep, text: string, facts?: Facts): Verdict {
   return { kind: 'good', step, code: 'ok', text, ...(facts === undefined ? {} : { facts }) };
 }
 
-interface Trouble {
+interface Problem {
   readonly code: FindingCode;
   readonly text: string;
   readonly todo: string;
   readonly facts?: Facts;
 }
 
-/** It works, but. */
-export function warning(step: DiagnosisStep, trouble: Trouble): Verdict {
-  return { kind: 'warning', step, ...trouble };
+/** The step works with a reservation. */
+export function warning(step: DiagnosisStep, problem: Problem): Verdict {
+  return { kind: 'warning', step, ...problem };
 }
 
-/** It does not work until something is done. */
-export function bad(step: DiagnosisStep, trouble: Trouble): Verdict {
-  return { kind: 'bad', step, ...trouble };
+/** The step fails until a person acts. */
+export function bad(step: DiagnosisStep, problem: Problem): Verdict {
+  return { kind: 'bad', step, ...problem };
 }
 
-/** Not looked at, and why. */
+/** The step was not run; `text` says why. */
 export function skipped(
   step: DiagnosisStep,
   text: string,
@@ -133,7 +133,7 @@ export function skipped(
 
 const MARKS = { good: 'ok     ', warning: 'warning', bad: 'BAD    ', skipped: 'skipped' } as const;
 
-/** A finding for people: one line, and one for what to do. */
+/** Formats a finding for people: one line, and a second one with what to do. */
 export function formatFinding({ kind, step, text, todo }: Finding): string {
   const line = `${MARKS[kind]}  ${step}: ${text}`;
   return todo === undefined ? line : `${line}\n         -> ${todo}`;

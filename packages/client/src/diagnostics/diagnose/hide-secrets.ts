@@ -1,4 +1,4 @@
-/** @module The one door that findings leave by: no token, credential or password gets through, and addresses only where asked for. */
+/** @module Removes tokens, credentials and passwords from findings, and addresses unless they are requested. Every finding passes through it. */
 import type { FindingFact, Verdict } from './finding.ts';
 
 const HIDDEN = '[hidden]';
@@ -7,10 +7,10 @@ const ADDRESS = '[address]';
 const IPV4 = /\b\d{1,3}(?:\.\d{1,3}){3}\b/gu;
 const IPV6 = /\[?\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:\]|\b)/giu;
 
-/** Shortest text that is looked for: what is shorter stands in every sentence. */
+/** Shortest secret that is replaced: shorter texts occur in ordinary sentences. */
 const MIN_SECRET_LENGTH = 4;
 
-/** What must not be told. */
+/** Texts that findings must not contain. */
 export interface Secrets {
   readonly texts: readonly string[];
   readonly showsAddresses: boolean;
@@ -26,7 +26,7 @@ function hideIn(text: string, { texts, showsAddresses }: Secrets): string {
   return showsAddresses ? shown : shown.replaceAll(IPV4, ADDRESS).replaceAll(IPV6, ADDRESS);
 }
 
-/** The same verdict without secrets, in its words and in its facts. */
+/** The same verdict without secrets in its texts and facts. */
 export function hideSecrets(verdict: Verdict, secrets: Secrets): Verdict {
   const { text, todo, facts } = verdict;
   return {

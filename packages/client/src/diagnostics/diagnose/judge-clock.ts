@@ -1,28 +1,28 @@
-/** @module Whether this machine's clock is right: tokens and certificates are judged by it. */
+/** @module Judges this machine's clock, which validates tokens and certificates. */
 import type { IceServer } from '@longwire/protocol';
 import { bad, good, skipped, type Verdict } from './finding.ts';
 
-/** No clock is right that is before this program was written. */
+/** A clock before the creation of this program is wrong. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1);
 
-/** Longest difference that harms nothing, in milliseconds: as `longwire-device doctor` has it. */
+/** Largest harmless difference, in milliseconds; the same as in `longwire-device doctor`. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
-/** Credentials of TURN servers begin with the second that they are good until (draft-uberti-behave-turn-rest-00 section 2.2). */
+/** TURN credentials begin with their expiry time in seconds (draft-uberti-behave-turn-rest-00 section 2.2). */
 const EXPIRY = /^(\d{9,11}):/u;
 
-const SET_THE_CLOCK = "set this machine's clock: have it set by the network";
+const SET_THE_CLOCK = "set this machine's clock, preferably automatically from the network";
 
-/** What the clock is compared with. */
+/** The times to compare. */
 export interface ClockEvidence {
   readonly nowMs: number;
-  /** The service's time, where its answer could be read. */
+  /** The service's time, if its answer was readable. */
   readonly serviceMs: number | undefined;
-  /** Those of the service just now. */
+  /** Servers that the service has just listed, with fresh credentials. */
   readonly servers: readonly IceServer[];
 }
 
-/** Compares the clock with the service's, or else with what the service has just given. */
+/** Compares the clock with the service's, or else with the expiry of fresh credentials. */
 export function judgeClock({ nowMs, serviceMs, servers }: ClockEvidence): Verdict {
   if (nowMs < EARLIEST_MS) return wrong(`it says ${new Date(nowMs).toISOString()}`);
   if (serviceMs !== undefined) {
@@ -36,14 +36,14 @@ export function judgeClock({ nowMs, serviceMs, servers }: ClockEvidence): Verdic
     const expiry = EXPIRY.exec(username)?.[1];
     return expiry !== undefined && Number(expiry) * 1000 < nowMs;
   });
-  if (isOver) return wrong('by it, the credentials that the service has just given are over');
+  if (isOver) return wrong('by its time, new credentials from the service have already expired');
   return skipped('clock', "the service's time cannot be read from this page", 'clock-unknown');
 }
 
-function wrong(words: string, differenceSeconds?: number): Verdict {
+function wrong(reason: string, differenceSeconds?: number): Verdict {
   return bad('clock', {
     code: 'clock-wrong',
-    text: `this machine's clock is wrong: ${words}; logins by token and the checks of certificates go wrong`,
+    text: `this machine's clock is wrong: ${reason}; token logins and certificate checks will fail`,
     todo: SET_THE_CLOCK,
     ...(differenceSeconds === undefined ? {} : { facts: { differenceSeconds } }),
   });

@@ -1,4 +1,4 @@
-/** @module What servers' answers are taken to mean. */
+/** @module Verdicts on the answers of servers. */
 import { describe, expect, test } from 'vitest';
 import {
   judgeProbes,
@@ -25,9 +25,9 @@ test.each([
   ['turn:a?transport=udp', 'turn-udp'],
   ['TURN:a:80?Transport=TCP', 'turn-tcp'],
   ['turns:a?transport=tcp', 'turn-tls'],
-])('%s is of the kind %s', (url, kind) => expect(serverKind(url)).toBe(kind));
+])('the URL %s has the server kind %s', (url, kind) => expect(serverKind(url)).toBe(kind));
 
-test('servers are taken apart by their URLs, and only so many are tried', () => {
+test('splits servers by URL and limits their number per kind', () => {
   const urls = ['stun:a', 'turn:a', 'turn:b', 'turn:c', 'turn:d', 'turns:a'];
   const servers = [{ urls, username: 'u', credential: 'c' }];
   expect(serversOf('turn-tls', servers)).toEqual([{ urls: ['turns:a'], username: 'u', credential: 'c' }]);
@@ -47,7 +47,7 @@ const rows: readonly [ServerKind, readonly ProbeResult[], string][] = [
   ['turn-tls', [silent, works], 'good ok'],
   ['turn-tls', [], 'skipped not-needed'],
 ];
-test.each(rows)('%s that answers %j', (kind, results, verdict) => {
+test.each(rows)('the verdict on a %s server with the results %j', (kind, results, verdict) => {
   const { kind: found, code } = judgeProbes(kind, results);
   expect(`${found} ${code}`).toBe(verdict);
 });
@@ -55,8 +55,8 @@ test.each(rows)('%s that answers %j', (kind, results, verdict) => {
 describe('UDP', () => {
   const none = { stun: [], 'turn-udp': [], 'turn-tcp': [], 'turn-tls': [] };
   test.each([
-    ['STUN tells an address', works, { stun: [works] }, 'good ok'],
-    ['STUN tells nothing new', works, { stun: [empty] }, 'good ok'],
+    ['STUN reports an address', works, { stun: [works] }, 'good ok'],
+    ['STUN reports no new address', works, { stun: [empty] }, 'good ok'],
     [
       'a relay refuses over UDP, which came through',
       works,

@@ -1,10 +1,10 @@
-/** @module What the service's answers mean to a person. */
+/** @module Translates the service's answers for people. */
 import type { SignalingCloseError } from '@longwire/protocol';
 import { CloseCode } from '@longwire/protocol/base';
 import { bad, good, type DiagnosisStep, type FindingCode, type Verdict } from './finding.ts';
 
 interface Meaning {
-  /** The step that failed: what the device does to a login means that the service took it. */
+  /** The failed step: an answer from the device means that the service accepted the login. */
   readonly step: 'login' | 'device';
   readonly code: FindingCode;
   readonly text: string;
@@ -33,7 +33,7 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
       step: 'device',
       code: 'device-refuses',
       text: 'the device refused this connection',
-      todo: 'ask its owner, or try another user; a device that is full takes nobody for a while',
+      todo: 'ask its owner, or try another user; a full device accepts no connections for a while',
     },
   ],
   [
@@ -87,15 +87,15 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
       step: 'device',
       code: 'device-fault',
       text: 'the device reported a fault',
-      todo: 'try again; if it stays, restart the device and read its log',
+      todo: 'try again; if it keeps failing, restart the device and read its log',
     },
   ],
 ]);
 
-/** Longest part of the service's own words that is told. */
+/** Longest part of the service's reason that is shown. */
 const MAX_REASON_LENGTH = 120;
 
-/** What a close code says, and which step has failed by it. */
+/** The verdict on a close code, for the step that it concerns. */
 export function judgeClose(error: SignalingCloseError): Verdict {
   const { closeCode, message, reason } = error;
   const own = reason === '' || reason === message ? '' : `: ${reason.slice(0, MAX_REASON_LENGTH)}`;
@@ -103,17 +103,17 @@ export function judgeClose(error: SignalingCloseError): Verdict {
     step: 'login' as const,
     code: 'service-closed' as const,
     text: 'the service closed the connection',
-    todo: 'try again; if it stays, the log of the service says why',
+    todo: 'try again; if it keeps failing, the log of the service says why',
   };
-  const { step, ...trouble } = meaning;
+  const { step, ...problem } = meaning;
   return bad(step, {
-    ...trouble,
+    ...problem,
     text: `${meaning.text} (${closeCode} ${message}${own})`,
     facts: { closeCode },
   });
 }
 
-/** A step on the socket that ended without a code, or not at all. */
+/** The verdict on a socket step that ended without a close code, or timed out. */
 export function judgeSilence(step: DiagnosisStep, isLost: boolean): Verdict {
   if (!isLost)
     return bad(step, {
@@ -128,7 +128,7 @@ export function judgeSilence(step: DiagnosisStep, isLost: boolean): Verdict {
   });
 }
 
-/** Whether the service is there at all. */
+/** Reachability of the service. */
 export interface Reach {
   readonly host: string;
   readonly isSecure: boolean;
@@ -136,7 +136,7 @@ export interface Reach {
   readonly isPageSecure: boolean;
   readonly answers: boolean;
   readonly opens: boolean;
-  /** To reach local addresses; known only of a service that has one and does not answer. */
+  /** The permission to reach local addresses; set only for a service with a local address that does not answer. */
   readonly permission: PermissionState | undefined;
 }
 
@@ -173,10 +173,10 @@ export function judgeService(reach: Reach): Verdict {
 
 /** The verdict on the socket of a service that answers. */
 export function judgeSocket({ host, opens }: Reach): Verdict {
-  if (opens) return good('websocket', 'the service takes WebSockets');
+  if (opens) return good('websocket', 'the service accepts WebSockets');
   return bad('websocket', {
     code: 'no-websocket',
-    text: `${host} answers, and does not take a WebSocket`,
-    todo: 'check that this is the address of a signaling service, that a proxy before it passes WebSockets on, and that this page may use it (Content-Security-Policy, allowed origins)',
+    text: `${host} answers but refuses the WebSocket`,
+    todo: 'check that this is the address of a signaling service, that a proxy in front of it forwards WebSockets, and that this page may use it (Content-Security-Policy, allowed origins)',
   });
 }

@@ -1,4 +1,4 @@
-/** @module What is local, and how the browser is asked whether it may be reached. */
+/** @module Which hosts are local, and how the permission is read. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { localNetworkPermission, localScopeOf } from './local-network.ts';
 
@@ -14,9 +14,9 @@ test.each([
   ['signal.example', undefined],
   ['203.0.113.7', undefined],
   ['[2001:db8::7]', undefined],
-])('%s is %s', (hostname, scope) => expect(localScopeOf(hostname)).toBe(scope));
+])('the host %s has the scope %s', (hostname, scope) => expect(localScopeOf(hostname)).toBe(scope));
 
-/** A browser that knows these names. */
+/** A browser that supports these permission names. */
 function browserWith(states: Readonly<Record<string, PermissionState>>): void {
   const query = async ({ name }: { name: string }): Promise<{ state: PermissionState }> => {
     const state = states[name];
@@ -29,18 +29,18 @@ function browserWith(states: Readonly<Record<string, PermissionState>>): void {
 describe('the permission', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test('each scope has its own', async () => {
+  test('each scope has its own permission', async () => {
     browserWith({ 'local-network': 'denied', 'loopback-network': 'granted' });
     expect(await localNetworkPermission('local')).toBe('denied');
     expect(await localNetworkPermission('loopback')).toBe('granted');
   });
 
-  test('an older browser has one for both', async () => {
+  test('an older browser has one permission for both scopes', async () => {
     browserWith({ 'local-network-access': 'prompt' });
     expect(await localNetworkPermission('loopback')).toBe('prompt');
   });
 
-  test('one that knows none asks nobody', async () => {
+  test('a browser without the permission returns undefined', async () => {
     browserWith({});
     expect(await localNetworkPermission('local')).toBeUndefined();
     vi.stubGlobal('navigator', {});

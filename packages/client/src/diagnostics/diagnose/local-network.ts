@@ -1,7 +1,7 @@
-/** @module Whether the browser lets this page reach addresses of the networks around it: Chromium asks the person first. */
+/** @module The browser's permission for this page to reach local network addresses, which Chromium requests from the person. */
 import { isPrivateAddress } from '../stats/address-scope.ts';
 
-/** Where a page reaches only what the person has allowed: this machine, or the network that it is in. */
+/** Addresses that need a permission: this machine, or its local network. */
 export type LocalScope = 'loopback' | 'local';
 
 /** Names of the permission, the newest first (Local Network Access, section 3.1). */
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<LocalScope, readonly string[]>> = {
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1)$/u;
 
-/** What a host is, as far as its name tells; undefined where it is one of the Internet. */
+/** The scope of a host by its name; undefined for an Internet host. */
 export function localScopeOf(hostname: string): LocalScope | undefined {
   const host = hostname.toLowerCase().replaceAll(/^\[|\]$/gu, '');
   if (LOOPBACK.test(host)) return 'loopback';
@@ -20,12 +20,12 @@ export function localScopeOf(hostname: string): LocalScope | undefined {
   return isNameOfHere || isPrivateAddress(host) ? 'local' : undefined;
 }
 
-/** What the browser says; undefined where it knows no such permission, and so asks nobody. */
+/** The browser's permission state; undefined if it has no such permission. */
 export async function localNetworkPermission(scope: LocalScope): Promise<PermissionState | undefined> {
   const permissions = globalThis.navigator?.permissions;
   if (permissions === undefined) return undefined;
   for (const name of NAMES[scope]) {
-    // Reason: the types of the platform do not know the name yet.
+    // Reason: the platform's types lack the name.
     const descriptor: PermissionDescriptor = Object.assign({ name: 'geolocation' as const }, { name });
     const status = await permissions.query(descriptor).catch(() => undefined);
     if (status !== undefined) return status.state;

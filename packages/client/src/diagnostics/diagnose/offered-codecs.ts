@@ -1,21 +1,21 @@
-/** @module What a device says its tracks are sent as; devices of before say nothing. */
+/** @module The codecs that a device lists for its tracks; older devices list none. */
 import { EdgeError } from '@longwire/protocol/base';
 import type { Connection } from '../../connection/connection.ts';
 
 const TRACKS_PATH = '/webrtc/tracks';
 const CONTENT = 205;
-/** Longest list that is told, and which names are. Reason: the device chooses them, and they stand in sentences. */
+/** Limits of the list and of its names. Reason: the device chooses them, and they are shown in sentences. */
 const MAX_CODECS = 8;
 const NAME = /^[\w.-]{1,32}$/u;
 
-/** What a track is sent as. */
+/** The codecs of a track. */
 export interface OfferedTrack {
   /** Such as `H265`. */
   readonly codecs: readonly string[];
   readonly kind?: 'video' | 'audio';
 }
 
-/** What each track is sent as; nothing where the device does not say. */
+/** The codecs of each track; empty if the device does not list them. */
 export async function offeredCodecs(
   connection: Pick<Connection, 'request'>,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function offeredCodecs(
     const response = await connection.request('GET', TRACKS_PATH, { signal });
     return new Map(response.statusCode === CONTENT ? listed(response.json()) : []);
   } catch (error) {
-    // What is the matter is known already: these are only its details.
+    // The failure is already reported: these are only its details.
     if (error instanceof EdgeError) return new Map();
     throw error;
   }

@@ -1,26 +1,26 @@
-/** @module Tries one ICE server with a peer connection of its own. */
+/** @module Probes one ICE server with a separate peer connection. */
 import { listen } from '../../events/listen.ts';
 import { waitFor } from '../../time/abort.ts';
 import { candidateFacts } from '../trace/trace-peer.ts';
 
-/** What is tried. */
+/** Options of {@link probeServer}. */
 export interface ServerProbe {
   readonly RTCPeerConnection: typeof RTCPeerConnection;
   readonly servers: readonly RTCIceServer[];
-  /** The kind of candidate that is waited for; gathering goes on until it is there. */
+  /** The candidate type to wait for. */
   readonly wanted: 'host' | 'srflx' | 'relay';
 }
 
-/** What came of it. */
+/** The result of a probe. */
 export interface ProbeResult {
   readonly hasCandidate: boolean;
-  /** What servers or the browser said against it: 401 for credentials, 701 for no answer. */
+  /** Error codes of the servers or the browser: 401 for credentials, 701 for no answer. */
   readonly errorCodes: readonly number[];
-  /** Gathering ended by itself, and not because its time was over. */
+  /** Gathering completed before the time limit. */
   readonly isComplete: boolean;
 }
 
-/** Gathers until the wanted candidate is there, all is gathered, or the signal ends it; closes what it opened. */
+/** Gathers until the wanted candidate arrives, gathering completes or the signal aborts; then closes the peer connection. */
 export async function probeServer(
   { RTCPeerConnection, servers, wanted }: ServerProbe,
   signal: AbortSignal,

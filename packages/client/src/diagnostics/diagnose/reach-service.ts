@@ -1,15 +1,15 @@
-/** @module Talks to the service as a client would, one step at a time, and keeps what came of each. */
+/** @module Contacts the service like a client, one step at a time, and returns the result of each. */
 import type { LoginMessage, SignalingMessage, TurnReply } from '@longwire/protocol';
 import { SignalingCloseError } from '@longwire/protocol/base';
 import { SignalingSocket, type SignalingLoss } from '../../signaling/signaling-socket.ts';
 import { waitFor } from '../../time/abort.ts';
 
-/** What a service said over HTTP. */
+/** The answer of a service over HTTP. */
 export type HttpAnswer =
   | { readonly kind: 'failed' }
   | { readonly kind: 'answered'; readonly dateMs: number | undefined };
 
-/** Asks the service for anything at all; its time can be read where the page is its own, or listed. */
+/** Sends any HTTP request to the service; its time is readable from its own pages and from allowed origins. */
 export async function askHttp(ask: typeof fetch, url: string, signal: AbortSignal): Promise<HttpAnswer> {
   const request: RequestInit = { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal };
   const readable = await ask(url, request).catch(() => undefined);
@@ -22,12 +22,12 @@ export async function askHttp(ask: typeof fetch, url: string, signal: AbortSigna
   return opaque === undefined ? { kind: 'failed' } : { kind: 'answered', dateMs: undefined };
 }
 
-/** What came of a step on the socket. */
+/** The result of a step on the socket. */
 export type SocketAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'closed'; readonly error: SignalingCloseError | undefined };
 
-/** One socket to the service; how it was lost is kept for whoever asks later. */
+/** One socket to the service; stores how it was lost for later steps. */
 export class ServiceSocket {
   readonly #socket: SignalingSocket;
   #loss: SignalingLoss | undefined;
@@ -35,12 +35,12 @@ export class ServiceSocket {
   constructor(options: ConstructorParameters<typeof SignalingSocket>[0]) {
     this.#socket = new SignalingSocket(options);
     this.#socket.on('lost', (loss) => {
-      // A browser tells of an error first, and of the code after it.
+      // Browsers report an error first and the close code after it.
       if (this.#loss?.type !== 'signaling-closed') this.#loss = loss;
     });
   }
 
-  /** Waits until it is open, or cannot be. */
+  /** Resolves with whether the socket opened. */
   async opened(signal: AbortSignal): Promise<boolean> {
     const abort = new AbortController();
     const open = this.#socket.opened(AbortSignal.any([signal, abort.signal])).then(() => true);
@@ -94,7 +94,7 @@ export class ServiceSocket {
     });
   }
 
-  /** What the service closed with; nothing, where the network did. */
+  /** The error of the service's close; undefined if the network closed the socket. */
   #closeError(): SignalingCloseError | undefined {
     const loss = this.#loss;
     if (loss?.type !== 'signaling-closed' || loss.closeCode === ABNORMAL_CLOSURE) return undefined;

@@ -1,8 +1,8 @@
-/** @module Starts the watch for silence; its code is loaded with the first listener. */
+/** @module Starts the silence watch; its code loads with the first listener. */
 import { STATS } from '../stats/stats-feed.ts';
 import type { SilenceOptions, SilenceWatch } from './watch-silence.ts';
 
-/** Starts at once; returns what stops it. */
+/** Starts at once; returns a function that stops it. */
 export function startSilence(options: SilenceOptions): () => void {
   const feed: Feed = { isOver: false, watch: undefined };
   void start(feed, options);

@@ -1,7 +1,7 @@
-/** @module The watch for silence: when the device is asked, what is reported, and that nothing happens in a hidden page. */
+/** @module The silence watch: when the device is probed, what is reported, and that a hidden page does nothing. */
 import { ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { ASK_AFTER_MS, SILENCE_MS, UNPROVEN_MS } from './heard.ts';
+import { ASK_AFTER_MS, SILENCE_MS, UNDECRYPTED_MS } from './silence-state.ts';
 import { LOOK_INTERVAL_MS, SilenceWatch } from './watch-silence.ts';
 
 const TURNS = 10;
@@ -22,11 +22,11 @@ interface Rig {
   readonly watch: SilenceWatch;
   readonly reported: boolean[];
   readonly failed: unknown[];
-  /** What the browser has counted. */
-  readonly counters: { proven: number; stun: number };
-  /** How often the browser and the device were asked. */
+  /** The browser's counters. */
+  readonly counters: { decrypted: number; stun: number };
+  /** How often the browser and the device were queried. */
   readonly asked: { stats: number; device: number };
-  /** How long answers of the device take; undefined for a device that answers nothing. */
+  /** How long answers of the device take; undefined for a device that never answers. */
   answerMs: number | undefined;
   fault: Error | undefined;
   readonly pass: (ms: number) => Promise<void>;
@@ -41,14 +41,14 @@ async function makeRig(answerMs?: number): Promise<Rig> {
   const page = new FakePage();
   const reported: boolean[] = [];
   const failed: unknown[] = [];
-  const counters = { proven: 1, stun: 1 };
+  const counters = { decrypted: 1, stun: 1 };
   const asked = { stats: 0, device: 0 };
   let isAsked = false;
   const read = async (): Promise<Map<string, unknown>> => {
     asked.stats += 1;
     if (rig.fault !== undefined) throw rig.fault;
     return new Map<string, unknown>([
-      ['D', { type: 'data-channel', messagesReceived: counters.proven }],
+      ['D', { type: 'data-channel', messagesReceived: counters.decrypted }],
       ['P', { type: 'candidate-pair', responsesReceived: counters.stun }],
     ]);
   };
@@ -59,7 +59,7 @@ async function makeRig(answerMs?: number): Promise<Rig> {
     if (rig.answerMs === undefined) return;
     clock.schedule(rig.answerMs, () => {
       isAsked = false;
-      counters.proven += 1;
+      counters.decrypted += 1;
     });
   };
   const watch = new SilenceWatch({
@@ -92,7 +92,7 @@ async function makeRig(answerMs?: number): Promise<Rig> {
   return rig;
 }
 
-test('a quiet device that answers is asked about once a second, and is never silent', async () => {
+test('a quiet device that answers is probed about once a second and is never silent', async () => {
   const { pass, reported, asked } = await makeRig(100);
   await pass(60_000);
   expect(reported).toEqual([]);
@@ -100,18 +100,18 @@ test('a quiet device that answers is asked about once a second, and is never sil
   expect(asked.device).toBeLessThan(80);
 });
 
-test('a device whose media arrive is not asked', async () => {
+test('a device whose media arrive is not probed', async () => {
   const { pass, reported, asked, counters } = await makeRig();
   for (let look = 0; look < 100; look += 1) {
-    counters.proven += 1;
+    counters.decrypted += 1;
     await pass(LOOK_INTERVAL_MS);
   }
   expect([reported, asked.device]).toEqual([[], 0]);
 });
 
-test('answers that take one and a half seconds are late, and no silence', async () => {
+test('answers that take one and a half seconds do not count as silence', async () => {
   const { pass, reported, asked } = await makeRig(1500);
-  // The first one is not asked for early enough: how slow the line is shows with its answer.
+  // The first probe is too late: only its answer shows how slow the path is.
   await pass(5000);
   reported.length = 0;
   await pass(60_000);
@@ -119,7 +119,7 @@ test('answers that take one and a half seconds are late, and no silence', async 
   expect(asked.device).toBeGreaterThan(30);
 });
 
-test('a device that answers nothing is asked once, and silent within two seconds of its last packet', async () => {
+test('a device that never answers is probed once and is silent within two seconds of its last packet', async () => {
   const { pass, reported, asked } = await makeRig();
   await pass(SILENCE_MS - STEP_MS);
   expect(reported).toEqual([]);
@@ -127,20 +127,20 @@ test('a device that answers nothing is asked once, and silent within two seconds
   expect([reported, asked.device]).toEqual([[true], 1]);
 });
 
-test('it is silent until something is decrypted again', async () => {
+test('a silent device stays silent until a packet is decrypted', async () => {
   const { pass, reported, counters } = await makeRig();
   await pass(SILENCE_MS + LOOK_INTERVAL_MS);
   counters.stun += 1;
   await pass(LOOK_INTERVAL_MS);
   expect(reported).toEqual([true]);
-  counters.proven += 1;
+  counters.decrypted += 1;
   await pass(LOOK_INTERVAL_MS);
   expect(reported).toEqual([true, false]);
 });
 
-test('packets that prove nothing keep it for some seconds alone', async () => {
+test('packets that are not decrypted delay silence only for some seconds', async () => {
   const { pass, reported, counters } = await makeRig();
-  for (let passed = 0; passed < UNPROVEN_MS - LOOK_INTERVAL_MS; passed += LOOK_INTERVAL_MS) {
+  for (let passed = 0; passed < UNDECRYPTED_MS - LOOK_INTERVAL_MS; passed += LOOK_INTERVAL_MS) {
     counters.stun += 1;
     await pass(LOOK_INTERVAL_MS);
   }
@@ -149,7 +149,7 @@ test('packets that prove nothing keep it for some seconds alone', async () => {
   expect(reported).toEqual([true]);
 });
 
-test('in a hidden page nothing is looked at, no timer runs, and nothing is reported; then it begins again', async () => {
+test('a hidden page reads nothing, runs no timer and reports nothing until it is visible again', async () => {
   const { pass, reported, asked, page, clock } = await makeRig();
   await pass(ASK_AFTER_MS);
   page.set(true);
@@ -165,14 +165,14 @@ test('in a hidden page nothing is looked at, no timer runs, and nothing is repor
   expect(reported).toEqual([true]);
 });
 
-test('statistics that cannot be read are reported as such, and are no silence', async () => {
+test('unreadable statistics are reported as an error and do not count as silence', async () => {
   const rig = await makeRig();
   rig.fault = new Error('not now');
   await rig.pass(SILENCE_MS * 2);
   expect([rig.reported, rig.failed[0]]).toEqual([[], rig.fault]);
 });
 
-test('closed, it does nothing more, also while it reads', async () => {
+test('a closed watch does nothing more, even if closed during a read', async () => {
   const { pass, reported, asked, watch, clock, page } = await makeRig();
   clock.advance(LOOK_INTERVAL_MS);
   watch.close();

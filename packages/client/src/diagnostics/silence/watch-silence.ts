@@ -1,21 +1,28 @@
-/** @module Looks again and again whether anything arrives from a device, and asks it for an answer when nothing does. */
+/** @module Polls whether packets arrive from a device, and probes it when none do. */
 import { listen } from '../../events/listen.ts';
 import type { Clock } from '../../time/clock.ts';
-import { ASK_AFTER_MS, countersOf, hear, NOTHING_YET, SILENCE_MS, type Heard } from './heard.ts';
+import {
+  ASK_AFTER_MS,
+  countersOf,
+  nextSilenceState,
+  INITIAL_SILENCE_STATE,
+  SILENCE_MS,
+  type SilenceState,
+} from './silence-state.ts';
 
-/** Time between two looks, in milliseconds. Reason: one takes about 2 ms of the page's time. */
+/** Time between two polls, in milliseconds. Reason: one takes about 2 ms of the page's time. */
 export const LOOK_INTERVAL_MS = 200;
 
-/** A document: nothing is read, and the device is not asked, while it is hidden. */
+/** The part of a document that is used: while it is hidden, nothing is read and the device is not probed. */
 export type Page = EventTarget & { readonly hidden: boolean };
 
-/** What a watch works with. */
+/** Options of a {@link SilenceWatch}. */
 export interface SilenceOptions {
   readonly clock: Clock;
-  /** The page's document unless given. */
+  /** The page's document by default. */
   readonly page?: Page | undefined;
   readonly read: () => Promise<RTCStatsReport>;
-  /** Asks the device for an answer, unless one is still to come. */
+  /** Asks the device for an answer, unless one is pending. */
   readonly probe: () => void;
   readonly report: (isSilent: boolean) => void;
   readonly fail: (error: unknown) => void;
@@ -25,11 +32,11 @@ export interface SilenceOptions {
 export class SilenceWatch {
   readonly #options: SilenceOptions;
   readonly #page: Page | undefined;
-  #heard: Heard = NOTHING_YET;
-  #lookedAtMs: number;
-  /** When the device was asked for the answer that is still to come. */
-  #askedAtMs: number | undefined;
-  /** How long the last answer took. */
+  #state: SilenceState = INITIAL_SILENCE_STATE;
+  #polledAtMs: number;
+  /** When the pending probe was sent. */
+  #probedAtMs: number | undefined;
+  /** Duration of the last probe. */
   #roundTripMs = 0;
   #isOver = false;
   #stopWaiting: () => void = () => undefined;
@@ -37,7 +44,7 @@ export class SilenceWatch {
   constructor(options: SilenceOptions) {
     this.#options = options;
     this.#page = options.page ?? pageOf(globalThis);
-    this.#lookedAtMs = this.#now();
+    this.#polledAtMs = this.#now();
     this.#wait(0);
   }
 
@@ -49,48 +56,49 @@ export class SilenceWatch {
   #wait(delayMs: number): void {
     const page = this.#page;
     if (page?.hidden === true) {
-      // The time before says nothing about the device when the page is visible again.
-      this.#heard = { ...this.#heard, quietMs: 0, unprovenMs: 0 };
+      // Time while the page is hidden does not count.
+      this.#state = { ...this.#state, quietMs: 0, undecryptedMs: 0 };
       this.#stopWaiting = listen(page, 'visibilitychange', () => {
         this.#stopWaiting();
-        this.#lookedAtMs = this.#now();
+        this.#polledAtMs = this.#now();
         this.#wait(0);
       });
     } else {
-      this.#stopWaiting = this.#options.clock.schedule(delayMs, () => void this.#look());
+      this.#stopWaiting = this.#options.clock.schedule(delayMs, () => void this.#poll());
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { read, fail } = this.#options;
     try {
       const counters = countersOf(await read());
       if (this.#isOver) return;
-      if (counters !== undefined) this.#take(hear(this.#heard, counters, this.#now() - this.#lookedAtMs));
+      if (counters !== undefined)
+        this.#take(nextSilenceState(this.#state, counters, this.#now() - this.#polledAtMs));
     } catch (error) {
       if (this.#isOver) return;
       fail(error);
     }
-    this.#lookedAtMs = this.#now();
-    this.#wait(Math.max(1, Math.min(LOOK_INTERVAL_MS, SILENCE_MS - this.#heard.quietMs)));
+    this.#polledAtMs = this.#now();
+    this.#wait(Math.max(1, Math.min(LOOK_INTERVAL_MS, SILENCE_MS - this.#state.quietMs)));
   }
 
-  #take(heard: Heard): void {
-    const before = this.#heard;
-    this.#heard = heard;
-    this.#ask();
-    if (heard.isSilent !== before.isSilent) this.#options.report(heard.isSilent);
+  #take(state: SilenceState): void {
+    const before = this.#state;
+    this.#state = state;
+    this.#probe();
+    if (state.isSilent !== before.isSilent) this.#options.report(state.isSilent);
   }
 
-  /** On a slow line the next question leaves with the answer, so that answers are as close to each other as can be. */
-  #ask(): void {
-    const { unprovenMs } = this.#heard;
-    if (unprovenMs === 0 && this.#askedAtMs !== undefined) {
-      this.#roundTripMs = this.#now() - this.#askedAtMs;
-      this.#askedAtMs = undefined;
+  /** On a slow path the next probe leaves as soon as the answer arrives, so that answers come as close together as possible. */
+  #probe(): void {
+    const { undecryptedMs } = this.#state;
+    if (undecryptedMs === 0 && this.#probedAtMs !== undefined) {
+      this.#roundTripMs = this.#now() - this.#probedAtMs;
+      this.#probedAtMs = undefined;
     }
-    if (unprovenMs < ASK_AFTER_MS - this.#roundTripMs) return;
-    this.#askedAtMs ??= this.#now();
+    if (undecryptedMs < ASK_AFTER_MS - this.#roundTripMs) return;
+    this.#probedAtMs ??= this.#now();
     this.#options.probe();
   }
 

@@ -1,4 +1,4 @@
-/** @module What is told of a connection's traffic; whatever a browser does not say is left out, never made up. */
+/** @module Statistics of a connection's traffic; values that a browser does not report are absent. */
 
 /** The kinds of candidates (RFC 8839 section 5.1). */
 export const CANDIDATE_TYPES = ['host', 'srflx', 'prflx', 'relay'] as const;
@@ -12,25 +12,25 @@ export const RELAY_PROTOCOLS = ['udp', 'tcp', 'tls'] as const;
 /** One of {@link RELAY_PROTOCOLS}. */
 export type RelayProtocol = (typeof RELAY_PROTOCOLS)[number];
 
-/** The way that packets take. */
+/** The network path that packets take. */
 export interface ConnectionPath {
   readonly kind: 'same-network' | 'direct' | 'relayed';
   readonly protocol?: 'udp' | 'tcp';
-  /** Where this browser has the relay; a relay of the device's own is seen in `remoteType` alone. */
+  /** Set if this browser uses a relay; a relay used by the device shows only in `remoteType`. */
   readonly relayProtocol?: RelayProtocol;
   readonly localType?: CandidateType;
   readonly remoteType?: CandidateType;
 }
 
-/** How one medium arrives here or goes out from here. Rates and shares are of the time since the report before. */
+/** Statistics of one received or sent medium. Rates and shares cover the time since the previous report. */
 export interface TrackStats {
-  /** The browser's name of the entry, the same in each report. */
+  /** The browser's id of the entry, the same in each report. */
   readonly id: string;
   readonly direction: 'receive' | 'send';
   readonly kind: 'audio' | 'video';
-  /** The line of the session description; `transceiver.mid` of the track's arrival. */
+  /** The media line of the session description: the `mid` of the track's transceiver. */
   readonly mid?: string;
-  /** The browser's `id` of the track that is played. */
+  /** The browser's `id` of the played track. */
   readonly mediaTrackId?: string;
   /** Such as `H264` or `opus`. */
   readonly codec?: string;
@@ -39,17 +39,17 @@ export interface TrackStats {
   readonly width?: number;
   readonly height?: number;
   readonly framesPerSecond?: number;
-  /** How often and how long the picture stood still, since it began. */
+  /** Number and total duration of picture freezes since the start. */
   readonly freezes?: number;
   readonly frozenMs?: number;
   readonly framesDropped?: number;
-  /** Variation of the packets' ways, in milliseconds; of what is sent, as the other side measured it. */
+  /** Packet jitter, in milliseconds; for sent media as measured by the other side. */
   readonly jitterMs?: number;
-  /** How long media wait here to even that out, in milliseconds. */
+  /** Jitter buffer delay, in milliseconds. */
   readonly bufferMs?: number;
-  /** Share of the packets that did not arrive, from 0 to 1. */
+  /** Share of lost packets, from 0 to 1. */
   readonly lossShare?: number;
-  /** Counted since the beginning. */
+  /** Total since the start, like the counters below. */
   readonly bytes: number;
   readonly frames: number;
   readonly packets: number;
@@ -58,19 +58,19 @@ export interface TrackStats {
   readonly bufferedItems: number;
 }
 
-/** A connection's traffic at one moment; the counters are what the next one is compared with. */
+/** A connection's traffic at one moment; the next report is compared with its counters. */
 export interface ConnectionStats {
-  /** Milliseconds of the report's own clock. */
+  /** Milliseconds on the report's clock. */
   readonly timestampMs: number;
-  /** Absent until a way is chosen. */
+  /** Absent until a candidate pair is selected. */
   readonly path?: ConnectionPath;
   readonly roundTripMs?: number;
   readonly sendBitsPerSecond?: number;
   readonly receiveBitsPerSecond?: number;
-  /** Share of the media packets that did not arrive here, from 0 to 1, since the report before. */
+  /** Share of received media packets that were lost since the previous report, from 0 to 1. */
   readonly lossShare?: number;
   readonly tracks: readonly TrackStats[];
-  /** Counted since the beginning. */
+  /** Totals since the start. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
 }

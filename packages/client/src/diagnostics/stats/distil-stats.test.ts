@@ -1,4 +1,4 @@
-/** @module Statistics reports as browsers make them, as they leave things out, and as nobody should make them. */
+/** @module Statistics reports as browsers produce them, incomplete ones and invalid ones. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import recorded from './chromium.vectors.json' with { type: 'json' };
@@ -13,14 +13,14 @@ interface Entry {
 const reportOf = (entries: readonly Entry[]): Map<string, unknown> =>
   new Map(entries.map((entry) => [entry.id, entry]));
 
-/** The answers for two reports, the second with the first as the one before. */
+/** The results for two reports, the second with the first as the previous one. */
 function distilBoth([first = [], second = []]: readonly (readonly Entry[])[]): ConnectionStats[] {
   const before = distilStats(reportOf(first));
   return [before, distilStats(reportOf(second), before)];
 }
 
 describe('Chromium 156, recorded', () => {
-  test('the same network, with picture and sound', () => {
+  test('distils a recorded connection in the same network with video and audio', () => {
     const [first, second] = distilBoth(recorded.direct);
     expect(first).not.toHaveProperty('receiveBitsPerSecond');
     expect(second).toMatchObject({
@@ -57,7 +57,7 @@ describe('Chromium 156, recorded', () => {
   test.each([
     ['udp', recorded.relayByUdp],
     ['tls', recorded.relayByTls],
-  ])('a relay by %s', (relayProtocol, reports) => {
+  ])('reports a relay over %s', (relayProtocol, reports) => {
     expect(distilBoth(reports)[1]?.path).toEqual({
       kind: 'relayed',
       protocol: 'udp',
@@ -68,7 +68,7 @@ describe('Chromium 156, recorded', () => {
   });
 });
 
-/** A report of the shape that Firefox gives. */
+/** A report in Firefox's format. */
 function at(timestamp: number, frames: number, lost: number): Entry[] {
   const entries = [
     { id: 'l', type: 'local-candidate', candidateType: 'srflx', address: '198.51.100.7', protocol: 'udp' },
@@ -98,8 +98,8 @@ function at(timestamp: number, frames: number, lost: number): Entry[] {
   return entries.map((entry) => ({ ...entry, timestamp }));
 }
 
-describe('as Firefox does: no transport, the pair in use is marked, frames are only counted', () => {
-  test('the same is told, as far as it is there', () => {
+describe('a report in Firefox’s format, without transport and with a marked pair', () => {
+  test('yields the same statistics, as far as the values exist', () => {
     const [, stats] = distilBoth([at(1000, 10, 0), at(2000, 40, 100)]);
     expect(stats).toMatchObject({
       path: { kind: 'direct', protocol: 'udp', localType: 'srflx', remoteType: 'host' },
@@ -111,13 +111,13 @@ describe('as Firefox does: no transport, the pair in use is marked, frames are o
     expect(stats?.roundTripMs).toBeCloseTo(30);
   });
 
-  test('counters that began again give no rates', () => {
+  test('counters that were reset yield no rates', () => {
     const [, stats] = distilBoth([at(2000, 40, 100), at(3000, 5, 0)]);
     expect(stats?.tracks[0]).not.toHaveProperty('framesPerSecond');
     expect(stats?.tracks[0]).not.toHaveProperty('lossShare');
   });
 
-  test('two reports of the same moment give no rates', () => {
+  test('two reports with the same timestamp yield no rates', () => {
     const [, stats] = distilBoth([at(2000, 40, 0), at(2000, 41, 0)]);
     expect(stats).not.toHaveProperty('receiveBitsPerSecond');
   });
@@ -137,7 +137,7 @@ function end(candidateType: string, address?: string): object {
   return { candidateType, address };
 }
 
-describe('the kind of way, by its two ends', () => {
+describe('the kind of path, by its two candidates', () => {
   test.each([
     ['both behind one router', end('host', '192.168.1.2'), end('host', '192.168.1.3'), 'same-network'],
     ['hidden by mDNS', end('host', ''), end('host', 'd3adb33f.local'), 'same-network'],
@@ -155,7 +155,7 @@ describe('the kind of way, by its two ends', () => {
   });
 });
 
-test('before a way is chosen there is none, and no end of a pair has to be there', () => {
+test('there is no path before a pair is selected, and the candidates of a pair may be missing', () => {
   expect(distilStats(new Map())).toEqual({ timestampMs: 0, tracks: [], bytesSent: 0, bytesReceived: 0 });
   const orphan = reportOf([{ id: 'p', type: 'candidate-pair', selected: true }]);
   expect(distilStats(orphan).path).toEqual({ kind: 'direct' });
@@ -198,7 +198,7 @@ function numbersIn(data: unknown): number[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(numbersIn) : [];
 }
 
-test('property: whatever the reports hold, nothing is thrown, made up or below zero', () => {
+test('property: for any report nothing is thrown, invented or negative', () => {
   fc.assert(
     fc.property(report, report, (first, second) => {
       const before = distilStats(first);

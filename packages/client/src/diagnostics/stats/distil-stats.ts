@@ -1,4 +1,4 @@
-/** @module From a browser's statistics report to what people and programs ask about a connection. */
+/** @module Reduces a browser's statistics report to the statistics of a connection. */
 import type { ConnectionStats, TrackStats } from './connection-stats.ts';
 import { pathOf, selectedPair } from './path-of.ts';
 import { bitsPerSecond, growth, shareOf } from './rate.ts';
@@ -8,8 +8,8 @@ import { trackStats } from './track-stats.ts';
 const MS = 1000;
 
 /**
- * Distils a report. Rates and shares need the answer for an earlier report of the same connection as `previous`; without
- * it they are left out, as is everything that the browser does not say. Never throws, whatever the report holds.
+ * Distils a report. Rates and shares need the result for an earlier report of the same connection as `previous`; without
+ * it they are absent, as are values that the browser does not report. Never throws, whatever the report contains.
  */
 export function distilStats(report: StatsSource, previous?: ConnectionStats): ConnectionStats {
   const entries = new StatsEntries(report);
@@ -32,7 +32,7 @@ export function distilStats(report: StatsSource, previous?: ConnectionStats): Co
   };
 }
 
-/** What all transports have carried; Firefox counts by pair. */
+/** Bytes over all transports; Firefox counts per candidate pair. */
 function bytesOf(entries: StatsEntries, key: 'bytesSent' | 'bytesReceived'): number {
   const transports = entries.ofType('transport').flatMap((entry) => entry.count(key) ?? []);
   const counts =
@@ -42,7 +42,7 @@ function bytesOf(entries: StatsEntries, key: 'bytesSent' | 'bytesReceived'): num
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** As measured on the way that is in use; else by the media's own reports. */
+/** The round trip of the selected candidate pair, else the one from RTCP reports. */
 function roundTripOf(entries: StatsEntries, pair: StatsEntry | undefined): number | undefined {
   const responses = pair?.count('responsesReceived') ?? 0;
   const total = pair?.count('totalRoundTripTime');
@@ -66,7 +66,7 @@ function changes(now: Now, before: ConnectionStats, elapsedMs: number): Partial<
   };
 }
 
-/** Of all that arrives here together. */
+/** The loss share of all received tracks together. */
 function lossOf(tracks: readonly TrackStats[], previous: readonly TrackStats[]): number | undefined {
   let lost = 0;
   let all = 0;

@@ -1,4 +1,4 @@
-/** @module The pair of candidates that is in use, and what kind of way it is. */
+/** @module Finds the selected candidate pair and classifies its network path. */
 import { areNeighbours, isPrivateAddress } from './address-scope.ts';
 import {
   CANDIDATE_TYPES,
@@ -9,26 +9,26 @@ import {
 } from './connection-stats.ts';
 import type { StatsEntries, StatsEntry } from './stats-entry.ts';
 
-/** The pair in use: Chromium names it in its transport, Firefox marks it; else the one that has carried most. */
+/** The selected pair: Chromium names it in its transport, Firefox marks it; otherwise the one with the most traffic. */
 export function selectedPair(entries: StatsEntries): StatsEntry | undefined {
   for (const transport of entries.ofType('transport')) {
-    const named = entries.get(transport.text('selectedCandidatePairId'));
-    if (named?.type === 'candidate-pair') return named;
+    const selected = entries.get(transport.text('selectedCandidatePairId'));
+    if (selected?.type === 'candidate-pair') return selected;
   }
   const pairs = entries.ofType('candidate-pair');
   return (
     pairs.find((pair) => pair.isTrue('selected')) ??
     pairs
       .filter((pair) => pair.isTrue('nominated') && pair.text('state') === 'succeeded')
-      .toSorted((one, other) => carried(other) - carried(one))[0]
+      .toSorted((one, other) => trafficOf(other) - trafficOf(one))[0]
   );
 }
 
-function carried(pair: StatsEntry): number {
+function trafficOf(pair: StatsEntry): number {
   return (pair.count('bytesSent') ?? 0) + (pair.count('bytesReceived') ?? 0);
 }
 
-/** What kind of way a pair is. */
+/** The network path of a candidate pair. */
 export function pathOf(entries: StatsEntries, pair: StatsEntry): ConnectionPath {
   const local = entries.get(pair.text('localCandidateId'));
   const remote = entries.get(pair.text('remoteCandidateId'));
@@ -45,24 +45,24 @@ export function pathOf(entries: StatsEntries, pair: StatsEntry): ConnectionPath 
   };
 }
 
-/** The type of a candidate, where it is one that is known. */
+/** The type of a candidate; undefined if it is not a standard one. */
 export function candidateType(candidate: StatsEntry | undefined): CandidateType | undefined {
   const type = candidate?.text('candidateType');
-  return CANDIDATE_TYPES.find((known) => known === type);
+  return CANDIDATE_TYPES.find((candidateTypeName) => candidateTypeName === type);
 }
 
 /** How this browser reaches the relay of a candidate. */
 export function relayProtocolOf(candidate: StatsEntry | undefined): RelayProtocol | undefined {
   const protocol = candidate?.text('relayProtocol')?.toLowerCase();
   return candidateType(candidate) === 'relay'
-    ? RELAY_PROTOCOLS.find((known) => known === protocol)
+    ? RELAY_PROTOCOLS.find((relayProtocol) => relayProtocol === protocol)
     : undefined;
 }
 
 function kindOf(local: StatsEntry | undefined, remote: StatsEntry | undefined): ConnectionPath['kind'] {
   if (candidateType(local) === 'relay' || candidateType(remote) === 'relay') return 'relayed';
   const remoteAddress = addressOf(remote);
-  // Not said: two host addresses that reach each other are taken for neighbours.
+  // The address is hidden: assume that two host candidates that reach each other are in one network.
   if (remoteAddress === undefined) {
     return candidateType(local) === 'host' && candidateType(remote) === 'host' ? 'same-network' : 'direct';
   }

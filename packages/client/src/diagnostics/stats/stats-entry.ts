@@ -1,11 +1,11 @@
-/** @module Entries of a statistics report, read as if anything could be missing: browsers leave out what they do not count. */
+/** @module Reads entries of a statistics report; any field may be missing, because browsers omit what they do not count. */
 
-/** What can be walked through as a report can: an `RTCStatsReport`, or a Map of a recorded one. */
+/** A statistics report: an `RTCStatsReport`, or a Map of a recorded one. */
 export interface StatsSource {
   forEach(visit: (entry: unknown, id: string) => void): void;
 }
 
-/** One entry; every read of it is checked. */
+/** One entry; every read is type-checked. */
 export class StatsEntry {
   readonly id: string;
   readonly type: string;
@@ -17,13 +17,13 @@ export class StatsEntry {
     this.#fields = fields;
   }
 
-  /** A finite number, if that is what stands there. */
+  /** The value if it is a finite number. */
   number(key: string): number | undefined {
     const value: unknown = Reflect.get(this.#fields, key);
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
   }
 
-  /** The same, where less than nothing, and more than can be counted, means that it is not known. */
+  /** The value if it is a number from 0 to the largest safe integer. */
   count(key: string): number | undefined {
     const value = this.number(key);
     return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER
@@ -31,7 +31,7 @@ export class StatsEntry {
       : undefined;
   }
 
-  /** A text that is not empty, if that is what stands there. */
+  /** The value if it is a non-empty string. */
   text(key: string): string | undefined {
     const value: unknown = Reflect.get(this.#fields, key);
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -42,7 +42,7 @@ export class StatsEntry {
   }
 }
 
-/** All entries of a report that have a type, by id. */
+/** All typed entries of a report, by id. */
 export class StatsEntries {
   readonly #byId = new Map<string, StatsEntry>();
 
@@ -62,7 +62,7 @@ export class StatsEntries {
     return [...this.#byId.values()].filter((entry) => entry.type === type);
   }
 
-  /** The newest moment that an entry was measured at, in milliseconds of the report's own clock. */
+  /** The newest timestamp of all entries, in milliseconds on the report's clock. */
   newestMs(): number {
     const moments = [...this.#byId.values()].flatMap((entry) => entry.count('timestamp') ?? []);
     return moments.reduce((newest, moment) => Math.max(newest, moment), 0);

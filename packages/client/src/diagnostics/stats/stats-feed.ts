@@ -4,13 +4,13 @@ import { Part } from '../../load/part.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { ConnectionStats } from './connection-stats.ts';
 
-/** What reads the browser's report: apart from `@longwire/client/diagnostics`, which has it at once. */
+/** The code that reads the browser's report, loaded on demand; `@longwire/client/diagnostics` contains it. */
 export const STATS: Part<typeof StatsPart> = new Part('statistics', () => import('./stats-part.ts'));
 
 /** Time between two reports, in milliseconds. */
 export const STATS_INTERVAL_MS = 1000;
 
-/** What a feed works with. */
+/** Options of {@link startStats}. */
 export interface StatsFeedOptions {
   readonly clock: Clock;
   readonly read: () => Promise<RTCStatsReport>;
@@ -18,7 +18,7 @@ export interface StatsFeedOptions {
   readonly fail: (error: unknown) => void;
 }
 
-/** Starts at once; returns what stops it. */
+/** Starts at once; returns a function that stops it. */
 export function startStats(options: StatsFeedOptions): () => void {
   const round: Round = { isOver: false, cancel: () => undefined, previous: undefined };
   void tick(round, options);

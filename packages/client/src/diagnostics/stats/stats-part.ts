@@ -1,3 +1,3 @@
-/** @module What a connection loads when its statistics, or its silence, are first listened to. */
+/** @module The code that a connection loads with the first listener for `stats` or `silence`. */
 export { SilenceWatch } from '../silence/watch-silence.ts';
 export { distilStats } from './distil-stats.ts';

@@ -1,11 +1,11 @@
-/** @module What is told of each medium: the browser's own counters, and what they say since the report before. */
+/** @module Statistics of each medium: the browser's counters, and rates since the previous report. */
 import type { TrackStats } from './connection-stats.ts';
 import { bitsPerSecond, growth, perSecond, shareOf } from './rate.ts';
 import type { StatsEntries, StatsEntry } from './stats-entry.ts';
 
 const MS = 1000;
 
-/** Every medium that arrives or goes out. `elapsedMs` is the time since `previous`. */
+/** Statistics of every received and sent medium. `elapsedMs` is the time since `previous`. */
 export function trackStats(
   entries: StatsEntries,
   previous: readonly TrackStats[],
@@ -13,7 +13,7 @@ export function trackStats(
 ): TrackStats[] {
   const received = entries.ofType('inbound-rtp').map((entry) => receivedCounters(entry));
   const sent = entries.ofType('outbound-rtp').map((entry) => sentCounters(entries, entry));
-  return [...received, ...sent].flatMap(({ entry, far, ...counted }) => {
+  return [...received, ...sent].flatMap(({ entry, receiverEntry, ...counted }) => {
     const kind = entry.text('kind') ?? entry.text('mediaType');
     if (kind !== 'audio' && kind !== 'video') return [];
     const before = previous.find(({ id, direction }) => id === entry.id && direction === counted.direction);
@@ -22,7 +22,7 @@ export function trackStats(
         id: entry.id,
         kind,
         ...counted,
-        ...described(entries, entry, far),
+        ...described(entries, entry, receiverEntry),
         ...measured(entry, counted, before, elapsedMs),
       },
     ];
@@ -36,19 +36,19 @@ type Counters = Pick<
 
 interface Counted extends Counters {
   readonly entry: StatsEntry;
-  /** Where the packets' ends are counted: here, or at the other side. */
-  readonly far: StatsEntry | undefined;
+  /** The entry of the receiving side, which counts lost packets. */
+  readonly receiverEntry: StatsEntry | undefined;
 }
 
 function receivedCounters(entry: StatsEntry): Counted {
   return {
     entry,
-    far: entry,
+    receiverEntry: entry,
     direction: 'receive',
     bytes: entry.count('bytesReceived') ?? 0,
     frames: entry.count('framesDecoded') ?? 0,
     packets: entry.count('packetsReceived') ?? 0,
-    // Below zero where more came twice than was lost (RFC 3550 section 6.4.1).
+    // May be negative if there are more duplicates than losses (RFC 3550 section 6.4.1).
     packetsLost: entry.count('packetsLost') ?? 0,
     bufferedSeconds: entry.count('jitterBufferDelay') ?? 0,
     bufferedItems: entry.count('jitterBufferEmittedCount') ?? 0,
@@ -56,17 +56,17 @@ function receivedCounters(entry: StatsEntry): Counted {
 }
 
 function sentCounters(entries: StatsEntries, entry: StatsEntry): Counted {
-  const far =
+  const receiverEntry =
     entries.get(entry.text('remoteId')) ??
     entries.ofType('remote-inbound-rtp').find((remote) => remote.text('localId') === entry.id);
   return {
     entry,
-    far,
+    receiverEntry,
     direction: 'send',
     bytes: entry.count('bytesSent') ?? 0,
     frames: entry.count('framesSent') ?? entry.count('framesEncoded') ?? 0,
     packets: entry.count('packetsSent') ?? 0,
-    packetsLost: far?.count('packetsLost') ?? 0,
+    packetsLost: receiverEntry?.count('packetsLost') ?? 0,
     bufferedSeconds: 0,
     bufferedItems: 0,
   };
@@ -75,10 +75,10 @@ function sentCounters(entries: StatsEntries, entry: StatsEntry): Counted {
 function described(
   entries: StatsEntries,
   entry: StatsEntry,
-  far: StatsEntry | undefined,
+  receiverEntry: StatsEntry | undefined,
 ): Partial<TrackStats> {
   const codec = entries.get(entry.text('codecId'))?.text('mimeType')?.split('/').at(-1);
-  const jitter = far?.count('jitter');
+  const jitter = receiverEntry?.count('jitter');
   const frozen = entry.count('totalFreezesDuration');
   return given({
     mid: entry.text('mid'),
@@ -99,8 +99,8 @@ function measured(
   before: TrackStats | undefined,
   elapsedMs: number,
 ): Partial<TrackStats> {
-  const told = entry.count('framesPerSecond');
-  if (before === undefined) return given({ framesPerSecond: told });
+  const framesPerSecond = entry.count('framesPerSecond');
+  if (before === undefined) return given({ framesPerSecond });
   const lost = growth(now.packetsLost, before.packetsLost);
   const packets = growth(now.packets, before.packets);
   const total =
@@ -109,7 +109,8 @@ function measured(
   const items = growth(now.bufferedItems, before.bufferedItems);
   return given({
     framesPerSecond:
-      told ?? (entry.text('kind') === 'video' ? perSecond(now.frames, before.frames, elapsedMs) : undefined),
+      framesPerSecond ??
+      (entry.text('kind') === 'video' ? perSecond(now.frames, before.frames, elapsedMs) : undefined),
     bitsPerSecond: bitsPerSecond(now.bytes, before.bytes, elapsedMs),
     lossShare: shareOf(lost, total),
     bufferMs: waited === undefined || items === undefined || items < 1 ? undefined : (waited / items) * MS,
@@ -118,7 +119,7 @@ function measured(
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The fields that have a value. */
+/** The fields that are defined. */
 function given<T extends object>(fields: T): Given<T> {
   const kept: Given<T> = {};
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) Reflect.set(kept, key, value);

@@ -1,19 +1,19 @@
-/** @module Notes what a peer connection goes through: candidates, ICE, DTLS, the pairs that were tried. */
+/** @module Traces a peer connection: candidates, ICE, DTLS and the tried candidate pairs. */
 import type { RelayedMessage } from '@longwire/protocol';
 import { listen } from '../../events/listen.ts';
 import type { Disposer } from '../../events/scope.ts';
 import type { Trace, TraceFacts } from './trace.ts';
 
-/** `foundation component protocol priority address port typ TYPE` (RFC 8839 section 5.1); the address stays behind. */
+/** `foundation component protocol priority address port typ TYPE` (RFC 8839 section 5.1); the address is not captured. */
 const CANDIDATE = /^(?:a=)?candidate:\S+ \S+ (udp|tcp) \S+ \S+ \S+ typ (host|srflx|prflx|relay)\b/iu;
 
-/** What may be said of a candidate. */
+/** The facts of a candidate that a trace may contain. */
 export function candidateFacts(candidate: string): TraceFacts {
   const [, protocol = 'unknown', type = 'unknown'] = CANDIDATE.exec(candidate) ?? [];
   return { type: type.toLowerCase(), protocol: protocol.toLowerCase() };
 }
 
-/** Notes a message between the peers. */
+/** Traces a message between the peers. */
 export function traceMessage(trace: Trace, way: 'sent' | 'received', message: RelayedMessage): void {
   const { kind } = message;
   const facts =
@@ -25,7 +25,7 @@ export function traceMessage(trace: Trace, way: 'sent' | 'received', message: Re
   trace.mark(`${kind}-${way}`, facts);
 }
 
-/** Notes what happens to `pc`, the connection's `peer`th one, until the answer is called. */
+/** Traces `pc`, the connection's `peer`th peer connection, until the returned function is called. */
 export function tracePeer(pc: RTCPeerConnection, trace: Trace, peer = 1): Disposer {
   const note = (step: string, facts?: TraceFacts): void => trace.mark(step, { peer, ...facts });
   const offs = [
@@ -48,7 +48,7 @@ export function tracePeer(pc: RTCPeerConnection, trace: Trace, peer = 1): Dispos
   };
 }
 
-/** The pairs of this moment; a browser that tells none is not asked twice. */
+/** Traces the current candidate pairs; a failed read is not repeated. */
 async function notePairs(
   pc: RTCPeerConnection,
   note: (step: string, facts: TraceFacts) => void,

@@ -1,11 +1,11 @@
-/** @module The trace of a connect: every step with its time, and no secret. */
+/** @module The trace of a connect: every step with its time and without secrets. */
 import { createFakeWorld, ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../../create-connection.ts';
 import { candidateFacts } from './trace-peer.ts';
 import { MAX_TRACE_STEPS, Trace } from './trace.ts';
 
-test('the steps of a connect, in order, with the attempt and times from its beginning', async () => {
+test('records the steps of a connect in order, with the attempt and times from its start', async () => {
   const world = await createFakeWorld({
     turnReply: { iceServers: [{ urls: ['turn:t.example'], username: 'u', credential: 'canary-credential' }] },
   });
@@ -27,7 +27,7 @@ test('the steps of a connect, in order, with the attempt and times from its begi
   for (const secret of ['canary', '192.0.2.1']) expect(exported).not.toContain(secret);
 });
 
-test('times are those of the clock', async () => {
+test('takes times from the clock', async () => {
   const world = await createFakeWorld();
   world.faults.drop({ kind: 'login' });
   const connection = createConnection(world.options);
@@ -41,15 +41,15 @@ test('times are those of the clock', async () => {
 });
 
 test.each([
-  ['a service that tells', 5_400, [{ atMs: 0, step: 'device-online', seconds: 5_400 }]],
+  ['a service that reports it', 5_400, [{ atMs: 0, step: 'device-online', seconds: 5_400 }]],
   ['a service that does not', undefined, []],
-  ['a service that tells nonsense', -1, []],
-])('for how long the device has been attached: %s', async (_title, onlineSeconds, told) => {
+  ['a service that reports an invalid time', -1, []],
+])('records how long the device has been attached: %s', async (_title, onlineSeconds, expected) => {
   const world = await createFakeWorld();
   world.onlineSeconds = onlineSeconds;
   const connection = createConnection(world.options);
   await connection.connect();
-  expect(connection.trace.steps.filter(({ step }) => step === 'device-online')).toEqual(told);
+  expect(connection.trace.steps.filter(({ step }) => step === 'device-online')).toEqual(expected);
   await connection.close();
 });
 
@@ -59,11 +59,11 @@ test.each([
   ['a=candidate:3 1 UDP 3 203.0.113.1 4000 typ relay', 'relay', 'udp'],
   ['canary of a candidate', 'unknown', 'unknown'],
   ['candidate:1 1 canary-203.0.113.1 1 192.0.2.1 9 typ host', 'unknown', 'unknown'],
-])('of the candidate %s only type and protocol are kept', (candidate, type, protocol) => {
+])('stores only type and protocol of the candidate %s', (candidate, type, protocol) => {
   expect(candidateFacts(candidate)).toEqual({ type, protocol });
 });
 
-test('there is an end to what is kept, and what was left out is counted', () => {
+test('stores a limited number of steps and counts the dropped ones', () => {
   const trace = new Trace(new ManualClock());
   for (let count = 0; count < MAX_TRACE_STEPS + 7; count += 1) trace.mark('candidate-received');
   const { steps, dropped } = trace.export();

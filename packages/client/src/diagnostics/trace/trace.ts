@@ -1,27 +1,27 @@
-/** @module What connecting did and when: plain data, without addresses, tokens or any other secret. */
+/** @module The steps of connecting and their times: plain data without addresses, tokens or other secrets. */
 import type { Clock } from '../../time/clock.ts';
 
-/** Facts of a step; what must not be exported never gets in here. */
+/** Facts of a step; never contains anything that must not be exported. */
 export type TraceFacts = Readonly<Record<string, string | number | boolean>>;
 
-/** One thing that happened. */
+/** One step of connecting. */
 export interface TraceStep extends TraceFacts {
   /** Milliseconds since connecting began. */
   readonly atMs: number;
-  /** What happened: a name that stays the same. */
+  /** A stable name. */
   readonly step: string;
 }
 
-/** The trace of one connect; `JSON.stringify` makes of it what can be sent to whoever is to help. */
+/** The trace of one connect; as JSON it can be sent to a supporter. */
 export interface ConnectTrace {
   /** Which attempt of its session this is, from 1. */
   readonly attempt: number;
   readonly steps: readonly TraceStep[];
-  /** How many steps there was no room for. */
+  /** Number of steps beyond the limit. */
   readonly dropped: number;
 }
 
-/** Most steps that are kept. Reason: the other side chooses how many candidates it sends; an ordinary connect has thirty. */
+/** Maximum number of stored steps. Reason: the other side chooses how many candidates it sends; an ordinary connect has thirty. */
 export const MAX_TRACE_STEPS = 500;
 
 /** Collects the steps of one connect. */
@@ -37,7 +37,7 @@ export class Trace {
     this.#attempt = attempt;
   }
 
-  /** Notes a step at this moment; the first one is the beginning. */
+  /** Records a step now; the first one sets the start time. */
   mark(step: string, facts: TraceFacts = {}): void {
     const now = this.#now();
     this.#startMs ??= now;
@@ -45,7 +45,7 @@ export class Trace {
     else this.#dropped += 1;
   }
 
-  /** What was noted so far. */
+  /** Returns the recorded steps. */
   export(): ConnectTrace {
     return { attempt: this.#attempt, steps: [...this.#steps], dropped: this.#dropped };
   }

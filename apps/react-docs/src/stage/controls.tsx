@@ -1,36 +1,42 @@
-/** @module What a reader can do to the example device while an example runs. */
+/** @module Buttons that affect the example device while an example runs. */
 import type { Heal } from '@longwire/testing';
 import { useEffect, useState } from 'react';
 import type { Stage } from './stage.ts';
 
-/** Something that happens at once, or that lasts until it is taken back. */
-export type Hand =
+/** An action that happens once, or a condition that lasts until it is reverted. */
+export type Control =
   | { readonly label: string; readonly act: (stage: Stage) => void }
   | { readonly label: string; readonly begin: (stage: Stage) => Heal };
 
-/** What can go wrong with any device. */
-export const FAULTS: readonly Hand[] = [
+/** Faults that can happen to any device. */
+export const FAULTS: readonly Control[] = [
   { label: 'Lose the connection', act: (stage) => stage.loseConnection() },
   { label: 'Device without power', begin: (stage) => stage.switchOff() },
   { label: 'Service unreachable', begin: (stage) => stage.stopService() },
 ];
 
-export const IMPOSTOR: Hand = { label: 'Another device answers', begin: (stage) => stage.impersonate() };
-export const LIGHT_SWITCH: Hand = {
+export const IMPOSTOR: Control = { label: 'Another device answers', begin: (stage) => stage.impersonate() };
+export const LIGHT_SWITCH: Control = {
   label: 'Press the switch on the wall',
-  act: (stage) => stage.home.pressLightSwitch(),
+  act: (stage) => stage.device.pressLightSwitch(),
 };
-export const LIGHT_LOCK: Hand = { label: 'Forbid the light', begin: (stage) => stage.lockLight() };
+export const LIGHT_LOCK: Control = { label: 'Forbid the light', begin: (stage) => stage.lockLight() };
 
-/** A button for each. */
-export function Hands({ stage, hands }: { readonly stage: Stage; readonly hands: readonly Hand[] }) {
-  return hands.map((hand) =>
-    'act' in hand ? (
-      <button key={hand.label} onClick={() => hand.act(stage)}>
-        {hand.label}
+/** Shows a button for each action. */
+export function Controls({
+  stage,
+  controls,
+}: {
+  readonly stage: Stage;
+  readonly controls: readonly Control[];
+}) {
+  return controls.map((control) =>
+    'act' in control ? (
+      <button key={control.label} onClick={() => control.act(stage)}>
+        {control.label}
       </button>
     ) : (
-      <Lasting key={hand.label} label={hand.label} begin={() => hand.begin(stage)} />
+      <Lasting key={control.label} label={control.label} begin={() => control.begin(stage)} />
     ),
   );
 }

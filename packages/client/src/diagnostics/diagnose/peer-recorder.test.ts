@@ -1,7 +1,7 @@
-/** @module The way of a connection is seen also where the browser's first report is one of before there was a way. */
+/** @module The path of a connection is recorded even if the browser's first report is from before a pair was selected. */
 import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { PeerWitnesses } from './peer-witness.ts';
+import { PeerRecorders } from './peer-recorder.ts';
 
 const PAIR = { id: 'P', type: 'candidate-pair', localCandidateId: 'L', remoteCandidateId: 'R' };
 const CANDIDATES = ['L', 'R'].map((id) => ({
@@ -20,29 +20,29 @@ const AFTER = [
   ...CANDIDATES,
 ];
 
-/** The way that is seen where the browser gives one report after the other, and the last again and again. */
+/** The recorded path when the browser returns the given reports in turn and then repeats the last. */
 async function waySeen(...reports: (readonly { readonly id: string }[])[]): Promise<unknown> {
   const { clock, options } = await createFakeWorld();
-  const witnesses = new PeerWitnesses(options.RTCPeerConnection, clock, false);
-  const peer = new witnesses.RTCPeerConnection();
+  const recorders = new PeerRecorders(options.RTCPeerConnection, clock, false);
+  const peer = new recorders.RTCPeerConnection();
   peer.getStats = async () => {
     const [report = []] = reports.length > 1 ? reports.splice(0, 1) : reports;
     return new Map<string, unknown>(report.map((entry) => [entry.id, entry]));
   };
-  const looking = witnesses.lookAtWay(new AbortController().signal);
+  const looking = recorders.recordPath(new AbortController().signal);
   await new Promise((resolve) => setImmediate(resolve));
   clock.advance(100);
   await looking;
-  witnesses.close();
+  recorders.close();
   peer.close();
-  return witnesses.story?.path;
+  return recorders.result?.path;
 }
 
-test('a report of before there was a way is not the last that is looked at', async () => {
+test('reads a second report if the first was from before a pair was selected', async () => {
   expect(await waySeen(BEFORE, AFTER)).toMatchObject({ kind: 'same-network', protocol: 'udp' });
   expect(await waySeen(AFTER)).toMatchObject({ kind: 'same-network', protocol: 'udp' });
 });
 
-test('a browser that tells nothing of transports is looked at once', async () => {
+test('reads only one report in a browser that does not report transports', async () => {
   expect(await waySeen([], AFTER)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-/** @module A step's own time limit, and the caller's signal. */
+/** @module Runs a step with a time limit and the caller's signal. */
 import { abortedByCaller } from '../../time/abort.ts';
 import type { Clock } from '../../time/clock.ts';
 
-/** Who limits a step. */
+/** The limits of a step. */
 export interface Limits {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
@@ -12,10 +12,10 @@ export interface Limits {
 const TIME_IS_OVER = Symbol('time is over');
 
 /**
- * Runs a step with a signal that ends it; undefined where its time was over.
+ * Runs a step with a signal that aborts it; resolves with undefined if the time limit was over.
  * @throws EdgeError ERR_ABORTED when the caller's signal is aborted; whatever else the step throws
  */
-export async function within<T>(
+export async function withTimeout<T>(
   { clock, signal, limitMs }: Limits,
   step: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
@@ -26,7 +26,7 @@ export async function within<T>(
   signal?.addEventListener('abort', handleAbort);
   try {
     const result = await step(abort.signal);
-    // A step may have something to say all the same; nobody waits for it any more.
+    // The step may still have returned a result, but its caller has gone.
     if (signal?.aborted) throw abortedByCaller(signal);
     return result;
   } catch (error) {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Options that change in the middle of everything: what was under way with the first device ends, and the second one has its own. */
+/** @module Changing the options at any time ends everything of the first device and starts the second one. */
 import type { FakeDevice } from '@longwire/testing';
 import { useEffect } from 'react';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import {
 } from '../index.ts';
 import { camera, makeRig, NOTHING, textAnswer } from '../rig.fixture.ts';
 
-/** A device that has everything, and whose answer to one request never comes. */
+/** A device with all features that never answers one of its requests. */
 const busy =
   (celsius: string) =>
   (device: FakeDevice): void => {
@@ -40,7 +40,7 @@ function Everything() {
   return <p>{[kind, read, stream.kind, track.kind, request.kind].join(' ')}</p>;
 }
 
-test('while values are followed, a stream and a track are open and a request waits: nothing is left of the first device', async () => {
+test('changing options releases open observations, streams, tracks and requests of the first device', async () => {
   const [first, second] = [await makeRig(busy('21')), await makeRig(busy('7'))];
   await first.show(<Everything />);
   await first.reads('ready 21 open live pending');
@@ -58,7 +58,7 @@ test('while values are followed, a stream and a track are open and a request wai
   expect(await second.emptied()).toEqual(NOTHING);
 });
 
-test('while the first device is still being connected to: nothing is left of it', async () => {
+test('changing options while the first device is connecting releases that connection', async () => {
   const [first, second] = [await makeRig(busy('21')), await makeRig(busy('7'))];
   first.world.isReachable = false;
   await first.show(<Everything />);
@@ -70,7 +70,7 @@ test('while the first device is still being connected to: nothing is left of it'
   expect(await second.emptied()).toEqual(NOTHING);
 });
 
-test('to one device and back at once: each is connected to once, and nothing is left of either', async () => {
+test('changing options to another device and back connects to each once and leaks nothing', async () => {
   const [first, second] = [await makeRig(busy('21')), await makeRig(busy('7'))];
   const there = { ...second.options, deviceId: 'de-shed' };
   await first.show(<Everything />);

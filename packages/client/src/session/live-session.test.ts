@@ -1,4 +1,4 @@
-/** @module What was running when a connection went, and what becomes of it over the next. */
+/** @module Calls, tracks, streams and channels of a session across the loss of a connection. */
 import { EdgeError, utf8Encode, type CoapRequest } from '@longwire/protocol';
 import { asTrack, FakeTrack, type FakeDevice } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { TRACKS_RETURN_MS } from './session-tracks.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
-/** The code that a promise is rejected with. */
+/** The code of the error that a promise rejects with. */
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'no error',
@@ -26,7 +26,7 @@ async function endsClean(rig: SessionRig): Promise<void> {
   expect(rig.world.leftovers).toEqual(NOTHING);
 }
 
-/** A device that keeps silent about `/slow` the first time it is asked, whichever connection that is. */
+/** A device that does not answer the first request for `/slow`, whichever connection it arrives over. */
 function silentOnce(asked: CoapRequest[]): (device: FakeDevice) => void {
   return ({ resources }) => {
     for (const method of ['GET', 'POST', 'PUT'])
@@ -37,7 +37,7 @@ function silentOnce(asked: CoapRequest[]): (device: FakeDevice) => void {
   };
 }
 
-/** A device that shows its camera when it is asked. */
+/** A device that sends its camera's tracks on request. */
 const cameras = (device: FakeDevice): void =>
   device.resources.on('POST /webrtc/tracks', () => {
     device.addTrack('video', 'frontdoor-video');
@@ -45,18 +45,18 @@ const cameras = (device: FakeDevice): void =>
     return { statusCode: 201 };
   });
 
-/** The tracks that the camera is shown by. */
+/** The tracks in the camera's stream. */
 const shown = (rig: SessionRig): unknown[] => {
   const stream: unknown = rig.session.mediaStream('frontdoor-video');
   return stream instanceof FakeMediaStream ? [...stream.tracks] : [];
 };
 
-/** The tracks that the newest connection sends. */
+/** The local tracks that the newest connection sends. */
 const sent = ({ world }: SessionRig): unknown[] =>
   world.clientPeer.getTransceivers().map(({ sender }) => sender.track);
 
 describe('requests', () => {
-  test('one that is asked for while there is no connection goes out over the next', async () => {
+  test('a request made without a connection is sent over the next one', async () => {
     const rig = await startRig({
       prepare: ({ resources }) => resources.on('POST /x', { statusCode: 204 }),
       arrange: (world) => (world.isReachable = false),
@@ -68,7 +68,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('they go out in the order they were asked for', async () => {
+  test('waiting requests are sent in the order they were made', async () => {
     const order: string[] = [];
     const rig = await startRig({
       prepare: ({ resources }) => {
@@ -84,7 +84,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('one that finds no connection in its time was certainly not sent', async () => {
+  test('a request that finds no connection within its time limit rejects with ERR_NOT_SENT', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     const answer = rig.session.request('POST', '/x', { timeoutMs: 2000 });
     const refused = codeOf(answer);
@@ -94,7 +94,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('a GET that may have arrived is sent again', async () => {
+  test('repeats a lost GET that may have arrived', async () => {
     const asked: CoapRequest[] = [];
     const rig = await readyRig({ prepare: silentOnce(asked) });
     const answer = rig.session.request('GET', '/slow');
@@ -104,7 +104,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('a POST that may have arrived is not, and says so', async () => {
+  test('does not repeat a lost POST that may have arrived, and rejects with ERR_OUTCOME_UNKNOWN', async () => {
     const asked: CoapRequest[] = [];
     const rig = await readyRig({ prepare: silentOnce(asked) });
     const answer = rig.session.request('POST', '/slow');
@@ -116,7 +116,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('one that is marked idempotent is sent again, a GET that is marked otherwise is not', async () => {
+  test('isIdempotent decides whether a lost request is repeated, also for a GET', async () => {
     const asked: CoapRequest[] = [];
     const rig = await readyRig({ prepare: silentOnce(asked) });
     const answer = rig.session.request('PUT', '/slow', { isIdempotent: true, payload: 'on' });
@@ -132,12 +132,12 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('one that was certainly not sent is sent again, whatever it does', async () => {
+  test('repeats any request that was certainly not sent', async () => {
     const rig = await readyRig({ prepare: ({ resources }) => resources.on('POST /x', { statusCode: 204 }) });
     const { connection } = rig.session;
     if (connection === undefined) throw new Error('a connection expected');
     const request = vi.spyOn(connection, 'request');
-    // The device is gone already, and nobody has been told.
+    // The device is gone already, and the client has not noticed.
     rig.world.device.channel?.close();
     await rig.world.settled();
     const answer = rig.session.request('POST', '/x');
@@ -149,7 +149,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('one that takes every connection down with it comes to an end', async () => {
+  test('a request that breaks every connection is given up after five connections', async () => {
     const rig = await readyRig({
       prepare: ({ resources, pc }) =>
         resources.on('GET /bad', () => {
@@ -168,7 +168,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('the session ends: what waits and what is under way fails, each with its own words', async () => {
+  test('ending the session rejects waiting and sent requests, each with its own error', async () => {
     const rig = await readyRig({ prepare: ({ resources }) => resources.on('POST /slow', () => undefined) });
     const sent = rig.session.request('POST', '/slow');
     await rig.world.settled();
@@ -179,7 +179,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('an error of the request is no loss: it is told, and the connection stays', async () => {
+  test('an invalid request rejects and leaves the connection open', async () => {
     const rig = await readyRig();
     await expect(rig.session.request('GET', 'x')).rejects.toMatchObject({ code: 'ERR_REQUEST_INVALID' });
     await expect(rig.session.request('GET', '/x', { timeoutMs: -1 })).rejects.toMatchObject({
@@ -188,11 +188,11 @@ describe('requests', () => {
     expect(await rig.session.iam.getPairing().catch((error: unknown) => error)).toMatchObject({
       code: 'ERR_IAM_REQUEST',
     });
-    expect([rig.told, rig.world.sockets.all.length]).toEqual([['ready'], 1]);
+    expect([rig.states, rig.world.sockets.all.length]).toEqual([['ready'], 1]);
     await endsClean(rig);
   });
 
-  test('a caller who gives up', async () => {
+  test('a waiting request rejects when its caller aborts', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     const abort = new AbortController();
     const answer = rig.session.request('GET', '/x', { signal: abort.signal });
@@ -201,7 +201,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('a GET that the old connection does not answer is answered over the one that takes over', async () => {
+  test('a GET without an answer on the old connection is answered over the new one', async () => {
     let asked = 0;
     const rig = await readyRig({
       prepare: ({ resources }) =>
@@ -214,7 +214,7 @@ describe('requests', () => {
     const abort = new AbortController();
     const answer = rig.session.request('GET', '/slow', { signal: abort.signal });
     await rig.world.settled();
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect((await answer).statusCode).toBe(205);
     await rig.world.settled();
@@ -222,14 +222,14 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('one that nobody answers can be given up after another connection has taken over', async () => {
+  test('a request without an answer can be aborted after another connection has taken over', async () => {
     const rig = await readyRig({
       prepare: ({ resources }) => resources.on('GET /slow', () => new Promise<never>(() => undefined)),
     });
     const abort = new AbortController();
     const answer = codeOf(rig.session.request('GET', '/slow', { signal: abort.signal }));
     await rig.world.settled();
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     abort.abort();
     expect(await answer).toBe('ERR_ABORTED');
@@ -238,7 +238,7 @@ describe('requests', () => {
     await endsClean(rig);
   });
 
-  test('what runs over the old connection when another takes over ends there', async () => {
+  test('a POST in progress finishes over the old connection after another takes over', async () => {
     let answerLater: (() => void) | undefined;
     const rig = await readyRig({
       prepare: ({ resources }) =>
@@ -250,7 +250,7 @@ describe('requests', () => {
     const { connection } = rig.session;
     const answer = rig.session.request('POST', '/slow');
     await rig.world.settled();
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([rig.session.connection === connection, connection?.state]).toEqual([false, 'connected']);
     answerLater?.();
@@ -271,7 +271,7 @@ describe('the device’s tracks', () => {
     return rig;
   }
 
-  test('they come back to the same stream', async () => {
+  test('the tracks of the device return to the same stream after a recovery', async () => {
     const rig = await watching();
     const stream = rig.session.mediaStream('frontdoor-video');
     const [first] = shown(rig);
@@ -283,12 +283,12 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
-  test('the old picture goes on until the new one is there', async () => {
+  test('the old connection keeps sending its picture until the new one has arrived', async () => {
     const rig = await watching();
     const { connection } = rig.session;
     const [first] = shown(rig);
     rig.world.prepare = ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 });
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([shown(rig), connection?.state]).toEqual([[first], 'connected']);
     rig.world.device.addTrack('video', 'frontdoor-video');
@@ -299,7 +299,7 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
-  test('a successor that fails shows nothing, and takes nothing away', async () => {
+  test('a failed successor neither adds nor removes tracks', async () => {
     let onLogin: (() => Promise<void>) | undefined;
     const rig = await readyRig({ prepare: cameras, login: async () => onLogin?.() });
     await rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
@@ -311,18 +311,18 @@ describe('the device’s tracks', () => {
       await rig.world.settled();
       throw new EdgeError('ERR_LOGIN_STATUS', 'not now');
     };
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     await rig.world.settled();
     expect([rig.warnings, before.length, shown(rig)]).toEqual([['ERR_LOGIN_STATUS'], 1, before]);
     await endsClean(rig);
   });
 
-  test('… and not for ever', async () => {
+  test('the old connection stops sending if the new picture does not arrive in time', async () => {
     const rig = await watching();
     const { connection } = rig.session;
     rig.world.prepare = ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 404 });
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([rig.warnings, connection?.state]).toEqual([['ERR_TRACK'], 'connected']);
     rig.world.clock.advance(TRACKS_RETURN_MS);
@@ -331,7 +331,7 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
-  test('one that was dropped is not asked for again', async () => {
+  test('a dropped track is not requested again', async () => {
     const rig = await watching();
     rig.session.dropTrack('frontdoor-video');
     await lose(rig);
@@ -339,7 +339,7 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
-  test('one that was asked for while signaling is gone comes over a successor', async () => {
+  test('a track requested without signaling arrives over a successor connection', async () => {
     const rig = await readyRig({ prepare: cameras });
     rig.world.sockets.last.serverClose(1012);
     const answer = rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
@@ -349,7 +349,7 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
-  test('what is no list of tracks is none', async () => {
+  test('a track request whose body is not a track list restores nothing', async () => {
     const rig = await readyRig({
       prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 }),
     });
@@ -362,8 +362,8 @@ describe('the device’s tracks', () => {
   });
 });
 
-describe('own tracks', () => {
-  test('one that is added before there is a connection is offered over each', async () => {
+describe('local tracks', () => {
+  test('a track added before the first connection is offered over each connection', async () => {
     const rig = await startRig();
     const microphone = new FakeTrack('audio');
     const own = rig.session.addTrack(asTrack(microphone), 'talk');
@@ -380,7 +380,7 @@ describe('own tracks', () => {
     expect(own.transceiver).toBeUndefined();
   });
 
-  test('another in its place is the one that is offered again', async () => {
+  test('after replaceTrack the replacement is offered over the next connection', async () => {
     const rig = await readyRig();
     const own = rig.session.addTrack(asTrack(new FakeTrack('video')), 'own');
     const other = new FakeTrack('video');
@@ -391,7 +391,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('one that was removed, or has ended, is not', async () => {
+  test('a removed or ended track is not offered again', async () => {
     const rig = await readyRig();
     const removed = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
     const ended = new FakeTrack('video');
@@ -403,7 +403,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('over another connection it waits for the device’s audio of its name, and uses that line', async () => {
+  test('over a new connection a track waits for the device’s audio of its name and uses that media line', async () => {
     const rig = await startRig({
       prepare: (device) => {
         device.resources.on('POST /webrtc/tracks', () => {
@@ -436,7 +436,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('its handle follows it to a line that the device offers later', async () => {
+  test('the handle of a track follows it to a media line that the device offers later', async () => {
     const rig = await readyRig();
     const moves: unknown[] = [];
     rig.session.on('trackmoved', (from, to) => moves.push([from.mid, to.mid]));
@@ -449,7 +449,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('one whose answer the browser refuses is not offered again', async () => {
+  test('a track whose answer the browser refused is not offered again', async () => {
     const rig = await readyRig();
     rig.world.rewrite = (message) =>
       message.kind === 'description' && message.description.type === 'answer'
@@ -464,7 +464,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('one that is added while signaling is gone goes over a successor', async () => {
+  test('a track added without signaling is sent over a successor connection', async () => {
     const rig = await readyRig();
     rig.world.sockets.last.serverClose(1012);
     const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
@@ -476,7 +476,7 @@ describe('own tracks', () => {
 });
 
 describe('streams and channels', () => {
-  test('a stream ends with its connection, and says why', async () => {
+  test('a stream ends with its connection and reports why', async () => {
     const rig = await readyRig();
     const stream = await rig.session.openStream(80);
     const ended = codeOf(stream.closed);
@@ -485,11 +485,11 @@ describe('streams and channels', () => {
     await endsClean(rig);
   });
 
-  test('a stream keeps the old connection until it has ended', async () => {
+  test('an open stream keeps the replaced connection open', async () => {
     const rig = await readyRig();
     const { connection } = rig.session;
     const stream = await rig.session.openStream(80);
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect([rig.session.connection === connection, connection?.state]).toEqual([false, 'connected']);
     await stream.writable.close();
@@ -499,38 +499,38 @@ describe('streams and channels', () => {
     await endsClean(rig);
   });
 
-  test('the old connection is lost under it: the stream ends, and the session does not notice', async () => {
+  test('losing a replaced connection ends its stream and leaves the session ready', async () => {
     const rig = await readyRig();
     const peer = rig.world.clientPeer;
     const stream = await rig.session.openStream(80);
     const ended = codeOf(stream.closed);
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
-    const states = rig.told.length;
+    const states = rig.states.length;
     peer.forceIceState('failed');
     expect(await ended).toBe('ERR_CONNECTION_CLOSED');
-    expect([rig.told.length, rig.world.leftovers.peers]).toEqual([states, 1]);
+    expect([rig.states.length, rig.world.leftovers.peers]).toEqual([states, 1]);
     await endsClean(rig);
   });
 
-  test('the end of the session ends what runs over the old connection too', async () => {
+  test('ending the session also closes a replaced connection that is still in use', async () => {
     const rig = await readyRig();
     const stream = await rig.session.openStream(80);
     const ended = codeOf(stream.closed);
-    rig.network.tell('online');
+    rig.network.emit('online');
     await rig.world.settled();
     expect(rig.world.leftovers.peers).toBe(2);
     await endsClean(rig);
     expect(await ended).toBe('ERR_CONNECTION_CLOSED');
   });
 
-  test('so does a data channel, and no more than two connections stand', async () => {
+  test('an open data channel keeps the replaced connection open, and at most two connections stay open', async () => {
     const rig = await readyRig();
     const { connection } = rig.session;
     const channel = rig.session.createDataChannel('own');
     await rig.world.settled();
     for (let round = 0; round < 3; round += 1) {
-      rig.network.tell('online');
+      rig.network.emit('online');
       await rig.world.settled();
       expect(rig.world.leftovers.peers).toBe(round === 0 ? 2 : 1);
     }
@@ -538,7 +538,7 @@ describe('streams and channels', () => {
     await endsClean(rig);
   });
 
-  test('one that finds no connection in its time', async () => {
+  test('openStream rejects when there is no connection within its time limit', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     const stream = rig.session.openStream(80, { timeoutMs: 1000 });
     const refused = codeOf(stream);
@@ -551,7 +551,7 @@ describe('streams and channels', () => {
   });
 });
 
-test('statistics come from whatever connection is used, and stop with the last listener', async () => {
+test('statistics come from the connection in use and stop with the last listener', async () => {
   const rig = await readyRig();
   expect(await rig.session.getStats()).toBeDefined();
   const off = rig.session.on('stats', () => undefined);

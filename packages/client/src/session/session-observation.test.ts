@@ -1,4 +1,4 @@
-/** @module A resource that is followed while connections come and go. */
+/** @module Observing a resource over consecutive connections. */
 import { utf8Encode } from '@longwire/protocol';
 import type { FakeDevice } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ async function endsClean(rig: SessionRig): Promise<void> {
   expect(rig.world.leftovers).toEqual(NOTHING);
 }
 
-test('it is registered again over the next connection, and gives the value as it is then', async () => {
+test('an observation registers again over the next connection and yields the current value', async () => {
   const value = { celsius: 20, asked: 0 };
   const rig = await readyRig({ prepare: sensor(value) });
   const values = rig.session.observe('/temperature', { pollMs: 1000 });
@@ -45,14 +45,14 @@ test('it is registered again over the next connection, and gives the value as it
   await endsClean(rig);
 });
 
-test('it moves to a connection that takes over, and leaves the old one', async () => {
+test('an observation moves to a connection that takes over and deregisters from the old one', async () => {
   const value = { celsius: 20, asked: 0 };
   const rig = await readyRig({ prepare: sensor(value) });
   const { connection } = rig.session;
   const values = rig.session.observe('/temperature', { pollMs: 1000 });
   await values.next();
   const next = values.next();
-  rig.network.tell('online');
+  rig.network.emit('online');
   expect(text(await next)).toBe('20');
   await rig.world.settled();
   expect(connection?.state).toBe('closed');
@@ -60,7 +60,7 @@ test('it moves to a connection that takes over, and leaves the old one', async (
   await endsClean(rig);
 });
 
-test('one that begins before there is a connection', async () => {
+test('an observation may start before the first connection', async () => {
   const value = { celsius: 20, asked: 0 };
   const rig = await startRig({ prepare: sensor(value) });
   const seen: string[] = [];
@@ -75,7 +75,7 @@ test('one that begins before there is a connection', async () => {
   await endsClean(rig);
 });
 
-test('return() ends a wait for a connection, and for a value', async () => {
+test('return() ends an observation that waits for a connection or for a value', async () => {
   const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
   const values = rig.session.observe('/temperature');
   const next = values.next();
@@ -96,7 +96,7 @@ test.each<[string, (rig: SessionRig, abort: AbortController) => void, string]>([
     },
     'ERR_OBSERVATION',
   ],
-])('%s ends it with an error', async (_name, end, code) => {
+])('%s ends the observation with an error', async (_name, end, code) => {
   const rig = await readyRig({ prepare: sensor({ celsius: 20, asked: 0 }) });
   const abort = new AbortController();
   const values = rig.session.observe('/temperature', { pollMs: 1000, signal: abort.signal });

@@ -1,26 +1,26 @@
-/** @module What a session tells of the connection in use, and of no other. */
+/** @module A session reports events of the connection in use and of no other. */
 import type { FakeDevice } from '@longwire/testing';
 import { expect, test, vi } from 'vitest';
-import { SILENCE_MS } from '../diagnostics/silence/heard.ts';
+import { SILENCE_MS } from '../diagnostics/silence/silence-state.ts';
 import { LOOK_INTERVAL_MS } from '../diagnostics/silence/watch-silence.ts';
 import { STATS_INTERVAL_MS } from '../diagnostics/stats/stats-feed.ts';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
 import { readyRig, startRig } from './session-rig.fixture.ts';
 
-/** The device has the one user. */
+/** Adds the device's only user. */
 const knowAnn = ({ passwords }: FakeDevice): void => void passwords.set('ann', 'correct horse');
 
 const ann = { username: 'ann', password: 'correct horse' };
 
-test('what is proven over the connection in use is told', async () => {
+test('reports the identity proven over the connection in use', async () => {
   const { session } = await readyRig({ prepare: knowAnn });
-  const told: unknown[] = [];
-  session.on('identitychange', ({ login }) => told.push(login?.username));
+  const reported: unknown[] = [];
+  session.on('identitychange', ({ login }) => reported.push(login?.username));
   await session.connection?.authenticate(ann);
-  expect(told).toEqual(['ann']);
+  expect(reported).toEqual(['ann']);
 });
 
-test('what is proven over a successor is told when it takes over, and what the old one forgets is not', async () => {
+test('reports the identity of a successor when it takes over and ignores changes of the old connection', async () => {
   const login = Promise.withResolvers<void>();
   let tries = 0;
   const rig = await readyRig({
@@ -32,28 +32,28 @@ test('what is proven over a successor is told when it takes over, and what the o
     },
   });
   const { session, network, world } = rig;
-  const told: unknown[] = [];
-  session.on('identitychange', (identity) => told.push([identity.login?.username, session.connection]));
+  const reported: unknown[] = [];
+  session.on('identitychange', (identity) => reported.push([identity.login?.username, session.connection]));
   const before = session.connection;
-  network.tell('changed');
+  network.emit('changed');
   await world.settled();
-  expect([tries, told]).toEqual([2, []]);
+  expect([tries, reported]).toEqual([2, []]);
   login.resolve();
   await world.settled();
   expect(session.connection).not.toBe(before);
-  expect(told).toEqual([['ann', session.connection]]);
+  expect(reported).toEqual([['ann', session.connection]]);
 });
 
-test('statistics are asked for while somebody listens, and neither before nor after', async () => {
+test('reads statistics only while there is a listener', async () => {
   const { session, world } = await readyRig();
   const asked = vi.spyOn(world.clientPeer, 'getStats');
   const times = (): number => asked.mock.calls.length;
   session.on('warning', () => undefined);
   expect(times()).toBe(0);
-  const { promise: told, resolve } = Promise.withResolvers<unknown>();
+  const { promise: reported, resolve } = Promise.withResolvers<unknown>();
   const offOther = session.on('stats', () => undefined);
   const off = session.on('stats', resolve);
-  await told;
+  await reported;
   offOther();
   expect(times()).toBeGreaterThan(0);
   off();
@@ -64,7 +64,7 @@ test('statistics are asked for while somebody listens, and neither before nor af
   expect(times()).toBe(after);
 });
 
-test('the trace is that of the newest try, with its number', async () => {
+test('the trace belongs to the newest attempt and carries its number', async () => {
   const rig = await startRig({
     arrange: (world) => {
       let refusals = 2;
@@ -91,7 +91,7 @@ test('the trace is that of the newest try, with its number', async () => {
   expect(session.trace?.steps.at(-1)?.step).toBe('connected');
 });
 
-test('after a loss the trace counts from one again', async () => {
+test('the attempt number of the trace restarts at one after a loss', async () => {
   const { session, world } = await readyRig();
   const before = session.trace;
   world.device.channel?.close();
@@ -103,7 +103,7 @@ test('after a loss the trace counts from one again', async () => {
   expect(session.trace).toEqual(session.connection?.trace);
 });
 
-test('silence is that of the connection in use: another one begins without, and other listeners change nothing', async () => {
+test('silence is reported for the connection in use and is reset by a new connection', async () => {
   const rig = await readyRig();
   const { session, world } = rig;
   const { clientPeer, clock } = world;

@@ -1,4 +1,4 @@
-/** @module A session whose connection negotiates over itself does without signaling once it is ready. */
+/** @module A session whose connection negotiates over itself needs no signaling once it is ready. */
 import type { FakeDevice } from '@longwire/testing';
 import { NEGOTIATION_FEATURE } from '@longwire/protocol';
 import { asTrack, FakeTrack } from '@longwire/testing';
@@ -16,8 +16,8 @@ function camera(device: FakeDevice): void {
   });
 }
 
-/** Verified, and then left by the service. */
-async function deafRig(): Promise<SessionRig> {
+/** A verified session whose signaling was closed by the service. */
+async function rigWithoutSignaling(): Promise<SessionRig> {
   let fingerprint = '';
   const rig = await startRig({
     prepare: camera,
@@ -30,17 +30,17 @@ async function deafRig(): Promise<SessionRig> {
   return rig;
 }
 
-test('signaling goes: it stays as it is, and no second connection is made', async () => {
-  const { session, world, told } = await deafRig();
+test('losing signaling causes no second connection', async () => {
+  const { session, world, states } = await rigWithoutSignaling();
   world.clock.advance(120_000);
   await world.settled();
   expect(session.state).toEqual({ kind: 'ready' });
-  expect([told, world.sockets.all.length]).toEqual([['ready'], 1]);
+  expect([states, world.sockets.all.length]).toEqual([['ready'], 1]);
   await session.end();
 });
 
-test('tracks are asked for, and own ones are added, on the connection that there is', async () => {
-  const { session, world } = await deafRig();
+test('tracks are requested and local tracks added over the existing connection', async () => {
+  const { session, world } = await rigWithoutSignaling();
   const names: unknown[] = [];
   session.on('track', ({ trackId, isAuthenticated }) => names.push([trackId, isAuthenticated]));
   expect((await session.request('POST', '/webrtc/tracks', PAYLOAD)).statusCode).toBe(201);
@@ -52,7 +52,7 @@ test('tracks are asked for, and own ones are added, on the connection that there
   await session.end();
 });
 
-test('a device that does not negotiate over the connection: another one is made for the sake of signaling, as ever', async () => {
+test('with a device that does not negotiate over the connection, losing signaling opens a second one', async () => {
   const rig = await readyRig();
   rig.world.sockets.last.serverClose(1012, 'restart');
   rig.world.clock.advance(120_000);

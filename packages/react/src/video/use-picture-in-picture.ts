@@ -1,26 +1,26 @@
-/** @module Whether a video is shown in a small window above others. */
+/** @module Hook that reports whether a video is in picture-in-picture. */
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** The last is of WebKit's own way, which some of its versions have in the place of the standard. */
+/** The last event is specific to WebKit, where some versions have it instead of the standard ones. */
 const EVENTS = ['enterpictureinpicture', 'leavepictureinpicture', 'webkitpresentationmodechanged'] as const;
 
-function isSmallNow(video: HTMLVideoElement): boolean {
+function isPictureInPicture(video: HTMLVideoElement): boolean {
   if (document.pictureInPictureElement === video) return true;
   return 'webkitPresentationMode' in video && video.webkitPresentationMode === 'picture-in-picture';
 }
 
-/** True while the video is in picture-in-picture, where it is seen wherever the page is. */
-export function useSmallWindow(video: RefObject<HTMLVideoElement | null>): boolean {
-  const [isSmall, setIsSmall] = useState(false);
+/** True while the video is in picture-in-picture, where it stays visible whatever the page shows. */
+export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): boolean {
+  const [isInPictureInPicture, setIsInPictureInPicture] = useState(false);
   useEffect(() => {
     const element = video.current;
     if (element === null) return undefined;
-    const look = (): void => setIsSmall(isSmallNow(element));
+    const look = (): void => setIsInPictureInPicture(isPictureInPicture(element));
     for (const type of EVENTS) element.addEventListener(type, look);
     return () => {
       for (const type of EVENTS) element.removeEventListener(type, look);
     };
   }, [video]);
-  return isSmall;
+  return isInPictureInPicture;
 }

@@ -1,9 +1,9 @@
-/** @module What the example device is: a light, a temperature, people, a camera and somebody at port 7 who repeats what is said. */
+/** @module The example device: a light, a temperature, users, a camera and an echo service on port 7. */
 import { encodeCbor, type CborValue } from '@longwire/client/cbor';
 import type { FakeAnswer, FakeDevice } from '@longwire/testing';
 import { Camera } from './camera.ts';
 
-/** Who may log in to the example device. */
+/** Credentials of the example device. */
 export const LOGIN = { username: 'ann', password: 'correct horse' } as const;
 
 const encoder = new TextEncoder();
@@ -30,8 +30,8 @@ const cbor = (value: CborValue): FakeAnswer => ({
   payload: encodeCbor(value),
 });
 
-/** What stays the same over all connections. */
-export class Home {
+/** State of the example device that outlives connections. */
+export class ExampleDevice {
   readonly camera: Camera = new Camera(() => this.isLightOn);
   readonly #roles = new Map([
     [LOGIN.username, 'Administrator'],
@@ -40,10 +40,10 @@ export class Home {
   ]);
   #newest: FakeDevice | undefined;
   isLightOn = false;
-  /** Nobody may see or switch the light. */
+  /** Reading and switching the light is forbidden. */
   isLightLocked = false;
 
-  /** Sets up the device of a fresh connection. */
+  /** Sets up the device of a new connection. */
   readonly prepare = (device: FakeDevice): void => {
     this.#newest = device;
     const { resources } = device;
@@ -58,21 +58,21 @@ export class Home {
     device.pc.addEventListener('datachannel', () => echo(device));
   };
 
-  /** Tells those who observe it how things are. */
-  tell(path: '/light' | '/temperature'): void {
+  /** Notifies the observers of a resource. */
+  notify(path: '/light' | '/temperature'): void {
     void this.#newest?.coapWs?.notify(path);
   }
 
-  /** As somebody does who stands beside it. */
+  /** Toggles the light at the device. */
   pressLightSwitch(): void {
     this.isLightOn = !this.isLightOn;
-    this.tell('/light');
+    this.notify('/light');
   }
 
   #putLight(payload: Uint8Array | undefined): FakeAnswer {
     if (this.isLightLocked) return FORBIDDEN;
     this.isLightOn = new TextDecoder().decode(payload) === 'true';
-    this.tell('/light');
+    this.notify('/light');
     return { statusCode: 204 };
   }
 
@@ -117,7 +117,7 @@ function temperatureAt(nowMs: number): string {
   return (21.5 + 1.2 * Math.sin(seconds / 37) + 0.3 * Math.sin(seconds / 5)).toFixed(1);
 }
 
-/** Sends back what comes over the newest stream. */
+/** Echoes messages of the newest stream. */
 function echo(device: FakeDevice): void {
   const stream = device.streams.at(-1);
   if (stream === undefined || stream.channel !== device.pc.channels.at(-1)) return;

@@ -1,4 +1,4 @@
-/** @module The certificate for each device: the one that is kept, else a fresh one that is kept from now on. */
+/** @module The certificate for each device: the stored one, or a new one that is then stored. */
 import type { Fingerprint } from '@longwire/protocol';
 import type { UnavailableReason } from './browser-identity.ts';
 import {
@@ -9,16 +9,16 @@ import {
   withoutPrevious,
   withUsable,
   type IdentityRecord,
-  type KeptCertificate,
+  type StoredCertificate,
   type ReadRecord,
 } from './identity-record.ts';
 import { StoreError, type Change, type IdentityStore } from './identity-store.ts';
 
-/** Makes certificates; `RTCPeerConnection` is one. */
+/** Generates certificates; `RTCPeerConnection` does. */
 export type CertificateMaker = Pick<typeof RTCPeerConnection, 'generateCertificate'>;
 
-/** What a keeper works with. */
-export interface CertificateKeeperOptions {
+/** Options of a {@link CertificateStore}. */
+export interface CertificateStoreOptions {
   readonly store: IdentityStore;
   readonly maker: () => CertificateMaker | undefined;
   readonly now: () => number;
@@ -26,17 +26,17 @@ export interface CertificateKeeperOptions {
 }
 
 /** A certificate to connect with. */
-export interface KeptForDevice {
+export interface DeviceCertificate {
   readonly certificate: RTCCertificate;
   readonly isNew: boolean;
-  /** Why the one that was kept is not used any more. */
+  /** Why the previously stored certificate was replaced. */
   readonly lost: UnavailableReason | undefined;
 }
 
-/** Fills the slot of a record; undefined when it would need a fresh certificate and has none. */
+/** Computes the new record of an entry; undefined if it needs a fresh certificate and has none. */
 type Fill = (
   record: IdentityRecord | undefined,
-  fresh: KeptCertificate | undefined,
+  fresh: StoredCertificate | undefined,
 ) => IdentityRecord | undefined;
 
 interface Filled {
@@ -44,52 +44,52 @@ interface Filled {
   readonly read: ReadRecord;
 }
 
-/** Keeps one certificate for each device, however many tabs ask at once. */
-export class CertificateKeeper {
-  readonly #options: CertificateKeeperOptions;
+/** Stores one certificate per device, even if several tabs ask at the same time. */
+export class CertificateStore {
+  readonly #options: CertificateStoreOptions;
 
-  constructor(options: CertificateKeeperOptions) {
+  constructor(options: CertificateStoreOptions) {
     this.#options = options;
   }
 
-  /** The certificate to connect with. @throws StoreError */
-  async current(key: string): Promise<KeptForDevice> {
+  /** Returns the certificate to connect with. @throws StoreError */
+  async current(key: string): Promise<DeviceCertificate> {
     const { now } = this.#options;
-    let fresh: KeptCertificate | undefined;
-    const filled = await this.#fill(key, (kept, made) => {
+    let fresh: StoredCertificate | undefined;
+    const filled = await this.#fill(key, (stored, made) => {
       fresh = made;
-      return withUsable(kept, made, now());
+      return withUsable(stored, made, now());
     });
     if (filled === undefined) throw new StoreError('failed');
     const { current } = filled.record;
     return { certificate: current.certificate, isNew: current === fresh, lost: this.#lost(filled.read) };
   }
 
-  /** The certificate to change over to; undefined where nothing is kept any more. @throws StoreError */
+  /** The certificate to change over to; undefined if the entry is gone. @throws StoreError */
   async next(key: string): Promise<RTCCertificate | undefined> {
     const { now } = this.#options;
-    const filled = await this.#fill(key, (kept, made) =>
-      kept === undefined ? undefined : withNext(kept, made, now()),
+    const filled = await this.#fill(key, (stored, made) =>
+      stored === undefined ? undefined : withNext(stored, made, now()),
     );
     return filled?.record.next?.certificate;
   }
 
-  /** What is kept for a device. @throws StoreError */
+  /** The stored record of a device. @throws StoreError */
   async read(key: string): Promise<IdentityRecord | undefined> {
     return this.#options.store.update(key, (stored) => ({ result: recordOf(parseIdentityRecord(stored)) }));
   }
 
-  /** Makes the confirmed certificate the current one; false when another tab has, or it is gone. @throws StoreError */
+  /** Makes the confirmed certificate the current one; false if another tab has done so or it is gone. @throws StoreError */
   async changeOver(key: string, confirmed: Fingerprint): Promise<boolean> {
     return this.#change(key, (record) => changedOver(record, confirmed, this.#options.now()));
   }
 
-  /** Forgets a replaced certificate. @throws StoreError */
+  /** Deletes a replaced certificate. @throws StoreError */
   async dropPrevious(key: string, removed: Fingerprint): Promise<boolean> {
     return this.#change(key, (record) => withoutPrevious(record, removed));
   }
 
-  /** Forgets everything about a device. @throws StoreError */
+  /** Deletes everything stored about a device. @throws StoreError */
   async forget(key: string): Promise<void> {
     await this.#options.store.update(key, () => ({ put: null, result: undefined }));
   }
@@ -105,7 +105,7 @@ export class CertificateKeeper {
     });
   }
 
-  /** Asks without a fresh certificate first: a transaction cannot wait for one to be made. */
+  /** Tries without a fresh certificate first: a transaction cannot wait until one is generated. */
   async #fill(key: string, fill: Fill): Promise<Filled | undefined> {
     const found = await this.#options.store.update(key, (stored) => filling(stored, fill, undefined));
     if (found !== undefined) return found;
@@ -113,9 +113,9 @@ export class CertificateKeeper {
     return this.#options.store.update(key, (stored) => filling(stored, fill, fresh));
   }
 
-  async #make(): Promise<KeptCertificate> {
+  async #make(): Promise<StoredCertificate> {
     const { maker, now, lifetimeMs } = this.#options;
-    // Typed as names only; browsers take (and need) the curve as well.
+    // The platform's type lacks the curve, which browsers require.
     const algorithm: EcKeyGenParams & { expires: number } = {
       name: 'ECDSA',
       namedCurve: 'P-256',
@@ -132,18 +132,18 @@ export class CertificateKeeper {
 
   #lost(read: ReadRecord): UnavailableReason | undefined {
     if (read.kind === 'corrupt') return 'corrupt';
-    if (read.kind !== 'kept') return undefined;
+    if (read.kind !== 'stored') return undefined;
     return isUsable(read.record.current, this.#options.now()) ? undefined : 'expired';
   }
 }
 
 const recordOf = (read: ReadRecord): IdentityRecord | undefined =>
-  read.kind === 'kept' ? read.record : undefined;
+  read.kind === 'stored' ? read.record : undefined;
 
 function filling(
   stored: unknown,
   fill: Fill,
-  fresh: KeptCertificate | undefined,
+  fresh: StoredCertificate | undefined,
 ): Change<Filled | undefined> {
   const read = parseIdentityRecord(stored);
   if (read.kind === 'newer') throw new StoreError('newer');

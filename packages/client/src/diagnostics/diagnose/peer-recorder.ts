@@ -1,4 +1,4 @@
-/** @module Watches the peer connections that a connection makes, and keeps what they looked like while they lived. */
+/** @module Records the peer connections that a connection makes, so that they can be examined after they have closed. */
 import { listen } from '../../events/listen.ts';
 import { candidateType, pathOf, relayProtocolOf, selectedPair } from '../stats/path-of.ts';
 import type { ConnectionPath } from '../stats/connection-stats.ts';
@@ -6,17 +6,17 @@ import { StatsEntries, type StatsEntry } from '../stats/stats-entry.ts';
 import { waitFor } from '../../time/abort.ts';
 import type { Clock } from '../../time/clock.ts';
 
-/** How often it is looked at what becomes of the pairs, in milliseconds. */
-const LOOK_INTERVAL_MS = 500;
+/** Interval between two readings of the candidate pairs, in milliseconds. */
+const RECORD_INTERVAL_MS = 500;
 
-/** Chromium gives a report again that is not older than half of this, in milliseconds. */
-const REPORT_MS = 100;
+/** Chromium returns a cached report that is not older than half of this, in milliseconds. */
+const REPORT_CACHE_MS = 100;
 
-/** Most pairs that are told. */
+/** Maximum number of reported pairs. */
 const MAX_PAIRS = 50;
 
-/** One pair of candidates and what became of it. */
-export interface PairFate {
+/** A candidate pair and its result. */
+export interface PairOutcome {
   readonly local: string;
   readonly remote: string;
   readonly state: string;
@@ -25,16 +25,16 @@ export interface PairFate {
   readonly responsesReceived: number;
 }
 
-/** What one peer connection has come to. */
-export interface PeerStory {
+/** The recorded state of one peer connection. */
+export interface PeerResult {
   readonly wasIceConnected: boolean;
   readonly dtlsState: string | undefined;
   readonly path: ConnectionPath | undefined;
-  readonly pairs: readonly PairFate[];
+  readonly pairs: readonly PairOutcome[];
 }
 
-/** One peer connection. */
-class PeerWitness {
+/** Records one peer connection. */
+class PeerRecorder {
   readonly #pc: RTCPeerConnection;
   readonly #clock: Clock;
   readonly #showsAddresses: boolean;
@@ -44,23 +44,23 @@ class PeerWitness {
   #wasIceConnected = false;
   #dtlsState: string | undefined;
   #path: ConnectionPath | undefined;
-  #pairs: readonly PairFate[] = [];
-  #isBehind = false;
+  #pairs: readonly PairOutcome[] = [];
+  #isStale = false;
 
   constructor(pc: RTCPeerConnection, clock: Clock, showsAddresses: boolean) {
     this.#pc = pc;
     this.#clock = clock;
     this.#showsAddresses = showsAddresses;
-    const offIce = listen(pc, 'iceconnectionstatechange', () => void this.look());
-    const offPeer = listen(pc, 'connectionstatechange', () => void this.look());
+    const offIce = listen(pc, 'iceconnectionstatechange', () => void this.record());
+    const offPeer = listen(pc, 'connectionstatechange', () => void this.record());
     this.#off = () => {
       offIce();
       offPeer();
     };
-    this.#lookLater();
+    this.#recordLater();
   }
 
-  get story(): PeerStory {
+  get result(): PeerResult {
     return {
       wasIceConnected: this.#wasIceConnected,
       dtlsState: this.#dtlsState,
@@ -69,13 +69,13 @@ class PeerWitness {
     };
   }
 
-  /** Whether the report was one of before there was a way: who tells of transports tells of their ways. */
-  get isBehind(): boolean {
-    return this.#isBehind;
+  /** Whether the last report was from before a pair was selected: browsers that report transports also report the selected pair. */
+  get isStale(): boolean {
+    return this.#isStale;
   }
 
-  /** Keeps what can be seen now; a connection that is closed shows nothing any more. */
-  async look(): Promise<void> {
+  /** Records the current state; a closed connection reports none. */
+  async record(): Promise<void> {
     const { iceConnectionState, sctp } = this.#pc;
     this.#wasIceConnected ||= iceConnectionState === 'connected' || iceConnectionState === 'completed';
     const dtlsState = sctp?.transport.state;
@@ -84,12 +84,12 @@ class PeerWitness {
     if (report === undefined) return;
     const entries = new StatsEntries(report);
     const selected = selectedPair(entries);
-    this.#isBehind =
+    this.#isStale =
       selected === undefined &&
       entries.ofType('transport').some((transport) => transport.text('dtlsState') !== undefined);
     const pairs = entries.ofType('candidate-pair');
     if (pairs.length === 0) return;
-    this.#pairs = pairs.slice(0, MAX_PAIRS).map((pair) => this.#fateOf(entries, pair));
+    this.#pairs = pairs.slice(0, MAX_PAIRS).map((pair) => this.#outcomeOf(entries, pair));
     if (selected !== undefined) this.#path = pathOf(entries, selected);
   }
 
@@ -111,14 +111,14 @@ class PeerWitness {
     this.#off();
   }
 
-  #lookLater(): void {
-    this.#stopTimer = this.#clock.schedule(LOOK_INTERVAL_MS, () => {
-      void this.look();
-      if (!this.#isOver && this.#pc.connectionState !== 'closed') this.#lookLater();
+  #recordLater(): void {
+    this.#stopTimer = this.#clock.schedule(RECORD_INTERVAL_MS, () => {
+      void this.record();
+      if (!this.#isOver && this.#pc.connectionState !== 'closed') this.#recordLater();
     });
   }
 
-  #fateOf(entries: StatsEntries, pair: StatsEntry): PairFate {
+  #outcomeOf(entries: StatsEntries, pair: StatsEntry): PairOutcome {
     return {
       local: this.#nameOf(entries.get(pair.text('localCandidateId'))),
       remote: this.#nameOf(entries.get(pair.text('remoteCandidateId'))),
@@ -141,11 +141,11 @@ class PeerWitness {
   }
 }
 
-/** All that were made. */
-export class PeerWitnesses {
-  /** To be given to a connection in the browser's place. */
+/** Records all peer connections of a connection. */
+export class PeerRecorders {
+  /** The class to pass to a connection instead of the browser's. */
   readonly RTCPeerConnection: typeof RTCPeerConnection;
-  readonly #all: PeerWitness[] = [];
+  readonly #all: PeerRecorder[] = [];
   readonly #clock: Clock;
 
   constructor(Real: typeof RTCPeerConnection, clock: Clock, showsAddresses: boolean) {
@@ -154,40 +154,40 @@ export class PeerWitnesses {
     this.RTCPeerConnection = new Proxy(Real, {
       construct(target, args, newTarget) {
         const pc: RTCPeerConnection = Reflect.construct(target, args, newTarget);
-        all.push(new PeerWitness(pc, clock, showsAddresses));
+        all.push(new PeerRecorder(pc, clock, showsAddresses));
         return pc;
       },
     });
   }
 
-  /** Looks at a connection that stands; on a fast network a second time. */
-  async lookAtWay(signal: AbortSignal): Promise<void> {
-    await this.#look();
-    if (!this.#all.some(({ isBehind }) => isBehind)) return;
-    await waitFor<void>(signal, ({ resolve }) => this.#clock.schedule(REPORT_MS, resolve));
-    await this.#look();
+  /** Records an established connection; a second time if the first report was too early, as on a fast network. */
+  async recordPath(signal: AbortSignal): Promise<void> {
+    await this.#recordAll();
+    if (!this.#all.some(({ isStale }) => isStale)) return;
+    await waitFor<void>(signal, ({ resolve }) => this.#clock.schedule(REPORT_CACHE_MS, resolve));
+    await this.#recordAll();
   }
 
-  async #look(): Promise<void> {
-    await Promise.all(this.#all.map(async (witness) => await witness.look()));
+  async #recordAll(): Promise<void> {
+    await Promise.all(this.#all.map(async (recorder) => await recorder.record()));
   }
 
-  /** Resolves when no offer is on its way on any of them. */
+  /** Resolves when none of them has a pending offer. */
   async negotiated(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.#all.map(async (witness) => await witness.negotiated(signal)));
+    await Promise.all(this.#all.map(async (recorder) => await recorder.negotiated(signal)));
   }
 
-  /** The one that came furthest. */
-  get story(): PeerStory | undefined {
-    const stories = this.#all.map(({ story }) => story);
-    const rank = (story: PeerStory): number =>
-      (story.wasIceConnected ? 2 : 0) +
-      (story.dtlsState === 'connected' ? 2 : 0) +
-      (story.pairs.length > 0 ? 1 : 0);
-    return stories.toSorted((one, other) => rank(other) - rank(one))[0];
+  /** The record of the peer connection that got furthest. */
+  get result(): PeerResult | undefined {
+    const results = this.#all.map(({ result }) => result);
+    const rank = (result: PeerResult): number =>
+      (result.wasIceConnected ? 2 : 0) +
+      (result.dtlsState === 'connected' ? 2 : 0) +
+      (result.pairs.length > 0 ? 1 : 0);
+    return results.toSorted((one, other) => rank(other) - rank(one))[0];
   }
 
   close(): void {
-    for (const witness of this.#all) witness.close();
+    for (const recorder of this.#all) recorder.close();
   }
 }

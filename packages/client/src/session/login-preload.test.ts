@@ -1,4 +1,4 @@
-/** @module The code of the password login, loaded while a session connects and a password is to be expected. */
+/** @module The code of the password login loads while a session connects, if a password login is likely. */
 import { asCertificate, FakeCertificate } from '@longwire/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LOGIN } from '../connection/authenticator.ts';
@@ -20,7 +20,7 @@ test.each<[string, RigOptions, number]>([
   await session.end();
 });
 
-test('code that does not come is the matter of the login that needs it', async () => {
+test('a failed preload of the login code does not fail a session whose login does not need it', async () => {
   vi.spyOn(LOGIN, 'load').mockRejectedValue(new Error('the page is offline'));
   const { session } = await startRig({ login: noLogin });
   await session.ready();

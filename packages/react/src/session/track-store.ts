@@ -1,4 +1,4 @@
-/** @module The tracks of a session: asked for once, whoever wants them, and where each stands. */
+/** @module The tracks of a session: requests each one once for all components and stores its state. */
 import {
   ContentFormat,
   diagnosticOf,
@@ -13,21 +13,21 @@ import {
 import { asEdgeError } from '../as-edge-error.ts';
 import { sessionEnded } from './session-ended.ts';
 
-/** How a track is. The stream is the same one over every connection. */
+/** The state of a track. The stream is the same one over every connection. */
 export type TrackState = (
   | { readonly kind: 'waiting'; readonly stream?: MediaStream }
   | { readonly kind: 'live'; readonly stream: MediaStream; readonly track: MediaStreamTrack }
-  /** The device cannot give it, for now or at all; a `TrackError` has its reason and words. */
+  /** The device cannot send it, temporarily or permanently; a `TrackError` has the reason and the device's message. */
   | { readonly kind: 'failed'; readonly error: EdgeError; readonly stream?: MediaStream }
 ) & {
   /**
-   * Whether the device itself said that this is the track of this name, and what is the matter with it. Without it the signaling service may
-   * have: show the name, and words of a `TrackError`, as nothing that the device said.
+   * Whether the name and the error come from the device itself. If not, the signaling service may have changed them: do not present the
+   * name or the message of a `TrackError` as the device's.
    */
   readonly isAuthenticated: boolean;
 };
 
-/** What an element plays of a track. */
+/** The stream and track for a media element. */
 export function mediaOf(state: TrackState): {
   readonly stream: MediaStream | undefined;
   readonly track: MediaStreamTrack | undefined;
@@ -38,24 +38,24 @@ export function mediaOf(state: TrackState): {
 interface Entry {
   readonly mid?: string | undefined;
   readonly track?: MediaStreamTrack | undefined;
-  /** What came of asking for it, or what the device says of it. */
+  /** The error of the request, or the one that the device reported. */
   readonly error?: EdgeError | undefined;
   readonly isAsked?: boolean;
-  /** As it was said last. */
+  /** Whether the latest report came from the device. */
   readonly isAuthenticated?: boolean;
 }
 
 const CREATED = 201;
 const TRACKS_PATH = '/webrtc/tracks';
 
-/** Listens from the session's first moment, so that nobody who comes late misses a track. */
-export class TrackDesk {
+/** Listens from the start of the session, so that components mounted later miss no track. */
+export class TrackStore {
   readonly #session: Session;
   readonly #stops: readonly (() => void)[];
   readonly #listeners = new Set<() => void>();
   readonly #entries = new Map<string, Entry>();
   readonly #ending = new AbortController();
-  /** What is asked for next, together. */
+  /** Track ids of the next request. */
   #batch: string[] = [];
   #trackIds: readonly string[] = [];
 
@@ -64,10 +64,10 @@ export class TrackDesk {
     this.#stops = [
       session.on('track', (arrival) => this.#handleArrival(arrival)),
       session.on('trackstatus', (status) => this.#handleStatus(status)),
-      session.on('statechange', () => this.#tell()),
+      session.on('statechange', () => this.#notify()),
       session.on('identitychange', () => {
         this.#askAgain();
-        this.#tell();
+        this.#notify();
       }),
     ];
   }
@@ -78,13 +78,13 @@ export class TrackDesk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Every track that was asked for, that came by itself, or that the device named; the same array until there is another one. */
+  /** Ids of all requested, received and listed tracks; the same array until it changes. */
   get trackIds(): readonly string[] {
     return this.#trackIds;
   }
 
   /**
-   * Wants a track: it is asked for unless it was, or is there, or could not be given. What is wanted in one turn is asked for at once.
+   * Requests a track unless it is requested already or live. Tracks wanted in the same turn share one request.
    */
   want(trackId: string): void {
     const { isAsked = false, error } = this.#entries.get(trackId) ?? {};
@@ -95,12 +95,12 @@ export class TrackDesk {
     this.#batch.push(trackId);
   }
 
-  /** Where a track stands now. */
+  /** The current state of a track. */
   stateOf(trackId: string): TrackState {
     const { state } = this.#session;
     const { error, track: arrived, isAuthenticated = this.#isTrusted } = this.#entries.get(trackId) ?? {};
     const stream = this.#session.mediaStream(trackId);
-    // A session of the application's may have had it before anybody listened here.
+    // A session of the application may have received it before this store listened.
     const track = arrived ?? stream.getVideoTracks()[0] ?? stream.getAudioTracks()[0];
     if (state.kind === 'ended')
       return { kind: 'failed', error: sessionEnded(state.reason), stream, isAuthenticated };
@@ -111,13 +111,13 @@ export class TrackDesk {
     return { kind: 'live', stream, track, isAuthenticated };
   }
 
-  /** Listens no more. What was asked for belongs to the session. */
+  /** Removes the listeners. Requested tracks stay with the session. */
   close(): void {
     this.#ending.abort();
     for (const stop of this.#stops) stop();
   }
 
-  /** Whether what comes next can be from the device alone. */
+  /** Whether only the device can be the source of the next report. */
   get #isTrusted(): boolean {
     const { connection, identity } = this.#session;
     return connection?.negotiatesInside === true && identity.boundBy !== undefined;
@@ -138,15 +138,15 @@ export class TrackDesk {
       });
       const { statusCode } = response;
       if (statusCode === CREATED) return;
-      const words = `request for tracks expected status ${CREATED}, got ${statusCode}`;
-      throw new StatusError('ERR_TRACK', words, statusCode, diagnosticOf(response));
+      const message = `request for tracks failed with status ${statusCode}`;
+      throw new StatusError('ERR_TRACK', message, statusCode, diagnosticOf(response));
     } catch (cause) {
       if (signal.aborted) return;
       for (const trackId of trackIds) this.#change(trackId, { error: asEdgeError(cause) });
     }
   }
 
-  /** Who is logged in may do what nobody could, and another connection may do what one could not. */
+  /** Requests failed tracks again: another login or connection may succeed. */
   #askAgain(): void {
     if (this.#session.state.kind !== 'ready') return;
     for (const [trackId, { isAsked = false, track, error }] of this.#entries) {
@@ -163,30 +163,30 @@ export class TrackDesk {
     transceiver: { mid },
   }: TrackArrival): void {
     if (trackId === undefined) return;
-    track.addEventListener('ended', () => this.#tell());
-    const trouble = troubleOf({ mid: mid ?? '', trackId, error, message, isAuthenticated });
-    this.#change(trackId, { track, mid: mid ?? undefined, error: trouble, isAuthenticated });
+    track.addEventListener('ended', () => this.#notify());
+    const trackError = errorOf({ mid: mid ?? '', trackId, error, message, isAuthenticated });
+    this.#change(trackId, { track, mid: mid ?? undefined, error: trackError, isAuthenticated });
   }
 
   #handleStatus({ mid, trackId, isOwn, error, message, isAuthenticated }: TrackStatus): void {
-    // What this side sends may have the name of what there is to hear.
+    // A local track may have the same name as a track of the device.
     if (isOwn && this.#entries.get(trackId)?.mid !== mid) return;
-    const trouble = troubleOf({ mid, trackId, error, message, isAuthenticated });
-    this.#change(trackId, { error: trouble, isAuthenticated });
+    const trackError = errorOf({ mid, trackId, error, message, isAuthenticated });
+    this.#change(trackId, { error: trackError, isAuthenticated });
   }
 
   #change(trackId: string, change: Entry): void {
     if (!this.#entries.has(trackId)) this.#trackIds = [...this.#trackIds, trackId];
     this.#entries.set(trackId, { ...this.#entries.get(trackId), ...change });
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-interface Said {
+interface TrackReport {
   readonly mid: string;
   readonly trackId: string;
   readonly error: TrackErrorCode | undefined;
@@ -194,7 +194,7 @@ interface Said {
   readonly isAuthenticated: boolean;
 }
 
-function troubleOf({ error, message, ...track }: Said): TrackError | undefined {
+function errorOf({ error, message, ...track }: TrackReport): TrackError | undefined {
   if (error === undefined) return undefined;
   return new TrackError({ ...track, error, ...(message !== undefined && { message }) });
 }

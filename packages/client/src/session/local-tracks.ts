@@ -1,18 +1,18 @@
-/** @module The application's own tracks, offered again over each connection. */
+/** @module The application's local tracks, offered again over each connection. */
 import { EdgeError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { TrackStatus } from '../peer/track-registry.ts';
 import type { SessionLink } from './session-link.ts';
 
-/** An own track of a session, whatever connection it is sent over. */
+/** A local track of a session, sent over each connection in turn. */
 export interface SessionTrack {
   readonly trackId: string;
-  /** What sends it now; another one after each new connection, none between them. */
+  /** The transceiver that sends it now: a different one after each new connection, undefined between them. */
   readonly transceiver: RTCRtpTransceiver | undefined;
-  /** Sends another track in its place, also over later connections; nothing is negotiated. */
+  /** Sends another track instead, also over later connections; needs no negotiation. */
   replaceTrack(track: MediaStreamTrack): Promise<void>;
-  /** Stops sending it for good and releases its media line; the track itself goes on. */
+  /** Stops sending it and releases its media line; the track itself is not stopped. */
   remove(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ interface Entry {
   readonly trackId: string;
   readonly options: AddTrackOptions | undefined;
   track: MediaStreamTrack;
-  /** What it is sent over now; undefined while it is not sent. */
+  /** The media line in use; undefined while the track is not sent. */
   line: { readonly connection: Connection; readonly transceiver: RTCRtpTransceiver } | undefined;
 }
 
-/** Keeps the own tracks of a session. */
-export class OwnTracks {
+/** The local tracks of a session. */
+export class LocalTracks {
   readonly #onWarning: (error: EdgeError) => void;
   readonly #entries = new Set<Entry>();
 
@@ -33,7 +33,7 @@ export class OwnTracks {
     this.#onWarning = onWarning;
   }
 
-  /** Keeps a track, and offers it over the link if there is one that can negotiate. @throws what the connection throws */
+  /** Stores a track and offers it over `link`, if given. @throws what the connection throws */
   add(
     link: SessionLink | undefined,
     [track, trackId, options]: readonly [MediaStreamTrack, string, AddTrackOptions | undefined],
@@ -45,8 +45,8 @@ export class OwnTracks {
   }
 
   /**
-   * Sends every track that has not ended over a new link. `arrived` gives what to wait for before the track of a name is sent: it may belong
-   * on the media line of a track that the device sends again.
+   * Sends every track that has not ended over a new link. `arrived` returns a promise to wait for before a track is sent: the track may
+   * belong on the media line of a track that the device sends again.
    */
   restore(link: SessionLink, arrived: (trackId: string) => Promise<void> | undefined): void {
     this.suspend();
@@ -73,13 +73,13 @@ export class OwnTracks {
     }
   }
 
-  /** There is no link: nothing is sent. */
+  /** The link is lost: no track is sent. */
   suspend(): void {
     for (const entry of this.#entries) entry.line = undefined;
   }
 
   #restore(entry: Entry, link: SessionLink): void {
-    if (!this.#entries.has(entry) || entry.line !== undefined || link.moved.aborted) return;
+    if (!this.#entries.has(entry) || entry.line !== undefined || link.retired.aborted) return;
     if (entry.track.readyState === 'ended') {
       this.#entries.delete(entry);
       return;
@@ -87,7 +87,9 @@ export class OwnTracks {
     try {
       offer(entry, link);
     } catch (cause) {
-      this.#onWarning(new EdgeError('ERR_TRACK', 'own track expected to be offered again', { cause }));
+      this.#onWarning(
+        new EdgeError('ERR_TRACK', `cannot offer the local track "${entry.trackId}" again`, { cause }),
+      );
     }
   }
 

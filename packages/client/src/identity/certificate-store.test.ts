@@ -1,4 +1,4 @@
-/** @module One certificate for each device, kept where the browser keeps one, and said so where it does not. */
+/** @module One certificate per device, stored if the browser can, and an event if it cannot. */
 import { ManualClock } from '@longwire/testing';
 import { IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,16 +20,16 @@ afterEach(() => {
 });
 
 describe('the certificate for a device', () => {
-  test('is made once, and is the same in the next tab and after a reload', async () => {
+  test('is generated once and reused in the next tab and after a reload', async () => {
     const profile = new FakeProfile();
     const first = await profile.own(profile.tab());
     const second = await profile.own(profile.tab());
     expect([first.isNew, second.isNew, profile.clock.pending]).toEqual([true, false, 0]);
     expect(fingerprintOf(second)).toBe(fingerprintOf(first));
-    expect(profile.told).toEqual([]);
+    expect(profile.events).toEqual([]);
   });
 
-  test('is written once, and only read from then on', async () => {
+  test('is written once and only read from then on', async () => {
     const profile = new FakeProfile();
     const put = vi.spyOn(FakeObjectStore.prototype, 'put');
     await profile.own(profile.tab());
@@ -37,20 +37,20 @@ describe('the certificate for a device', () => {
     expect(put).toHaveBeenCalledTimes(1);
   });
 
-  test('is asked to live for as long as browsers allow', async () => {
+  test('requests the longest lifetime that browsers allow', async () => {
     const profile = new FakeProfile();
     const { certificate } = await profile.own(profile.tab());
     expect(certificate.expires).toBe(profile.nowMs + YEAR_MS);
   });
 
-  test('is one, when two tabs ask for it at the same time', async () => {
+  test('is the same for two tabs that ask for it at the same time', async () => {
     const profile = new FakeProfile();
     const both = await Promise.all([profile.own(profile.tab()), profile.own(profile.tab())]);
     expect(new Set(both.map(fingerprintOf)).size).toBe(1);
     expect(both.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
-  test('is another one for another device, another account, and another way to name it', async () => {
+  test('differs for another device, another account and another form of the device name', async () => {
     const profile = new FakeProfile();
     const tab = profile.tab();
     const names = [
@@ -67,7 +67,7 @@ describe('the certificate for a device', () => {
     expect(upper.isNew).toBe(false);
   });
 
-  test('is shared by ids that differ only in case, but not by such accounts', async () => {
+  test('is shared by ids that differ only in case, but not by accounts that do', async () => {
     const profile = new FakeProfile();
     const first = await profile.own(profile.tab(), { productId: 'Pr-1', deviceId: 'DE-1', account: 'Bob' });
     const same = await profile.own(profile.tab(), { productId: 'PR-1', deviceId: 'de-1', account: 'Bob' });
@@ -76,7 +76,7 @@ describe('the certificate for a device', () => {
     expect(other.isNew).toBe(true);
   });
 
-  test('stored under the ids as they were typed is still found, and can be forgotten', async () => {
+  test('is found and can be deleted if it was stored under ids in another case', async () => {
     const profile = new FakeProfile();
     const name = { productId: 'PR-1', deviceId: 'De-1' };
     const kept = await profile.own(profile.tab(), name);
@@ -88,7 +88,7 @@ describe('the certificate for a device', () => {
     expect(await profile.keys()).toEqual([]);
   });
 
-  test('is forgotten under each spelling of the ids that it was kept under, and no other', async () => {
+  test('is deleted under every spelling of its ids and under no others', async () => {
     const profile = new FakeProfile();
     const kept = ['["ids","pr-1","de-1"]', '["ids","PR-1","de-1"]', '["ids","PR-1","DE-1"]'];
     for (const [n, key] of kept.entries()) {
@@ -100,23 +100,23 @@ describe('the certificate for a device', () => {
     expect(await profile.keys()).toEqual(['["ids","pr-1","de-1",{"account":"bob"}]']);
   });
 
-  test('that has expired is replaced, and said so', async () => {
+  test('is replaced with an event when it has expired', async () => {
     const profile = new FakeProfile();
     const before = await profile.own(profile.tab());
     profile.nowMs += YEAR_MS - 3_600_000;
     const after = await profile.own(profile.tab());
     expect(fingerprintOf(after)).not.toBe(fingerprintOf(before));
-    expect([after.isNew, profile.told]).toEqual([true, [['unavailable', 'expired']]]);
+    expect([after.isNew, profile.events]).toEqual([true, [['unavailable', 'expired']]]);
   });
 
-  test('is used until an hour before its end', async () => {
+  test('is used until an hour before it expires', async () => {
     const profile = new FakeProfile();
     const before = await profile.own(profile.tab());
     profile.nowMs += YEAR_MS - 3_600_001;
     expect(fingerprintOf(await profile.own(profile.tab()))).toBe(fingerprintOf(before));
   });
 
-  test('is forgotten when it is asked for', async () => {
+  test('is deleted by forget()', async () => {
     const profile = new FakeProfile();
     const tab = profile.tab();
     const before = await profile.own(tab);
@@ -128,7 +128,7 @@ describe('the certificate for a device', () => {
 
 const good = { certificate: new CloneableCertificate(1_900_000_000_000), createdMs: 1 };
 
-describe('an entry that is not what it should be', () => {
+describe('an invalid stored entry', () => {
   test.each<[string, unknown]>([
     ['null', null],
     ['a text', 'certificate'],
@@ -138,23 +138,23 @@ describe('an entry that is not what it should be', () => {
       'a certificate without a fingerprint',
       { version: 1, current: { certificate: { expires: 1.9e12 }, createdMs: 1 } },
     ],
-    ['a certificate without an end', { version: 1, current: { certificate: {}, createdMs: 1 } }],
+    ['a certificate without an expiry time', { version: 1, current: { certificate: {}, createdMs: 1 } }],
     ['no time', { version: 1, current: { ...good, createdMs: 'today' } }],
     ['a version from before the first', { version: 0, current: good }],
-  ])('%s: a new certificate takes its place, and is kept', async (_what, value) => {
+  ])('%s: a new certificate is stored instead', async (_what, value) => {
     const profile = new FakeProfile();
     const tab = profile.tab();
     await profile.own(tab);
-    await profile.spoil(value);
+    await profile.overwrite(value);
     const fresh = await profile.own(tab);
-    expect([fresh.isNew, profile.told]).toEqual([true, [['unavailable', 'corrupt']]]);
+    expect([fresh.isNew, profile.events]).toEqual([true, [['unavailable', 'corrupt']]]);
     expect(fingerprintOf(await profile.own(profile.tab()))).toBe(fingerprintOf(fresh));
   });
 
-  test('one that cannot be read at all: the same', async () => {
+  test('an unreadable entry is replaced by a new certificate', async () => {
     const profile = new FakeProfile();
     await profile.own(profile.tab());
-    await profile.spoil('unreadable');
+    await profile.overwrite('unreadable');
     vi.unstubAllGlobals();
     const clone = structuredClone;
     stubClone((value) => {
@@ -162,33 +162,38 @@ describe('an entry that is not what it should be', () => {
       return value instanceof Object ? value : clone(value);
     });
     expect((await profile.own(profile.tab())).isNew).toBe(true);
-    expect(profile.told).toEqual([['unavailable', 'corrupt']]);
+    expect(profile.events).toEqual([['unavailable', 'corrupt']]);
     expect((await profile.own(profile.tab())).isNew).toBe(false);
   });
 
-  test('one of a later version is left alone, and so is a later database', async () => {
+  test('an entry or a database of a later version is not touched', async () => {
     const profile = new FakeProfile();
     const before = await profile.own(profile.tab());
     const record = { version: 2, current: { certificate: before.certificate, createdMs: 1 } };
-    await profile.spoil(record);
+    await profile.overwrite(record);
     expect(await profile.tab().certificateFor(DEVICE)).toBeUndefined();
-    await profile.spoil({ ...record, version: 1 });
+    await profile.overwrite({ ...record, version: 1 });
     expect(fingerprintOf(await profile.own(profile.tab()))).toBe(fingerprintOf(before));
     (await settled(profile.indexedDB.open('longwire-identity', 2))).close();
     expect(await profile.tab().certificateFor(DEVICE)).toBeUndefined();
-    expect(profile.told).toEqual([
+    expect(profile.events).toEqual([
       ['unavailable', 'newer'],
       ['unavailable', 'newer'],
     ]);
   });
 
-  test('another entry that waits or was replaced, and is broken, does not cost the certificate', async () => {
+  test('a broken pending or replaced certificate does not invalidate the current one', async () => {
     const profile = new FakeProfile();
     const { certificate } = await profile.own(profile.tab());
     const current = { certificate, createdMs: profile.nowMs };
-    await profile.spoil({ version: 1, current, next: { certificate: 5 }, previous: { fingerprint: 'x' } });
+    await profile.overwrite({
+      version: 1,
+      current,
+      next: { certificate: 5 },
+      previous: { fingerprint: 'x' },
+    });
     expect((await profile.own(profile.tab())).isNew).toBe(false);
-    expect(profile.told).toEqual([]);
+    expect(profile.events).toEqual([]);
   });
 });
 
@@ -196,7 +201,7 @@ function refuse(): never {
   throw new DOMException('', 'SecurityError');
 }
 
-/** A request to open a database that tells nothing. */
+/** A request to open a database that never settles. */
 function neverOpening(): IDBOpenDBRequest {
   const waiting: object = new EventTarget();
   if (isOpenRequest(waiting)) return waiting;
@@ -213,55 +218,55 @@ function refusing(name: string): IDBFactory {
   return profile.indexedDB;
 }
 
-describe('without a certificate, an event says why and nothing throws', () => {
+describe('without a certificate, an event reports why and nothing throws', () => {
   test.each([
     ['SecurityError', 'denied'],
     ['InvalidStateError', 'denied'],
     ['QuotaExceededError', 'full'],
     ['UnknownError', 'failed'],
-  ])('a store that refuses with %s: %s', async (name, reason) => {
+  ])('a store that fails with %s is unavailable for the reason %s', async (name, reason) => {
     const profile = new FakeProfile();
     const tab = profile.tab({ indexedDB: refusing(name) });
     expect(await tab.certificateFor(DEVICE)).toBeUndefined();
     expect(await tab.forget(DEVICE)).toBe(false);
-    expect(profile.told).toEqual([
+    expect(profile.events).toEqual([
       ['unavailable', reason],
       ['unavailable', reason],
     ]);
   });
 
-  test('no store, no maker of certificates, or a name that throws: nothing of the platform is asked before', async () => {
+  test('reports a missing IndexedDB, a missing certificate generator and an indexedDB getter that throws', async () => {
     const profile = new FakeProfile();
     expect('indexedDB' in globalThis).toBe(false);
     const bare = createBrowserIdentity();
-    bare.on('unavailable', ({ reason }) => profile.told.push(['unavailable', reason]));
+    bare.on('unavailable', ({ reason }) => profile.events.push(['unavailable', reason]));
     expect(await bare.certificateFor(DEVICE)).toBeUndefined();
     vi.stubGlobal('indexedDB', null);
     expect(await bare.certificateFor(DEVICE)).toBeUndefined();
     Object.defineProperty(globalThis, 'indexedDB', { configurable: true, get: refuse });
     expect(await bare.certificateFor(DEVICE)).toBeUndefined();
     Reflect.deleteProperty(globalThis, 'indexedDB');
-    expect(profile.told.map(([, reason]) => reason)).toEqual(['missing', 'missing', 'denied']);
+    expect(profile.events.map(([, reason]) => reason)).toEqual(['missing', 'missing', 'denied']);
   });
 
-  test('a maker that fails', async () => {
+  test('reports a certificate generator that fails', async () => {
     const profile = new FakeProfile();
     const tab = profile.tab({ RTCPeerConnection: { generateCertificate: async () => refuse() } });
     expect(await tab.certificateFor(DEVICE)).toBeUndefined();
-    expect(profile.told).toEqual([['unavailable', 'missing']]);
+    expect(profile.events).toEqual([['unavailable', 'missing']]);
     expect((await profile.own(profile.tab())).isNew).toBe(true);
   });
 
-  test('a browser that cannot keep certificates', async () => {
+  test('reports a browser that cannot clone certificates', async () => {
     const profile = new FakeProfile();
     stubClone(() => {
       throw new DOMException('', 'DataCloneError');
     });
     expect(await profile.tab().certificateFor(DEVICE)).toBeUndefined();
-    expect(profile.told).toEqual([['unavailable', 'uncloneable']]);
+    expect(profile.events).toEqual([['unavailable', 'uncloneable']]);
   });
 
-  test('no room, told when the transaction ends: nothing is kept, and nothing is given out as if it were', async () => {
+  test('returns no certificate when the transaction aborts because the storage is full', async () => {
     const profile = new FakeProfile();
     const room = vi.spyOn(FakeObjectStore.prototype, 'put');
     room.mockImplementation(function (this: IDBObjectStore, _value, key) {
@@ -270,33 +275,33 @@ describe('without a certificate, an event says why and nothing throws', () => {
       return request;
     });
     expect(await profile.tab().certificateFor(DEVICE)).toBeUndefined();
-    expect(profile.told).toEqual([['unavailable', 'full']]);
+    expect(profile.events).toEqual([['unavailable', 'full']]);
     room.mockRestore();
     expect((await profile.own(profile.tab())).isNew).toBe(true);
   });
 
-  test('a store that never answers: after three seconds', async () => {
+  test('gives up on a store that does not answer after three seconds', async () => {
     const clock = new ManualClock();
     const profile = new FakeProfile();
     vi.spyOn(profile.indexedDB, 'open').mockImplementation(neverOpening);
     const asked = profile.tab({ clock }).certificateFor(DEVICE);
     clock.advance(2999);
-    expect(profile.told).toEqual([]);
+    expect(profile.events).toEqual([]);
     clock.advance(1);
     expect(await asked).toBeUndefined();
-    expect([profile.told, clock.pending]).toEqual([[['unavailable', 'slow']], 0]);
+    expect([profile.events, clock.pending]).toEqual([[['unavailable', 'slow']], 0]);
   });
 
-  test('a store that was wiped while the page is open: a new certificate, without a word', async () => {
+  test('a store that was cleared while the page is open gets a new certificate without an event', async () => {
     const profile = new FakeProfile();
     const tab = profile.tab();
     await profile.own(tab);
     await settled(profile.indexedDB.deleteDatabase('longwire-identity'));
     expect((await profile.own(tab)).isNew).toBe(true);
-    expect(profile.told).toEqual([]);
+    expect(profile.events).toEqual([]);
   });
 
-  test('a listener that throws breaks nothing', async () => {
+  test('a throwing listener does not affect certificateFor()', async () => {
     const profile = new FakeProfile();
     const tab = profile.tab({ indexedDB: refusing('SecurityError') });
     tab.on('unavailable', () => {
@@ -306,7 +311,7 @@ describe('without a certificate, an event says why and nothing throws', () => {
   });
 });
 
-test('the log holds reasons and no names', async () => {
+test('the log contains reasons and no device names', async () => {
   const lines: unknown[] = [];
   const line = (...said: unknown[]): void => void lines.push(said);
   const profile = new FakeProfile();
