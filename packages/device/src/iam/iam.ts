@@ -175,7 +175,7 @@ export class Iam implements RouteGuard {
     try {
       await this.#change(remember);
     } catch (error) {
-      this.#logger.warn('iam.token-not-remembered', { username, reason: reasonOf(error) });
+      this.#logger.warn('iam.token-store-failed', { username, reason: reasonOf(error) });
     }
   }
 
