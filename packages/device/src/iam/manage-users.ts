@@ -37,7 +37,7 @@ export interface PreparedInvite {
 /** @throws EdgeError ERR_NOT_FOUND */
 function requireUser(state: IamState, username: string): StoredUser {
   const user = findUser(state, username);
-  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user expected to exist, got '${username}'`);
+  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user '${username}' does not exist`);
   return user;
 }
 
