@@ -48,7 +48,7 @@ export function addQueryLinkOption(command: Command): Command {
 export function printQueryLink(pairingLink: string): void {
   console.log(`query link: ${queryLinkOf(pairingLink)}`);
   console.log(
-    'Warning: everything in a query, the password included, ends up in the logs of the page's server and of proxies. Use the query link only for existing pages that read no fragment.',
+    'Warning: everything in a query, the password included, ends up in the logs of the page and of proxies. Use the query link only for existing pages that read no fragment.',
   );
 }
 
