@@ -1,4 +1,4 @@
-/** @module The examples of README.md are real code, and do what it says. */
+/** @module The examples of README.md are real code and do what it says. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import { BinaryTalk } from './session/binary-talk.fixture.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
 
-/** The first example, but for the service's address. */
+/** The second example, with another address of the service. */
 async function example(service: string, directory: string, report: (words: string) => void): Promise<Device> {
   const device = createDevice({
     signalingServerUrl: service,
@@ -43,7 +43,7 @@ async function example(service: string, directory: string, report: (words: strin
 
   device.use(async ({ method, path, user }, next) => {
     const { statusCode } = await next();
-    report(`${user?.Username ?? 'nobody'} ${method} ${path} ${statusCode}`);
+    report(`${user?.Username ?? 'anonymous'} ${method} ${path} ${statusCode}`);
   });
   device.get('/lights/:name', ({ params }) => {
     const isOn = lights.get(params.name);
@@ -58,13 +58,13 @@ async function example(service: string, directory: string, report: (words: strin
     },
     { body: v.object({ isOn: v.boolean() }) },
   );
-  device.post('/gate', ({ user }) => `opened for ${user?.Username ?? 'nobody'}`, { action: 'Gate:Open' });
+  device.post('/gate', ({ user }) => `opened for ${user?.Username ?? 'anonymous'}`, { action: 'Gate:Open' });
   device.on('attached', () => report('reachable'));
-  device.on('userchange', (session, { to }) => report(`${session.id} is ${to?.Username ?? 'nobody'}`));
+  device.on('userchange', (session, { to }) => report(`${session.id} is ${to?.Username ?? 'anonymous'}`));
   return device;
 }
 
-/** The second example. */
+/** The fourth example. */
 function gateConfig(): typeof defaultIamConfig {
   const gate = {
     id: 'Gate',
@@ -81,7 +81,7 @@ function gateConfig(): typeof defaultIamConfig {
   return iamConfig;
 }
 
-/** The third example; answers what takes a new value. */
+/** The third example; returns the function that takes a new value. */
 function observableExample(device: Device): (value: number) => void {
   let celsius = 20;
   const reading = device.get('/celsius', () => celsius, { observable: true, action: null });
@@ -95,13 +95,13 @@ function observableExample(device: Device): (value: number) => void {
 const PASSWORD = 'password-of-ann';
 const ann = stateWith({ username: 'ann', role: 'Standard', passwordVerifier: passwordVerifier(PASSWORD) });
 
-/** An answer's status and words. */
+/** The status and the text of an answer. */
 function readAnswer(answer: unknown): readonly [number, string] {
   const { statusCode, payload } = Object.assign({ statusCode: 0, payload: new Uint8Array(0) }, answer);
   return [statusCode, utf8Decode(payload)];
 }
 
-test('the first example is a device that switches lights', async () => {
+test('the README’s routes switch lights', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
   await using service = await LocalService.start();
   try {
@@ -120,7 +120,7 @@ test('the first example is a device that switches lights', async () => {
 
     expect(await ask('GET', '/lights/gate')).toEqual([403, 'Access Denied']);
     const [session] = device.sessions;
-    if (session === undefined) throw new Error('a session expected');
+    if (session === undefined) throw new Error('the device has no session');
     await logIn(client, session.identity, 'ann', PASSWORD);
     expect(await ask('GET', '/lights/gate')).toEqual([205, '{"isOn":false}']);
     expect(await ask('PUT', '/lights/gate', { isOn: true })).toEqual([204, '']);
@@ -143,14 +143,14 @@ test('the first example is a device that switches lights', async () => {
   }
 });
 
-test('the second example lets administrators, and nobody else, use the gate', () => {
+test('the README’s policy lets only administrators use the gate', () => {
   const rolesOf = (policy: string): readonly string[] =>
     gateConfig().roles.flatMap(({ id, policies }) => (policies.includes(policy) ? [id] : []));
   expect(rolesOf('Gate')).toEqual(['Administrator']);
   expect(gateConfig().roles).toHaveLength(defaultIamConfig.roles.length);
 });
 
-test('the third example tells those who observe it', async () => {
+test('the README’s observable resource notifies its observers', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
   await using service = await LocalService.start();
   try {
@@ -174,7 +174,7 @@ test('the third example tells those who observe it', async () => {
 
 const squeeze = (text: string): string => text.replace(/\s|,(?=\s*[\])}])/gu, '');
 
-test('README.md shows the examples as they are here', async () => {
+test('README.md contains the tested examples', async () => {
   const [source = '', readme = ''] = await Promise.all(
     ['readme.test.ts', '../README.md'].map((name) => readFile(new URL(name, import.meta.url), 'utf8')),
   );

@@ -15,7 +15,7 @@ import { formatConfig } from '../config/config-template.ts';
 import { parseDeviceConfig } from '../config/parse-device-config.ts';
 import { lockDirectory } from '../control/directory-lock.ts';
 import { FIRST_ADMINISTRATOR } from '../control/iam-operations.ts';
-import { createFirstState } from '../iam/first-state.ts';
+import { createInitialState } from '../iam/initial-state.ts';
 import { generateSct } from '../iam/generate-sct.ts';
 import { loadOrCreateIdentity } from '../identity/identity-file.ts';
 import { createStateFile } from '../store/state-file.ts';
@@ -98,7 +98,7 @@ export async function initDevice({ directory, sct, ...given }: InitOptions): Pro
   const token = sct ?? generateSct();
   await createStateFile(
     files.state,
-    createFirstState({ username, password, sct: token, openPairingPassword }),
+    createInitialState({ username, password, sct: token, openPairingPassword }),
   );
   const invitation = { username, password, sct: token };
   const pairingLink = pairingLinkOf({ place: settled, fingerprint, invitation, console });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { EdgeError, parseFingerprint, silentLogger } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFirstState } from '../iam/first-state.ts';
+import { createInitialState } from '../iam/initial-state.ts';
 import { EMPTY_IAM_STATE } from '../iam/iam-state.ts';
 import { Iam } from '../iam/iam.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -63,7 +63,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'longwire-control-'));
   path = join(directory, 'control.sock');
   ended = 0;
-  const first = createFirstState({
+  const first = createInitialState({
     username: 'admin',
     password: 'a password',
     sct: null,

@@ -94,9 +94,7 @@ describe('checkCameras', PROCESS_TIMEOUT, () => {
   });
 
   test('reports a missing file', async () => {
-    expect(bads(await check(ffmpeg(join(directory, 'none'))))).toEqual([
-      'camera c: no such file or device',
-    ]);
+    expect(bads(await check(ffmpeg(join(directory, 'none'))))).toEqual(['camera c: no such file or device']);
   });
 
   test('reports a missing ffmpeg once, and checks no camera', async () => {
@@ -130,16 +128,8 @@ describe('checkCameras', PROCESS_TIMEOUT, () => {
       ['-f', 'nosuch', 'tcp://127.0.0.1:9'],
       { text: expect.stringContaining("'nosuch'") },
     ],
-    [
-      'to a closed port',
-      ['-f', 'wav', 'tcp://127.0.0.1:9'],
-      { text: 'it refuses connections' },
-    ],
-    [
-      'on a missing sound card',
-      ['-f', 'alsa', 'hw:77'],
-      { text: "there is no sound card 'hw:77'" },
-    ],
+    ['to a closed port', ['-f', 'wav', 'tcp://127.0.0.1:9'], { text: 'it refuses connections' }],
+    ['on a missing sound card', ['-f', 'alsa', 'hw:77'], { text: "there is no sound card 'hw:77'" }],
     ['in a missing folder', ['none/x.wav'], { text: expect.stringContaining('cannot be written') }],
   ])('checks talk to an output of ffmpeg %s', async (_, args, found) => {
     expect(await talkTo(play(...args))).toMatchObject({ step: 'talk c', ...found });

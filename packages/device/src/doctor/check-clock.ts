@@ -20,7 +20,8 @@ export function checkClock(nowMs: number, serviceMs: number | undefined): Verdic
     );
   if (serviceMs === undefined) return good('clock', `it says ${now}`);
   const seconds = Math.round((nowMs - serviceMs) / 1000);
-  if (Math.abs(seconds) * 1000 <= MAX_CLOCK_DIFFERENCE_MS) return good('clock', 'matches that of the service');
+  if (Math.abs(seconds) * 1000 <= MAX_CLOCK_DIFFERENCE_MS)
+    return good('clock', 'matches that of the service');
   const words = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
   return bad('clock', `it is ${words}: logins by token and the end of invites go wrong`, SET_CLOCK);
 }

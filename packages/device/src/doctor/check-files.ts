@@ -102,11 +102,7 @@ async function checkState(file: string): Promise<Verdict> {
     return warning('state', 'no user can log in', "run 'longwire-device invite admin --role Administrator'");
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT'))
-      return bad(
-        'state',
-        `${file} does not exist`,
-        `restore a backup, or ${INIT}, which keeps the key`,
-      );
+      return bad('state', `${file} does not exist`, `restore a backup, or ${INIT}, which keeps the key`);
     if (error instanceof EdgeError)
       return bad(
         'state',

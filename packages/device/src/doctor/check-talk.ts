@@ -63,7 +63,10 @@ async function checkAddress(
   try {
     const family = host.includes(':') ? 6 : 4;
     const [address] = await resolveName(host, { family, timeoutMs, resolve });
-    return good(step, `RTP goes to ${address}, port ${port}; whether a receiver listens there is not visible`);
+    return good(
+      step,
+      `RTP goes to ${address}, port ${port}; whether a receiver listens there is not visible`,
+    );
   } catch {
     return bad(step, `the name ${host} is not found`, CHECK);
   }

@@ -96,7 +96,9 @@ describe('doctor: the clock', () => {
     ['more than a minute ahead', now + MAX_CLOCK_DIFFERENCE_MS + 1_000, now, 'bad'],
     ['more than a minute behind', now - MAX_CLOCK_DIFFERENCE_MS - 1_000, now, 'bad'],
     ['that cannot be compared', now, undefined, 'good'],
-  ])('judges a clock %s', (_, nowMs, serviceMs, kind) => expect(checkClock(nowMs, serviceMs).kind).toBe(kind));
+  ])('judges a clock %s', (_, nowMs, serviceMs, kind) =>
+    expect(checkClock(nowMs, serviceMs).kind).toBe(kind),
+  );
 });
 
 describe('doctor: the network', () => {
