@@ -2,17 +2,15 @@
 import { decodeCbor } from '@longwire/protocol/cbor';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalService } from './agent/local-service.fixture.ts';
-import { BOB_PASSWORD, household } from './auth/login.fixture.ts';
-import { createDevice } from './create-device.ts';
+import { BOB_PASSWORD } from './auth/login.fixture.ts';
 import type { Device } from './device.ts';
 import type { DeviceEvents } from './events/device-events.ts';
 import type { DeviceSession } from './events/device-session.ts';
-import { generatePrivateKey, identityOf } from './identity/identity-key.ts';
 import type { MediaCodec, SourceHealth } from './media/media-source.ts';
 import { SharedSource } from './media/shared-source.ts';
 import { logIn as logInAs } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
-import { createMemoryStore } from './store/memory-store.ts';
+import { createTestDevice } from './test-device.fixture.ts';
 
 const H264: MediaCodec = {
   kind: 'video',
@@ -32,13 +30,7 @@ beforeEach(async () => {
   logged.length = 0;
   service = await LocalService.start();
   const log = (event: string): void => void logged.push(event);
-  device = createDevice({
-    signalingServerUrl: service.url,
-    productId: 'pr-test',
-    deviceId: 'de-test',
-    identity: identityOf(generatePrivateKey()),
-    store: createMemoryStore(household),
-    bindAddress: '127.0.0.1',
+  device = createTestDevice(service.url, {
     logger: { debug: log, info: log, warn: log, error: log },
     backOff: { baseMs: 1, capMs: 1, refusedFloorMs: 1 },
     appName: 'Gate keeper',

@@ -2,13 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LocalService, type ServiceSession } from './agent/local-service.fixture.ts';
 import type { SessionLimits } from './agent/session-limits.ts';
-import { ADMIN_PASSWORD, BOB_PASSWORD, household } from './auth/login.fixture.ts';
-import { createDevice } from './create-device.ts';
+import { ADMIN_PASSWORD, BOB_PASSWORD } from './auth/login.fixture.ts';
 import type { Device } from './device.ts';
-import { generatePrivateKey, identityOf } from './identity/identity-key.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
-import { createMemoryStore } from './store/memory-store.ts';
+import { createTestDevice } from './test-device.fixture.ts';
 
 let service: LocalService;
 let device: Device;
@@ -20,15 +18,7 @@ beforeEach(async () => {
 });
 
 async function start(sessionLimits: Partial<SessionLimits>): Promise<void> {
-  device = createDevice({
-    signalingServerUrl: service.url,
-    productId: 'pr-test',
-    deviceId: 'de-test',
-    identity: identityOf(generatePrivateKey()),
-    store: createMemoryStore(household),
-    bindAddress: '127.0.0.1',
-    sessionLimits,
-  });
+  device = createTestDevice(service.url, { sessionLimits });
   await device.start();
 }
 
