@@ -23,7 +23,7 @@ const linkOf = ({ out }: Outcome): PairingLink =>
 const run = async (...args: readonly string[]): Promise<Running> => {
   await rig.register();
   running = Running.device('run', '--directory', rig.device.directory, ...args);
-  await running.said(/attached to/u);
+  await running.printed(/attached to/u);
   return running;
 };
 
@@ -176,7 +176,7 @@ describe('with a running device', PROCESS_TIMEOUT, () => {
     expect((await at('status')).code).toBe(1);
     expect((await at('users', 'list')).code).toBe(0);
     running = Running.device('run', '--directory', rig.device.directory);
-    await running.said(/attached to/u);
+    await running.printed(/attached to/u);
     expect((await at('status')).code).toBe(0);
   });
 

@@ -50,14 +50,22 @@ export class Running {
   readonly #ended: Promise<unknown[]>;
   #hasEnded = false;
 
-  private constructor(main: string, args: readonly string[]) {
-    this.process = spawn(process.execPath, [...NODE, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  private constructor(main: string, args: readonly string[], cwd?: string) {
+    this.process = spawn(process.execPath, [...NODE, main, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd,
+    });
     this.#ended = once(this.process, 'close');
     this.process.once('close', () => {
       this.#hasEnded = true;
     });
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.out += text));
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.err += text));
+  }
+
+  /** Starts a program of a test in a directory. */
+  static program(main: string, cwd: string): Running {
+    return new Running(main, [], cwd);
   }
 
   /** Starts `longwire-device`. */
@@ -71,7 +79,7 @@ export class Running {
   }
 
   /** Resolves once the output contains a text; rejects when the program ends first, or does not print it. */
-  async said(pattern: RegExp): Promise<RegExpExecArray> {
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
     const signal = AbortSignal.timeout(WORDS_TIMEOUT_MS);
     for (;;) {
       const match = pattern.exec(this.out);
@@ -113,7 +121,7 @@ export class TestService {
     const database = join(directory, 'service.db');
     await signaling('product', 'add', 'pr-1', '--database', database);
     const running = Running.signaling('serve', '--host', '127.0.0.1', '--port', '0', '--database', database);
-    const [, url = ''] = await running.said(/listening on (\S+)/u);
+    const [, url = ''] = await running.printed(/listening on (\S+)/u);
     return new TestService(running, url, database);
   }
 

@@ -123,7 +123,7 @@ describe('the doctor command', PROCESS_TIMEOUT, () => {
     await rig.register();
     expect(await device('doctor', '--directory', directory)).toMatchObject({ code: 0, err: '' });
     const running = Running.device('run', '--directory', directory);
-    await running.said(/attached to/u);
+    await running.printed(/attached to/u);
     const { out } = await device('doctor', '--directory', directory);
     expect(out).toContain('attachment: the device that runs here is attached');
     expect(running.out.match(/attached to/gu)).toHaveLength(1);
