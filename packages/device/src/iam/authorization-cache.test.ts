@@ -215,10 +215,10 @@ test('the number of cached decisions is limited', () => {
       return defaultIamConfig.roles;
     },
   };
-  const standing = new CachedAuthorization(sessions.anna, store.state, config);
+  const authorization = new CachedAuthorization(sessions.anna, store.state, config);
   const ask = (from: number, to: number): number => {
     lookUps = 0;
-    for (let index = from; index < to; index += 1) standing.isAllowed(`Door:Open${index}`);
+    for (let index = from; index < to; index += 1) authorization.isAllowed(`Door:Open${index}`);
     return lookUps;
   };
   expect([ask(0, 1), ask(0, 1)]).toEqual([1, 0]);

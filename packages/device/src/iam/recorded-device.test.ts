@@ -27,7 +27,7 @@ const rates: LoginRates = {
 };
 
 /** Tracks, tunnels, addresses and the challenge (which has its own vectors) are not user management. */
-const ELSEWHERE = /^\/(?:webrtc\/(?:tracks|video|challenge)|tcp-tunnels|p2p\/endpoints)/u;
+const OTHER_VECTORS = /^\/(?:webrtc\/(?:tracks|video|challenge)|tcp-tunnels|p2p\/endpoints)/u;
 
 /** Values that differ between any two devices: ids, versions, ports, generated connection tokens. */
 function normalise(key: string, value: unknown): unknown {
@@ -62,7 +62,7 @@ async function replay(
   { request, response }: RecordedStep,
   client: HarnessClient,
 ): Promise<{ ours: string; recorded: string } | undefined> {
-  if (request === undefined || response === undefined || ELSEWHERE.test(request.path)) return undefined;
+  if (request === undefined || response === undefined || OTHER_VECTORS.test(request.path)) return undefined;
   const bytes = hexToBytes(request.payloadHex ?? '');
   const body =
     bytes.length === 0 ? {} : { bytes, contentFormat: request.contentFormat ?? ContentFormat.text };

@@ -63,13 +63,13 @@ describe('a damaged state file', () => {
 
   test('with any one bit changed is refused, or has the same content', () => {
     const bytes = utf8Encode(whole);
-    const said = new Set<string>();
+    const outcomes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = bytes.slice();
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      said.add(JSON.stringify(read(utf8Decode(changed))));
+      outcomes.add(JSON.stringify(read(utf8Decode(changed))));
     }
-    expect([...said].toSorted()).toEqual(['"ERR_STORE_READ"', JSON.stringify(state)].toSorted());
+    expect([...outcomes].toSorted()).toEqual(['"ERR_STORE_READ"', JSON.stringify(state)].toSorted());
   });
 
   test('is moved aside, and the message names its new path and a remedy', () => {

@@ -12,8 +12,8 @@ import { createStateFile, openStateFile } from './state-file.ts';
 import { usersAfter, type UserFields } from './user-change.fixture.ts';
 
 /** Three devices side by side, each killed this often. */
-const LANES = 3;
-const KILLS_A_LANE = 100;
+const DEVICES = 3;
+const KILLS_PER_DEVICE = 100;
 /** Longest time from an answer to the kill; a write takes about as long. */
 const MAX_DELAY_US = 4_000;
 
@@ -100,13 +100,13 @@ beforeAll(async () => {
 }, 30_000);
 
 /** Kills one device again and again; returns how often the last change was stored though it was not answered yet. */
-async function killAgainAndAgain(lane: number): Promise<number> {
-  const path = join(directory, `lane-${lane}.json`);
+async function killAgainAndAgain(device: number): Promise<number> {
+  const path = join(directory, `device-${device}.json`);
   await createStateFile(path, first);
-  const random = seededNumbers(lane + 1);
+  const random = seededNumbers(device + 1);
   let changes = 0;
   let unanswered = 0;
-  for (let kills = 0; kills < KILLS_A_LANE; kills += 1) {
+  for (let kills = 0; kills < KILLS_PER_DEVICE; kills += 1) {
     const answersBefore = 1 + random(3);
     const delayUs = random(MAX_DELAY_US);
     let isKilled = false;
@@ -132,11 +132,11 @@ async function killAgainAndAgain(lane: number): Promise<number> {
   return unanswered;
 }
 
-test(`after ${LANES * KILLS_A_LANE} kills at seeded moments no answered change is lost, and only the change in progress may exist besides`, async () => {
-  const lanes = Array.from({ length: LANES }, (_, lane) => killAgainAndAgain(lane));
-  const unanswered = (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
+test(`after ${DEVICES * KILLS_PER_DEVICE} kills at seeded moments no answered change is lost, and only the change in progress may exist besides`, async () => {
+  const devices = Array.from({ length: DEVICES }, (_, device) => killAgainAndAgain(device));
+  const unanswered = (await Promise.all(devices)).reduce((sum, count) => sum + count, 0);
   // Some kills happen between storing a change and answering it, and most do not.
-  expect(unanswered).toBeLessThan((LANES * KILLS_A_LANE) / 2);
+  expect(unanswered).toBeLessThan((DEVICES * KILLS_PER_DEVICE) / 2);
 }, 900_000);
 
 describe('a device killed between any two steps of a write', () => {
