@@ -3,12 +3,12 @@
 /** A value, or a promise of one. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Calls `next` with a value: synchronously if it is available, else when the promise resolves. */
+/** Calls `apply` with a value: synchronously if it is available, else when the promise resolves. */
 export function whenResolved<T, R>(
   value: MaybePromise<T>,
-  next: (value: T) => MaybePromise<R>,
+  apply: (value: T) => MaybePromise<R>,
 ): MaybePromise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  return value instanceof Promise ? value.then(apply) : apply(value);
 }
 
 /** Whether a value is a promise of any library. */
