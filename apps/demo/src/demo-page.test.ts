@@ -1,4 +1,4 @@
-/** @module The demo's page and prompt tell of the same room. */
+/** @module The demo's page and prompt show the same room. */
 import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDemoPage } from './demo-page.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   page.close();
 });
 
-/** What the prompt prints for what is typed. */
+/** The output of the prompt for some input. */
 async function typed(...lines: readonly string[]): Promise<string> {
   const program = new URL('demo-prompt.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [program, '--page', url], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -26,7 +26,7 @@ async function typed(...lines: readonly string[]): Promise<string> {
   return output;
 }
 
-test('the page is shown, and switches the light', async () => {
+test('the demo page is served and switches the light', async () => {
   const shown = await fetch(url);
   expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await shown.text()).toContain('<h1>Front door</h1>');
@@ -37,7 +37,7 @@ test('the page is shown, and switches the light', async () => {
   expect((await fetch(new URL('/elsewhere', url))).status).toBe(404);
 });
 
-test('the prompt answers, says what it does not know, and ends', async () => {
+test('the demo prompt answers commands, reports unknown ones and exits', async () => {
   const output = await typed('temperature', 'light  OFF', 'reboot', 'exit', 'light on');
   expect(output).toContain(`${room.temperature.celsius} °C`);
   expect(output).toContain('The light is off.');

@@ -1,4 +1,4 @@
-/** @module The demo device's own web page, as a router or a camera has one: plain HTTP on this machine alone. */
+/** @module The demo device's own web page, like that of a router or a camera: plain HTTP on this machine only. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { DemoRoom } from './demo-room.ts';
@@ -6,10 +6,10 @@ import type { DemoRoom } from './demo-room.ts';
 const PAGE = readFileSync(new URL('../assets/page.html', import.meta.url));
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The page while it is served. */
+/** The running page server. */
 export interface DemoPage {
   readonly port: number;
-  /** Stops the server, whoever is still connected. */
+  /** Stops the server and closes its connections. */
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export async function startDemoPage(room: DemoRoom): Promise<DemoPage> {
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a server with a port expected');
+  if (address === null || typeof address === 'string') throw new Error('the page server has no port');
   const close = (): void => {
     server.close();
     server.closeAllConnections();
@@ -32,7 +32,7 @@ export async function startDemoPage(room: DemoRoom): Promise<DemoPage> {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, room: DemoRoom): void {
-  // Nothing that it is sent has a body that matters; what comes is read and dropped.
+  // No request needs a body; a body is read and dropped.
   request.resume();
   const tell = (): void => {
     const { temperature, isLightOn } = room;

@@ -1,4 +1,4 @@
-/** @module What a terminal of the demo device shows: a prompt for the room, and no shell of this machine. */
+/** @module The terminal of the demo device: a prompt for the room instead of a shell of this machine. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
@@ -20,7 +20,7 @@ async function ask(method: 'GET' | 'POST', path: string): Promise<Room> {
   const response = await fetch(new URL(path, page), { method, signal: AbortSignal.timeout(ANSWER_MS) });
   if (!response.ok) throw new Error(`the device answers ${response.status}`);
   const room: unknown = await response.json();
-  if (!isRoom(room)) throw new Error('the device expected to tell of its room');
+  if (!isRoom(room)) throw new Error('the device did not answer with its room');
   return room;
 }
 
@@ -28,7 +28,7 @@ function isRoom(value: unknown): value is Room {
   return typeof value === 'object' && value !== null && 'celsius' in value && 'isLightOn' in value;
 }
 
-/** What is printed for a command; undefined for the one that ends the prompt. */
+/** The output of a command; undefined for the one that ends the prompt. */
 async function answerTo(command: string): Promise<string | undefined> {
   switch (command) {
     case '':
@@ -60,6 +60,6 @@ for await (const line of prompt) {
   const answer = await answerTo(command).catch((error: unknown) => `${String(error)}\n`);
   if (answer === undefined) break;
   process.stdout.write(answer);
-  // The last lines of what was piped in come after the end.
+  // The last lines of piped input arrive after its end.
   if (isOpen) prompt.prompt();
 }

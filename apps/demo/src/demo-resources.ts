@@ -1,9 +1,9 @@
-/** @module What the demo device answers. */
+/** @module The resources of the demo device. */
 import { HandlerError, type CountingAudioSink, type Device, type HandlerReply } from '@longwire/device';
 import { ContentFormat } from '@longwire/protocol';
 import type { DemoRoom } from './demo-room.ts';
 
-/** What the resources tell about. */
+/** What the resources serve. */
 export interface DemoFacts {
   readonly productId: string;
   readonly deviceId: string;

@@ -1,4 +1,4 @@
-/** @module The demo's temperature changes, and stays one of a room. */
+/** @module The demo's temperature changes and stays that of a room. */
 import { expect, test } from 'vitest';
 import { temperatureAt } from './demo-room.ts';
 

@@ -1,4 +1,4 @@
-/** @module The room that the demo device is in: all that it answers with tells of this one. */
+/** @module The room of the demo device, which all its resources describe. */
 
 /** A room with a temperature, and a light to switch. */
 export class DemoRoom {
@@ -6,7 +6,7 @@ export class DemoRoom {
   readonly #listeners = new Set<() => void>();
   #isLightOn = false;
 
-  /** `nowMs` answers milliseconds since the epoch. */
+  /** `nowMs` returns milliseconds since the epoch. */
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
   }
@@ -22,14 +22,14 @@ export class DemoRoom {
     return this.#isLightOn;
   }
 
-  /** Switches the light, whoever asks for it. */
+  /** Switches the light. */
   switchLight(isOn: boolean): void {
     if (isOn === this.#isLightOn) return;
     this.#isLightOn = isOn;
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls `listener` whenever the light was switched. */
+  /** Calls `listener` whenever the light is switched. */
   onLight(listener: () => void): void {
     this.#listeners.add(listener);
   }

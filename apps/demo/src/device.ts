@@ -1,4 +1,4 @@
-/** @module The demo device: something to look at, to switch, to hear and to talk to, on the device SDK. */
+/** @module The demo device: something to look at, to switch, to hear and to talk to, built with the device SDK. */
 import { parseArgs } from 'node:util';
 import {
   CountingAudioSink,
@@ -43,7 +43,7 @@ function required(name: 'directory' | 'product' | 'device' | 'service'): string 
 }
 
 const [productId, deviceId] = [required('product'), required('device')];
-// People copy the address of the page; the socket is at the same place.
+// Users may copy the address of the page, which is the same as that of the socket.
 const service = required('service').replace(/^http/iu, 'ws');
 const files = deviceDirectory(required('directory'));
 const bindAddress = values['bind-address'];
@@ -74,7 +74,7 @@ if (page !== undefined) {
   try {
     device.addStream(23, shell({ command: process.execPath, args: prompt }), { name: 'prompt' });
   } catch (error) {
-    // Terminals are an optional package, which not every machine has.
+    // Terminals need an optional package, which some machines lack.
     if (!(error instanceof EdgeError)) throw error;
     console.error(`no prompt: ${error.message}`);
   }
@@ -87,7 +87,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     void device.close();
     page?.close();
-    // The process ends by itself when nothing is open any more; this is for a peer that does not let go.
+    // The process ends by itself once nothing is open; this is for a peer that does not close.
     setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   });
 }

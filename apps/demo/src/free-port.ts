@@ -1,8 +1,8 @@
-/** @module Whether a port of the loopback can be listened on. */
+/** @module Whether a port of the loopback interface is free. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Tries the port for a moment. */
+/** Listens on the port for a moment. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {

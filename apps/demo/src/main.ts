@@ -7,7 +7,7 @@ import { runToEnd, startUntil, type Running } from './process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DIRECTORY = process.env['LONGWIRE_DEMO_DIRECTORY'] ?? join(ROOT, '.demo');
-/** Another port is taken when nobody asked for one and this one is in use. */
+/** The default port; another one is used if it is taken. */
 const PREFERRED_PORT = 8080;
 const CONSOLE = join(ROOT, 'apps/console');
 const DATABASE = join(DIRECTORY, 'service.db');
@@ -23,16 +23,16 @@ async function signaling(...args: string[]): Promise<string> {
   return await runToEnd(process.execPath, [signalingCli, ...args, '--database', DATABASE]);
 }
 
-/** The device's link without a connection token; identity, administrator and registration are made with it, once. */
+/** The device's link without a connection token; creates identity, administrator and registration the first time. */
 async function pairDevice(service: string): Promise<string> {
   if (existsSync(LINK_FILE)) return readFileSync(LINK_FILE, 'utf8');
   const options = ['--directory', DEVICE_DIRECTORY, '--product', PRODUCT, '--device', DEVICE];
   const addresses = ['--service', service, '--console', service];
   const output = await runToEnd(process.execPath, [deviceCli, 'init', ...options, ...addresses]);
   const link = output.split(/\s/u).find((word) => word.includes('#p='));
-  if (link === undefined) throw new Error('longwire-device init expected to print a pairing link');
+  if (link === undefined) throw new Error('longwire-device init printed no pairing link');
   const { fingerprint } = parsePairingLink(link);
-  if (fingerprint === undefined) throw new Error('the pairing link expected to hold a fingerprint');
+  if (fingerprint === undefined) throw new Error('the pairing link has no fingerprint');
   await signaling('product', 'add', PRODUCT);
   await signaling('device', 'add', PRODUCT, DEVICE, '--fingerprint', fingerprint, '--name', 'Front door');
   writeFileSync(LINK_FILE, link, { mode: 0o600 });
@@ -64,7 +64,7 @@ async function startService(): Promise<{ running: Running; url: string }> {
 }
 
 async function main(): Promise<void> {
-  // A first run that did not get to its link starts anew.
+  // A first run that ended before its link starts over.
   if (!existsSync(LINK_FILE)) rmSync(DIRECTORY, { recursive: true, force: true });
   mkdirSync(DIRECTORY, { recursive: true, mode: 0o700 });
   console.log('building the console …');

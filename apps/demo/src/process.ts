@@ -1,15 +1,15 @@
-/** @module Starts the programs that the demo is made of, each as a process of its own. */
+/** @module Starts the programs of the demo, each as a separate process. */
 import { spawn } from 'node:child_process';
 
 /** A program that runs until it is stopped. */
 export interface Running {
-  /** What the first group of the awaited pattern matched. */
+  /** The first group of the match. */
   readonly match: string;
   readonly ended: Promise<void>;
   stop(): void;
 }
 
-/** Runs a program to its end and answers its standard output. @throws Error with its standard error if it fails. */
+/** Runs a program to its end and returns its standard output. @throws Error with its standard error if it fails. */
 export async function runToEnd(command: string, args: readonly string[], cwd?: string): Promise<string> {
   const child = spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
@@ -29,7 +29,7 @@ export async function runToEnd(command: string, args: readonly string[], cwd?: s
   });
 }
 
-/** Starts a program and resolves once its standard output matches; its log goes on to ours. @throws Error if it ends before. */
+/** Starts a program and resolves once its standard output matches; its log is passed on to ours. @throws Error if it ends before. */
 export async function startUntil(
   command: string,
   args: readonly string[],

@@ -1,13 +1,13 @@
-/** @module One hostile client: a real peer connection, and everything that it hears caught, so that only the device can fail. */
+/** @module One hostile client: a real peer connection whose own errors are caught, so that only the device can fail. */
 import type { Metadata } from '@longwire/protocol';
 import { Audio, Video, type DataChannel, type Track } from 'node-datachannel';
 import type { LocalService, ServiceSession } from '../src/agent/local-service.fixture.ts';
 import { TestClient } from '../src/session/test-client.fixture.ts';
 
-/** How long something that may never come is waited for, in milliseconds. */
+/** How long to wait for something that may never happen, in milliseconds. */
 const PATIENCE_MS = 4000;
 
-/** Whether a promise is kept in time; a broken one is not. */
+/** Whether a promise resolves in time; false if it rejects. */
 export async function inTime(promise: Promise<unknown>, patienceMs: number = PATIENCE_MS): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), patienceMs);
@@ -22,16 +22,16 @@ export async function inTime(promise: Promise<unknown>, patienceMs: number = PAT
   }
 }
 
-/** Does what may throw here because of what was sent before; only the device's end counts. */
+/** Runs a step that may throw here because of earlier messages; only failures of the device count. */
 export function attempt(run: () => unknown): void {
   try {
     run();
   } catch {
-    // The library at this end refuses what the other end is meant to see.
+    // The library of this client refuses what the device is meant to receive.
   }
 }
 
-/** A client that may say anything. */
+/** A client that can send anything. */
 export class Attacker {
   readonly session: ServiceSession;
   readonly client: TestClient;
@@ -49,12 +49,12 @@ export class Attacker {
     this.client = new TestClient(careful, label);
   }
 
-  /** Any text as signaling. */
+  /** Sends any text through signaling. */
   signal(text: string): void {
     this.session.handleMessage(text);
   }
 
-  /** Connects; false where that does not work in time. */
+  /** Connects; returns false if that does not work in time. */
   async connect(metadata: Metadata = {}, patienceMs: number = PATIENCE_MS): Promise<boolean> {
     attempt(() => this.client.offer(metadata));
     return inTime(
@@ -63,7 +63,7 @@ export class Attacker {
     );
   }
 
-  /** Lines for picture and sound both ways, in the next offer. */
+  /** Adds lines for picture and sound, both ways, to the next offer. */
   addMedia(): readonly Track[] {
     const [video, audio] = [new Video('v', 'SendRecv'), new Audio('a', 'SendRecv')];
     video.addH264Codec(96);
@@ -78,7 +78,7 @@ export class Attacker {
     return this.#tracks;
   }
 
-  /** One more channel. */
+  /** Opens another channel. */
   open(label: string): DataChannel {
     const channel = this.client.native.createDataChannel(label);
     channel.onClosed(() => undefined);

@@ -1,4 +1,4 @@
-/** @module Every entrance of a device, and what is thrown at it. */
+/** @module The attacks, one for each interface of a device. */
 import {
   COAP_WS_FEATURE,
   encodeSignalingMessage,
@@ -14,7 +14,7 @@ import { coapMessage, settings } from './coap-messages.ts';
 import { mutateBytes, mutateJson, mutateLines, mutateText, mutateValue } from './mutate.ts';
 import type { Random } from './random.ts';
 
-/** One attack, with a client of its own or as the service itself. */
+/** One attack, by a client or by the service itself. */
 export type Attack = (service: LocalService, random: Random) => Promise<void>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -110,7 +110,7 @@ function bodyOf(random: Random): { readonly contentType: number; readonly payloa
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** A value as CBOR, as far as it has words for it. */
+/** A value as CBOR, as far as CBOR can represent it. */
 function encodeValue(value: unknown): Uint8Array {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
     return encodeCbor(value);
@@ -133,7 +133,7 @@ function requestOf(random: Random): string {
   return random.chance(25) ? mutateJson(random, request) : JSON.stringify(request);
 }
 
-/** Requests: as text, as bytes, in all shapes. */
+/** Requests as text and as bytes, in all shapes. */
 const attackRequests: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     if (!(await attacker.connect())) return;
@@ -147,7 +147,7 @@ const attackRequests: Attack = (service, random) =>
     await inTime(attacker.client.request('GET', '/probe'));
   });
 
-/** Channels of all names, with anything on them. */
+/** Channels with any name and any content. */
 const attackChannels: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     if (!(await attacker.connect(random.chance(50) ? { features: [STREAM_FEATURE] } : {}))) return;
@@ -178,7 +178,7 @@ function frameOf(random: Random): Uint8Array {
   return random.chance(30) ? mutateBytes(random, bytes) : bytes;
 }
 
-/** Streams whose frames are wrong, in the wrong order, or too many. */
+/** Streams with malformed frames, frames in the wrong order, or too many. */
 const attackStreams: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     if (!(await attacker.connect({ features: [STREAM_FEATURE] }))) return;
@@ -231,7 +231,7 @@ function messagesOf(random: Random, sdp: string): readonly [SignalingMessage, ..
   ];
 }
 
-/** Signaling messages, nearly right, before and after a connection stands. */
+/** Almost valid signaling messages, before and after a connection is made. */
 const attackSignaling: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     const { client } = attacker;
@@ -244,7 +244,7 @@ const attackSignaling: Attack = (service, random) =>
     }
   });
 
-/** Descriptions: lines moved, doubled, changed; candidates in them and beside them. */
+/** Descriptions with moved, repeated and changed lines; candidates inside and beside them. */
 const attackDescriptions: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     const { client } = attacker;
@@ -283,7 +283,7 @@ function packetOf(random: Random, ssrc: number): Buffer {
   return Buffer.from(random.chance(40) ? mutateBytes(random, packet) : packet);
 }
 
-/** RTP and RTCP on lines that stand. */
+/** RTP and RTCP on negotiated lines. */
 const attackMedia: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     const { client } = attacker;
@@ -313,7 +313,7 @@ const attackMedia: Attack = (service, random) =>
     await inTime(client.request('GET', '/probe'));
   });
 
-/** The service itself: it may send anything at any time. */
+/** The service itself, which may send anything at any time. */
 const attackFromTheService: Attack = async (service, random) => {
   const recorded: readonly [unknown, ...unknown[]] = [
     { type: 'session-open', session: 'x1', tokenId: 't', iceServers: [{ urls: ['stun:127.0.0.1:9'] }] },
@@ -344,7 +344,7 @@ const attackFromTheService: Attack = async (service, random) => {
   await Promise.resolve();
 };
 
-/** Clients that come and go in the middle of everything. */
+/** Clients that connect and leave in the middle of everything. */
 const attackByLeaving: Attack = async (service, random) => {
   const attackers = Array.from({ length: 4 }, () => new Attacker(service));
   const parts = attackers.map(async (attacker) => {
@@ -357,7 +357,7 @@ const attackByLeaving: Attack = async (service, random) => {
   await Promise.all(parts);
 };
 
-/** Each attack by its name. */
+/** The attacks by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   requests: attackRequests,
   channels: attackChannels,

@@ -1,4 +1,4 @@
-/** @module Messages of `coap-ws/1`, right and nearly right, in any order. */
+/** @module Valid and almost valid messages of `coap-ws/1`, in any order. */
 import {
   CoapCode,
   CoapOptionNumber,
@@ -23,7 +23,7 @@ const CODES = [
 ] as const;
 const { BLOCK1, BLOCK2, OBSERVE, IF_MATCH, SIZE1 } = CoapOptionNumber;
 
-/** Settings that a device takes. */
+/** Settings that a device accepts. */
 export function settings(): Uint8Array {
   return encodeCsm({ maxMessageSize: 262_144, isBlockWise: true });
 }

@@ -1,6 +1,6 @@
 /**
- * @module The device that is attacked, as a process of its own: strangers may do everything, so that what they send gets far.
- * `device.ts --service URL`; what is logged as an error is a line on stdout that begins with `error `.
+ * @module The attacked device, as a separate process: strangers have all rights, so that their messages reach as much code as possible.
+ * `device.ts --service URL`; errors in the log are lines on stdout that begin with `error `.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -58,12 +58,12 @@ device.on('channel', ({ channel }) => {
     try {
       channel.send(text);
     } catch (error) {
-      // The other side may have closed it since.
+      // The other side may have closed it in the meantime.
       if (!(error instanceof EdgeError && error.code === 'ERR_CHANNEL_CLOSED')) throw error;
     }
   });
 });
 device.on('attached', () => process.stdout.write('attached\n'));
-// Ends with whoever started it, whatever that came to.
+// Ends with its parent process, however that ended.
 process.stdin.resume().once('end', () => process.exit(0));
 await device.start();

@@ -1,5 +1,5 @@
 /**
- * @module Throws everything at a real device, over real peer connections, and sees whether it still answers.
+ * @module Attacks a real device over real peer connections and checks that it still answers.
  * `main.ts --seconds 60 --seed 7 [--attack requests] [--round 12]`: the same seed and round make the same choices.
  */
 import { spawn } from 'node:child_process';
@@ -13,13 +13,13 @@ import { Attacker, inTime } from './attacker.ts';
 import { ATTACKS } from './attacks.ts';
 import { Random } from './random.ts';
 
-/** How long the device may take to answer somebody who behaves, in milliseconds. Reason: what was sent before is still being worked on. */
+/** How long the device may take to answer a well-behaved client, in milliseconds. Reason: it may still be working on earlier messages. */
 const PROBE_PATIENCE_MS = 15_000;
 
-/** After so many rounds the process has seen everything once, and what it keeps is no longer growth. */
+/** After this many rounds all code has run once, and further memory counts as growth. */
 const WARM_UP_ROUNDS = 16;
 
-/** Most memory that a device may take on after that, in MiB. Reason: many times what sixteen sessions need. */
+/** Largest growth of the device's memory after that, in MiB. Reason: many times what sixteen sessions need. */
 const MAX_GROWTH_MIB = 200;
 
 const { values } = parseArgs({
@@ -57,7 +57,7 @@ function memoryMib(): number {
   return Math.round(Number(kib) / 1024);
 }
 
-/** Whether somebody who behaves is served. */
+/** Whether a well-behaved client is served. */
 async function probe(): Promise<boolean> {
   const attacker = new Attacker(service);
   try {
@@ -68,13 +68,13 @@ async function probe(): Promise<boolean> {
   }
 }
 
-/** One round; what is wrong after it, or undefined. */
+/** Runs one round; returns what is wrong after it, or undefined. */
 async function play(round: number): Promise<string | undefined> {
   const random = new Random(seed * 1_000_003 + round);
   const names = Object.keys(ATTACKS);
   const name = values.attack ?? names[round % names.length] ?? '';
   const attack = ATTACKS[name];
-  if (attack === undefined) throw new Error(`no such attack: ${name}; there are ${names.join(', ')}`);
+  if (attack === undefined) throw new Error(`unknown attack ${name}: choose one of ${names.join(', ')}`);
   await attack(service, random);
   if (end === undefined && ((await probe()) || (await probe()))) return undefined;
   return `${name}: the device ${end === undefined ? 'does not answer' : `ended with ${end}`}`;
@@ -105,7 +105,7 @@ if (fault !== undefined) {
   write(`FAILED ${fault}; again with --seed ${seed}`);
   for (const line of lastWords.slice(-30)) write(`  ${line}`);
 }
-// A device that hangs hears nothing else.
+// A device that hangs reacts to nothing else.
 device.kill('SIGKILL');
 await service[Symbol.asyncDispose]();
 cleanup();

@@ -1,4 +1,4 @@
-/** @module Things that are nearly right: what a parser gets to see of an attacker who has read the specification. */
+/** @module Almost valid input, as from an attacker who has read the specification. */
 import type { Random } from './random.ts';
 
 /** Values at the edges of what parsers expect. */
@@ -75,7 +75,7 @@ function changeText(random: Random, text: string): string {
   }
 }
 
-/** Bytes with a few of them changed, cut off or put in. */
+/** Bytes with a few of them changed, removed or inserted. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
   let changed = Uint8Array.from(bytes);
   for (let changes = random.below(MAX_CHANGES) + 1; changes > 0; changes -= 1) {
@@ -93,7 +93,7 @@ export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
   return changed;
 }
 
-/** Lines with a few of them gone, twice there, moved or changed. */
+/** Lines with a few of them removed, repeated, moved or changed. */
 export function mutateLines(random: Random, text: string): string {
   const lines = text.split('\r\n');
   for (let changes = random.below(MAX_CHANGES) + 1; changes > 0; changes -= 1) {
@@ -119,7 +119,7 @@ export function mutateLines(random: Random, text: string): string {
   return lines.join('\r\n');
 }
 
-/** A value with one place in it changed. */
+/** A value with one of its parts changed. */
 export function mutateValue(random: Random, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || random.chance(15)) return random.pick(EDGE_VALUES);
   if (Array.isArray(value)) {
@@ -137,7 +137,7 @@ export function mutateValue(random: Random, value: unknown): unknown {
   return { ...value, [name]: mutateValue(random, member) };
 }
 
-/** JSON that is mostly still JSON. */
+/** Text that is mostly valid JSON. */
 export function mutateJson(random: Random, value: unknown): string {
   const text = JSON.stringify(mutateValue(random, value));
   return random.chance(20) ? mutateText(random, text) : text;

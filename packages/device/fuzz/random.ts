@@ -1,4 +1,4 @@
-/** @module Chance that can be had again: the same seed makes the same choices. */
+/** @module Reproducible randomness: the same seed makes the same choices. */
 
 /** A generator of 32 bits (mulberry32). */
 export class Random {
@@ -8,7 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, and without, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -17,12 +17,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, and without, the limit. */
+  /** A whole number from 0 up to, but excluding, the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** True in so many of a hundred cases. */
+  /** True in the given percentage of cases. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }

@@ -1,4 +1,4 @@
-/** @module Each wrong option is an error that names it, and nothing has been opened by then. */
+/** @module Each wrong option is an error that names it, thrown before anything is opened. */
 import { expect, test, vi } from 'vitest';
 import { checkOptions } from './check-options.ts';
 import { createDevice } from './create-device.ts';
@@ -17,7 +17,7 @@ const good: DeviceOptions = {
 };
 const rate = { capacity: 1, refillPerSecond: 1 };
 
-/** Some are not possible in TypeScript. */
+/** TypeScript rules some of them out. */
 const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['productId', { productId: undefined }],
   ['productId', { productId: '' }],
@@ -50,7 +50,7 @@ const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ['iamConfig', { iamConfig: { ...defaultIamConfig, policies: [] } }],
 ];
 
-test.each(wrong)('%s: %j', (name, option) => {
+test.each(wrong)('createDevice names the wrong option %s: %j', (name, option) => {
   const options = Object.assign({ ...good }, option);
   expect(() => createDevice(options)).toThrow(
     expect.objectContaining({
@@ -60,7 +60,7 @@ test.each(wrong)('%s: %j', (name, option) => {
   );
 });
 
-test('a URL that is none keeps its own code', () => {
+test('a malformed URL keeps its own error code', () => {
   expect(() => createDevice({ ...good, signalingServerUrl: 'https://service.example' })).toThrow(
     expect.objectContaining({ code: 'ERR_SIGNALING_URL' }),
   );
@@ -70,7 +70,7 @@ test('a wrong option is found before the store is opened', () => {
   expect(() => createDevice({ ...good, store: '/nowhere/state.json', deviceId: '' })).toThrow(/deviceId/u);
 });
 
-test('everything that may be left out may be left out, and everything else given', () => {
+test('accepts required options alone, and all optional ones', () => {
   const logger = {
     debug: vi.fn<() => void>(),
     info: vi.fn<() => void>(),

@@ -1,4 +1,4 @@
-/** @module Wrong options are found before anything starts. */
+/** @module Checks options before anything starts. */
 import { isIP } from 'node:net';
 import { EdgeError, signalingUrl } from '@longwire/protocol';
 import { DEFAULT_BACK_OFF } from './agent/back-off.ts';
@@ -6,10 +6,10 @@ import { completeSessionLimits } from './agent/session-limits.ts';
 import type { DeviceOptions } from './device-options.ts';
 import type { IamConfig } from './iam/iam-config.ts';
 
-/** As the service takes it. */
+/** The format that the service accepts. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 
-/** Checks what types cannot, and what a program without types may hand in. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL */
+/** Checks what types cannot express, and what untyped programs may pass. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL */
 export function checkOptions(options: DeviceOptions): void {
   signalingUrl(options.signalingServerUrl);
   for (const name of ['productId', 'deviceId'] as const)
@@ -65,13 +65,13 @@ function checkIamConfig({ roles, policies, unpairedRole }: IamConfig): void {
     const missing = role.policies.find((policy) => !known.has(policy));
     expectThat(
       'iamConfig',
-      `a policy '${missing ?? ''}', which the role '${role.id}' names`,
+      `a policy '${missing ?? ''}', because the role '${role.id}' names it`,
       missing === undefined,
     );
   }
   expectThat(
     'iamConfig',
-    `a role '${unpairedRole}', which is that of strangers`,
+    `a role '${unpairedRole}', because unpairedRole names it`,
     roles.some(({ id }) => id === unpairedRole),
   );
 }

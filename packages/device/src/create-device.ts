@@ -1,4 +1,4 @@
-/** @module Puts a device together. */
+/** @module Creates a device from its parts. */
 import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
 import { Agent } from './agent/agent.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
@@ -29,11 +29,11 @@ import { openStateFile } from './store/state-file.ts';
 import { registerStreamResources } from './stream/register-stream-resources.ts';
 import { StreamCatalog } from './stream/stream-catalog.ts';
 
-/** What the parts of one device share. */
+/** The parts that the components of one device share. */
 interface Core {
   readonly logger: Logger;
   readonly iam: Iam;
-  /** The resources that every device has. */
+  /** The built-in resources. */
   readonly router: Router;
   readonly routes: AppRoutes;
   readonly catalog: TrackCatalog;
@@ -42,7 +42,7 @@ interface Core {
   readonly sessions: DeviceSessions;
 }
 
-/** Makes a device. It does nothing until it is started. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL, ERR_STORE_READ */
+/** Creates a device. It does nothing until it is started. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL, ERR_STORE_READ */
 export function createDevice(options: DeviceOptions): Device {
   const { signalingServerUrl, productId, deviceId, identity } = options;
   checkOptions(options);
@@ -113,7 +113,7 @@ function createCore(options: DeviceOptions): Core {
   };
 }
 
-/** Makes the sessions of a device, each followed from its first moment. */
+/** Creates the sessions of a device; each one's events are followed from its start. */
 function sessionFactory(options: DeviceOptions, core: Core): (request: NewSession) => Session {
   const { logger, iam, routes, catalog, streams, sessions } = core;
   const bindAddress = options.bindAddress ?? onlyLoopbackAddress();
@@ -137,7 +137,7 @@ function sessionFactory(options: DeviceOptions, core: Core): (request: NewSessio
   };
 }
 
-/** The resources that every device has; an application's own come after them. */
+/** Registers the built-in resources; those of the application come after them. */
 function registerResources(options: DeviceOptions, core: Core): void {
   const { productId, deviceId, identity, loginRates, oauth, appName, appVersion } = options;
   const { logger, iam, router, catalog, streams, sessions } = core;
@@ -157,7 +157,7 @@ function registerResources(options: DeviceOptions, core: Core): void {
   registerStreamResources(router, { guard: iam, catalog: streams });
 }
 
-/** Who has a place. A user who may give roles is an administrator, whatever the role is called. */
+/** The user of a session, for its place. A user who may assign roles is an administrator, whatever the role's name. */
 function placeUser(iam: Iam, who: SessionIdentity): PlaceUser | undefined {
   const user = iam.userOf(who);
   if (user === undefined) return undefined;
@@ -172,7 +172,7 @@ function trackRights(iam: Iam, who: SessionIdentity): TrackRights {
   };
 }
 
-/** An option that is passed on only if it was given. */
+/** An object with the option if it was given, else an empty one. */
 function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   const options: { [P in K]?: V } = {};
   if (value !== undefined) options[name] = value;

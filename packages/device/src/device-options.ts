@@ -1,4 +1,4 @@
-/** @module What a device is made with. */
+/** @module The options of a device. */
 import type { IceServer, Logger } from '@longwire/protocol';
 import type { SessionLimits } from './agent/session-limits.ts';
 import type { BackOffPolicy } from './agent/back-off.ts';
@@ -8,36 +8,36 @@ import type { IamConfig } from './iam/iam-config.ts';
 import type { StateStore } from './iam/state-store.ts';
 import type { Identity } from './identity/identity.ts';
 
-/** What a device is made with. */
+/** The options of a device. */
 export interface DeviceOptions {
   /** The service, `ws://` or `wss://` and a host. */
   readonly signalingServerUrl: string;
-  /** As it is registered at the service: 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit. */
+  /** The registered product id: 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit. */
   readonly productId: string;
-  /** As the product id. */
+  /** The registered device id, in the same format. */
   readonly deviceId: string;
-  /** The device's key; `loadOrCreateIdentity(file)` reads or makes it. */
+  /** The device's key; `loadOrCreateIdentity(file)` reads or creates it. */
   readonly identity: Identity;
-  /** What keeps users and settings, or the file they are in (`createStateFile` makes it). */
+  /** The store of users and settings, or the path of its file (`createStateFile` creates it). */
   readonly store: StateStore | string;
   /** Roles and policies (default `defaultIamConfig`: Unpaired, Guest, Standard, Administrator). */
   readonly iamConfig?: IamConfig;
-  /** What the device calls its program towards those who pair (default: nothing). */
+  /** The program's name, shown to clients that pair (default: none). */
   readonly appName?: string;
-  /** The version of that program (default: nothing). */
+  /** The program's version, shown with its name (default: none). */
   readonly appVersion?: string;
-  /** Where log lines go (default: nowhere). They never hold a secret. */
+  /** Receives log events (default: silent). They never contain a secret. */
   readonly logger?: Logger;
   /** STUN and TURN servers besides those that the service names for a session (default: none). */
   readonly iceServers?: readonly IceServer[];
-  /** The IP address that peer connections use (default: all interfaces, or loopback where there is nothing else). */
+  /** The IP address that peer connections use (default: all interfaces, or loopback without any other). */
   readonly bindAddress?: string;
-  /** How many clients at once, and how the places are shared (default `DEFAULT_SESSION_LIMITS`: 16 in all). */
+  /** The limits of sessions and how places are shared (default `DEFAULT_SESSION_LIMITS`: 16 in total). */
   readonly sessionLimits?: Partial<SessionLimits>;
-  /** How often passwords may be tried (default, for each that is left out, `DEFAULT_LOGIN_RATES`). */
+  /** The rates at which passwords may be tried (default, for each missing one, `DEFAULT_LOGIN_RATES`). */
   readonly loginRates?: Partial<LoginRates>;
-  /** Whose tokens log users in, by their `OauthSubject`; nobody's unless given. */
+  /** The issuer whose tokens log users in, by their `OauthSubject`; none by default. */
   readonly oauth?: OauthOptions;
-  /** How long to wait before attaching again (default `DEFAULT_BACK_OFF`: half a second, doubling to half a minute). */
+  /** The delays between attempts to attach (default `DEFAULT_BACK_OFF`: half a second, doubling to half a minute). */
   readonly backOff?: BackOffPolicy;
 }

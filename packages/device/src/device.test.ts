@@ -1,18 +1,16 @@
-/** @module A device as an application holds it: what it tells, which sessions it has, and how they end. */
+/** @module A device as an application uses it: its events, its sessions, and how they end. */
 import { decodeCbor } from '@longwire/protocol/cbor';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalService } from './agent/local-service.fixture.ts';
-import { BOB_PASSWORD, household } from './auth/login.fixture.ts';
-import { createDevice } from './create-device.ts';
+import { BOB_PASSWORD } from './auth/login.fixture.ts';
 import type { Device } from './device.ts';
 import type { DeviceEvents } from './events/device-events.ts';
 import type { DeviceSession } from './events/device-session.ts';
-import { generatePrivateKey, identityOf } from './identity/identity-key.ts';
 import type { MediaCodec, SourceHealth } from './media/media-source.ts';
 import { SharedSource } from './media/shared-source.ts';
 import { logIn as logInAs } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
-import { createMemoryStore } from './store/memory-store.ts';
+import { createTestDevice } from './test-device.fixture.ts';
 
 const H264: MediaCodec = {
   kind: 'video',
@@ -32,13 +30,7 @@ beforeEach(async () => {
   logged.length = 0;
   service = await LocalService.start();
   const log = (event: string): void => void logged.push(event);
-  device = createDevice({
-    signalingServerUrl: service.url,
-    productId: 'pr-test',
-    deviceId: 'de-test',
-    identity: identityOf(generatePrivateKey()),
-    store: createMemoryStore(household),
-    bindAddress: '127.0.0.1',
+  device = createTestDevice(service.url, {
     logger: { debug: log, info: log, warn: log, error: log },
     backOff: { baseMs: 1, capMs: 1, refusedFloorMs: 1 },
     appName: 'Gate keeper',
@@ -52,7 +44,7 @@ afterEach(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** The arguments of an event's next time. */
+/** The arguments of the next event with a name. */
 function next<K extends keyof DeviceEvents>(name: K): Promise<DeviceEvents[K]> {
   const heard = Promise.withResolvers<DeviceEvents[K]>();
   const off = device.on(name, (...args) => {
@@ -62,7 +54,7 @@ function next<K extends keyof DeviceEvents>(name: K): Promise<DeviceEvents[K]> {
   return heard.promise;
 }
 
-/** A client that has connected, and the session that the device tells of. */
+/** A connected client, and its session at the device. */
 async function connect(label?: string) {
   const opened = next('sessionopened');
   const signaling = service.open();
@@ -76,19 +68,19 @@ async function connect(label?: string) {
 const logIn = (client: TestClient, { identity }: DeviceSession): Promise<number> =>
   logInAs(client, identity, 'bob', BOB_PASSWORD);
 
-describe('tells', () => {
-  test('when it is attached, and when it is not, and again', async () => {
-    const told: unknown[] = [];
-    device.on('attached', () => told.push('attached'));
-    device.on('detached', (loss) => told.push(loss));
+describe('events of a device', () => {
+  test('attached and detached report each change of the attachment', async () => {
+    const events: unknown[] = [];
+    device.on('attached', () => events.push('attached'));
+    device.on('detached', (loss) => events.push(loss));
     await device.start();
     const again = next('attached');
     service.dropDevice();
     await again;
-    expect(told).toEqual(['attached', { code: 1012, reason: 'restart' }, 'attached']);
+    expect(events).toEqual(['attached', { code: 1012, reason: 'restart' }, 'attached']);
   });
 
-  test('which session is opened, and with which reason it is closed', async () => {
+  test('sessionopened and sessionclosed report a session and the reason of its end', async () => {
     await device.start();
     const beforeMs = Date.now();
     const { client, session } = await connect();
@@ -105,21 +97,21 @@ describe('tells', () => {
     expect(device.sessions).toEqual([]);
   });
 
-  test('no session of a client that never connected', async () => {
+  test('sessionopened and sessionclosed are not emitted for a client that never connected', async () => {
     await device.start();
-    const told: unknown[] = [];
-    device.on('sessionopened', (session) => told.push(session));
-    device.on('sessionclosed', (session) => told.push(session));
+    const events: unknown[] = [];
+    device.on('sessionopened', (session) => events.push(session));
+    device.on('sessionclosed', (session) => events.push(session));
     const { session } = await connect();
     const stranger = service.open();
     stranger.leave(1001);
     const closed = next('sessionclosed');
     session.close();
     await closed;
-    expect(told).toEqual([session, session]);
+    expect(events).toEqual([session, session]);
   });
 
-  test('who a session becomes by its login, and by what is made of its user', async () => {
+  test('userchange reports a login and each change of the session’s user', async () => {
     await device.start();
     const { client, session } = await connect();
     await client.until(() => client.isOpen);
@@ -141,18 +133,18 @@ describe('tells', () => {
     expect([gone.from?.Username, gone.to]).toEqual(['bob', undefined]);
   });
 
-  test('nothing of a change that does not concern the session', async () => {
+  test('userchange is not emitted for changes of other users', async () => {
     await device.start();
     const { client, session } = await connect();
     await client.until(() => client.isOpen);
     await logIn(client, session);
-    const told: unknown[] = [];
-    device.on('userchange', (...change) => told.push(change));
+    const events: unknown[] = [];
+    device.on('userchange', (...change) => events.push(change));
     await device.iam.removeUser('nopassword');
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  test('which track is watched by whom, and when no longer', async () => {
+  test('watched and unwatched report a track and its session', async () => {
     device.addTrack('camera', new SharedSource({ codec: H264, start: () => () => undefined }));
     await device.start();
     const { client, session } = await connect();
@@ -168,7 +160,7 @@ describe('tells', () => {
     expect(session.watching).toEqual([]);
   });
 
-  test('that nobody watches any more when a session ends, before the end itself', async () => {
+  test('unwatched is emitted before sessionclosed when a session ends', async () => {
     device.addTrack('camera', new SharedSource({ codec: H264, start: () => () => undefined }));
     await device.start();
     const { client, session } = await connect();
@@ -177,14 +169,14 @@ describe('tells', () => {
     const watched = next('watched');
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
     await watched;
-    const told: unknown[] = [];
-    device.on('unwatched', (trackId) => told.push(trackId));
-    device.on('sessionclosed', ({ user, watching }) => told.push([user?.Username, watching]));
+    const events: unknown[] = [];
+    device.on('unwatched', (trackId) => events.push(trackId));
+    device.on('sessionclosed', ({ user, watching }) => events.push([user?.Username, watching]));
     session.close();
-    expect(told).toEqual(['camera', ['bob', []]]);
+    expect(events).toEqual(['camera', ['bob', []]]);
   });
 
-  test('how a source is doing, once for each change', () => {
+  test('sourcehealth is emitted once for each change', () => {
     let listener = ignore;
     let health: SourceHealth = { kind: 'ok' };
     const source = {
@@ -200,8 +192,8 @@ describe('tells', () => {
       subscribe: () => ({ refresh: () => undefined, close: () => undefined }),
     };
     device.addTrack('camera', source);
-    const told: unknown[] = [];
-    device.on('sourcehealth', (trackId, now) => told.push([trackId, now]));
+    const events: unknown[] = [];
+    device.on('sourcehealth', (trackId, now) => events.push([trackId, now]));
     const states: readonly SourceHealth[] = [
       { kind: 'ok' },
       { kind: 'failing', message: 'The camera does not answer.' },
@@ -213,10 +205,10 @@ describe('tells', () => {
       health = state;
       listener();
     }
-    expect(told).toEqual([states[1], states[3], states[4]].map((state) => ['camera', state]));
+    expect(events).toEqual([states[1], states[3], states[4]].map((state) => ['camera', state]));
   });
 
-  test('of a channel of the application’s own, and whose it is', async () => {
+  test('channel reports an application channel and its session', async () => {
     await device.start();
     const opened = next('channel');
     const { client, session } = await connect('own');
@@ -227,14 +219,14 @@ describe('tells', () => {
   });
 });
 
-test('a channel that nobody listens for is closed', async () => {
+test('an application channel is closed without a listener', async () => {
   await device.start();
   const { client } = await connect('own');
   await client.until(() => client.isChannelClosed);
   expect(device.sessions).toHaveLength(1);
 });
 
-test('listeners that throw are logged, and nothing else changes', async () => {
+test('a throwing listener is logged and has no other effect', async () => {
   const names = ['attached', 'sessionopened', 'userchange', 'channel', 'sessionclosed'] as const;
   for (const name of names)
     device.on(name, () => {
@@ -249,14 +241,14 @@ test('listeners that throw are logged, and nothing else changes', async () => {
   expect(logged.filter((event) => event === 'event.listener-failed')).toHaveLength(4);
 });
 
-test('a listener that was taken off hears nothing', async () => {
-  const told: string[] = [];
-  device.on('attached', () => told.push('attached'))();
+test('a removed listener is not called', async () => {
+  const events: string[] = [];
+  device.on('attached', () => events.push('attached'))();
   await device.start();
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
-test('a session is ended by the application, with a reason; again does nothing', async () => {
+test('the application closes a session with a reason; closing it again does nothing', async () => {
   await device.start();
   const { client, session, signaling } = await connect();
   await client.until(() => client.isOpen);
@@ -266,12 +258,12 @@ test('a session is ended by the application, with a reason; again does nothing',
   session.close('again');
   await client.until(() => client.isClosed);
   expect(ends).toEqual([{ code: 1000, reason: 'the shop closes at eight' }]);
-  // The service hears of it on another way than the client.
+  // The service learns of it on another path than the client.
   await expect.poll(() => signaling.closed).toEqual(ends[0]);
   expect(device.sessions).toEqual([]);
 });
 
-test('whoever may pair is told what the device is', async () => {
+test('clients that may pair can read the device’s description', async () => {
   await device.start();
   const { client } = await connect();
   await client.until(() => client.isOpen);
@@ -285,7 +277,7 @@ test('whoever may pair is told what the device is', async () => {
   });
 });
 
-test('ids of sessions are used once, also when the service begins anew', async () => {
+test('session ids are unique, also after the service has restarted', async () => {
   await device.start();
   const { session: first } = await connect();
   const { session: second } = await connect();
@@ -293,10 +285,10 @@ test('ids of sessions are used once, also when the service begins anew', async (
   expect(device.sessions).toEqual([first, second]);
 });
 
-test('routes and middleware are the application’s, the resources of the device are its own', async () => {
+test('middleware runs for application routes and not for built-in resources', async () => {
   const seen: string[] = [];
   device.use(async ({ path, user }, next) => {
-    seen.push(`${user?.Username ?? 'nobody'} ${path}`);
+    seen.push(`${user?.Username ?? 'anonymous'} ${path}`);
     await next();
   });
   device.get('/lights/:name', ({ params }) => params.name, { action: null });
@@ -307,5 +299,5 @@ test('routes and middleware are the application’s, the resources of the device
   expect(await client.request('GET', '/iam/pairing')).toMatchObject({ statusCode: 205 });
   expect(await client.request('GET', '/webrtc/tracks/default')).toMatchObject({ statusCode: 401 });
   expect(await client.request('POST', '/p2p/pwd-auth/2')).toMatchObject({ statusCode: 400 });
-  expect(seen).toEqual(['nobody /lights/gate']);
+  expect(seen).toEqual(['anonymous /lights/gate']);
 });

@@ -1,4 +1,4 @@
-/** @module A device, as an application holds it. */
+/** @module A device as an application uses it. */
 import { specError, type Emitter } from '@longwire/protocol';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
@@ -19,7 +19,7 @@ import type { TrackCatalog } from './session/track-catalog.ts';
 import type { StreamCatalog } from './stream/stream-catalog.ts';
 import type { StreamHandler, StreamOptions } from './stream/stream-handler.ts';
 
-/** What a {@link Device} is made of. */
+/** The parts of a {@link Device}. */
 export interface DeviceParts {
   readonly agent: Agent;
   readonly announcer: TokenAnnouncer;
@@ -34,7 +34,7 @@ export interface DeviceParts {
 
 type DeviceState = 'idle' | 'started' | 'closed';
 
-/** A device: routes, tracks, users, and the service it is reached through. */
+/** A device: routes, tracks, users, and the service through which clients reach it. */
 export class Device {
   readonly #parts: DeviceParts;
   readonly #offs: (() => void)[] = [];
@@ -49,13 +49,13 @@ export class Device {
     return this.#parts.iam;
   }
 
-  /** The clients that are connected, oldest first. */
+  /** The connected clients, oldest first. */
   get sessions(): readonly DeviceSession[] {
     return this.#parts.sessions.all;
   }
 
   /**
-   * Whether the service lets somebody in by the connection token of a user of this device; undefined where that cannot be known now:
+   * Whether the service admits clients by the connection token of a user of this device; undefined where that cannot be known now:
    * it is not attached, or gets no answer before the signal aborts.
    */
   isTokenTaken(token: string, { signal }: { readonly signal: AbortSignal }): Promise<boolean | undefined> {
@@ -63,8 +63,8 @@ export class Device {
   }
 
   /**
-   * Registers a handler for GET; with `observable: true` it gives the resource, whose `notify()` sends its observers the handler's answer anew.
-   * @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken.
+   * Registers a handler for GET; with `observable: true` it returns the resource, whose `notify()` sends its observers the handler's new answer.
+   * @throws EdgeError ERR_ROUTE for a malformed pattern or one that is taken.
    */
   get<Pattern extends string, Value>(
     pattern: Pattern,
@@ -88,7 +88,7 @@ export class Device {
     return this;
   }
 
-  /** Registers a handler for POST; `body` checks what it takes. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
+  /** Registers a handler for POST; `body` validates the payload. @throws EdgeError ERR_ROUTE for a malformed pattern or one that is taken. */
   post<Pattern extends string, Value, Body = undefined>(
     pattern: Pattern,
     handler: RouteHandler<Pattern, Value, NoInfer<Body>>,
@@ -98,7 +98,7 @@ export class Device {
     return this;
   }
 
-  /** Registers a handler for PUT; `body` checks what it takes. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
+  /** Registers a handler for PUT; `body` validates the payload. @throws EdgeError ERR_ROUTE for a malformed pattern or one that is taken. */
   put<Pattern extends string, Value, Body = undefined>(
     pattern: Pattern,
     handler: RouteHandler<Pattern, Value, NoInfer<Body>>,
@@ -108,7 +108,7 @@ export class Device {
     return this;
   }
 
-  /** Registers a handler for DELETE. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
+  /** Registers a handler for DELETE. @throws EdgeError ERR_ROUTE for a malformed pattern or one that is taken. */
   delete<Pattern extends string, Value>(
     pattern: Pattern,
     handler: RouteHandler<Pattern, Value>,
@@ -124,7 +124,7 @@ export class Device {
     return this;
   }
 
-  /** Offers a source under a track id. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */
+  /** Offers a source as a track. @throws EdgeError ERR_DEVICE_OPTIONS for a track id that has a source already. */
   addTrack(trackId: string, source: MediaSource): this {
     const { catalog, events } = this.#parts;
     catalog.addSource(trackId, source);
@@ -132,28 +132,28 @@ export class Device {
     return this;
   }
 
-  /** Takes the sound that clients send under a track id. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */
+  /** Sends the sound of talking clients to a sink. @throws EdgeError ERR_DEVICE_OPTIONS for a track id that has a sink already. */
   addSink(trackId: string, sink: AudioSink): this {
     this.#parts.catalog.addSink(trackId, sink);
     return this;
   }
 
   /**
-   * Serves the byte streams that clients open on a port, for those with the right to its action (`Stream:<name>` unless named).
-   * @throws EdgeError ERR_STREAM_PORT for a port that is none, ERR_DEVICE_OPTIONS for one that is taken, or a bad name.
+   * Serves the byte streams that clients open on a port, if they have the right to its action (`Stream:<name>` unless given).
+   * @throws EdgeError ERR_STREAM_PORT for an invalid port, ERR_DEVICE_OPTIONS for one that is taken, or an invalid name.
    */
   addStream(port: number, handler: StreamHandler, options: StreamOptions): this {
     this.#parts.streams.add(port, handler, options);
     return this;
   }
 
-  /** Listens to an event; returns what takes the listener off again. */
+  /** Adds a listener; returns a function that removes it. */
   on<K extends keyof DeviceEvents>(name: K, listener: (...args: DeviceEvents[K]) => void): () => void {
     return this.#parts.events.on(name, listener);
   }
 
   /**
-   * Attaches to the service; resolves when that has succeeded for the first time, however many attempts it takes.
+   * Attaches to the service; resolves when that has succeeded for the first time, after any number of attempts.
    * @throws EdgeError ERR_SIGNALING_URL, ERR_INVALID_STATE when it was started or closed before; the signal's reason when aborted.
    */
   async start({ signal }: { signal?: AbortSignal } = {}): Promise<void> {

@@ -1,14 +1,12 @@
-/** @module What one user or stranger does to a real device takes neither its login nor its place from another user. */
+/** @module What one user or stranger does to a real device costs other users neither their logins nor their places. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LocalService, type ServiceSession } from './agent/local-service.fixture.ts';
 import type { SessionLimits } from './agent/session-limits.ts';
-import { ADMIN_PASSWORD, BOB_PASSWORD, household } from './auth/login.fixture.ts';
-import { createDevice } from './create-device.ts';
+import { ADMIN_PASSWORD, BOB_PASSWORD } from './auth/login.fixture.ts';
 import type { Device } from './device.ts';
-import { generatePrivateKey, identityOf } from './identity/identity-key.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
-import { createMemoryStore } from './store/memory-store.ts';
+import { createTestDevice } from './test-device.fixture.ts';
 
 let service: LocalService;
 let device: Device;
@@ -20,15 +18,7 @@ beforeEach(async () => {
 });
 
 async function start(sessionLimits: Partial<SessionLimits>): Promise<void> {
-  device = createDevice({
-    signalingServerUrl: service.url,
-    productId: 'pr-test',
-    deviceId: 'de-test',
-    identity: identityOf(generatePrivateKey()),
-    store: createMemoryStore(household),
-    bindAddress: '127.0.0.1',
-    sessionLimits,
-  });
+  device = createTestDevice(service.url, { sessionLimits });
   await device.start();
 }
 
@@ -53,7 +43,7 @@ async function enter(tokenId: string): Promise<Visitor> {
   return { client, signaling };
 }
 
-/** The status of a login; 0 where the device has closed the session instead. It is the newest session's unless another one is given. */
+/** The status of a login, 0 where the device has closed the session instead; of the newest session unless another one is given. */
 async function tryLogin(
   { client, signaling }: Visitor,
   username: string,
@@ -61,7 +51,7 @@ async function tryLogin(
   session = device.sessions.at(-1),
 ): Promise<number> {
   const isOver = (): boolean => !client.isOpen || session === undefined || signaling.closed !== undefined;
-  // The client may find the connection open a moment before the device does.
+  // The connection may be open for the client a moment earlier than for the device.
   await vi.waitUntil(() => isOver() || session?.identity !== undefined, { timeout: 10_000 });
   const identity = session?.identity;
   if (isOver() || identity === undefined) return 0;
@@ -74,8 +64,8 @@ async function tryLogin(
 const namesOfUsers = (): readonly string[] =>
   device.sessions.flatMap(({ user }) => (user === undefined ? [] : [user.Username]));
 
-describe('places', () => {
-  test('a guest with two tokens opens as many sessions as there are places and more; the administrator still gets in', async () => {
+describe('places at a real device', () => {
+  test('the administrator gets a place although a guest with two tokens opens more sessions than the limit', async () => {
     for (let index = 0; index < 9; index += 1) {
       const guest = await enter(index % 2 === 0 ? 'guest-token-1' : 'guest-token-2');
       await tryLogin(guest, 'bob', BOB_PASSWORD);
@@ -90,7 +80,7 @@ describe('places', () => {
     expect(admin.signaling.closed).toBeUndefined();
   });
 
-  test('a stranger with two tokens who fills all places pushes out neither a user nor a session that is about to log in', async () => {
+  test('a stranger with two tokens who fills all places evicts neither a user nor a session that is about to log in', async () => {
     const bob = await enter('bob-token');
     expect(await tryLogin(bob, 'bob', BOB_PASSWORD)).toBe(201);
     const fill = async (): Promise<void> => {
@@ -106,7 +96,7 @@ describe('places', () => {
   });
 });
 
-/** What each page gets for a request: an answer, or why it was closed. */
+/** The outcome of a request on each page: an answer, or the reason of its close. */
 const answersTo = (pages: readonly Visitor[]): Promise<readonly unknown[]> =>
   Promise.all(
     pages.map(async ({ client, signaling }) =>
@@ -120,7 +110,7 @@ describe('nine pages on one connection token', () => {
     await start({});
   });
 
-  test('all stay before a login, and as one after another logs in as the same user', async () => {
+  test('stay open while they log in one after another as the same user', async () => {
     const pages: Visitor[] = [];
     for (let index = 0; index < 9; index += 1) pages.push(await enter('shared'));
     const notFound = Array.from(pages, () => expect.objectContaining({ statusCode: 404 }));
@@ -134,7 +124,7 @@ describe('nine pages on one connection token', () => {
     expect(await answersTo(pages)).toEqual(found);
   });
 
-  test('all stay where each logs in before the next one is opened', async () => {
+  test('stay open if each logs in before the next one is opened', async () => {
     const pages: Visitor[] = [];
     for (let index = 0; index < 9; index += 1) {
       const page = await enter('shared');
@@ -146,7 +136,7 @@ describe('nine pages on one connection token', () => {
   });
 });
 
-test('a login for which there is no place among users is refused as full, an administrator gets one', async () => {
+test('a login without a free place for users is refused as full, but an administrator gets a place', async () => {
   await device.close();
   await start({ maxSessions: 2, reservedForLogin: 1 });
   const bob = await enter('bob-token');
@@ -160,8 +150,8 @@ test('a login for which there is no place among users is refused as full, an adm
   expect(namesOfUsers()).toEqual(['admin']);
 });
 
-describe('tries', () => {
-  test('a stranger who tries wrong passwords with one token leaves eight of eight right logins with another', async () => {
+describe('login tries at a real device', () => {
+  test('a stranger’s wrong passwords with one token stop none of eight right logins with another', async () => {
     for (let connections = 0; connections < 2; connections += 1) {
       const stranger = await enter('stolen');
       for (let index = 0; index < 12; index += 1) await tryLogin(stranger, 'admin', 'wrong');

@@ -1,5 +1,5 @@
-/** @module The examples of README.md are real code, and do what it says. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** @module The examples of README.md are real code and do what it says. */
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -21,13 +21,14 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { LocalService } from './agent/local-service.fixture.ts';
 import { stateWith } from './auth/login.fixture.ts';
+import { PROCESS_TIMEOUT, Running } from './cli/process.fixture.ts';
 import { textOf } from './coap/binary/binary-client.fixture.ts';
 import { BinaryTalk } from './session/binary-request-client.fixture.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
 
-/** The first example, but for the service's address. */
-async function example(service: string, directory: string, report: (words: string) => void): Promise<Device> {
+/** A device with the second example. */
+async function example(service: string, directory: string, console: Pick<Console, 'log'>): Promise<Device> {
   const device = createDevice({
     signalingServerUrl: service,
     productId: 'pr-garden',
@@ -43,7 +44,7 @@ async function example(service: string, directory: string, report: (words: strin
 
   device.use(async ({ method, path, user }, next) => {
     const { statusCode } = await next();
-    report(`${user?.Username ?? 'nobody'} ${method} ${path} ${statusCode}`);
+    console.log(`${user?.Username ?? 'anonymous'} ${method} ${path} ${statusCode}`);
   });
   device.get('/lights/:name', ({ params }) => {
     const isOn = lights.get(params.name);
@@ -58,13 +59,15 @@ async function example(service: string, directory: string, report: (words: strin
     },
     { body: v.object({ isOn: v.boolean() }) },
   );
-  device.post('/gate', ({ user }) => `opened for ${user?.Username ?? 'nobody'}`, { action: 'Gate:Open' });
-  device.on('attached', () => report('reachable'));
-  device.on('userchange', (session, { to }) => report(`${session.id} is ${to?.Username ?? 'nobody'}`));
+  device.post('/gate', ({ user }) => `opened for ${user?.Username ?? 'anonymous'}`, { action: 'Gate:Open' });
+  device.on('attached', () => console.log('reachable'));
+  device.on('userchange', (session, { to }) =>
+    console.log(`${session.id} is ${to?.Username ?? 'anonymous'}`),
+  );
   return device;
 }
 
-/** The second example. */
+/** The fourth example. */
 function gateConfig(): typeof defaultIamConfig {
   const gate = {
     id: 'Gate',
@@ -81,7 +84,7 @@ function gateConfig(): typeof defaultIamConfig {
   return iamConfig;
 }
 
-/** The third example; answers what takes a new value. */
+/** The third example; returns the function that takes a new value. */
 function observableExample(device: Device): (value: number) => void {
   let celsius = 20;
   const reading = device.get('/celsius', () => celsius, { observable: true, action: null });
@@ -95,19 +98,21 @@ function observableExample(device: Device): (value: number) => void {
 const PASSWORD = 'password-of-ann';
 const ann = stateWith({ username: 'ann', role: 'Standard', passwordVerifier: passwordVerifier(PASSWORD) });
 
-/** An answer's status and words. */
+/** The status and the text of an answer. */
 function readAnswer(answer: unknown): readonly [number, string] {
   const { statusCode, payload } = Object.assign({ statusCode: 0, payload: new Uint8Array(0) }, answer);
   return [statusCode, utf8Decode(payload)];
 }
 
-test('the first example is a device that switches lights', async () => {
+test('the README’s routes switch lights', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
   await using service = await LocalService.start();
   try {
     await createStateFile(join(directory, 'state.json'), ann);
     const reports: string[] = [];
-    await using device = await example(service.url, directory, (words) => reports.push(words));
+    await using device = await example(service.url, directory, {
+      log: (words: string) => reports.push(words),
+    });
     const opened = Promise.withResolvers<void>();
     device.on('sessionopened', () => opened.resolve());
     await device.start();
@@ -120,7 +125,7 @@ test('the first example is a device that switches lights', async () => {
 
     expect(await ask('GET', '/lights/gate')).toEqual([403, 'Access Denied']);
     const [session] = device.sessions;
-    if (session === undefined) throw new Error('a session expected');
+    if (session === undefined) throw new Error('the device has no session');
     await logIn(client, session.identity, 'ann', PASSWORD);
     expect(await ask('GET', '/lights/gate')).toEqual([205, '{"isOn":false}']);
     expect(await ask('PUT', '/lights/gate', { isOn: true })).toEqual([204, '']);
@@ -143,19 +148,19 @@ test('the first example is a device that switches lights', async () => {
   }
 });
 
-test('the second example lets administrators, and nobody else, use the gate', () => {
+test('the README’s policy lets only administrators use the gate', () => {
   const rolesOf = (policy: string): readonly string[] =>
     gateConfig().roles.flatMap(({ id, policies }) => (policies.includes(policy) ? [id] : []));
   expect(rolesOf('Gate')).toEqual(['Administrator']);
   expect(gateConfig().roles).toHaveLength(defaultIamConfig.roles.length);
 });
 
-test('the third example tells those who observe it', async () => {
+test('the README’s observable resource notifies its observers', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
   await using service = await LocalService.start();
   try {
     await createStateFile(join(directory, 'state.json'), ann);
-    await using device = await example(service.url, directory, () => undefined);
+    await using device = await example(service.url, directory, { log: () => undefined });
     const handleReading = observableExample(device);
     await device.start();
     const client = new TestClient(service.open());
@@ -174,14 +179,41 @@ test('the third example tells those who observe it', async () => {
 
 const squeeze = (text: string): string => text.replace(/\s|,(?=\s*[\])}])/gu, '');
 
-test('README.md shows the examples as they are here', async () => {
-  const [source = '', readme = ''] = await Promise.all(
-    ['readme.test.ts', '../README.md'].map((name) => readFile(new URL(name, import.meta.url), 'utf8')),
-  );
-  const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/gu)].map(([, code = '']) => code);
+async function readmeBlocks(): Promise<readonly string[]> {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  return [...readme.matchAll(/```ts\n([\s\S]*?)```/gu)].map(([, code = '']) => code);
+}
+
+test(
+  'the README’s first example runs as a program and attaches to its service',
+  PROCESS_TIMEOUT,
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
+    await using service = await LocalService.start();
+    try {
+      await createStateFile(join(directory, 'state.json'), ann);
+      await symlink(join(import.meta.dirname, '../../../node_modules'), join(directory, 'node_modules'));
+      const [block = ''] = await readmeBlocks();
+      const main = join(directory, 'main.mts');
+      await writeFile(main, block.replace('wss://service.example', service.url));
+      const program = Running.program(main, directory);
+      await program.printed(/^attached$/mu);
+      const client = new TestClient(service.open());
+      client.offer();
+      await client.until(() => client.isOpen);
+      expect(readAnswer(await client.request('GET', '/uptime'))).toEqual([403, 'Access Denied']);
+      client.close();
+      await program.stop('SIGKILL');
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  },
+);
+
+test('README.md contains the tested examples', async () => {
+  const source = await readFile(new URL('readme.test.ts', import.meta.url), 'utf8');
+  const [, ...blocks] = await readmeBlocks();
   expect(blocks).toHaveLength(3);
-  for (const block of blocks) {
-    const body = block.replace(/^import .*\n+/gmu, '').replace("'wss://service.example'", 'service');
-    expect(squeeze(source)).toContain(squeeze(body));
-  }
+  for (const block of blocks)
+    expect(squeeze(source)).toContain(squeeze(block.replace(/^import .*\n+/gmu, '')));
 });

@@ -1,11 +1,11 @@
-/** @module Which session without a login a new one replaces: at the limits and one above. */
+/** @module Which session without a login loses its place to a new one when a limit is reached. */
 import { describe, expect, test } from 'vitest';
 import { admitSession } from './admit-session.ts';
 import { DEFAULT_SESSION_LIMITS } from './session-limits.ts';
 import type { PlaceToken, SessionPlace } from './session-place.ts';
 
 const limits = { ...DEFAULT_SESSION_LIMITS, maxSessions: 4, maxSessionsPerToken: 2, reservedForLogin: 1 };
-/** Others have logged in with this token before, if it is proven. */
+/** Sessions without a login; on a proven token a user has logged in before. */
 const token = (tokenId: string, isTokenProven = false): PlaceToken => ({ tokenId, isTokenProven });
 const anonymous = (tokenId: string, isTokenProven = false): SessionPlace => ({
   ...token(tokenId, isTokenProven),
@@ -16,14 +16,14 @@ const loggedIn = (tokenId: string, username = 'bob'): SessionPlace => ({
   user: { username, isAdministrator: false },
 });
 
-test('below both limits there is a free place', () => {
+test('admits a session while both limits leave a free place', () => {
   expect(admitSession([anonymous('a'), loggedIn('a'), loggedIn('a')], token('a'), limits)).toEqual({
     kind: 'admit',
   });
 });
 
 describe('at the limit of a token', () => {
-  test('its oldest session without a login is replaced', () => {
+  test('the oldest session of the token without a login is replaced', () => {
     const evicted = anonymous('a');
     expect(admitSession([anonymous('b'), evicted, anonymous('a')], token('a'), limits)).toEqual({
       kind: 'replace',
@@ -31,20 +31,20 @@ describe('at the limit of a token', () => {
     });
   });
 
-  test('sessions of the same token that have logged in do not count', () => {
+  test('sessions of the token that have logged in do not count towards its limit', () => {
     const sessions = [loggedIn('a'), loggedIn('a'), loggedIn('a')];
     expect(admitSession(sessions, token('a'), limits)).toEqual({ kind: 'admit' });
   });
 });
 
 describe('when all places are taken', () => {
-  test('the oldest session of the token with most of them is replaced, however old others are', () => {
+  test('the token with the most sessions loses its oldest one, even if other sessions are older', () => {
     const evicted = anonymous('b');
     const sessions = [anonymous('a'), evicted, anonymous('b'), loggedIn('c')];
     expect(admitSession(sessions, token('d'), limits)).toEqual({ kind: 'replace', evicted });
   });
 
-  test('the new session counts for its own token, which replaces its own among equals', () => {
+  test('the new session counts for its own token, which loses its own session in a tie', () => {
     const evicted = anonymous('b');
     const sessions = [anonymous('a'), anonymous('a'), evicted, loggedIn('c')];
     expect(admitSession(sessions, token('b'), { ...limits, maxSessionsPerToken: 4 })).toEqual({
@@ -53,13 +53,13 @@ describe('when all places are taken', () => {
     });
   });
 
-  test('among equal tokens one that no user has logged in with is replaced, and then the oldest', () => {
+  test('in a tie a token that no user has logged in with loses a session first, then the token with the oldest session', () => {
     const evicted = anonymous('b');
     const sessions = [anonymous('a', true), evicted, anonymous('c'), loggedIn('d')];
     expect(admitSession(sessions, token('e'), limits)).toEqual({ kind: 'replace', evicted });
   });
 
-  test('no session of a user is replaced: with users in all places the new one is refused', () => {
+  test('a new session is refused when logged-in users hold all places', () => {
     const sessions = [loggedIn('a'), loggedIn('a'), loggedIn('a'), loggedIn('a')];
     expect(admitSession(sessions, token('b'), limits)).toEqual({ kind: 'refuse' });
   });

@@ -1,8 +1,8 @@
-/** @module Whether a new session gets a place before its login. Only sessions without a login can lose theirs to it. */
+/** @module Decides whether a new session gets a place before its login. Only sessions without a login can lose theirs to it. */
 import type { SessionLimits } from './session-limits.ts';
 import type { Admission, PlaceToken, SessionPlace } from './session-place.ts';
 
-/** Decides about a new session; the others are given oldest first. */
+/** Decides about a new session; `others` are ordered oldest first. */
 export function admitSession<T extends SessionPlace>(
   sessions: readonly T[],
   entrant: PlaceToken,
@@ -18,7 +18,7 @@ export function admitSession<T extends SessionPlace>(
 }
 
 /**
- * The oldest session of the token with most of them, so that many sessions of few tokens push out each other. Among equals it is the
+ * The oldest session of the token that holds the most, so that many sessions of few tokens push out each other. In a tie it is the
  * entrant's own token, then one that no user has logged in with.
  */
 function mostExpendable<T extends SessionPlace>(anonymous: readonly T[], entrant: PlaceToken): T | undefined {

@@ -1,11 +1,11 @@
-/** @module Whether a session keeps its place once its user is known. Only sessions of users can lose theirs to it. */
+/** @module Decides whether a session keeps its place once its user is known. Only sessions of users can lose theirs to it. */
 import type { SessionLimits } from './session-limits.ts';
 import type { Admission, SessionPlace } from './session-place.ts';
 
 /** The sessions of one user, oldest first. */
 type Holding<T> = readonly [T, ...T[]];
 
-/** Decides about a session that has just logged in; all sessions, itself included, are given oldest first. */
+/** Decides about a session that has just logged in; all sessions, including this one, are ordered oldest first. */
 export function admitUser<T extends SessionPlace>(
   sessions: readonly T[],
   entrant: T,
@@ -38,7 +38,7 @@ function holdingsOf<T extends SessionPlace>(sessions: readonly T[]): Map<string,
   return holdings;
 }
 
-/** The largest first; among equals, administrators last. */
+/** The user with the most sessions first; in a tie administrators come last. */
 function compareHoldings<T extends SessionPlace>(a: Holding<T>, b: Holding<T>): number {
   return b.length - a.length || Number(a[0].user?.isAdministrator) - Number(b[0].user?.isAdministrator);
 }

@@ -1,4 +1,4 @@
-/** @module Attaching: the handshake, and what follows its loss. */
+/** @module Attaching to the service: the handshake, and what follows the loss of an attachment. */
 import {
   AttachmentCloseCode,
   encodeAttachmentMessage,
@@ -14,7 +14,7 @@ import { backOffMs, DEFAULT_BACK_OFF } from './back-off.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A service that sees every socket a device opens. */
+/** A service that records every socket a device opens. */
 class FakeService {
   readonly sockets: {
     events: AttachmentSocketEvents;
@@ -71,8 +71,8 @@ function setUp() {
   return { service, agent, log };
 }
 
-describe('the handshake', () => {
-  test('hello, a proof for the challenge, attached', async () => {
+describe('the attachment handshake', () => {
+  test('sends hello, proves its key for the challenge and is attached', async () => {
     const { service, log } = setUp();
     await service.attach();
     expect(service.last.sent[0]).toBe('{"type":"hello","productId":"p","deviceId":"d"}');
@@ -87,7 +87,7 @@ describe('the handshake', () => {
     expect(log).toEqual(['attached']);
   });
 
-  test('nothing is proven twice, nothing counts out of order, nothing malformed ends it', async () => {
+  test('answers one challenge once, ignores messages out of order and survives malformed ones', async () => {
     const { service, log } = setUp();
     service.last.events.open();
     service.say({ type: 'attached' });
@@ -100,7 +100,7 @@ describe('the handshake', () => {
     expect(service.last.sent).toHaveLength(2);
   });
 
-  test('messages of sessions pass once attached, in both directions', async () => {
+  test('session messages pass in both directions once attached', async () => {
     const { service, agent, log } = setUp();
     agent.send({ type: 'session-close', session: 's', code: 1000 });
     await service.attach();
@@ -110,7 +110,7 @@ describe('the handshake', () => {
     expect(service.last.sent.slice(2)).toEqual(['{"type":"session-message","session":"s","message":"m"}']);
   });
 
-  test('messages of sessions go as they are to a service that takes them so, and come in either form', async () => {
+  test('session messages go unwrapped to a service that supports it, and arrive in either form', async () => {
     const { service, agent } = setUp();
     const heard: string[] = [];
     agent.on('message', (message) => heard.push(message.type === 'session-message' ? message.message : ''));
@@ -126,22 +126,22 @@ describe('the handshake', () => {
     expect(heard).toEqual(['as JSON', 'as it is']);
   });
 
-  test('what the service takes beyond sessions is told; a service that says nothing of it is as good', async () => {
+  test('attached reports the features of the service, or undefined for a service that lists none', async () => {
     const { service, agent } = setUp();
-    const told: unknown[] = [];
-    agent.on('attached', (features) => told.push(features));
-    agent.on('answer', ({ kept }) => told.push(kept));
+    const events: unknown[] = [];
+    agent.on('attached', (features) => events.push(features));
+    agent.on('answer', ({ kept }) => events.push(kept));
     await service.attach();
     service.last.events.closed(1012, '');
     await vi.advanceTimersByTimeAsync(250);
     await service.attach(['tokens/1', 'other/1']);
     agent.send({ type: 'token-add', hash: 'ab'.repeat(32) });
     service.say({ type: 'tokens-kept', kept: 3, refused: 0 });
-    expect(told).toEqual([undefined, ['tokens/1', 'other/1'], 3]);
+    expect(events).toEqual([undefined, ['tokens/1', 'other/1'], 3]);
     expect(service.last.sent.at(-1)).toBe(`{"type":"token-add","hash":"${'ab'.repeat(32)}"}`);
   });
 
-  test('a message larger than the service takes is left out: it would cost every session the socket', async () => {
+  test('drops a message above the size limit of the service, which would close the socket of all sessions', async () => {
     const { service, agent } = setUp();
     await service.attach();
     agent.send({ type: 'session-message', session: 's', message: '€'.repeat(200_000) });
@@ -150,8 +150,8 @@ describe('the handshake', () => {
   });
 });
 
-describe('after a loss', () => {
-  test('attaches again, each time later, and at once quickly after it was attached', async () => {
+describe('after the attachment is lost', () => {
+  test('attaches again with growing delays, which start over once it was attached', async () => {
     const { service, log } = setUp();
     for (const delayMs of [250, 500, 1000]) {
       service.last.events.closed(1006, '');
@@ -168,7 +168,7 @@ describe('after a loss', () => {
     expect(log).toEqual(['attached', 1012]);
   });
 
-  test('a service that says nothing for too long is lost; a ping is a sign of life', async () => {
+  test('a silent service counts as lost after the timeout; a ping restarts the timeout', async () => {
     const { service, log } = setUp();
     await service.attach();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -180,7 +180,7 @@ describe('after a loss', () => {
     expect(log).toEqual(['attached', 1006]);
   });
 
-  test('closed: nothing more is tried, and no timer is left', async () => {
+  test('a closed agent makes no further attempt and leaves no timer', async () => {
     const { service, agent } = setUp();
     service.last.events.closed(1006, '');
     agent.close();
@@ -198,8 +198,8 @@ describe('after a loss', () => {
 const at = (failures: number, random: number, code = 1006): number =>
   backOffMs(failures, code, DEFAULT_BACK_OFF, () => random);
 
-describe('how long to wait', () => {
-  test('anything from nothing to a bound that doubles, up to half a minute', () => {
+describe('the delay before an attempt', () => {
+  test('is random between zero and a bound that doubles up to half a minute', () => {
     expect([1, 2, 3, 7, 100, 5000].map((failures) => at(failures, 1))).toEqual([
       500, 1000, 2000, 30_000, 30_000, 30_000,
     ]);
@@ -211,7 +211,7 @@ describe('how long to wait', () => {
     AttachmentCloseCode.unknownProduct,
     AttachmentCloseCode.unknownDevice,
     AttachmentCloseCode.replaced,
-  ])('code %i: trying soon is no use', (code) => {
+  ])('has a lower bound of ten seconds after close code %i', (code) => {
     expect(at(1, 0, code)).toBe(10_000);
   });
 });

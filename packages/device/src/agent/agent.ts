@@ -5,14 +5,14 @@ import { Attachment, type AttachmentOptions, type SessionMessage } from './attac
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 import { backOffMs, DEFAULT_BACK_OFF, type BackOffPolicy } from './back-off.ts';
 
-/** What an agent tells. */
+/** Events of an {@link Agent}. */
 export interface AgentEvents {
-  /** With what else the service takes, where it says so. */
+  /** Attached; with the features that the service lists, if it does. */
   attached: [features: readonly string[] | undefined];
   /** The attachment is lost, and with it the signaling of every session; another attempt follows. */
   detached: [loss: { readonly code: number; readonly reason: string }];
   message: [message: SessionMessage];
-  /** To an announcement of tokens. */
+  /** The answer to an announcement of tokens. */
   answer: [answer: TokenAnswer];
   /** Detached for good, by the device itself. */
   closed: [];
@@ -55,7 +55,7 @@ export class Agent {
     if (this.#state.kind === 'idle') this.#attach();
   }
 
-  /** Sends a message of a session, or of tokens; nothing while detached, when there is nobody to get it. */
+  /** Sends a message of a session or about tokens; does nothing while detached. */
   send(message: SessionMessage | TokenMessage): void {
     if (this.#state.kind === 'attached') this.#state.attachment.send(message);
   }

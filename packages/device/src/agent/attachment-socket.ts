@@ -1,4 +1,4 @@
-/** @module The socket that an attachment runs on, as far as it is used, and how it is opened with ws. */
+/** @module The part of a WebSocket that an attachment uses, and how ws opens it. */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -7,13 +7,13 @@ import {
 } from '@longwire/protocol';
 import { WebSocket } from 'ws';
 
-/** What happens on a socket. */
+/** Callbacks of a socket. */
 export interface AttachmentSocketEvents {
   readonly open: () => void;
   readonly text: (text: string) => void;
-  /** The service asked for a sign of life, which is one of its own. */
+  /** The service sent a ping. */
   readonly ping: () => void;
-  /** The last event; 1006 when there was no connection or it broke. */
+  /** Called last; the code is 1006 when there was no connection or it broke. */
   readonly closed: (code: number, reason: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface AttachmentSocketEvents {
 export interface AttachmentSocket {
   send(text: string): void;
   close(code: number): void;
-  /** Ends it without waiting for the other side. */
+  /** Closes it without waiting for the other side. */
   terminate(): void;
 }
 

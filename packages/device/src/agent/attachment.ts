@@ -20,12 +20,12 @@ import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 /** The messages that concern sessions. */
 export type SessionMessage = Extract<AttachmentMessage, { session: string }>;
 
-/** What an attachment tells. */
+/** Events of an {@link Attachment}. */
 export interface AttachmentEvents {
-  /** With what else the service takes, where it says so. */
+  /** Attached; with the features that the service lists, if it does. */
   attached: [features: readonly string[] | undefined];
   message: [message: SessionMessage];
-  /** To an announcement of tokens. */
+  /** The answer to an announcement of tokens. */
   answer: [answer: TokenAnswer];
   /** Over, for good. */
   closed: [end: { readonly code: number; readonly reason: string; readonly wasAttached: boolean }];
@@ -39,7 +39,7 @@ export interface AttachmentOptions {
   readonly key: SigningKey;
   readonly logger: Logger;
   readonly openSocket?: OpenSocket;
-  /** A socket without any sign of life for this long is dead, in milliseconds. */
+  /** A socket that receives nothing for this long counts as dead, in milliseconds. */
   readonly silenceTimeoutMs?: number;
 }
 
@@ -47,11 +47,11 @@ type AttachmentState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'waiting-for-challenge' }
   | { readonly kind: 'proving' }
-  /** Messages of sessions go as they are to a service that says that it takes them so. */
+  /** Whether session messages go unwrapped: the service has announced that it accepts them. */
   | { readonly kind: 'attached'; readonly isVerbatim: boolean }
   | { readonly kind: 'closed' };
 
-/** Reason: the service pings every 20 s, so that this is three of them missed. */
+/** Reason: the service pings every 20 s, so three pings were missed. */
 const DEFAULT_SILENCE_TIMEOUT_MS = 65_000;
 
 /** The code of a socket that ended without one (RFC 6455 section 7.1.5). */
@@ -64,7 +64,7 @@ export class Attachment {
   readonly #events: Emitter<AttachmentEvents>;
   readonly #socket: AttachmentSocket;
   readonly #silenceTimeoutMs: number;
-  /** About messages that were too large: a client has its session make thirty a second. */
+  /** Limits warnings about messages that are too large: a client can make its session produce thirty a second. */
   readonly #warnings = new OncePer();
   #silenceTimer: NodeJS.Timeout;
   #state: AttachmentState = { kind: 'opening' };
@@ -93,12 +93,12 @@ export class Attachment {
     return this.#events.on(name, listener);
   }
 
-  /** Sends a message of a session, or of tokens; nothing once the socket is gone. */
+  /** Sends a message of a session or about tokens; does nothing once the socket is gone. */
   send(message: SessionMessage | TokenMessage): void {
     if (this.#state.kind !== 'attached') return;
     const isVerbatim = this.#state.isVerbatim && message.type === 'session-message';
     const text = encodeAttachmentMessage(isVerbatim ? { ...message, verbatim: true } : message);
-    // One session's message must not cost all of them the socket, which the service would close.
+    // The service would close the socket, which all sessions share.
     if (Buffer.byteLength(text) <= MAX_ATTACHMENT_TEXT_LENGTH) this.#socket.send(text);
     else if (this.#warnings.take())
       this.#logger.warn(
@@ -162,7 +162,7 @@ export class Attachment {
     const { service, productId, deviceId, key } = this.#options;
     this.#state = { kind: 'proving' };
     try {
-      // The host that was dialled, never one that the service names.
+      // The host that was dialled, never one that the service claims to be.
       const audience = new URL(service).host;
       const token = await makeAttachmentToken({ nonce, audience, productId, deviceId, key });
       this.#socket.send(encodeAttachmentMessage({ type: 'prove', token }));
@@ -179,7 +179,7 @@ export class Attachment {
 
   #startSilenceTimer(): NodeJS.Timeout {
     return setTimeout(() => {
-      this.#logger.warn('attachment.silent', { silenceTimeoutMs: this.#silenceTimeoutMs });
+      this.#logger.warn('attachment.timed-out', { silenceTimeoutMs: this.#silenceTimeoutMs });
       this.#socket.terminate();
       this.#handleClosed(ABNORMAL_CLOSURE, 'no sign of life from the service');
     }, this.#silenceTimeoutMs);

@@ -1,17 +1,17 @@
-/** @module How long to wait before the next attempt: exponential with full jitter, so that a thousand devices do not come back at once. */
+/** @module How long to wait before the next attempt: exponential with full jitter, so that a thousand devices do not reconnect at the same moment. */
 import { AttachmentCloseCode } from '@longwire/protocol';
 
 /** A policy for attempts after a failure. */
 export interface BackOffPolicy {
-  /** The upper bound after the first failure, in milliseconds; it doubles with each. */
+  /** Upper bound after the first failure, in milliseconds; it doubles with each failure. */
   readonly baseMs: number;
-  /** The upper bound never grows beyond this, in milliseconds. */
+  /** The largest upper bound, in milliseconds. */
   readonly capMs: number;
-  /** The lower bound where trying soon is no use: refused, or replaced by another process; in milliseconds. */
+  /** Lower bound where an early attempt is useless (refused, or replaced by another process), in milliseconds. */
   readonly refusedFloorMs: number;
 }
 
-/** Half a second at first, half a minute at most; ten seconds where a person has to do something. */
+/** Half a second at first, half a minute at most; ten seconds where a person has to act. */
 export const DEFAULT_BACK_OFF: BackOffPolicy = { baseMs: 500, capMs: 30_000, refusedFloorMs: 10_000 };
 
 /** Close codes after which only a change at the service, or of another process, lets the next attempt succeed. */

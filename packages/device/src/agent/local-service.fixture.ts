@@ -1,4 +1,4 @@
-/** @module For tests: a signaling service on the loopback, as far as one device needs it. */
+/** @module Test fixture: a signaling service on the loopback interface with what one device needs. */
 import { once } from 'node:events';
 import { encodeAttachmentMessage, parseAttachmentMessage, type AttachmentMessage } from '@longwire/protocol';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -7,13 +7,13 @@ import type { ClientSignaling } from '../session/test-client.fixture.ts';
 /** One client's signaling at the service. */
 export interface ServiceSession extends ClientSignaling {
   readonly id: string;
-  /** With what the device has closed it, if it has. */
+  /** The code and reason with which the device closed it, if it has. */
   readonly closed: { readonly code: number; readonly reason: string } | undefined;
-  /** The client's socket goes. */
+  /** Closes the client's socket. */
   leave(code: number): void;
 }
 
-/** Takes any device at its word and opens sessions to it. */
+/** Accepts any device without checking its proof, and opens sessions to it. */
 export class LocalService implements AsyncDisposable {
   readonly #server: WebSocketServer;
   readonly #sessions = new Map<string, OpenSession>();
@@ -37,7 +37,7 @@ export class LocalService implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? `ws://127.0.0.1:${address.port}` : '';
   }
 
-  /** A client has logged in. */
+  /** Opens a session, as for a client that has logged in. */
   open(tokenId = 'token'): ServiceSession {
     this.#opened += 1;
     const id = `s${this.#opened}`;
@@ -47,7 +47,7 @@ export class LocalService implements AsyncDisposable {
     return session;
   }
 
-  /** Sends the device anything. */
+  /** Sends the device any message. */
   say(message: AttachmentMessage): void {
     this.sayRaw(encodeAttachmentMessage(message));
   }
@@ -57,7 +57,7 @@ export class LocalService implements AsyncDisposable {
     this.#device?.send(text);
   }
 
-  /** Loses the device, which will attach again. */
+  /** Closes the attachment; the device attaches again. */
   dropDevice(): void {
     this.#device?.close(1012, 'restart');
   }

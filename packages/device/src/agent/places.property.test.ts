@@ -1,4 +1,4 @@
-/** @module Places are shared fairly whatever clients do: many steps of any number of tokens and users. */
+/** @module Property test: places are shared fairly over many steps of any number of tokens and users. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { admitSession } from './admit-session.ts';
@@ -10,7 +10,7 @@ interface OpenSession extends SessionPlace {
   user: PlaceUser | undefined;
 }
 
-/** A device, as far as its places go. */
+/** The places of a device. */
 class Places {
   readonly #limits: SessionLimits;
   /** Oldest first. */
@@ -59,7 +59,7 @@ const limits = fc
   })
   .map(completeSessionLimits);
 
-/** A session is opened, and perhaps logs in; or one leaves. */
+/** Opens a session, which may log in, or ends one. */
 const steps = fc.array(
   fc.oneof(
     fc.record({
@@ -71,7 +71,7 @@ const steps = fc.array(
   { maxLength: 80 },
 );
 
-test('an administrator always gets a place, and only an administrator takes the only place of another user', () => {
+test('an administrator always gets a place, and only an administrator can take the only place of another user', () => {
   fc.assert(
     fc.property(limits, steps, (used, played) => {
       const places = new Places(used);
@@ -95,7 +95,7 @@ test('an administrator always gets a place, and only an administrator takes the 
   );
 });
 
-test('sessions of fewer tokens than there are reserved places never replace another token’s only one before its login', () => {
+test('fewer tokens than reserved places never replace the only session of another token before its login', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('stolen-1', 'stolen-2', 'stolen-3'), { maxLength: 60 }),

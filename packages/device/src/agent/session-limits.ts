@@ -2,11 +2,11 @@
 
 /** The limits on sessions. */
 export interface SessionLimits {
-  /** In all. */
+  /** Sessions in total. */
   readonly maxSessions: number;
-  /** With the same connection token, of sessions that have not logged in. */
+  /** Sessions with the same connection token that have not logged in. */
   readonly maxSessionsPerToken: number;
-  /** Of the same user at the expense of other users. While there are free places a user may have more. */
+  /** Sessions of one user at the expense of other users. While places are free a user may have more. */
   readonly maxSessionsPerUser: number;
   /** Places that logged-in users leave free, so that a login is always possible; less than `maxSessions`. */
   readonly reservedForLogin: number;
@@ -23,10 +23,10 @@ export const DEFAULT_SESSION_LIMITS: SessionLimits = {
   reservedForLogin: 4,
 };
 
-/** Reason: of sixteen places four, so that sessions of three tokens cannot push out that of a fourth before its login (docs/adr/0045). */
+/** Reason: four of sixteen places, so that sessions of three tokens cannot push out that of a fourth before its login (docs/adr/0045). */
 const RESERVED_SHARE = 4;
 
-/** Fills in the defaults; a quarter of the places is reserved for logins unless set, and none where there are fewer than four. */
+/** Fills in the defaults; a quarter of the places is reserved for logins unless set, none if there are fewer than four places. */
 export function completeSessionLimits(limits: Partial<SessionLimits>): SessionLimits {
   const { maxSessions } = { ...DEFAULT_SESSION_LIMITS, ...limits };
   const reservedForLogin = Math.floor(maxSessions / RESERVED_SHARE);

@@ -1,26 +1,26 @@
-/** @module A session's place at the device: what decides whether it is kept. */
+/** @module A session's place at the device: the facts that decide whether it is kept. */
 
-/** Who has logged in on a session. */
+/** The user who has logged in on a session. */
 export interface PlaceUser {
   readonly username: string;
-  /** May manage users. */
+  /** Whether the user may manage users. */
   readonly isAdministrator: boolean;
 }
 
-/** How a session came. */
+/** A session's connection token. */
 export interface PlaceToken {
   readonly tokenId: string;
   /** Whether a user has logged in with this token before. */
   readonly isTokenProven: boolean;
 }
 
-/** A session, as far as its place depends on it. */
+/** The facts about a session that its place depends on. */
 export interface SessionPlace extends PlaceToken {
   /** Undefined before its login. */
   readonly user: PlaceUser | undefined;
 }
 
-/** What becomes of a session that asks for a place: it gets a free one or that of another session, or none. */
+/** The decision about a session that asks for a place: a free one, that of another session, or none. */
 export type Admission<T> =
   | { readonly kind: 'admit' }
   | { readonly kind: 'replace'; readonly evicted: T }

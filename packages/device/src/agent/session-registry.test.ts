@@ -1,4 +1,4 @@
-/** @module Which session gets what, and what the service hears of it. */
+/** @module How sessions are opened, fed and ended, and which messages the service gets about them. */
 import { silentLogger } from '@longwire/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { Router } from '../coap/router.ts';
@@ -56,7 +56,7 @@ function setUp({ known = [] as readonly string[], maxSessions = 2, isEachKnown =
   return { registry, sent, ids };
 }
 
-test('a session is opened, fed and closed by its id', () => {
+test('opens a session, routes its messages and closes it by its id', () => {
   const { registry, sent, ids } = setUp();
   registry.handleMessage(open('a'));
   registry.handleMessage({ type: 'session-message', session: 'a', message: '{"type":5}' });
@@ -68,7 +68,7 @@ test('a session is opened, fed and closed by its id', () => {
   expect(sent).toHaveLength(1);
 });
 
-test('when all places are taken the oldest stranger gives way, with 4001', () => {
+test('the oldest session without a login is evicted with 4001 when all places are taken', () => {
   const { registry, sent, ids } = setUp({ known: ['a'] });
   for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
   expect(ids()).toEqual(['a', 'c']);
@@ -77,11 +77,11 @@ test('when all places are taken the oldest stranger gives way, with 4001', () =>
   ]);
 });
 
-test('the sessions of one connection token are counted by themselves', () => {
+test('each connection token has its own limit of sessions', () => {
   const { registry, sent, ids } = setUp({ maxSessions: 4 });
   for (const [id, tokenId] of [
     ['a', 'stolen'],
-    ['b', 'his own'],
+    ['b', 'his-own'],
     ['c', 'stolen'],
     ['d', 'stolen'],
   ] as const)
@@ -92,14 +92,14 @@ test('the sessions of one connection token are counted by themselves', () => {
   ]);
 });
 
-test('when users have all places the new one is refused, with 4001', () => {
+test('a new session is refused with 4001 when users hold all places', () => {
   const { registry, sent, ids } = setUp({ known: ['a', 'b'] });
   for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
   expect(ids()).toEqual(['a', 'b']);
   expect(sent).toEqual([{ type: 'session-close', session: 'c', code: 4001, reason: 'the device is full' }]);
 });
 
-test('with one place the newest session takes it before a login, and no session takes it after one', () => {
+test('a single place goes to the newest session before a login, and to no other session after one', () => {
   const { registry, sent, ids } = setUp({ known: ['b'], maxSessions: 1 });
   for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
   expect(ids()).toEqual(['b']);
@@ -109,7 +109,7 @@ test('with one place the newest session takes it before a login, and no session 
   ]);
 });
 
-test('a session whose user is known once it has connected takes the place of another one of that user', async () => {
+test('a session that logs in by its certificate takes the place of another session of that user', async () => {
   const { registry, sent, ids } = setUp({ isEachKnown: true });
   for (const id of ['a', 'b']) {
     registry.handleMessage(open(id));
@@ -139,7 +139,7 @@ test('a session that cannot be set up is closed with 4010', () => {
   ]);
 });
 
-test('a session id that is in use is not opened again', () => {
+test('ignores the opening of a session id that is in use', () => {
   const { registry, ids } = setUp();
   registry.handleMessage(open('a'));
   const [first] = registry.sessions;
@@ -148,7 +148,7 @@ test('a session id that is in use is not opened again', () => {
   expect(ids()).toEqual(['a']);
 });
 
-test('a lost attachment ends what has not connected, and its ids mean nothing any more', () => {
+test('losing the attachment ends sessions that have not connected and invalidates all ids', () => {
   const { registry, sent, ids } = setUp();
   registry.handleMessage(open('a'));
   registry.handleDetached();
@@ -156,7 +156,7 @@ test('a lost attachment ends what has not connected, and its ids mean nothing an
   expect(sent).toEqual([]);
 });
 
-test('the end of the device closes every session with 1000', () => {
+test('closing the registry closes every session with 1000', () => {
   const { registry, sent, ids } = setUp();
   registry.handleMessage(open('a'));
   registry.close();

@@ -1,4 +1,4 @@
-/** @module Every session of a device, and which of the service's messages belongs to which. */
+/** @module All sessions of a device, and which of the service's messages belongs to which. */
 import { assertNever, CloseCode, CloseReason, type IceServer, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
 import type { Session } from '../session/session.ts';
@@ -8,7 +8,7 @@ import type { SessionMessage } from './attachment.ts';
 import type { SessionLimits } from './session-limits.ts';
 import type { PlaceUser, SessionPlace } from './session-place.ts';
 
-/** What a new session is made from. */
+/** What a new session is created from. */
 export interface NewSession {
   readonly id: string;
   readonly tokenId: string;
@@ -37,9 +37,9 @@ export class SessionRegistry {
   readonly #logger: Logger;
   /** Oldest first. */
   readonly #sessions = new Set<Session>();
-  /** Those whose signaling is there; ids are the service's and begin anew with each attachment. */
+  /** Sessions whose signaling is connected, by the service's ids, which start over with each attachment. */
   readonly #byId = new Map<string, Session>();
-  /** Those whose login has been given a place among the users'. */
+  /** Sessions whose login was given a place among the users'. */
   readonly #loggedIn = new WeakSet<Session>();
 
   constructor(options: SessionRegistryOptions) {
@@ -93,7 +93,7 @@ export class SessionRegistry {
     const { limits, isTokenProven, createSession } = this.#options;
     const { id, tokenId } = request;
     if (this.#byId.has(id)) {
-      this.#logger.warn('session.id-taken', { session: id });
+      this.#logger.warn('session.duplicate-id-refused', { session: id });
       return;
     }
     const entrant = { tokenId, isTokenProven: isTokenProven(tokenId) };
@@ -125,14 +125,14 @@ export class SessionRegistry {
     session.on('closed', ({ code, reason }) => {
       this.#sessions.delete(session);
       this.#logger.info('session.closed', { session: session.id, code, reason });
-      // Without signaling the id is the service's again, perhaps for somebody else.
+      // A session without signaling has lost its id, which the service may have given to another client.
       if (this.#byId.get(session.id) !== session) return;
       this.#byId.delete(session.id);
       this.#sendClose(session.id, code, reason);
     });
   }
 
-  /** A session may have become a user's, or no user's any more. */
+  /** Checks the place again after the user of a session may have changed. */
   #checkLogin(session: Session): void {
     const { userOf, limits } = this.#options;
     if (userOf(session) === undefined) {

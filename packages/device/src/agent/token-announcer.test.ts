@@ -1,4 +1,4 @@
-/** @module What a service is told of the users' tokens, and what is known of them here. */
+/** @module What the device announces to a service about its users' tokens, and what it remembers of that. */
 import { createHash } from 'node:crypto';
 import { encodeAttachmentMessage, MAX_ATTACHMENT_TEXT_LENGTH, type LogFields } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ const BOB = 'a token for bob!!';
 const CARL = 'a token for carl!';
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A service that keeps so many, and answers when it is told to. */
+/** A service that keeps up to `limit` tokens; `answer()` makes it reply. */
 class Rig {
   readonly sent: TokenMessage[] = [];
   readonly lines: [string, LogFields | undefined][] = [];
@@ -41,7 +41,7 @@ class Rig {
     this.announcer.handleChange();
   }
 
-  /** Answers everything that was sent, and what follows from it, as a service does. */
+  /** Answers all unanswered announcements, including those that follow from the answers. */
   answer(): void {
     for (; this.#answered < this.sent.length; this.#answered += 1) {
       const refused = this.#take(this.sent[this.#answered]);
@@ -71,12 +71,12 @@ class Rig {
 const many = (name: string): string[] =>
   Array.from({ length: 33 }, (_, index) => `${name}: a token, no. ${index}`);
 
-/** Whether a token is taken, if that is known at once. */
+/** Whether the service takes a token, as far as the announcer knows without waiting. */
 const known = (rig: Rig, token: string): Promise<boolean | undefined> =>
   rig.announcer.isTaken(token, { signal: AbortSignal.abort() });
 
-describe('what is told', () => {
-  test('all after attaching, by its hashes and without the values, then each change, what is taken back first', () => {
+describe('announcing tokens', () => {
+  test('sends the hashes of all tokens after attaching, then each change, withdrawals first', () => {
     const rig = new Rig();
     rig.tokens = [ANNA, BOB];
     rig.attach();
@@ -92,13 +92,13 @@ describe('what is told', () => {
     for (const message of rig.sent) expect(encodeAttachmentMessage(message)).not.toContain('a token');
   });
 
-  test('an empty set as well: what the device gave before is worth nothing any more', () => {
+  test('sends an empty set too, which ends all earlier tokens', () => {
     const rig = new Rig();
     rig.attach();
     expect(rig.sent).toEqual([{ type: 'tokens', hashes: [], more: false }]);
   });
 
-  test('nothing to a service that does not say that it takes tokens', async () => {
+  test('sends nothing to a service that does not support tokens', async () => {
     for (const features of [undefined, [], ['tokens/2', 'stream/1']]) {
       const rig = new Rig();
       rig.tokens = [ANNA];
@@ -109,7 +109,7 @@ describe('what is told', () => {
     }
   });
 
-  test('nothing while detached, and all of it again after the next attaching', () => {
+  test('sends nothing while detached, and all tokens after the next attachment', () => {
     const rig = new Rig();
     rig.change(ANNA);
     expect(rig.sent).toEqual([]);
@@ -123,7 +123,7 @@ describe('what is told', () => {
     expect(rig.sent[1]).toEqual({ type: 'tokens', hashes: [hash(BOB)], more: false });
   });
 
-  test('one thing at a time: what changes before the answer is told after it', () => {
+  test('sends one announcement at a time; a change before the answer is sent after it', () => {
     const rig = new Rig();
     rig.attach();
     rig.change(ANNA);
@@ -134,7 +134,7 @@ describe('what is told', () => {
     expect(rig.sent.slice(1)).toEqual([{ type: 'token-add', hash: hash(BOB) }]);
   });
 
-  test('a token that two users have, once; taken back when neither has it', () => {
+  test('announces a token that two users share once, and withdraws it when neither has it', () => {
     const rig = new Rig();
     rig.tokens = [ANNA, ANNA];
     rig.attach();
@@ -147,7 +147,7 @@ describe('what is told', () => {
     expect(rig.sent[1]).toEqual({ type: 'token-withdraw', hash: hash(ANNA) });
   });
 
-  test('thousands, in messages far below the limit of a frame', () => {
+  test('splits thousands of tokens into messages far below the frame limit', () => {
     const rig = new Rig();
     rig.limit = 10_000;
     rig.tokens = Array.from({ length: 2_500 }, (_, index) => `a token that is no. ${index}`);
@@ -159,7 +159,7 @@ describe('what is told', () => {
     expect(rig.kept.size).toBe(2_500);
   });
 
-  test('many changes at once as a new set, the next one not within two seconds', () => {
+  test('sends many changes as a new set, at most one set every two seconds', () => {
     const rig = new Rig();
     rig.attach();
     rig.answer();
@@ -174,8 +174,8 @@ describe('what is told', () => {
   });
 });
 
-describe('what is not told', () => {
-  test('a text of less than 16 bytes, with one warning that names the user and not the text', async () => {
+describe('tokens that are not announced', () => {
+  test('skips a token below 16 bytes, with one warning that names the user but not the token', async () => {
     const rig = new Rig();
     rig.tokens = ['x'.repeat(15), 'x'.repeat(16)];
     rig.attach();
@@ -183,14 +183,14 @@ describe('what is not told', () => {
     rig.change(...rig.tokens, ANNA);
     rig.answer();
     expect([...rig.kept]).toEqual([hash('x'.repeat(16)), hash(ANNA)]);
-    const warnings = rig.lines.filter(([event]) => event === 'agent.token-not-announced');
+    const warnings = rig.lines.filter(([event]) => event === 'agent.token-skipped');
     expect(warnings).toEqual([
-      ['agent.token-not-announced', { username: 'user-0', reason: 'shorter than 16 bytes' }],
+      ['agent.token-skipped', { username: 'user-0', reason: 'shorter than 16 bytes' }],
     ]);
     expect(await known(rig, 'x'.repeat(15))).toBe(false);
   });
 
-  test('a token of the service, of which the service itself knows: taking it back is for its operator', () => {
+  test('skips a token that the service issued, since only its operator may withdraw it', () => {
     const rig = new Rig();
     rig.tokens = [`lw_0123456789_${'a'.repeat(43)}`];
     rig.attach();
@@ -200,8 +200,8 @@ describe('what is not told', () => {
   });
 });
 
-describe('more than the service keeps', () => {
-  test('of a set the first are kept, the log says how many are not, and it is known which', async () => {
+describe('more tokens than the service keeps', () => {
+  test('the first tokens of a set are kept; the others count as refused and their number is logged', async () => {
     const rig = new Rig();
     rig.limit = 2;
     rig.tokens = [ANNA, BOB, CARL];
@@ -215,7 +215,7 @@ describe('more than the service keeps', () => {
     ]);
   });
 
-  test('one that was refused is not told again and again, but when there is room', async () => {
+  test('a refused token is not announced again until a withdrawal makes room', async () => {
     const rig = new Rig();
     rig.limit = 1;
     rig.attach();
@@ -236,8 +236,8 @@ describe('more than the service keeps', () => {
   });
 });
 
-describe('whether a token is taken', () => {
-  test('is not known while detached, before the answer, or of a token that nobody has', async () => {
+describe('whether the service takes a token', () => {
+  test('is undefined while detached, before the answer, and for a token of no user', async () => {
     const rig = new Rig();
     rig.tokens = [ANNA];
     expect(await known(rig, ANNA)).toBeUndefined();
@@ -247,7 +247,7 @@ describe('whether a token is taken', () => {
     expect(await known(rig, BOB)).toBeUndefined();
   });
 
-  test('is waited for, and no longer than the signal says', async () => {
+  test('waits for the answer until the signal aborts', async () => {
     const rig = new Rig();
     rig.attach();
     rig.answer();
@@ -260,7 +260,7 @@ describe('whether a token is taken', () => {
     expect(await bob).toBeUndefined();
   });
 
-  test('an answer that nobody asked for changes nothing', async () => {
+  test('ignores an answer without an announcement', async () => {
     const rig = new Rig();
     rig.tokens = [ANNA];
     rig.announcer.handleAnswer({ type: 'tokens-kept', kept: 0, refused: 0 });

@@ -1,13 +1,13 @@
-/** @module POST /webrtc/challenge: the device shows that it holds its key, inside this connection (PROTOCOL.md section 6). */
+/** @module POST /webrtc/challenge: the device proves inside this connection that it holds its key (PROTOCOL.md section 6). */
 import { ContentFormat, makeChallengeToken, NEGOTIATION_FEATURE, type SigningKey } from '@longwire/protocol';
 import { jsonResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 
-/** Longest nonce that is signed, in characters. Reason: clients send 16 to 64 bytes as text; more only costs. */
+/** Longest nonce that is signed, in characters. Reason: clients send 16 to 64 bytes as text; a longer one only costs time. */
 const MAX_NONCE_LENGTH = 1024;
 
-/** The extensions that a client must learn of from the device itself, and from nothing that signaling could have changed. */
+/** The extensions that a client must learn from the device itself, not from anything that signaling could have changed. */
 const SIGNED_FEATURES: readonly string[] = [NEGOTIATION_FEATURE];
 
 function nonceOf(body: unknown): string {

@@ -1,10 +1,10 @@
-/** @module One bucket for each of many names, in bounded memory. */
+/** @module One token bucket per name, in bounded memory. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 
-/** Most names that are counted at once. Reason: a few hundred bytes each, and more than strangers can begin to count before the first is full again (`DEFAULT_LOGIN_RATES`). */
+/** Most names that are counted at once. Reason: a few hundred bytes each, and more than strangers can use before the first bucket is full again (`DEFAULT_LOGIN_RATES`). */
 const MAX_BUCKETS = 2048;
 
-/** Buckets by name; a name never seen has a full one. */
+/** Buckets by name; the bucket of a new name is full. */
 export class KeyedBuckets {
   readonly #rate: BucketRate;
   readonly #buckets = new Map<string, TokenBucket>();
@@ -13,12 +13,12 @@ export class KeyedBuckets {
     this.#rate = rate;
   }
 
-  /** Whether a name has a token left. */
+  /** Whether a name's bucket has a token left. */
   hasToken(key: string, nowMs: number): boolean {
     return this.#buckets.get(key)?.hasToken(nowMs) ?? true;
   }
 
-  /** Uses up one of a name's tokens. */
+  /** Takes one token from a name's bucket. */
   spend(key: string, nowMs: number): void {
     const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#rate, nowMs);
     bucket.spend(nowMs);
@@ -27,7 +27,7 @@ export class KeyedBuckets {
     if (this.#buckets.size > MAX_BUCKETS) this.#forget(nowMs);
   }
 
-  /** Forgets the full ones, which are as good as new; where there are none, the one unused for longest. */
+  /** Removes full buckets, which equal new ones; without any, the one unused for longest. */
   #forget(nowMs: number): void {
     for (const [key, bucket] of this.#buckets) if (bucket.isFull(nowMs)) this.#buckets.delete(key);
     if (this.#buckets.size <= MAX_BUCKETS) return;

@@ -1,31 +1,31 @@
-/** @module How often passwords and tokens may be tried, so that what one connection token uses up is not missing to the others. */
+/** @module Rate limits of passwords and tokens, such that one connection token cannot use up the tries of another. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 import type { SessionIdentity } from './session-identity.ts';
 import { KeyedBuckets } from './keyed-buckets.ts';
 
-/** The rates; a wrong password or token costs one of each of the first five, a round 1 or a token one of each of the last three. */
+/** The rates; a wrong password or token costs one token of each of the first five, a round 1 or an issuer's token one of each of the last three. */
 export interface LoginRates {
-  /** On one connection. */
+  /** Per connection. */
   readonly connection: BucketRate;
-  /** With one connection token. */
+  /** Per connection token. */
   readonly token: BucketRate;
-  /** At one user name with one connection token. */
+  /** Per user name and connection token. */
   readonly tokenUsername: BucketRate;
-  /** At one user name, with all tokens that no user has logged in with. */
+  /** Per user name, over all connection tokens that no user has logged in with. */
   readonly username: BucketRate;
-  /** At all user names, with all tokens that no user has logged in with. */
+  /** For the device, over all connection tokens that no user has logged in with. */
   readonly device: BucketRate;
-  /** On one connection. Round 1 is two multiplications on the curve, and a token a signature to check. */
+  /** Per connection. Round 1 costs two multiplications on the curve, an issuer's token a signature check. */
   readonly rounds: BucketRate;
-  /** With one connection token. */
+  /** Per connection token. */
   readonly tokenRounds: BucketRate;
-  /** With all tokens that no user has logged in with. */
+  /** For the device, over all connection tokens that no user has logged in with. */
   readonly deviceRounds: BucketRate;
 }
 
 /**
- * Ten wrong passwords in a row on a connection and then one a second, as on deployed devices. What all tokens share holds more than two of
- * them can use up at once, and refills as fast as five of them can use it up (docs/adr/0045).
+ * Ten wrong passwords in a row per connection and then one a second, as on deployed devices. The shared buckets hold more than two
+ * connection tokens can use up at once, and refill as fast as five of them can use them up (docs/adr/0045).
  */
 export const DEFAULT_LOGIN_RATES: LoginRates = {
   connection: { capacity: 10, refillPerSecond: 1 },
@@ -41,7 +41,7 @@ export const DEFAULT_LOGIN_RATES: LoginRates = {
 /** One try. */
 export interface LoginTry {
   readonly session: SessionIdentity;
-  /** The name that is tried, of a user or not; undefined for a token, which has none until it is verified. */
+  /** The user name of the try, whether it exists or not; undefined for an issuer's token, which has none until it is verified. */
   readonly username: string | undefined;
   /** The name of the user that owns the connection's certificate. */
   readonly certificateOwner: string | undefined;
@@ -57,12 +57,12 @@ interface ConnectionBuckets {
   readonly rounds: TokenBucket;
 }
 
-/** The key of what is counted for the whole device. */
+/** The key of the bucket for the whole device. */
 const ALL = '';
 
 /**
- * Counts tries. A browser whose certificate is known spends nothing of a connection token, and a token that a user has logged in with
- * nothing that all tokens share: neither is stopped by what other tokens use up. Names are counted alike, of users or not.
+ * Counts tries. A browser with a known certificate does not spend from the buckets of its connection token, and a connection token that a
+ * user has logged in with does not spend from the shared buckets, so other tokens can stop neither. Existing and unknown user names count alike.
  */
 export class LoginLimits {
   readonly #rates: LoginRates;
@@ -84,7 +84,7 @@ export class LoginLimits {
     this.#deviceRounds = new KeyedBuckets(rates.deviceRounds);
   }
 
-  /** Whether round 1 may be answered; it costs even when it leads nowhere. */
+  /** Takes a round 1, if the limits allow it; it costs even when its login fails. */
   takeRound(login: LoginTry, nowMs: number): boolean {
     const { rounds } = this.#connection(login.session, nowMs);
     const shared = this.#roundBuckets(login);
@@ -100,7 +100,7 @@ export class LoginLimits {
     return tries.hasToken(nowMs) && haveTokens(this.#tryBuckets(login), nowMs);
   }
 
-  /** A wrong password, or a token that is not good. */
+  /** Counts a wrong password or a refused token. */
   spendTry(login: LoginTry, nowMs: number): void {
     this.#connection(login.session, nowMs).tries.spend(nowMs);
     spendAll(this.#tryBuckets(login), nowMs);

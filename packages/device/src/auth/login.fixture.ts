@@ -1,4 +1,4 @@
-/** @module For tests: a household, and the rounds of a login one by one. */
+/** @module Test fixture: the users of a household, and the rounds of a login one by one. */
 import { randomBytes } from 'node:crypto';
 import { ContentFormat, passwordVerifier } from '@longwire/protocol';
 import { startClientLogin } from '@longwire/protocol/login';
@@ -20,14 +20,14 @@ export function stateWith(
   );
 }
 
-/** An administrator, a guest, and one who cannot log in by password. */
+/** An administrator, a guest, and a user without a password. */
 export const household: IamState = stateWith(
   { username: 'admin', role: 'Administrator', passwordVerifier: passwordVerifier(ADMIN_PASSWORD) },
   { username: 'bob', role: 'Guest', passwordVerifier: passwordVerifier(BOB_PASSWORD) },
   { username: 'nopassword', role: 'Administrator' },
 );
 
-/** Round 1 alone, with a password that need not be right. */
+/** Round 1 alone, with any password. */
 export async function round1(client: HarnessClient, username: string, password = 'a guess'): Promise<number> {
   const login = startClientLogin({
     username,

@@ -1,4 +1,4 @@
-/** @module For tests: P-256 in the plainest arithmetic, to play clients that no honest implementation would be. */
+/** @module Test fixture: P-256 in plain arithmetic, to play clients that no honest implementation would be. */
 import { createHash } from 'node:crypto';
 import { concatBytes, hexToBytes, type Fingerprint } from '@longwire/protocol';
 
@@ -90,7 +90,7 @@ const N: NaivePoint = decodePoint(
   ),
 );
 
-/** What a client that tries some w has to know of a login. */
+/** What a client needs to log in with a chosen w. */
 export interface NaiveLogin {
   readonly w: bigint;
   readonly x: bigint;
@@ -111,7 +111,7 @@ function withLength(bytes: Uint8Array): Uint8Array {
   return concatBytes(length, bytes);
 }
 
-/** KcA for a device's point S and one way to write w. */
+/** KcA for the device's point S and one encoding of w. */
 export function confirmation(login: NaiveLogin, S: Uint8Array, encodedW: Uint8Array): Uint8Array {
   const shared = multiply(add(decodePoint(S), negate(multiply(N, login.w))), login.x);
   const transcript = [

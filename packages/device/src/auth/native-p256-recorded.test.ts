@@ -1,4 +1,4 @@
-/** @module Logins recorded of deployed clients and devices (packages/protocol), byte for byte with OpenSSL's multiples. */
+/** @module Logins recorded between deployed clients and devices (packages/protocol) match OpenSSL's multiples byte for byte. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes, parseFingerprint, passwordVerifier } from '@longwire/protocol';
@@ -13,7 +13,7 @@ interface RecordedLogin {
   readonly T: string;
   readonly S: string;
   readonly key: string;
-  /** Not there where K is the identity: that one was recorded with another y. */
+  /** Missing where K is the identity: that login was recorded with another y. */
   readonly y?: string;
   readonly Ka?: string;
   readonly Ke?: string;
@@ -37,18 +37,18 @@ const start = (row: RecordedLogin, y: string): ReturnType<typeof startDeviceLogi
     multiply: multiplyNatively,
   });
 
-test('the recording has seven whole logins and one with K at infinity', () => {
+test('the recording holds seven complete logins and one with K at infinity', () => {
   expect([whole.length, recorded.vectors.length]).toEqual([7, 8]);
 });
 
 describe.each(whole)('recorded login with $password, y $y', (row) => {
-  test('S, and KcB for the recorded KcA', () => {
+  test('yields the recorded S, and KcB for the recorded KcA', () => {
     const login = start(row, row.y);
     expect(bytesToHex(login.serverPoint)).toBe(row.S);
     expect(bytesToHex(login.handleConfirmation(hexToBytes(row.Ka)) ?? new Uint8Array())).toBe(row.Ke);
   });
 
-  test('another KcA is refused', () => {
+  test('refuses another KcA', () => {
     expect(start(row, row.y).handleConfirmation(hexToBytes(row.Ke))).toBeUndefined();
   });
 });

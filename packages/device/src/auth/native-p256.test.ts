@@ -1,4 +1,4 @@
-/** @module OpenSSL's multiples are those of the curve library. */
+/** @module OpenSSL's multiples equal those of the curve library. */
 import { P256, type Multiply, type Point } from '@longwire/protocol/login';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,11 +14,11 @@ const multiplyByLibrary: Multiply = (point, factor) => {
 const hexOf = (point: Point): string => (point.is0() ? '00' : point.toHex(false));
 
 const G = P256.BASE;
-/** A point whose Z is not 1, as sums and differences are. */
+/** A point whose Z is not 1, like sums and differences. */
 const sum = G.double().add(G);
 
 const anyFactor = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n });
-/** The factors around which something special happens. */
+/** Factors at the edges of the arithmetic. */
 const edges = [
   0n,
   1n,
@@ -33,7 +33,7 @@ const edges = [
   2n * ORDER,
 ];
 
-test('any multiple of any point is the library’s', () => {
+test('any multiple of any point equals that of the curve library', () => {
   const anyPoint = anyFactor.map((factor) => multiplyByLibrary(G, factor));
   const factor = fc.oneof({ arbitrary: anyFactor, weight: 3 }, fc.constantFrom(...edges));
   fc.assert(
@@ -43,7 +43,7 @@ test('any multiple of any point is the library’s', () => {
   );
 });
 
-test('so is what is added to such a multiple, and its multiple', () => {
+test('sums with a native multiple, and multiples of one, equal those of the curve library', () => {
   fc.assert(
     fc.property(anyFactor, anyFactor, (w, y) => {
       const native = multiplyNatively(G.subtract(multiplyNatively(sum, w)), y);
@@ -59,7 +59,7 @@ describe.each([
   ['the inverse of G', G.negate()],
   ['the identity', P256.ZERO],
 ])('%s', (_title, point) => {
-  test.each(edges)('times %i', (factor) => {
+  test.each(edges)('times %i equals the multiple of the curve library', (factor) => {
     expect(hexOf(multiplyNatively(point, factor))).toBe(hexOf(multiplyByLibrary(point, factor)));
   });
 });

@@ -1,17 +1,17 @@
-/** @module Multiples of points of P-256 by OpenSSL, in constant time: natively, because video passes the same one thread as logins. */
+/** @module Multiples of P-256 points by OpenSSL, in constant time; native because media packets share the thread with logins. */
 import { createECDH } from 'node:crypto';
 import { P256, type Multiply, type Point } from '@longwire/protocol/login';
 
 const { Fn, Fp } = P256;
 const { a, b } = P256.CURVE();
 
-/** Where the coordinates stand in an uncompressed point (SEC 1 section 2.3.3). */
+/** Offsets of the coordinates in an uncompressed point (SEC 1 section 2.3.3). */
 const [X_AT, Y_AT] = [1, 33];
 
-/** The {@link Multiply} of `node:crypto`, which gives the multiples of G whole, and of those of any other point x alone. */
+/** The {@link Multiply} of `node:crypto`, which yields whole multiples of G, but only the x of multiples of other points. */
 export const multiplyNatively: Multiply = (point, factor) => {
   const k = Fn.create(factor);
-  // Node takes private keys from 1 to n-1, and the identity for no public key.
+  // Node accepts private keys from 1 to n-1, and does not accept the identity as a public key.
   if (k === 0n || point.is0()) return P256.ZERO;
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(Fn.toBytes(k));

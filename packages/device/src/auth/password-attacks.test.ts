@@ -1,4 +1,4 @@
-/** @module What guessing, replaying and racing at the password login get: nothing. */
+/** @module Guessing, replaying and racing at the password login gain nothing. */
 import { ContentFormat, hexToBytes, passwordVerifier } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { SessionIdentity } from './session-identity.ts';
 
 const bytesOf = (w: bigint, length: number): Uint8Array =>
   hexToBytes(w.toString(16).padStart(length * 2, '0'));
-/** Plays a login with some w, and some way to write it, whatever the password. */
+/** Plays a login with a chosen w and a chosen encoding of it, whatever the password. */
 async function tryW(
   client: HarnessClient,
   username: string,
@@ -28,9 +28,9 @@ async function tryW(
 
 const wrong = (client: HarnessClient, username = 'admin'): Promise<number> => client.login(username, 'wrong');
 
-describe('round 1 alone changes who a connection is', () => {
-  test.each(['admin', 'nobody-of-that-name', 'nopassword', ''])(
-    'round 1 as "%s" leaves a logged-in connection who it was',
+describe('a login in two rounds', () => {
+  test.each(['admin', 'no-such-user', 'nopassword', ''])(
+    'round 1 as "%s" leaves the user of a logged-in connection unchanged',
     async (username) => {
       const harness = new ResourceHarness({ state: household });
       const client = harness.connect('laptop');
@@ -43,7 +43,7 @@ describe('round 1 alone changes who a connection is', () => {
     },
   );
 
-  test('a round 1 that is refused ends the pending login', async () => {
+  test('a refused round 1 ends the pending login', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
     await round1(client, 'bob');
     const bad = {
@@ -60,7 +60,7 @@ describe('round 1 alone changes who a connection is', () => {
     expect(Object.isFrozen(client.session.login)).toBe(true);
   });
 
-  test('a confirmation is used up, right or wrong', async () => {
+  test('a confirmation uses the pending login up, right or wrong', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
     await round1(client, 'bob');
     expect(await round2(client, new Uint8Array(32))).toBe(401);
@@ -70,8 +70,8 @@ describe('round 1 alone changes who a connection is', () => {
   });
 });
 
-describe('a description names the certificate', () => {
-  test('who a connection is comes from the certificates it was made with, and they cannot be changed', async () => {
+describe('the user of a connection', () => {
+  test('depends on the certificates of the handshake, which cannot be changed', async () => {
     const state = stateWith({
       username: 'admin',
       role: 'Administrator',
@@ -87,7 +87,7 @@ describe('a description names the certificate', () => {
     expect(setters).toEqual([]);
   });
 
-  test('the certificate beats a login', async () => {
+  test('is the owner of its certificate, even after a login as another user', async () => {
     const state = stateWith(
       { username: 'owner', fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }] },
       { username: 'bob', passwordVerifier: passwordVerifier(BOB_PASSWORD) },
@@ -100,8 +100,8 @@ describe('a description names the certificate', () => {
 
 describe('users that do not exist', () => {
   const guesses = ['', '\0', '0', 'password', 'undefined', 'null'];
-  test.each(['nobody', 'nopassword', '', 'x'.repeat(64), 'Ünknown'])(
-    'nobody logs in as "%s" with any of the passwords that a wrong w would accept',
+  test.each(['stranger', 'nopassword', '', 'x'.repeat(64), 'Ünknown'])(
+    '"%s" cannot be logged in with any password that a wrong w would match',
     async (username) => {
       const harness = new ResourceHarness({ state: household });
       for (const password of guesses) {
@@ -113,19 +113,19 @@ describe('users that do not exist', () => {
 
   const emptyHash = BigInt(`0x${passwordVerifier('')}`);
   test.each([
-    ['w = 0, written as nothing', 0n, new Uint8Array(0)],
-    ['w = 0, written as one byte', 0n, new Uint8Array(1)],
-    ['w = 0, written as 32 bytes', 0n, new Uint8Array(32)],
-    ['w = 1, written as one byte', 1n, new Uint8Array([1])],
-    ['w = 1, written as 32 bytes', 1n, bytesOf(1n, 32)],
+    ['w = 0, encoded as nothing', 0n, new Uint8Array(0)],
+    ['w = 0, encoded as one byte', 0n, new Uint8Array(1)],
+    ['w = 0, encoded as 32 bytes', 0n, new Uint8Array(32)],
+    ['w = 1, encoded as one byte', 1n, new Uint8Array([1])],
+    ['w = 1, encoded as 32 bytes', 1n, bytesOf(1n, 32)],
     ['w = SHA-256 of nothing', emptyHash, bytesOf(emptyHash, 32)],
-  ])('%s lets nobody in', async (_, w, encodedW) => {
+  ])('refuses a login with %s', async (_, w, encodedW) => {
     const harness = new ResourceHarness({ state: household });
-    for (const username of ['nobody', 'nopassword', '', 'bob'])
+    for (const username of ['stranger', 'nopassword', '', 'bob'])
       expect(await tryW(harness.connect('laptop'), username, w, encodedW)).toBe(401);
   });
 
-  test('the same arithmetic with the right w gets in', async () => {
+  test('the same arithmetic with the right w logs in', async () => {
     const w = BigInt(`0x${passwordVerifier(BOB_PASSWORD)}`);
     const client = new ResourceHarness({ state: household }).connect('laptop');
     expect(
@@ -133,14 +133,14 @@ describe('users that do not exist', () => {
     ).toBe(201);
   });
 
-  test('the answer to round 1 is alike for users that exist and those that do not', async () => {
+  test('the answer to round 1 does not reveal whether a user exists', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
-    for (const username of ['admin', 'nobody', 'nopassword', ''])
+    for (const username of ['admin', 'stranger', 'nopassword', ''])
       expect(await round1(client, username)).toBe(201);
   });
 });
 
-describe('tries and rounds are limited, and no token locks out another, nor a known browser', () => {
+describe('rate limits of passwords', () => {
   test('a connection has ten tries, then one a second', async () => {
     const harness = new ResourceHarness({ state: household });
     const client = harness.connect('laptop');
@@ -151,8 +151,8 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     expect(await client.login('bob', BOB_PASSWORD)).toBe(201);
   });
 
-  test('a name with one token has fifteen tries over all connections, the other names and tokens theirs; existing or not', async () => {
-    for (const username of ['admin', 'nobody']) {
+  test('a user name with one connection token has fifteen tries over all connections, separate from other names and tokens, whether it exists or not', async () => {
+    for (const username of ['admin', 'stranger']) {
       const harness = new ResourceHarness({ state: household });
       for (let index = 0; index < 15; index += 1)
         expect(await wrong(harness.connect(`browser ${index}`), username)).toBe(401);
@@ -162,7 +162,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     }
   });
 
-  test('a token has twenty tries over all connections and names', async () => {
+  test('a connection token has twenty tries over all connections and names', async () => {
     const harness = new ResourceHarness({ state: household });
     for (let index = 0; index < 20; index += 1)
       expect(await wrong(harness.connect(`browser ${index}`, 'stolen'), `name-${index}`)).toBe(401);
@@ -170,7 +170,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     expect(await harness.connect('laptop', 'another').login('bob', BOB_PASSWORD)).toBe(201);
   });
 
-  test('two tokens that are tried with for a minute leave every right login with a new third one', async () => {
+  test('a minute of tries with two connection tokens does not stop a right login with a new third one', async () => {
     const harness = new ResourceHarness({ state: household });
     for (let second = 0; second < 60; second += 1) {
       for (const tokenId of ['stolen-1', 'stolen-2']) {
@@ -182,8 +182,8 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     }
   });
 
-  test('where many tokens use up a name, existing or not, only tokens that a user has logged in with go on', async () => {
-    for (const username of ['admin', 'nobody']) {
+  test('once many tokens have used up a user name, only tokens that a user has logged in with go on', async () => {
+    for (const username of ['admin', 'stranger']) {
       const harness = new ResourceHarness({ state: household });
       expect(await harness.connect('laptop', "bob's token").login('bob', BOB_PASSWORD)).toBe(201);
       for (let index = 0; index < 35; index += 1)
@@ -194,7 +194,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     }
   });
 
-  test('where many tokens use up the whole device, tokens that a user has logged in with go on, over a restart too', async () => {
+  test('once many tokens have used up the device’s limit, tokens that a user has logged in with go on, also after a restart', async () => {
     const before = new ResourceHarness({ state: household });
     expect(await before.connect('laptop', 'of the household').login('bob', BOB_PASSWORD)).toBe(201);
     const harness = new ResourceHarness({ state: parseState(formatState(before.store.state)) });
@@ -207,7 +207,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     expect(await harness.connect('new phone', 'of the household').login('admin', ADMIN_PASSWORD)).toBe(201);
   });
 
-  test('strangers who use up the whole device, and a name with the same token, do not stop a browser whose certificate is known', async () => {
+  test('a browser with a known certificate goes on when strangers have used up the device and its name and token', async () => {
     const state = withUser(household, {
       ...newUser(household, 'owner', 'sct'),
       role: 'Standard',
@@ -224,7 +224,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     expect(await phone.login('bob', BOB_PASSWORD)).toBe(201);
   });
 
-  test('a known browser that guesses at another name is counted by its user, not by its token', async () => {
+  test('guesses of a known browser at another name count for its user, not for its connection token', async () => {
     const state = withUser(household, {
       ...newUser(household, 'owner', 'sct'),
       fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }],
@@ -235,7 +235,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     expect(await harness.connect('laptop').login('admin', ADMIN_PASSWORD)).toBe(201);
   });
 
-  test('round 1 costs: twenty on a connection, forty with a token, a hundred with all tokens that are new', async () => {
+  test('round 1 is limited to twenty per connection, forty per connection token and a hundred over all new tokens', async () => {
     const harness = new ResourceHarness({ state: household });
     expect(await harness.connect('laptop', 'of the household').login('bob', BOB_PASSWORD)).toBe(201);
     const client = harness.connect('laptop');
@@ -253,7 +253,7 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
     expect(await round1(harness.connect('one more', 'new'), 'bob')).toBe(201);
   });
 
-  test('one token, on however many connections, leaves round 1 to others', async () => {
+  test('one connection token on many connections leaves rounds to the others', async () => {
     const harness = new ResourceHarness({ state: household });
     for (let second = 0; second < 20; second += 1) {
       for (let index = 0; index < 10; index += 1) {
@@ -266,8 +266,8 @@ describe('tries and rounds are limited, and no token locks out another, nor a kn
   });
 });
 
-describe('tokens that users have logged in with', () => {
-  test('eight are remembered of each user, the newest; those of others stay', async () => {
+describe('connection tokens that users have logged in with', () => {
+  test('are remembered per user, the newest eight', async () => {
     const harness = new ResourceHarness({ state: household });
     await harness.connect('office', 'of admin').login('admin', ADMIN_PASSWORD);
     for (let index = 0; index < 9; index += 1) {
@@ -282,7 +282,7 @@ describe('tokens that users have logged in with', () => {
     ]);
   });
 
-  test('are written once, are forgotten with their user, and no wrong login adds one', async () => {
+  test('are written once, forgotten with their user, and not added by a wrong login', async () => {
     const harness = new ResourceHarness({ state: household });
     await wrong(harness.connect('stranger'));
     expect(harness.store.state).toBe(household);
@@ -294,16 +294,16 @@ describe('tokens that users have logged in with', () => {
     expect(harness.iam.isTokenProven('token-1')).toBe(false);
   });
 
-  test('cannot be remembered on a full disk: the login succeeds all the same', async () => {
+  test('cannot be stored on a full disk, but the login succeeds', async () => {
     const store: StateStore = { state: household, save: () => Promise.reject(new Error('no space left')) };
     const harness = new ResourceHarness({ store });
     expect(await harness.connect('laptop').login('bob', BOB_PASSWORD)).toBe(201);
-    expect(harness.log.join()).toContain('iam.token-not-remembered');
+    expect(harness.log.join()).toContain('iam.token-store-failed');
   });
 });
 
-describe('what is logged', () => {
-  test('holds no password, w, confirmation or token of a login', async () => {
+describe('the log', () => {
+  test('contains no password, w, confirmation or token of a login', async () => {
     const harness = new ResourceHarness({ state: household });
     const client = harness.connect('laptop');
     await client.login('bob', BOB_PASSWORD);

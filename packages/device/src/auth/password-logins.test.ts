@@ -1,4 +1,4 @@
-/** @module The two rounds of a password login: answers, statuses, and who the connection is afterwards. */
+/** @module The two rounds of a password login: answers, statuses, and the user of the connection afterwards. */
 import { createHash, randomBytes } from 'node:crypto';
 import { ContentFormat, passwordVerifier } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
@@ -11,7 +11,7 @@ import { multiplyNatively } from './native-p256.ts';
 
 vi.mock('./native-p256.ts', { spy: true });
 
-describe('a login', () => {
+describe('a password login', () => {
   test('with the right password makes the connection that user', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
     expect(await client.whoAmI()).toBeUndefined();
@@ -28,19 +28,19 @@ describe('a login', () => {
     },
   );
 
-  test('with a password of 4 bytes, set by an older device, still works', async () => {
+  test('with a password of 4 bytes, set by an older device, succeeds', async () => {
     const state = stateWith({ username: 'old', passwordVerifier: passwordVerifier('1234') });
     expect(await new ResourceHarness({ state }).connect('laptop').login('old', '1234')).toBe(201);
   });
 
-  test('with a wrong password is 401 and leaves the connection who it was', async () => {
+  test('with a wrong password is 401 and leaves the user of the connection unchanged', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
     await client.login('bob', BOB_PASSWORD);
     expect(await client.login('admin', 'wrong password')).toBe(401);
     expect(await client.whoAmI()).toBe('bob');
   });
 
-  test('bound to other certificates fails: the fingerprints are those given at the start', async () => {
+  test('fails when it is bound to other certificates than those of the handshake', async () => {
     const harness = new ResourceHarness({ state: household });
     const client = harness.connect('laptop');
     const login = startClientLogin({
@@ -70,9 +70,9 @@ describe('a login', () => {
 
 const products = (): number => vi.mocked(multiplyNatively).mock.calls.length;
 
-describe('what a login multiplies', () => {
-  test.each(['bob', 'nopassword', 'nobody-of-that-name', ''])(
-    '"%s" costs two products in each round, all of OpenSSL',
+describe('the cost of a login', () => {
+  test.each(['bob', 'nopassword', 'no-such-user', ''])(
+    'as "%s" is two multiplications in each round, all by OpenSSL',
     async (username) => {
       const client = new ResourceHarness({ state: household }).connect('laptop');
       const before = products();
@@ -81,7 +81,7 @@ describe('what a login multiplies', () => {
     },
   );
 
-  test('a round 1 that is refused, and a round 2 of another length, cost none', async () => {
+  test('is no multiplication for a refused round 1 or a round 2 of another length', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
     await round1(client, 'bob');
     const before = products();
@@ -92,19 +92,19 @@ describe('what a login multiplies', () => {
   });
 });
 
-describe('the statuses of malformed rounds', () => {
+describe('a malformed round', () => {
   const point = new Uint8Array(65).fill(4);
   test.each([
     ['another content format', { bytes: encodeCbor({ T: point, Username: 'bob' }), contentFormat: 50 }, 415],
     ['no payload', {}, 415],
-    ['what is not CBOR', { bytes: new Uint8Array([0xff]), contentFormat: 60 }, 400],
+    ['invalid CBOR', { bytes: new Uint8Array([0xff]), contentFormat: 60 }, 400],
     ['a missing T', { cbor: { Username: 'bob' } }, 400],
     ['T as text', { cbor: { T: 'point', Username: 'bob' } }, 400],
     ['a null Username', { cbor: { T: point, Username: null } }, 400],
     ['a T that is not on the curve', { cbor: { T: point, Username: 'bob' } }, 400],
     ['the identity as T', { cbor: { T: new Uint8Array([0]), Username: 'bob' } }, 400],
     ['an empty T', { cbor: { T: new Uint8Array(0), Username: 'bob' } }, 400],
-  ])('round 1 with %s', async (_, body, status) => {
+  ])('1 with %s is refused with its status', async (_, body, status) => {
     const answer = await new ResourceHarness({ state: household })
       .connect('laptop')
       .request('POST', '/p2p/pwd-auth/1', body);
@@ -112,7 +112,7 @@ describe('the statuses of malformed rounds', () => {
     expect(answer.payload.length).toBe(0);
   });
 
-  test('round 2 before round 1, or of another length', async () => {
+  test('2 before round 1 or of another length is a 400', async () => {
     const client = new ResourceHarness({ state: household }).connect('laptop');
     expect(await round2(client, new Uint8Array(32))).toBe(400);
     for (const length of [0, 31, 33]) {
@@ -122,8 +122,8 @@ describe('the statuses of malformed rounds', () => {
   });
 });
 
-describe('a login ends with the password it was made with', () => {
-  test('changed by somebody else', async () => {
+describe('a login ends with its password', () => {
+  test('when another user changes the password', async () => {
     const harness = new ResourceHarness({ state: household });
     const [bob, admin] = [harness.connect('laptop'), harness.connect('office')];
     await bob.login('bob', BOB_PASSWORD);
@@ -133,7 +133,7 @@ describe('a login ends with the password it was made with', () => {
     expect(await bob.whoAmI()).toBeUndefined();
   });
 
-  test('changed by the user: the connection that changed it stays, others do not', async () => {
+  test('when the user changes it, except on the connection that changed it', async () => {
     const harness = new ResourceHarness({ state: household });
     const [bob, other] = [harness.connect('laptop'), harness.connect('phone')];
     await bob.login('bob', BOB_PASSWORD);
@@ -145,7 +145,7 @@ describe('a login ends with the password it was made with', () => {
     expect(await other.whoAmI()).toBeUndefined();
   });
 
-  test('between the rounds', async () => {
+  test('when it changes between the rounds', async () => {
     const harness = new ResourceHarness({ state: household });
     const [bob, admin] = [harness.connect('laptop'), harness.connect('office')];
     await admin.login('admin', ADMIN_PASSWORD);
@@ -163,7 +163,7 @@ describe('a login ends with the password it was made with', () => {
     expect(await round2(bob, login.handleServerPoint(answer.payload).confirmation)).toBe(401);
   });
 
-  test('a new user under the name of a deleted one is not the one who was logged in', async () => {
+  test('and a new user with the name of a deleted one does not inherit it', async () => {
     const harness = new ResourceHarness({ state: household });
     const [bob, admin] = [harness.connect('laptop'), harness.connect('office')];
     await bob.login('bob', BOB_PASSWORD);
@@ -173,7 +173,7 @@ describe('a login ends with the password it was made with', () => {
     expect(await bob.whoAmI()).toBeUndefined();
   });
 
-  test('an invite works once: the other browser that logged in with it is nobody afterwards', async () => {
+  test('and an invite works once: another browser that logged in with it becomes anonymous', async () => {
     const harness = new ResourceHarness({ state: household });
     const [first, second] = [harness.connect('first'), harness.connect('second')];
     await first.login('bob', BOB_PASSWORD);
@@ -185,7 +185,7 @@ describe('a login ends with the password it was made with', () => {
     expect(await second.login('bob', BOB_PASSWORD)).toBe(401);
   });
 
-  test('a browser that was paired by an invite and then removed is nobody at once', async () => {
+  test('and a browser that was paired by an invite and removed becomes anonymous', async () => {
     const harness = new ResourceHarness({ state: household });
     const [bob, admin] = [harness.connect('laptop'), harness.connect('office')];
     await bob.login('bob', BOB_PASSWORD);
@@ -210,7 +210,7 @@ describe('open pairing', () => {
     },
   };
 
-  test('the open password logs in as nobody in particular, who may pair', async () => {
+  test('the open password logs in without a user, and allows pairing', async () => {
     const harness = new ResourceHarness({ state: openState });
     const client = harness.connect('new phone');
     expect(await client.login('', 'open-password')).toBe(201);
@@ -221,14 +221,14 @@ describe('open pairing', () => {
     expect(await harness.connect('new phone').whoAmI()).toBe('carol');
   });
 
-  test('an ordinary user cannot pair openly, as deployed devices allow', async () => {
+  test('an ordinary user cannot pair openly, unlike on deployed devices', async () => {
     const client = new ResourceHarness({ state: openState }).connect('laptop');
     await client.login('bob', BOB_PASSWORD);
     const body = { cbor: { Username: 'bob2' } };
     expect((await client.request('POST', '/iam/pairing/password-open', body)).statusCode).toBe(401);
   });
 
-  test('switched off, the open password is as wrong as any', async () => {
+  test('the open password is refused once open pairing is off', async () => {
     const state = { ...openState, openPairing: { ...openState.openPairing, isEnabled: false } };
     const client = new ResourceHarness({ state }).connect('laptop');
     expect(await client.login('', 'open-password')).toBe(401);

@@ -22,17 +22,17 @@ import { multiplyNatively } from './native-p256.ts';
 import type { PendingLogin } from './pending-login.ts';
 import type { Login, SessionIdentity } from './session-identity.ts';
 
-/** What {@link PasswordLogins} need. */
+/** Options of {@link PasswordLogins}. */
 export interface PasswordLoginsOptions {
   readonly iam: Iam;
   readonly rates?: Partial<LoginRates>;
   readonly randomBytes?: RandomBytes;
-  /** Milliseconds that never go backwards. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
   readonly logger?: Logger;
 }
 
-/** The login that a name would lead to, and what must be proven for it. */
+/** The login of a user name, and the verifier that its password must match. */
 interface Candidate {
   readonly login: Login;
   readonly verifier: PasswordVerifier;
@@ -60,7 +60,7 @@ export class PasswordLogins {
     this.#logger = logger ?? silentLogger;
   }
 
-  /** Round 1: a pending login and this device's point; the answer is the same whether the user exists or not. */
+  /** Round 1: stores a pending login and answers the device's point; the answer is the same whether the user exists or not. */
   handleRound1({ session, contentFormat, payload }: DeviceRequest): CoapResponse {
     session.setPendingLogin(undefined);
     if (contentFormat !== ContentFormat.cbor || payload === undefined) throw new HandlerError(415);
@@ -85,7 +85,7 @@ export class PasswordLogins {
     return bytesResponse(201, serverPoint);
   }
 
-  /** Round 2: only a right confirmation makes the connection that user; a wrong one costs a try and uses up the pending login. */
+  /** Round 2: only a right confirmation logs the connection in; a wrong one costs a try and ends the pending login. */
   async handleRound2({ session, payload }: DeviceRequest): Promise<CoapResponse> {
     const pending = session.takePendingLogin();
     if (pending === undefined || payload?.length !== CONFIRMATION_BYTES) throw HandlerError.badRequest('');
@@ -93,14 +93,14 @@ export class PasswordLogins {
     if (!this.#limits.canTry(login, this.#nowMs())) throw tooMany();
 
     const confirmation = pending.confirm(payload);
-    if (confirmation === undefined || !this.#stillStands(pending)) {
+    if (confirmation === undefined || !this.#isStillValid(pending)) {
       this.#limits.spendTry(login, this.#nowMs());
       this.#logger.warn('auth.login-refused', { tokenId: session.tokenId });
       throw unauthorized();
     }
     await this.#iam.keepPassword(pending.login);
-    // While that was written somebody may have changed it.
-    if (!this.#stillStands(pending)) throw unauthorized();
+    // Another request may have changed the password during the write.
+    if (!this.#isStillValid(pending)) throw unauthorized();
     session.setLogin(pending.login);
     await this.#iam.rememberToken(pending.login.username, session.tokenId);
     this.#logger.info('auth.login', { username: pending.login.username, tokenId: session.tokenId });
@@ -129,8 +129,8 @@ export class PasswordLogins {
     return { login: { username, passwordEpoch: user.passwordEpoch }, verifier: user.passwordVerifier };
   }
 
-  /** Whether the password that was proven has not run out, or been changed or cleared, or its user deleted, between the rounds. */
-  #stillStands(pending: PendingLogin): pending is PendingLogin & { readonly login: Login } {
+  /** Whether the proven password is still valid: it may have expired, changed or been cleared, or its user deleted, between the rounds. */
+  #isStillValid(pending: PendingLogin): pending is PendingLogin & { readonly login: Login } {
     const { login } = pending;
     if (login === undefined) return false;
     const { state, config, nowMs } = this.#iam;
@@ -141,7 +141,7 @@ export class PasswordLogins {
   }
 }
 
-/** Runs a parser of what a client sent; what it refuses is a 400 without text. */
+/** Runs a parser of client input; what it refuses is a 400 without text. */
 function refuseAs400<T>(parse: () => T): T {
   try {
     return parse();

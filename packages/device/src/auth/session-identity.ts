@@ -1,35 +1,35 @@
-/** @module Who a connection is: two certificates that were on the wire, and what it has proven by password and by token. */
+/** @module Who a connection is: the two certificates of its handshake, and what it has proven by password and by token. */
 import type { Fingerprint } from '@longwire/protocol';
 import type { PendingLogin } from './pending-login.ts';
 
-/** What the peer connection knows once DTLS has connected. */
+/** The facts about a peer connection once DTLS has connected. */
 export interface SessionIdentityOptions {
-  /** Of the client's certificate as seen in the DTLS handshake, never as a description says. */
+  /** Of the client's certificate as seen in the DTLS handshake, never as claimed in a description. */
   readonly clientFingerprint: Fingerprint;
   /** Of the certificate this device used in the same handshake. */
   readonly deviceFingerprint: Fingerprint;
   /** The id (never the value) of the connection token the session came with. */
   readonly tokenId: string;
-  /** Called after each login, by which the connection may have become somebody else: what it runs must be checked again. */
+  /** Called after each login; the connection's user may have changed, so its rights must be checked again. */
   readonly handleLogin?: () => void;
 }
 
-/** One login that succeeded. Immutable: another login is another value. */
+/** One successful login. Immutable: another login is another value. */
 export interface Login {
   /** Empty for a login with the open-pairing password. */
   readonly username: string;
-  /** Which setting of the user's password was proven; a login ends when the password is set anew. */
+  /** The version of the user's password that was proven; a login ends when the password is set again. */
   readonly passwordEpoch: number;
 }
 
-/** One token of an issuer that was accepted. Immutable, as a {@link Login} is. */
+/** One accepted token of an issuer. Immutable, as a {@link Login} is. */
 export interface OauthLogin {
   readonly subject: string;
-  /** Which setting of the user's subject the token named; a login ends when the subject is set anew. */
+  /** The version of the user's subject that the token named; a login ends when the subject is set again. */
   readonly oauthEpoch: number;
 }
 
-/** The identity of one session, made after DTLS connected and bound to that handshake. */
+/** The identity of one session, created after DTLS connected and bound to that handshake. */
 export class SessionIdentity {
   readonly clientFingerprint: Fingerprint;
   readonly deviceFingerprint: Fingerprint;
@@ -47,48 +47,48 @@ export class SessionIdentity {
     this.#handleLogin = handleLogin ?? (() => undefined);
   }
 
-  /** The current login by password; only a good round 2 changes it. */
+  /** The current login by password; only a successful round 2 changes it. */
   get login(): Login | undefined {
     return this.#login;
   }
 
-  /** The user that a token has named, for a connection that is nobody by certificate and password. */
+  /** The user that a token has named; counts when neither certificate nor password names one. */
   get oauthLogin(): OauthLogin | undefined {
     return this.#oauthLogin;
   }
 
-  /** Whether DTLS has left `connected`; an ended identity is nobody. */
+  /** Whether DTLS has left `connected`; an ended identity is anonymous. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** Round 1: keeps what round 2 needs and ends any earlier pending login. The current user stays who it was. */
+  /** Round 1: stores the pending login and replaces an earlier one. The current user stays. */
   setPendingLogin(pending: PendingLogin | undefined): void {
     this.#pending = this.#isEnded ? undefined : pending;
   }
 
-  /** Round 2: takes the pending login, which is thereby used up. */
+  /** Round 2: returns the pending login and clears it, so that it is used once. */
   takePendingLogin(): PendingLogin | undefined {
     const pending = this.#pending;
     this.#pending = undefined;
     return pending;
   }
 
-  /** A good round 2, or the user's own change of password: makes this the current login. */
+  /** After a successful round 2, or the user's own change of password: makes this the current login. */
   setLogin(login: Login): void {
     if (this.#isEnded) return;
     this.#login = Object.freeze({ ...login });
     this.#handleLogin();
   }
 
-  /** A token was accepted: makes this the current login by token. */
+  /** After a token was accepted: makes this the current login by token. */
   setOauthLogin(login: OauthLogin): void {
     if (this.#isEnded) return;
     this.#oauthLogin = Object.freeze({ ...login });
     this.#handleLogin();
   }
 
-  /** DTLS left `connected`: takes every login away, for good. */
+  /** DTLS left `connected`: removes every login, for good. */
   end(): void {
     this.#isEnded = true;
     this.#login = undefined;

@@ -1,4 +1,4 @@
-/** @module A device as its settings describe it. */
+/** @module Builds a device from its settings. */
 import { EdgeError, type Logger } from '@longwire/protocol';
 import { configuredIam } from '../config/configured-iam.ts';
 import type { DeviceConfig } from '../config/device-config.ts';
@@ -10,7 +10,7 @@ import type { MediaSource } from '../media/media-source.ts';
 import { openStream } from './open-stream.ts';
 import { openCamera, type OpenCamera } from './open-camera.ts';
 
-/** What a device is built from. */
+/** Options of {@link buildDevice}. */
 export interface BuildOptions {
   readonly directory: string;
   readonly config: DeviceConfig;
@@ -83,7 +83,7 @@ function addCamera(device: Device, name: string, camera: OpenCamera, tracks: Map
   if (camera.sink !== undefined) device.addSink(`${name}-audio`, camera.sink);
 }
 
-/** Runs a step; its error says which part of the settings it was about. */
+/** Runs a step; its error names the part of the settings that failed. */
 async function named<T>(what: string, open: () => Promise<T> | T): Promise<T> {
   try {
     return await open();

@@ -1,4 +1,4 @@
-/** @module The commands, each as a process: with a device that runs, and on its files when none does. */
+/** @module The commands as processes: with a running device, and on its files without one. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ const linkOf = ({ out }: Outcome): PairingLink =>
 const run = async (...args: readonly string[]): Promise<Running> => {
   await rig.register();
   running = Running.device('run', '--directory', rig.device.directory, ...args);
-  await running.said(/attached to/u);
+  await running.printed(/attached to/u);
   return running;
 };
 
-describe('without a device that runs', PROCESS_TIMEOUT, () => {
-  test('a link is made later, with a token', async () => {
+describe('without a running device', PROCESS_TIMEOUT, () => {
+  test('invite makes a new link for the administrator, with a token of the service', async () => {
     const { deviceId, init } = rig.device;
     await rig.register();
     const token = await rig.service.token(deviceId);
@@ -46,7 +46,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect(linkOf(await at('invite', 'admin'))).toMatchObject({ sct: token });
   });
 
-  test('--query-link also prints the link with everything in its query, with a warning', async () => {
+  test('--query-link also prints the link with all values in its query, with a warning', async () => {
     const plain = await at('invite', 'admin');
     expect(plain.out).not.toContain('query link');
     const page = ['--console', 'https://page.example/old.html', '--sct', 'Ab3dEf6hJk9m'];
@@ -60,7 +60,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect(json).toMatchObject({ queryLink: expect.stringContaining('old.html?p=') });
   });
 
-  test('a token that cannot be one is refused before anything is changed', async () => {
+  test('a malformed token is refused before anything is changed', async () => {
     const before = readFileSync(rig.device.files.state, 'utf8');
     expect(await at('invite', 'admin', '--sct', 'lw_0123456789')).toMatchObject({
       code: 1,
@@ -82,7 +82,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect((await at('invite', 'bob', '--expires', 'soon')).err).toContain('such as 10m');
   });
 
-  test('whoever has a browser keeps the password unless it is renewed; a lost browser is removed', async () => {
+  test('invite refuses a user with a browser unless --renew is given, and a lost browser can be removed', async () => {
     const store = openStateFile(rig.device.files.state);
     const browser = { fingerprint: parseFingerprint('ab'.repeat(32)), name: 'phone' };
     const users = store.state.users.map((user) => ({ ...user, fingerprints: [browser] }));
@@ -94,7 +94,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect((await at('users', 'browsers', 'admin', '--remove', 'ABABABAB')).out).toBe('no browsers\n');
   });
 
-  test('reset forgets everybody, asks before, and keeps the key unless told', async () => {
+  test('reset deletes all users, asks first, and keeps the key unless --new-key is given', async () => {
     await at('invite', 'bob');
     expect((await at('reset')).err).toContain('--yes');
     const reset = await at('reset', '--yes');
@@ -106,12 +106,12 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect(renewed.out).toContain('longwire-signaling device add');
   });
 
-  test('status says that none runs', async () => {
+  test('status reports that no device runs', async () => {
     expect(await at('status')).toMatchObject({ code: 1, out: `no device runs in ${rig.device.directory}\n` });
     expect(JSON.parse((await at('status', '--json')).out)).toEqual({ running: false });
   });
 
-  test('a setting that is wrong is named by each command that needs it', async () => {
+  test('every command that reads the settings names a wrong one', async () => {
     await appendFile(rig.device.files.config, 'nonsense = 1\n');
     for (const args of [['run'], ['users', 'list'], ['invite', 'bob'], ['reset', '--yes']])
       expect(await at(...args)).toMatchObject({
@@ -121,8 +121,8 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
   });
 });
 
-describe('with a device that runs', PROCESS_TIMEOUT, () => {
-  test('status tells what it is and does', async () => {
+describe('with a running device', PROCESS_TIMEOUT, () => {
+  test('status reports the device, its sessions and its tracks', async () => {
     await run('--clip', join(import.meta.dirname, '../../../../apps/demo/assets/clip.mp4'));
     expect(JSON.parse((await at('status', '--json')).out)).toMatchObject({
       running: true,
@@ -139,7 +139,7 @@ describe('with a device that runs', PROCESS_TIMEOUT, () => {
     expect(statSync(rig.device.files.control).mode & 0o777).toBe(0o600);
   });
 
-  test('commands act on it, and what they do is in its state', async () => {
+  test('commands act on the device, and their changes are in its state', async () => {
     await run();
     const invited = await at('invite', 'bob', '--role', 'Standard');
     expect(linkOf(invited)).toMatchObject({ username: 'bob', fingerprint: rig.device.init.fingerprint });
@@ -152,14 +152,14 @@ describe('with a device that runs', PROCESS_TIMEOUT, () => {
     ]);
   });
 
-  test('a second one in the same directory is refused, and the first goes on', async () => {
+  test('a second process in the same directory is refused, and the first goes on', async () => {
     await run();
     const second = await at('run');
     expect(second).toMatchObject({ code: 1, err: expect.stringContaining('ERR_IN_USE') });
     expect((await at('status')).code).toBe(0);
   });
 
-  test('SIGTERM ends it with 0, and one that is not attached as well', async () => {
+  test('SIGTERM ends a device with exit code 0, attached or not', async () => {
     const first = await run();
     expect(await first.stop()).toBe(0);
     expect(existsSync(rig.device.files.control)).toBe(false);
@@ -170,17 +170,17 @@ describe('with a device that runs', PROCESS_TIMEOUT, () => {
     await rig.restartService();
   });
 
-  test('after a kill neither lock nor socket is in the way', async () => {
+  test('a device starts again after SIGKILL despite its old lock and socket', async () => {
     expect(await (await run()).stop('SIGKILL')).toBe('SIGKILL');
     expect(existsSync(rig.device.files.control)).toBe(true);
     expect((await at('status')).code).toBe(1);
     expect((await at('users', 'list')).code).toBe(0);
     running = Running.device('run', '--directory', rig.device.directory);
-    await running.said(/attached to/u);
+    await running.printed(/attached to/u);
     expect((await at('status')).code).toBe(0);
   });
 
-  test('no secret is in what it writes', async () => {
+  test('the output contains no secret', async () => {
     const canary = 'cAnArY';
     await appendFile(
       rig.device.files.config,
@@ -208,7 +208,7 @@ describe('with a device that runs', PROCESS_TIMEOUT, () => {
     expect(first.err).toContain('"event":"agent.attached"');
   });
 
-  test('a camera that is off does not keep it from starting, and status says so', async () => {
+  test('a device starts although a camera is off, and status reports the camera', async () => {
     await appendFile(rig.device.files.config, '[[camera]]\nname = "off"\ninput = "rtsp://127.0.0.1:9/x"\n');
     await run();
     while (!(await at('status')).out.includes('failing\n')) expect(running?.process.exitCode).toBe(null);
@@ -216,9 +216,9 @@ describe('with a device that runs', PROCESS_TIMEOUT, () => {
   });
 
   test.each([
-    ['a clip that is not there', '[[camera]]\nname = "c"\nclip = "none.mp4"\n', 'camera c'],
-    ['a clip that is none', '[[camera]]\nname = "c"\nclip = "device.toml"\n', 'camera c'],
-  ])('%s ends it at the start', async (_, lines, words) => {
+    ['a missing clip', '[[camera]]\nname = "c"\nclip = "none.mp4"\n', 'camera c'],
+    ['a clip that is no video', '[[camera]]\nname = "c"\nclip = "device.toml"\n', 'camera c'],
+  ])('%s ends the device at its start', async (_, lines, words) => {
     await appendFile(rig.device.files.config, lines);
     expect(await at('run')).toMatchObject({ code: 1, err: expect.stringContaining(words) });
   });

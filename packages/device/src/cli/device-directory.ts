@@ -1,4 +1,4 @@
-/** @module Where a device keeps what it is: one directory with its identity, its state and its settings. */
+/** @module The directory of a device: its identity, its state and its settings. */
 import { join } from 'node:path';
 
 /** The files of a device. */
@@ -6,13 +6,13 @@ export interface DeviceDirectory {
   readonly identity: string;
   readonly state: string;
   readonly config: string;
-  /** Held by the process that runs, or changes the files. */
+  /** Locked by the process that runs the device or changes the files. */
   readonly lock: string;
-  /** The socket by which commands reach the device that runs. */
+  /** The socket through which commands reach the running device. */
   readonly control: string;
 }
 
-/** The files in a directory. */
+/** The paths of the files in a directory. */
 export function deviceDirectory(directory: string): DeviceDirectory {
   return {
     identity: join(directory, 'identity.pem'),

@@ -1,4 +1,4 @@
-/** @module For tests of commands: a service that runs for a whole file, and for each test a device that was just set up. */
+/** @module Test fixture for commands: a service that runs for a whole file, and a new device for each test. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
 import { initDevice, type InitResult } from './init-device.ts';
 import { PROCESS_TIMEOUT, TestService } from './process.fixture.ts';
 
-/** The device of the test that runs. */
+/** The device of the current test. */
 export interface TestDevice {
   readonly deviceId: string;
   readonly directory: string;
@@ -16,7 +16,7 @@ export interface TestDevice {
   readonly init: InitResult;
 }
 
-/** A service and a device of its, renewed before each test. */
+/** A service and one of its devices, made again before each test. */
 export class DeviceRig {
   readonly #parent = mkdtempSync(join(tmpdir(), 'longwire-rig-'));
   #service: TestService | undefined;
@@ -40,13 +40,13 @@ export class DeviceRig {
     return expected(this.#device);
   }
 
-  /** Starts a service without any device, in place of the one there was. */
+  /** Replaces the service by one without any device. */
   async restartService(): Promise<void> {
     await this.#service?.stop();
     this.#service = await TestService.start(mkdtempSync(join(this.#parent, 'service-')));
   }
 
-  /** Tells the service of the device. */
+  /** Registers the device at the service. */
   async register(): Promise<void> {
     await this.service.register(this.device.deviceId, this.device.init.fingerprint);
   }
@@ -66,6 +66,6 @@ export class DeviceRig {
 }
 
 function expected<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('expected to be called by a test');
+  if (value === undefined) throw new Error('no device: call this inside a test');
   return value;
 }

@@ -1,4 +1,4 @@
-/** @module Gathers how a running device is doing. */
+/** @module Collects the status of a running device. */
 import type { DevicePlace } from '../config/device-config.ts';
 import { nameOf } from '../control/iam-operations.ts';
 import type { AttachmentReport, StatusReport, TrackReport } from '../control/status-report.ts';
@@ -6,7 +6,7 @@ import type { Device } from '../device.ts';
 import type { MediaSource } from '../media/media-source.ts';
 import type { BuiltDevice } from './build-device.ts';
 
-/** Answers with the status of now; follows the device from here on, so make it before the device is started. */
+/** Returns a function that reports the current status; it records events from here on, so call this before the device is started. */
 export function createStatus(
   place: DevicePlace & { readonly fingerprint: string },
   { device, tracks, streams }: BuiltDevice,

@@ -1,7 +1,7 @@
-/** @module The option that every command has: which device. */
+/** @module The option of every command that selects the device. */
 import { Option } from 'commander';
 
-/** Where systemd's StateDirectory= of the unit is. */
+/** StateDirectory= of the systemd unit. */
 const DEFAULT_DIRECTORY = '/var/lib/longwire-device';
 
 /** `--directory`, or `LONGWIRE_DEVICE_DIRECTORY`. */

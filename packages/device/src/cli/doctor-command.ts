@@ -1,4 +1,4 @@
-/** @module `longwire-device doctor`: what works, what does not, and what to do about it. */
+/** @module `longwire-device doctor`: checks everything a device needs and says how to mend what does not work. */
 import { formatVerdict, type Verdict } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { connectControl } from '../control/control-client.ts';
@@ -17,7 +17,7 @@ export function addDoctor(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'look at everything a device needs, and tell what to do; exit code 1 when something does not work',
+      'check everything a device needs, and say what to do; exit code 1 when something does not work',
     )
     .addOption(directoryOption())
     .option('--json', 'print JSON');
@@ -37,7 +37,7 @@ export function addDoctor(program: Command): void {
   });
 }
 
-/** What was found may quote the service or a camera. */
+/** A finding may quote the service or a camera. */
 function printable({ text, todo, ...verdict }: Verdict): Verdict {
   return {
     ...verdict,

@@ -1,4 +1,4 @@
-/** @module A status as people read it: what a camera lacks, what is wrong, and 80 columns. */
+/** @module A status for people: tracks that a camera lacks, faults, and 80 columns. */
 import { expect, test } from 'vitest';
 import type { StatusReport, TrackReport } from '../control/status-report.ts';
 import { formatStatus } from './format-status.ts';
@@ -26,7 +26,7 @@ const status: StatusReport = {
 const linesOf = (tracks: readonly TrackReport[], more: Partial<StatusReport> = {}): readonly string[] =>
   formatStatus({ ...status, tracks, ...more }).split('\n');
 
-test('a camera that has no sound is said to have none, and is not failing', () => {
+test('a camera without sound is shown with codec "-" and health "none", not as failing', () => {
   const sound = {
     ...track,
     trackId: 'door-audio',
@@ -45,7 +45,7 @@ test('a camera that has no sound is said to have none, and is not failing', () =
   ]);
 });
 
-test('what is the matter stands below its track, and no line is longer than a terminal', () => {
+test('shows the fault of a track below it, in lines of at most 80 columns', () => {
   const message =
     'The camera sends a kind of video that no browser plays. Change it in the camera, or set transcode.';
   const reason = '4000 the service refuses this device for a reason that takes it many words to say';
@@ -59,6 +59,6 @@ test('what is the matter stands below its track, and no line is longer than a te
   expect(joined).toContain(reason);
 });
 
-test('a word that is too long for a line has one to itself', () => {
+test('puts a word that is longer than a line on a line by itself', () => {
   expect(wrapText('  a bbbbbbbb c', '  ', 6)).toBe('  a\n  bbbbbbbb\n  c');
 });

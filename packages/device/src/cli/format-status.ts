@@ -1,10 +1,10 @@
-/** @module A status for people. */
+/** @module Formats a status for people. */
 import type { SessionReport, StatusReport, TrackReport } from '../control/status-report.ts';
 import { printableText } from './printable-text.ts';
 import { textTable } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** In front of what is said about the line above. */
+/** Indents a remark about the line above. */
 const INDENT = '      ';
 
 /** A duration in its two largest units. */
@@ -24,17 +24,17 @@ function formatSeconds(seconds: number): string {
 }
 
 function sessionRow({ username, role, connectedAt, watching }: SessionReport): readonly string[] {
-  return ['', username ?? '(nobody)', role ?? '-', `since ${connectedAt}`, watching.join(' ')];
+  return ['', username ?? '(unpaired)', role ?? '-', `since ${connectedAt}`, watching.join(' ')];
 }
 
-/** What the camera does not have is no fault of it. */
+/** A track that the camera does not have is not a fault. */
 const STATES = { ok: 'ok', failing: 'failing', absent: 'none' } as const;
 
 function trackRow({ trackId, health, codecs, viewers }: TrackReport): readonly string[] {
   return ['', trackId, codecs.join('/') || '-', `${viewers} watching`, STATES[health]];
 }
 
-/** A line for each track, and what is the matter with it below. */
+/** A line for each track, with its fault below. */
 function trackLines(tracks: readonly TrackReport[]): readonly string[] {
   if (tracks.length === 0) return ['tracks: none'];
   const rows = textTable(tracks.map(trackRow)).split('\n');
@@ -49,7 +49,7 @@ function section(title: string, rows: readonly (readonly string[])[]): readonly 
   return rows.length === 0 ? [`${title}: none`] : [`${title}:`, textTable(rows)];
 }
 
-/** The status of a device that runs. */
+/** The status of a running device. */
 export function formatStatus(status: StatusReport): string {
   const { productId, deviceId, service, attachment, sessions, tracks, streams } = status;
   const reason = attachment.reason === undefined ? '' : ` (${printableText(attachment.reason)})`;

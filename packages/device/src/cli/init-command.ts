@@ -30,7 +30,7 @@ export function addInit(program: Command): void {
     .requiredOption('--device <deviceId>', 'the device')
     .requiredOption('--service <url>', 'the signaling service, ws:// or wss://')
     .option('--console <url>', 'the page that opens pairing links (default: the service)')
-    .option('--sct <token>', "a connection token of the service, in the place of the administrator's own")
+    .option('--sct <token>', "a connection token of the service, instead of the administrator's own")
     .option('--qr', 'draw the link as a QR code (default: in a terminal)')
     .option('--no-qr', 'draw no QR code')
     .option('--json', 'print JSON');
@@ -60,8 +60,8 @@ function printInit(
   if (queryLink === true) printQueryLink(pairingLink);
   printQr(pairingLink, qr === undefined ? {} : { qr });
   const { product, device, token } = registrationCommands(result);
-  console.log(`\nTo register it, at the service, ${DATABASE_HINT}.`);
-  console.log(`Once, where it does not have the product yet:\n  ${product}`);
+  console.log(`\nTo register it at the service, ${DATABASE_HINT}:`);
+  console.log(`Once, unless the service has the product already:\n  ${product}`);
   console.log(`The device:\n  ${device}`);
   if (sct !== undefined) return;
   console.log(`\n${UNTESTED_TOKEN}:\n  ${token}\n  ${tokenCommand(username, directory)}`);

@@ -1,4 +1,4 @@
-/** @module Setting a device up: what is made, printed, and never overwritten. */
+/** @module Setting up a device: what is made and printed, and that nothing is overwritten. */
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,8 +49,8 @@ const flags = (directory: string): string[] => [
   'http://127.0.0.1:8080',
 ];
 
-describe('init', () => {
-  test('makes a device whose link leads to it and logs its administrator in', async () => {
+describe('initDevice', () => {
+  test('makes a device whose link connects to it and logs its administrator in', async () => {
     const { fingerprint, pairingLink, username, password } = await initDevice(options);
     expect(parsePairingLink(pairingLink)).toEqual({
       productId: 'pr-1',
@@ -72,7 +72,7 @@ describe('init', () => {
     expect((await client.request('GET', '/iam/users')).cbor()).toEqual(['admin']);
   });
 
-  test('nobody but the administrator can do anything: pairing is not open', async () => {
+  test('gives rights to the administrator alone: pairing is not open', async () => {
     await initDevice(options);
     const store = openStateFile(files.state);
     const client = new ResourceHarness({ store }).connect('stranger');
@@ -80,13 +80,13 @@ describe('init', () => {
     expect(await client.login('', store.state.openPairing.password ?? '')).toBe(401);
   });
 
-  test('passwords have 16 characters without look-alikes, and are kept nowhere', async () => {
+  test('makes passwords of 16 characters without look-alikes and does not store them', async () => {
     const { password } = await initDevice(options);
     expect(password).toMatch(/^[^0O1lI]{16}$/u);
     for (const content of Object.values(contents())) expect(content).not.toContain(password);
   });
 
-  test('every file is private', async () => {
+  test('makes every file private', async () => {
     await initDevice(options);
     expect(statSync(options.directory).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(options.directory))
@@ -99,7 +99,7 @@ describe('init', () => {
     ]);
   });
 
-  test('a directory in which others may exchange files is refused, by init and by whatever reads it later', async () => {
+  test('a directory that other users can write to is refused, by init and by everything that reads it later', async () => {
     await mkdir(options.directory);
     await chmod(options.directory, 0o777);
     const refusal = { code: 'ERR_CONFIG', message: expect.stringContaining('chmod 700') };
@@ -111,7 +111,7 @@ describe('init', () => {
     await expect(readConfig(files.config)).rejects.toMatchObject(refusal);
   });
 
-  test('a second time changes nothing', async () => {
+  test('changes nothing when it runs a second time', async () => {
     await initDevice(options);
     const before = contents();
     await expect(initDevice({ ...options, productId: 'pr-2' })).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('init', () => {
     expect(contents()).toEqual(before);
   });
 
-  test('without a state, which a damaged one leaves behind, keeps the key', async () => {
+  test('keeps the key when the state is missing, as after a damaged one was moved aside', async () => {
     const { fingerprint } = await initDevice(options);
     await writeFile(files.state, 'damaged');
     expect(() => openStateFile(files.state)).toThrow('damaged');
@@ -129,7 +129,7 @@ describe('init', () => {
   });
 
   test.each(['ftp://service', 'service', ''])(
-    'the service "%s" is refused before anything is made',
+    'refuses the service "%s" before anything is made',
     async (service) => {
       await expect(initDevice({ ...options, service })).rejects.toMatchObject({
         code: expect.stringMatching(/^ERR_/u),
@@ -142,11 +142,13 @@ describe('init', () => {
     ['ws://host:8080', 'http://host:8080/'],
     ['wss://host/', 'https://host/'],
     ['wss://host/base', 'https://host/base/'],
-  ])('the console of %s is %s', (service, console) => expect(consoleUrlOf(service)).toBe(console));
+  ])('the console of the service %s is at %s', (service, console) =>
+    expect(consoleUrlOf(service)).toBe(console),
+  );
 });
 
-describe('the command', PROCESS_TIMEOUT, () => {
-  test('init prints the fingerprint and the link, once', async () => {
+describe('the init command', PROCESS_TIMEOUT, () => {
+  test('prints the fingerprint and the link once', async () => {
     const first = await device(
       'init',
       ...flags(options.directory),
@@ -179,7 +181,7 @@ describe('the command', PROCESS_TIMEOUT, () => {
     expect(second.err).toContain('ERR_ALREADY_EXISTS');
   });
 
-  test('without a token of the service the link holds one of the device, and what to do should the service take none', async () => {
+  test('without --sct prints a link with a token of the device, and what to do if the service does not support those', async () => {
     const { out } = await device('init', ...flags(options.directory));
     const link = parsePairingLink(/^pairing link: (\S+)$/mu.exec(out)?.[1] ?? '');
     expect(link.sct).toMatch(/^[0-9a-f]{32}$/u);
@@ -188,7 +190,7 @@ describe('the command', PROCESS_TIMEOUT, () => {
     expect(out).toContain('  longwire-device invite admin --sct TOKEN');
   });
 
-  test('run without init says what to do', async () => {
+  test('run in a directory without a device names init', async () => {
     const { code, err } = await device('run', '--directory', options.directory);
     expect(code).toBe(1);
     expect(err).toContain('longwire-device init');

@@ -1,4 +1,4 @@
-/** @module Setting a device up: its key, its settings and its first administrator. Nothing that is there is overwritten. */
+/** @module Sets a device up: its key, its settings and its first administrator. Existing files are never overwritten. */
 import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import {
@@ -15,7 +15,7 @@ import { formatConfig } from '../config/config-template.ts';
 import { parseDeviceConfig } from '../config/parse-device-config.ts';
 import { lockDirectory } from '../control/directory-lock.ts';
 import { FIRST_ADMINISTRATOR } from '../control/iam-operations.ts';
-import { createFirstState } from '../iam/first-state.ts';
+import { createInitialState } from '../iam/initial-state.ts';
 import { generateSct } from '../iam/generate-sct.ts';
 import { loadOrCreateIdentity } from '../identity/identity-file.ts';
 import { createStateFile } from '../store/state-file.ts';
@@ -23,14 +23,14 @@ import { checkConnectionToken } from './connection-token.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { pairingLinkOf } from './pairing.ts';
 
-/** What {@link initDevice} is told. */
+/** Options of {@link initDevice}. */
 export interface InitOptions extends DevicePlace {
   readonly directory: string;
-  /** A connection token of the service, to go into the pairing link; unless given, one that the device makes and announces. */
+  /** A connection token of the service for the pairing link; unless given, the device makes and announces one. */
   readonly sct?: string;
 }
 
-/** What there is to tell, once: the password is kept nowhere. */
+/** The result, to be printed once: the password is not stored. */
 export interface InitResult {
   readonly productId: string;
   readonly deviceId: string;
@@ -43,8 +43,8 @@ export interface InitResult {
 
 const nodeRandomBytes: RandomBytes = (length) => new Uint8Array(randomBytes(length));
 
-/** Whether a file is there; a directory that cannot be searched is an error and not an absence. */
-async function isThere(file: string): Promise<boolean> {
+/** Whether a file exists; a directory that cannot be searched is an error. */
+async function exists(file: string): Promise<boolean> {
   try {
     await access(file);
     return true;
@@ -54,9 +54,9 @@ async function isThere(file: string): Promise<boolean> {
   }
 }
 
-/** The settings as given; a directory that has settings already, after its state was lost, keeps them. */
+/** Writes the given settings; a directory that has settings already, after its state was lost, keeps them. */
 async function settle(file: string, place: DevicePlace): Promise<DevicePlace> {
-  if (!(await isThere(file))) await createConfig(file, place);
+  if (!(await exists(file))) await createConfig(file, place);
   const kept = await readConfig(file);
   if (
     foldId(kept.productId) !== foldId(place.productId) ||
@@ -65,14 +65,14 @@ async function settle(file: string, place: DevicePlace): Promise<DevicePlace> {
   )
     throw new EdgeError(
       'ERR_CONFIG',
-      `${file} is there and names another product, device or service: change or remove it`,
+      `${file} exists and names another product, device or service: change or remove it`,
     );
   return kept;
 }
 
 /**
  * Sets a device up. The state is written last: a directory with a state is complete, and one without can be set up again, keeping its key and settings.
- * @throws EdgeError ERR_ALREADY_EXISTS when the directory has a state, which is left as it is; ERR_CONFIG, ERR_SCT, ERR_IN_USE.
+ * @throws EdgeError ERR_ALREADY_EXISTS when the directory has a state, which is not changed; ERR_CONFIG, ERR_SCT, ERR_IN_USE.
  */
 export async function initDevice({ directory, sct, ...given }: InitOptions): Promise<InitResult> {
   const { productId, deviceId, service, console } = parseDeviceConfig(
@@ -82,10 +82,10 @@ export async function initDevice({ directory, sct, ...given }: InitOptions): Pro
   if (sct !== undefined) checkConnectionToken(sct);
   const place = { productId, deviceId, service, ...(console === undefined ? {} : { console }) };
   const files = deviceDirectory(directory);
-  if (await isThere(files.state))
+  if (await exists(files.state))
     throw new EdgeError(
       'ERR_ALREADY_EXISTS',
-      `device in ${directory} is set up already: nothing was changed. 'longwire-device invite' prints a new link`,
+      `${directory} holds a device already: nothing was changed. 'longwire-device invite' prints a new link`,
     );
 
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -98,7 +98,7 @@ export async function initDevice({ directory, sct, ...given }: InitOptions): Pro
   const token = sct ?? generateSct();
   await createStateFile(
     files.state,
-    createFirstState({ username, password, sct: token, openPairingPassword }),
+    createInitialState({ username, password, sct: token, openPairingPassword }),
   );
   const invitation = { username, password, sct: token };
   const pairingLink = pairingLinkOf({ place: settled, fingerprint, invitation, console });

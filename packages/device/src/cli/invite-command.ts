@@ -1,4 +1,4 @@
-/** @module `longwire-device invite`: a fresh password for somebody, as a link. */
+/** @module `longwire-device invite`: a new password for a user, as a link. */
 import { checkUsername, queryLinkOf, type Fingerprint } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { readConfig } from '../config/config-file.ts';
@@ -28,14 +28,14 @@ interface InviteFlags extends LinkFlags {
   readonly renew?: true;
 }
 
-/** What there is to say of a link whose token no service has taken yet. */
+/** The note for a link whose token no service has accepted yet. */
 export const UNTESTED_TOKEN =
-  'The link works once the device is attached. Should the service take no tokens of devices, make one there and give it with invite --sct';
+  'The link works once the device is attached. If the service does not support tokens of devices, make one there and pass it to invite --sct';
 
 /** Adds the options of a command that prints a link. */
 export function addLinkOptions(command: Command): Command {
   return addQueryLinkOption(command)
-    .option('--sct <token>', "a connection token of the service, in the place of the user's own")
+    .option('--sct <token>', "a connection token of the service, instead of the user's own")
     .option('--console <url>', 'the page that opens the link (default: as in device.toml, or the service)')
     .option('--qr', 'draw the link as a QR code (default: in a terminal)')
     .option('--no-qr', 'draw no QR code')
@@ -47,7 +47,7 @@ export function addInvite(program: Command): void {
   const command = addLinkOptions(
     program
       .command('invite')
-      .description('give a user, new or not, a fresh password, and print it as a link')
+      .description('give a new or existing user a new password, and print it as a link')
       .argument('<user>')
       .addOption(directoryOption())
       .option('--role <role>', 'Guest, Standard or Administrator (default: Guest for a new user)')
@@ -81,23 +81,23 @@ async function invite(
   printInvitation({ place, fingerprint, invitation, isInvite: true, flags });
 }
 
-/** Checks what is told for a link before anything is changed. @throws EdgeError ERR_SCT, ERR_CONFIG */
+/** Checks the options of a link before anything is changed. @throws EdgeError ERR_SCT, ERR_CONFIG */
 export function checkLinkFlags({ sct, console }: LinkFlags): void {
   if (sct !== undefined) checkConnectionToken(sct);
   if (console !== undefined) parseConsoleUrl(console);
 }
 
-/** What {@link printInvitation} prints. */
+/** Input of {@link printInvitation}. */
 export interface PrintedInvitation {
   readonly place: Awaited<ReturnType<typeof readConfig>>;
   readonly fingerprint: Fingerprint;
   readonly invitation: Invitation;
-  /** Whether the link says that its password is used up by the first browser. */
+  /** Whether the link says that the first browser uses its password up. */
   readonly isInvite: boolean;
   readonly flags: LinkFlags;
 }
 
-/** Prints an invitation: once, because the password is kept nowhere. */
+/** Prints an invitation, once: the password is not stored. */
 export function printInvitation({
   place,
   fingerprint,
@@ -120,7 +120,7 @@ export function printInvitation({
   const { token } = registrationCommands({ ...place, fingerprint });
   if (sct === undefined)
     console.log(
-      `\nThe link holds no connection token: the service takes none of this device. Make one there and give it with --sct:\n  ${token}`,
+      `\nThe link contains no connection token, because the service accepts none from this device. Make one there and pass it with --sct:\n  ${token}`,
     );
   else if (isTokenUntested) console.log(`\n${UNTESTED_TOKEN}:\n  ${token}`);
 }

@@ -5,7 +5,7 @@ import { checkNode } from '../doctor/check-platform.ts';
 
 const node = checkNode(process.versions.node);
 try {
-  // An older Node has not all that the program imports: it would end before it could say so.
+  // An older Node lacks features that the program imports, so it would fail before it could explain why.
   if (node.kind === 'bad') throw new EdgeError('ERR_USAGE', `Node ${node.text}: ${node.todo}`);
   const { createProgram } = await import('./program.ts');
   await createProgram().parseAsync();

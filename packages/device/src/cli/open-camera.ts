@@ -1,4 +1,4 @@
-/** @module A camera of the settings as sources and a sink. */
+/** @module Opens a camera of the settings as sources and a sink. */
 import { assertNever, type Logger } from '@longwire/protocol';
 import type { CameraConfig, CameraInput, TalkOutput } from '../config/camera-section.ts';
 import { settingsInput, settingsPath } from '../config/settings-path.ts';
@@ -14,7 +14,7 @@ import { fileSink } from '../media/sink/file-sink.ts';
 import { ffmpegSink } from '../media/sink/process-sinks.ts';
 import { rtpSink } from '../media/sink/rtp-sink.ts';
 
-/** What a camera shows, plays and hears. */
+/** The sources and the sink of a camera. */
 export interface OpenCamera {
   readonly video?: MediaSource | undefined;
   readonly audio?: MediaSource | undefined;
@@ -22,16 +22,16 @@ export interface OpenCamera {
   close(): void;
 }
 
-/** What cameras are opened with. */
+/** Options of {@link openCamera}. */
 export interface CameraContext {
-  /** Where paths begin. */
+  /** Relative paths start here. */
   readonly directory: string;
   readonly logger: Logger;
 }
 
 const nothing = (): void => undefined;
 
-/** Opens a camera; one that is merely off is opened all the same. @throws EdgeError for settings that can never work. */
+/** Opens a camera; one that is merely off is opened too. @throws EdgeError for settings that can never work. */
 export async function openCamera(camera: CameraConfig, context: CameraContext): Promise<OpenCamera> {
   const sink = camera.talk === undefined ? undefined : openSink(camera.talk, context);
   const source = await openSources(camera, context);
@@ -68,7 +68,7 @@ async function openSources(
   }
 }
 
-/** The formats that RTP on a port is taken for. */
+/** The codec parameters that RTP on a port is assumed to have. */
 const RTP_CODECS: Readonly<
   Record<'H264' | 'H265' | 'VP8' | 'VP9' | 'AV1' | 'opus' | 'PCMU' | 'PCMA', MediaCodec>
 > = {

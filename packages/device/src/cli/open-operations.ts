@@ -1,4 +1,4 @@
-/** @module An owner's operations in a directory: through the device that runs there, else on its files, under the same lock. */
+/** @module An owner's operations in a directory: through the device that runs there, else on its files under the same lock. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 import { connectControl } from '../control/control-client.ts';
@@ -11,13 +11,13 @@ import { Iam } from '../iam/iam.ts';
 import { openStateFile } from '../store/state-file.ts';
 import { deviceDirectory } from './device-directory.ts';
 
-/** The operations, and whether a device runs that they act on. */
+/** The operations, and whether they act on a running device. */
 export interface OpenOperations extends Disposable {
   readonly operations: UserOperations;
   readonly isRunning: boolean;
 }
 
-/** Times a device that is being started or stopped is looked for again, and the time between them in milliseconds: two seconds. */
+/** How often a device that is starting or stopping is tried again, and the interval in milliseconds: two seconds in total. */
 const ATTEMPTS = 20;
 const ATTEMPT_MS = 100;
 
@@ -43,7 +43,7 @@ export async function openOperations(directory: string, config: DeviceConfig): P
   }
   throw new EdgeError(
     'ERR_IN_USE',
-    `${directory} is held by a process that does not answer: try again, or restart the device`,
+    `${directory} is locked by a process that does not answer: try again, or restart the device`,
   );
 }
 

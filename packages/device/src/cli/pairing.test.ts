@@ -9,7 +9,7 @@ import { terminalQr } from './terminal-qr.ts';
 
 describe('a connection token', () => {
   const service = `lw_0123456789_${'a'.repeat(43)}`;
-  test.each([service, 'demo-token-1', 'x'.repeat(64)])('%s can be one', (token) => {
+  test.each([service, 'demo-token-1', 'x'.repeat(64)])('accepts %s', (token) => {
     expect(checkConnectionToken(token)).toBe(token);
   });
 
@@ -23,13 +23,13 @@ describe('a connection token', () => {
     'with a space',
     'newline-inside\n',
     'ümläute-in-it',
-  ])('%j cannot, and is not quoted', (token) => {
+  ])('refuses %j without quoting it', (token) => {
     expect(() => checkConnectionToken(token)).toThrow(expect.objectContaining({ code: 'ERR_SCT' }));
     expect(() => checkConnectionToken('canary canary')).not.toThrow('canary');
   });
 });
 
-test('a shell reads a word back as it was', () => {
+test('a shell reads a quoted word back unchanged', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1 }).filter((text) => !text.includes('\0')),
@@ -44,7 +44,7 @@ test('a shell reads a word back as it was', () => {
 describe('a QR code', () => {
   const link = `https://service.example/#p=pr-1&d=de-1&u=admin&pwd=0123456789abcdef&sct=lw_0123456789_${'a'.repeat(43)}&fp=${'ab'.repeat(32)}`;
 
-  test('has every module of the code, light ones drawn, two rows a line', () => {
+  test('draws every module of the code, two rows per line, light ones as blocks', () => {
     const { data, size } = encode(link, { ecc: 'L', border: 2 });
     const lines = terminalQr(link, { hasColors: false }).split('\n');
     const isDark = (row: number, column: number): boolean => {
@@ -56,7 +56,7 @@ describe('a QR code', () => {
     expect(lines[0]?.length).toBeLessThanOrEqual(80);
   });
 
-  test('with colors is light on dark whatever the terminal is', () => {
+  test('is light on dark with colors, whatever the colors of the terminal', () => {
     const lines = terminalQr(link, { hasColors: true }).split('\n');
     for (const line of lines)
       expect([line.startsWith('\u{1B}[97;40m'), line.endsWith('\u{1B}[0m')]).toEqual([true, true]);

@@ -1,11 +1,11 @@
-/** @module What is told to whoever is to use a device: the link, and it as a QR code. */
+/** @module The pairing link that a user gets, also as a QR code. */
 import { formatPairingLink, queryLinkOf, type Fingerprint } from '@longwire/protocol';
 import type { Command } from 'commander';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { Invitation } from '../control/user-operations.ts';
 import { terminalQr } from './terminal-qr.ts';
 
-/** What a link is made of. */
+/** The values of a link. */
 export interface PairingOptions {
   readonly place: DevicePlace;
   readonly fingerprint: Fingerprint;
@@ -16,12 +16,12 @@ export interface PairingOptions {
   readonly console?: string | undefined;
 }
 
-/** The page that a service serves the console under. */
+/** The page under which a service serves the console. */
 export function consoleUrlOf(service: string): string {
   return service.replace(/^ws/iu, 'http').replace(/\/*$/u, '/');
 }
 
-/** Makes a pairing link. */
+/** Builds a pairing link. */
 export function pairingLinkOf({ place, fingerprint, invitation, isInvite, console }: PairingOptions): string {
   const { productId, deviceId, service } = place;
   const { username, password, sct } = invitation;
@@ -44,20 +44,20 @@ export function addQueryLinkOption(command: Command): Command {
   );
 }
 
-/** Prints a link as existing pages read it, and what that costs. */
+/** Prints the link in the format of existing pages, with a warning. */
 export function printQueryLink(pairingLink: string): void {
   console.log(`query link: ${queryLinkOf(pairingLink)}`);
   console.log(
-    'Warning: everything in a query, the password included, ends up in the logs of the server of the page and of proxies before it. Use the query link only for existing pages that read no fragment.',
+    'Warning: everything in a query, the password included, ends up in the logs of the page and of proxies. Use the query link only for existing pages that read no fragment.',
   );
 }
 
-/** Whether a QR code is drawn: where it can be seen, or is asked for. */
+/** Whether to draw a QR code: in a terminal, or when the option asks for it. */
 export interface QrFlags {
   readonly qr?: boolean;
 }
 
-/** Prints a link's QR code, unless nobody could see it. */
+/** Prints a link's QR code, if a terminal or the option asks for it. */
 export function printQr(link: string, { qr = process.stdout.isTTY }: QrFlags): void {
   if (qr) console.log(`\n${terminalQr(link, { hasColors: process.stdout.isTTY })}`);
 }

@@ -1,12 +1,12 @@
-/** @module For tests: the commands of a device and of a service as processes of their own. */
+/** @module Test fixture: the commands of a device and of a service as processes. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** For tests and hooks that start processes. Reason: a busy machine starts one in seconds. */
+/** For tests and hooks that start processes. Reason: a busy machine needs seconds to start one. */
 export const PROCESS_TIMEOUT = { timeout: 120_000 };
 
-/** How long a program may take to say what it is expected to, in milliseconds. Reason: less than a test, so that the test can show what it said instead. */
+/** How long a program may take to print the expected text, in milliseconds. Reason: less than a test, so that the test can show what it printed instead. */
 const WORDS_TIMEOUT_MS = 60_000;
 
 const DEVICE = join(import.meta.dirname, 'main.ts');
@@ -35,14 +35,14 @@ export const device = (...args: readonly string[]): Promise<Outcome> => toEnd(DE
 export const deviceWith = (nodeOptions: readonly string[], ...args: readonly string[]): Promise<Outcome> =>
   toEnd(DEVICE, args, nodeOptions);
 
-/** Runs `longwire-signaling` to its end, which is expected to be a good one; answers what it prints. */
+/** Runs `longwire-signaling` to its end and returns what it prints; any exit code but 0 throws. */
 async function signaling(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await toEnd(SIGNALING, args);
   if (code !== 0) throw new Error(`longwire-signaling ${args.join(' ')} ended with ${code}: ${err}`);
   return out;
 }
 
-/** A program that runs. */
+/** A running program. */
 export class Running {
   readonly process: ChildProcess;
   out = '';
@@ -50,14 +50,22 @@ export class Running {
   readonly #ended: Promise<unknown[]>;
   #hasEnded = false;
 
-  private constructor(main: string, args: readonly string[]) {
-    this.process = spawn(process.execPath, [...NODE, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  private constructor(main: string, args: readonly string[], cwd?: string) {
+    this.process = spawn(process.execPath, [...NODE, main, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd,
+    });
     this.#ended = once(this.process, 'close');
     this.process.once('close', () => {
       this.#hasEnded = true;
     });
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.out += text));
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.err += text));
+  }
+
+  /** Starts a program of a test in a directory. */
+  static program(main: string, cwd: string): Running {
+    return new Running(main, [], cwd);
   }
 
   /** Starts `longwire-device`. */
@@ -70,8 +78,8 @@ export class Running {
     return new Running(SIGNALING, args);
   }
 
-  /** Resolves once the output has a text; rejects when the program ends before, or does not say it. */
-  async said(pattern: RegExp): Promise<RegExpExecArray> {
+  /** Resolves once the output contains a text; rejects when the program ends first, or does not print it. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
     const signal = AbortSignal.timeout(WORDS_TIMEOUT_MS);
     for (;;) {
       const match = pattern.exec(this.out);
@@ -81,7 +89,7 @@ export class Running {
       try {
         await Promise.race([once(stdout, 'data', { signal }), this.#ended]);
       } catch (cause) {
-        throw new Error(`expected to say ${String(pattern)}, said: ${this.out}${this.err}`, { cause });
+        throw new Error(`${String(pattern)} is missing in: ${this.out}${this.err}`, { cause });
       }
     }
   }
@@ -108,12 +116,12 @@ export class TestService {
     this.#database = database;
   }
 
-  /** Starts one. */
+  /** Starts a service. */
   static async start(directory: string): Promise<TestService> {
     const database = join(directory, 'service.db');
     await signaling('product', 'add', 'pr-1', '--database', database);
     const running = Running.signaling('serve', '--host', '127.0.0.1', '--port', '0', '--database', database);
-    const [, url = ''] = await running.said(/listening on (\S+)/u);
+    const [, url = ''] = await running.printed(/listening on (\S+)/u);
     return new TestService(running, url, database);
   }
 

@@ -8,7 +8,7 @@ import { addRun } from './run-command.ts';
 import { addStatus } from './status-command.ts';
 import { addUsers } from './users-command.ts';
 
-/** Makes the whole command line. */
+/** Builds the whole command line. */
 export function createProgram(): Command {
   const program = new Command('longwire-device')
     .description('A device that browsers reach through a Longwire signaling service.')

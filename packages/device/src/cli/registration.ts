@@ -1,15 +1,15 @@
-/** @module What is to be done at the service before a device can attach, as commands to copy. */
+/** @module The commands to copy that register a device at its service. */
 import type { Fingerprint } from '@longwire/protocol';
 import { shellWord } from './shell-word.ts';
 
-/** Which device. */
+/** The device to register. */
 export interface RegisteredDevice {
   readonly productId: string;
   readonly deviceId: string;
   readonly fingerprint: Fingerprint;
 }
 
-/** The commands for the machine of the service, in their order. */
+/** The commands for the machine of the service, in order. */
 export interface RegistrationCommands {
   /** For a service that does not have the product yet. */
   readonly product: string;
@@ -17,11 +17,11 @@ export interface RegistrationCommands {
   readonly token: string;
 }
 
-/** The file that the service's commands and the service itself use unless told otherwise. */
+/** The default file of the service and its commands. */
 const USUAL_DATABASE = 'longwire-signaling.db';
 
-/** What to add to the commands, and where. */
-export const DATABASE_HINT: string = `with --database FILE where the service has another file than ${USUAL_DATABASE}`;
+/** What to add to the commands, and when. */
+export const DATABASE_HINT: string = `with --database FILE if the service uses another file than ${USUAL_DATABASE}`;
 
 /** The commands for the machine of the service. */
 export function registrationCommands({

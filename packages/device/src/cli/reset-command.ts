@@ -1,4 +1,4 @@
-/** @module `longwire-device reset`: everybody is forgotten, and the device begins anew with a first administrator. */
+/** @module `longwire-device reset`: deletes all users and starts over with a first administrator. */
 import { createInterface } from 'node:readline/promises';
 import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
@@ -21,7 +21,7 @@ export function addReset(program: Command): void {
   const command = addLinkOptions(
     program
       .command('reset')
-      .description('forget every user, password and browser, and begin anew with a first administrator')
+      .description('delete every user, password and browser, and start over with a first administrator')
       .addOption(directoryOption())
       .option('--new-key', 'also make a new key: the device has to be registered again')
       .option('--yes', 'do not ask'),
@@ -31,7 +31,7 @@ export function addReset(program: Command): void {
 
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new EdgeError('ERR_USAGE', 'reset expected --yes where nobody can be asked');
+    throw new EdgeError('ERR_USAGE', 'reset needs --yes because there is no terminal to ask in');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return (await terminal.question(`${question} Type yes: `)).trim() === 'yes';
@@ -44,18 +44,19 @@ async function reset({ directory, newKey = false, yes = false, ...flags }: Reset
   checkLinkFlags(flags);
   const files = deviceDirectory(directory);
   const config = await readConfig(files.config);
-  const isSure = yes || (await confirm(`Every user of ${config.productId}/${config.deviceId} is forgotten.`));
+  const isSure =
+    yes || (await confirm(`Every user of ${config.productId}/${config.deviceId} will be deleted.`));
   if (!isSure) {
     console.log('Nothing was changed.');
     return;
   }
   using open = await openOperations(directory, config);
   if (newKey && open.isRunning)
-    throw new EdgeError('ERR_IN_USE', 'a device that runs cannot change its key: stop it first');
+    throw new EdgeError('ERR_IN_USE', 'cannot change the key of a running device: stop it first');
   const invitation = await open.operations.reset(flags.sct === undefined ? {} : { sct: flags.sct });
   const { fingerprint } = newKey ? await replaceIdentity(files.identity) : await loadIdentity(files.identity);
   printInvitation({ place: config, fingerprint, invitation, isInvite: false, flags });
   if (!newKey || flags.json === true) return;
   const { device: register } = registrationCommands({ ...config, fingerprint });
-  console.log(`\nThe key is new. To register it, at the service:\n  ${register}`);
+  console.log(`\nThe key is new. To register it at the service:\n  ${register}`);
 }

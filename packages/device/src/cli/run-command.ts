@@ -20,7 +20,7 @@ export function addRun(program: Command): void {
     .addOption(directoryOption())
     .option('--clip <file>', 'an MP4 file to show as frontdoor-video and frontdoor-audio')
     .option('--bind-address <ip>', 'the only address that peer connections use')
-    .addOption(new Option('--log-level <level>', 'the least that is logged').choices(LOG_LEVELS))
+    .addOption(new Option('--log-level <level>', 'the lowest level that is logged').choices(LOG_LEVELS))
     .addOption(new Option('--log-format <format>', 'lines for people, or JSON').choices(['text', 'json']))
     .option('--verbose', 'the same as --log-level debug');
   command.action(async () => {

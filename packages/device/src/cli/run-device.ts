@@ -1,4 +1,4 @@
-/** @module Running a device that `init` has set up, until it is told to stop. */
+/** @module Runs a device that `init` has set up, until a signal stops it. */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { redactingLogger } from '@longwire/protocol';
@@ -14,7 +14,7 @@ import { buildDevice, type BuiltDevice } from './build-device.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { createStatus } from './device-status.ts';
 
-/** What {@link runDevice} is told, besides what stands in device.toml. */
+/** Options of {@link runDevice} besides device.toml. */
 export interface RunOptions {
   readonly directory: string;
   /** An MP4 file to show besides the cameras, as `frontdoor-video` and `frontdoor-audio`. */
@@ -24,10 +24,10 @@ export interface RunOptions {
   readonly logFormat?: 'text' | 'json';
 }
 
-/** Longest time from a signal to the end of the process, in milliseconds, should a peer or a camera not let go. */
+/** Longest time from a signal to the end of the process, in milliseconds, if a peer or a camera does not close. */
 const MAX_STOP_MS = 4_000;
 
-/** Longest wait for the service's word on a new user's token, in milliseconds. Reason: somebody waits for the link. */
+/** Longest wait for the service's answer about a new user's token, in milliseconds. Reason: the owner waits for the link. */
 const MAX_TOKEN_WAIT_MS = 3_000;
 
 /** Aborted by the first SIGTERM or SIGINT; the second ends the process at once. */
@@ -57,7 +57,7 @@ function withFlags(config: DeviceConfig, { clip, bindAddress }: RunOptions): Dev
   };
 }
 
-/** Serves browsers until the process is told to stop. @throws EdgeError when the directory holds no whole device, or another process has it. */
+/** Serves browsers until a signal stops it. @throws EdgeError when the directory holds no complete device, or another process has locked it. */
 export async function runDevice(options: RunOptions): Promise<void> {
   const stopping = stopSignal();
   const { directory, logLevel, logFormat } = options;
@@ -71,7 +71,7 @@ export async function runDevice(options: RunOptions): Promise<void> {
   );
   using _lock = lockDirectory(files.lock);
   using _watch = watchMainThread({
-    handleFailure: (reason) => logger.warn('main-thread.not-watched', { reason }),
+    handleFailure: (reason) => logger.warn('main-thread.watch-failed', { reason }),
   });
   const identity = await loadIdentity(files.identity);
   const built = await buildDevice({ directory, config, identity, state: files.state, logger });

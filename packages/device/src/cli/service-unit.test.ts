@@ -1,4 +1,4 @@
-/** @module The systemd unit fits the command: its directory, its command line, and the hardening that must not get lost. */
+/** @module The systemd unit fits the command: its directory, its command line, and the hardening that must not be lost. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const settings = new Map(
   }),
 );
 
-test('it runs the command in the directory that the command has when none is said', () => {
+test('the systemd unit runs the command in its default directory', () => {
   const [, name, ...args] = (settings.get('ExecStart') ?? '').split(' ');
   const directory = directoryOption().defaultValue;
   expect(name).toBe(createProgram().name());

@@ -1,4 +1,4 @@
-/** @module `longwire-device status`: how the device that runs is doing. */
+/** @module `longwire-device status`: the status of the running device. */
 import type { Command } from 'commander';
 import { connectControl } from '../control/control-client.ts';
 import { deviceDirectory } from './device-directory.ts';
@@ -14,7 +14,7 @@ interface StatusFlags {
 export function addStatus(program: Command): void {
   const command = program
     .command('status')
-    .description('tell how the device that runs is doing; exit code 1 when none runs')
+    .description('show the status of the running device; exit code 1 when none runs')
     .addOption(directoryOption())
     .option('--json', 'print JSON');
   command.action(async () => {

@@ -1,8 +1,8 @@
-/** @module Tables of what people have written. */
+/** @module Tables that contain texts of users. */
 import { expect, test } from 'vitest';
 import { textTable } from './text-table.ts';
 
-test('columns stand below each other', () => {
+test('aligns columns', () => {
   expect(
     textTable([
       ['USER', 'ROLE'],
@@ -11,7 +11,7 @@ test('columns stand below each other', () => {
   ).toBe('USER  ROLE\nanna  Guest');
 });
 
-test('a name cannot make lines of its own, nor tell the terminal anything', () => {
+test('a name cannot add lines or send escape sequences to the terminal', () => {
   const name = 'x\nadmin\u001B[2J\u009B\u007F\u202Ey\r';
   expect(textTable([[name]])).toMatch(/^x\uFFFDadmin\uFFFD\[2J\uFFFD{3}y\uFFFD$/u);
 });

@@ -1,9 +1,9 @@
-/** @module Rows in columns, for people. */
+/** @module Rows in aligned columns, for people. */
 import { printableText } from './printable-text.ts';
 
-/** Lays rows out so that their columns stand below each other. */
+/** Formats rows with aligned columns. */
 export function textTable(cells: readonly (readonly string[])[]): string {
-  // Names are what people have given themselves.
+  // Users choose their names, so they may contain anything.
   const rows = cells.map((row) => row.map(printableText));
   const widths = rows.reduce<readonly number[]>(
     (widths, row) => row.map((cell, column) => Math.max(widths[column] ?? 0, cell.length)),

@@ -1,4 +1,4 @@
-/** @module `longwire-device users`: who is known, and what is done about it without a browser. */
+/** @module `longwire-device users`: lists and changes users without a browser. */
 import { checkUsername, EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { readConfig } from '../config/config-file.ts';
@@ -17,7 +17,7 @@ interface BrowsersFlags extends UsersFlags {
   readonly remove?: string;
 }
 
-/** Fewest characters of a fingerprint that tell one browser. */
+/** Fewest characters of a fingerprint that identify a browser. */
 const MIN_PREFIX = 8;
 
 /** Adds the commands. */
@@ -32,21 +32,21 @@ export function addUsers(program: Command): void {
     const users = await withUsers(flags, (operations) => operations.users());
     console.log(flags.json === true ? JSON.stringify(users, undefined, 2) : listOfUsers(users));
   });
-  const remove = sub('remove', 'remove one: their browsers are nobody at once').argument('<user>');
+  const remove = sub('remove', 'remove a user; their browsers lose all rights at once').argument('<user>');
   remove.action(async (username: string) => {
     await withUsers(remove.opts<UsersFlags>(), (users) =>
       users.removeUser({ username: checkUsername(username) }),
     );
   });
-  const role = sub('role', 'give one another role').argument('<user>').argument('<role>');
+  const role = sub('role', 'give a user another role').argument('<user>').argument('<role>');
   role.action(async (username: string, name: string) => {
     await withUsers(role.opts<UsersFlags>(), (users) =>
       users.setRole({ username: checkUsername(username), role: name }),
     );
   });
-  const browsers = sub('browsers', 'list the browsers that one is known by')
+  const browsers = sub('browsers', 'list the browsers of a user')
     .argument('<user>')
-    .option('--remove <fingerprint>', `a browser that is lost; its first ${MIN_PREFIX} characters are enough`)
+    .option('--remove <fingerprint>', `remove a lost browser; its first ${MIN_PREFIX} characters are enough`)
     .option('--json', 'print JSON');
   browsers.action(async (username: string) => {
     const flags = browsers.opts<BrowsersFlags>();
@@ -68,11 +68,11 @@ async function withUsers<T>(
 
 async function browsersOf(users: UserOperations, username: string): Promise<readonly BrowserSummary[]> {
   const user = (await users.users()).find((candidate) => candidate.username === username);
-  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user expected to exist, got '${username}'`);
+  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user '${username}' does not exist`);
   return user.browsers;
 }
 
-/** The browsers that are left, after one was removed if that was asked for. */
+/** Removes a browser if the option asks for it, and returns those that are left. */
 async function settleBrowsers(
   users: UserOperations,
   username: string,
@@ -84,7 +84,7 @@ async function settleBrowsers(
   if (prefix.length < MIN_PREFIX || found === undefined || second !== undefined)
     throw new EdgeError(
       'ERR_NOT_FOUND',
-      `browser expected by ${MIN_PREFIX} or more characters of its fingerprint`,
+      `cannot find that browser: give at least ${MIN_PREFIX} characters of its fingerprint that no other browser shares`,
     );
   await users.removeBrowser({ username, fingerprint: found.fingerprint });
   return browsersOf(users, username);

@@ -1,9 +1,9 @@
-/** @module Sentences in lines of a terminal. */
+/** @module Breaks sentences into lines of a terminal. */
 
 /** The width that every terminal has. */
 const TERMINAL_WIDTH = 80;
 
-/** Breaks a text at its spaces, so that no line is longer than the width, save for a word that is; later lines begin with `indent`. */
+/** Breaks a text at its spaces into lines of the given width; only a longer word exceeds it. Later lines begin with `indent`. */
 export function wrapText(text: string, indent: string, width: number = TERMINAL_WIDTH): string {
   const lines: string[] = [];
   const [first = '', ...words] = text.match(/^ *[^ ]*|[^ ]+/gu) ?? [];

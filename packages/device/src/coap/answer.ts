@@ -1,6 +1,6 @@
 /** @module What a handler may return, checked by the compiler. */
 
-/** What JSON has no words for. */
+/** Types that JSON cannot represent. */
 type NotJson =
   | bigint
   | symbol
@@ -9,8 +9,8 @@ type NotJson =
   | ReadonlySet<unknown>;
 
 /**
- * A value as it is when it can be an answer, with `never` in the place of what JSON cannot say. Interfaces and classes count by
- * their members; `unknown` is taken as it is and shows itself when it is sent.
+ * The type itself if it can be an answer, with `never` in place of what JSON cannot represent. Interfaces and classes are checked by
+ * their members; `unknown` is accepted and checked when it is sent.
  */
 export type Answer<Value> = unknown extends Value
   ? Value

@@ -1,23 +1,23 @@
-/** @module For tests: the routes of an application beside those that every device has, and a connection that asks them. */
+/** @module Test fixture: the routes of an application beside the built-in resources, and a connection that sends requests. */
 import { redactingLogger, silentLogger, utf8Decode, type Logger, type Method } from '@longwire/protocol';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import { AppRoutes } from './app-routes.ts';
 import { testFingerprint } from './resource-harness.fixture.ts';
 import { Router, type RouteGuard } from './router.ts';
 
-/** What a test asks with. */
+/** Sends a request. */
 export interface AskBody {
   readonly payload?: Uint8Array | undefined;
   readonly contentFormat?: number | undefined;
 }
 
-/** An answer as tests compare it. */
+/** An answer in a form that tests compare. */
 export interface Asked {
   readonly status: number;
   readonly text: string;
 }
 
-/** What {@link setUpRoutes} makes. */
+/** The result of {@link setUpRoutes}. */
 export interface RoutesUnderTest {
   readonly routes: AppRoutes;
   readonly builtIn: Router;
@@ -25,7 +25,7 @@ export interface RoutesUnderTest {
   readonly ask: (method: Method, path: string, body?: AskBody) => Promise<Asked>;
 }
 
-/** Makes routes; bob asks, and may do the given actions. */
+/** Registers routes; the requests are bob's, who has the given rights. */
 export function setUpRoutes(
   actions: readonly string[] = ['Device:Invoke'],
   options: { readonly handlerTimeoutMs?: number; readonly logger?: Logger } = {},

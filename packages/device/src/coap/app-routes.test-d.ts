@@ -1,4 +1,4 @@
-/** @module What the types of routes promise; each wrong use has to be a compile error, which `tsc` checks. */
+/** @module The types of routes: each wrong use must be a compile error, which `tsc` checks. */
 import type { User } from '@longwire/protocol';
 import * as v from 'valibot';
 import { expectTypeOf } from 'vitest';
@@ -56,11 +56,11 @@ device.put('/lights/:name', ({ body }) => {
 device.put('/lights/:name', ({ body }) => body.on, { body: Light });
 // @ts-expect-error without a schema there is no body
 device.put('/lights/:name', ({ body }) => body.isOn);
-// @ts-expect-error a body is what a schema makes, not what a handler would like
+// @ts-expect-error a body has the type that the schema returns
 device.put('/lights/:name', ({ body }: { readonly body: { isOn: boolean } }) => body.isOn);
 // @ts-expect-error a schema is an object of a library, not a description
 device.put('/lights/:name', () => undefined, { body: { isOn: 'boolean' } });
-// @ts-expect-error what is only read carries no body
+// @ts-expect-error a GET carries no body
 device.get('/lights/:name', () => true, { body: Light });
 // @ts-expect-error no such option
 device.get('/lights/:name', () => true, { actions: 'Light:See' });
@@ -73,7 +73,7 @@ lights.notify();
 lights.notify({ name: 'gate' });
 // @ts-expect-error no such parameter
 lights.notify({ nam: 'gate' });
-// @ts-expect-error only what is read can be observed
+// @ts-expect-error only a GET can be observed
 device.put('/lights/:name', () => undefined, { observable: true });
 
 // Answers
@@ -100,9 +100,9 @@ device.post('/switch', () => {
 device.get('/count', () => 5n);
 // @ts-expect-error JSON has no maps, however deep
 device.get('/rooms', () => ({ rooms: new Map([['hall', reading]]) }));
-// @ts-expect-error a function is no answer
+// @ts-expect-error a function is not an answer
 device.get('/call', () => () => 5);
-// @ts-expect-error nor is one that comes later
+// @ts-expect-error nor is a promise of one
 device.get('/later', async () => Promise.resolve({ call: () => 5 }));
 
 // Middleware
@@ -116,7 +116,7 @@ device.use(async ({ user, method, path, params, body }, next) => {
 });
 device.use((_, next) => next());
 device.use(() => ({ statusCode: 403 }));
-// @ts-expect-error next has to be called
+// @ts-expect-error next must be called
 device.use((_, next) => next);
-// @ts-expect-error an answer of middleware is text or spelled out
+// @ts-expect-error middleware answers with text or a full reply
 device.use(() => 5);

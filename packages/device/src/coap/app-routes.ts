@@ -1,8 +1,8 @@
-/** @module The routes of an application, apart from the resources that every device has. */
+/** @module The routes of an application, separate from the built-in resources. */
 import { ContentFormat, EdgeError, type Logger, type Method } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { Answer } from './answer.ts';
-import type { Eventual } from './at-once.ts';
+import type { MaybePromise } from './maybe-sync.ts';
 import type { CoapResponse, HandlerReply } from './coap-response.ts';
 import { DeviceRequest } from './device-request.ts';
 import type { IncomingRequest } from './incoming-request.ts';
@@ -21,34 +21,34 @@ import {
   type RouterOptions,
 } from './router.ts';
 
-/** Answers the requests of a route; see {@link Answer} and README.md for what a returned value becomes. */
+/** Handles the requests of a route; see {@link Answer} and README.md for how a returned value is sent. */
 export type RouteHandler<Pattern extends string, Value, Body = undefined> = (
   request: DeviceRequest<PathParams<Pattern>, Body>,
 ) => Answer<Value> | Promise<Answer<Value>>;
 
-/** How a route is protected and what it takes. */
+/** A route's protection and body. */
 export interface BodyRouteOptions<Body> extends RouteOptions {
-  /** Reads the payload, JSON or CBOR, into `request.body`; any Standard Schema. Without one there is no body. */
+  /** Parses the payload, JSON or CBOR, into `request.body`; any Standard Schema. Without one there is no body. */
   readonly body?: BodySchema<Body>;
 }
 
-/** What {@link AppRoutes} need. */
+/** Options of {@link AppRoutes}. */
 export interface AppRoutesOptions extends RouterOptions {
   readonly logger: Logger;
-  /** The resources that every device has. */
+  /** The built-in resources. */
   readonly builtIn: RequestHandler;
 }
 
-/** The first segments of the resources that every device has; nothing of an application is ever reached under them. */
+/** The first path segments of built-in resources; application routes never match below them. */
 const RESERVED_ROOTS: ReadonlySet<string> = new Set(['iam', 'p2p', 'streams', 'webrtc']);
 
-/** Where a device lists its resources (RFC 6690 section 4). */
+/** The path of the resource list (RFC 6690 section 4). */
 const RESOURCE_LIST_PATH = '/.well-known/core';
 
 /** Largest payload of a request that comes in blocks, in bytes. Reason: a firmware image of a small device, 16 times in memory. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Takes every request of a device: what every device has goes there, everything else to the application. */
+/** Dispatches every request of a device: to the built-in resources or to the application. */
 export class AppRoutes implements RequestHandler {
   readonly #router: Router;
   readonly #builtIn: RequestHandler;
@@ -61,7 +61,7 @@ export class AppRoutes implements RequestHandler {
     this.#guard = options.guard;
     this.#logger = options.logger;
     this.#router = new Router({ maxBodyBytes: MAX_BODY_BYTES, ...options });
-    // Each route has an action of its own; who may use none gets an empty list.
+    // The list is filtered by the action of each route; without any right it is empty.
     this.#router.get(RESOURCE_LIST_PATH, ({ session }) => this.#list(session), { action: null });
   }
 
@@ -70,7 +70,7 @@ export class AppRoutes implements RequestHandler {
     this.#middleware.push(middleware);
   }
 
-  /** Registers a route. @throws EdgeError ERR_ROUTE for a bad pattern, one that is taken, and one that every device has. */
+  /** Registers a route. @throws EdgeError ERR_ROUTE for a malformed pattern, one that is taken, and one of a built-in resource. */
   add<Pattern extends string, Value, Body>(
     method: Method,
     pattern: Pattern,
@@ -90,7 +90,7 @@ export class AppRoutes implements RequestHandler {
     return this.#router.addObservable(pattern, wrapped, options);
   }
 
-  handle(request: IncomingRequest, context: RequestContext): Eventual<CoapResponse> {
+  handle(request: IncomingRequest, context: RequestContext): MaybePromise<CoapResponse> {
     return this.#routerOf(request).handle(request, context);
   }
 
@@ -103,7 +103,7 @@ export class AppRoutes implements RequestHandler {
   }
 
   #list(session: SessionIdentity): HandlerReply {
-    // The list itself was registered first; whoever reads it has found it.
+    // The list itself was registered first; its reader knows it already.
     const [, ...routes] = this.#router.routes;
     const reachable = routes.filter(
       ({ action }) => action === null || this.#guard.isAllowed(session, action),
@@ -123,7 +123,7 @@ export class AppRoutes implements RequestHandler {
     if (isReserved(pattern))
       throw new EdgeError(
         'ERR_ROUTE',
-        `route pattern expected outside of /${[...RESERVED_ROOTS].join(', /')}, got '${pattern}'`,
+        `route pattern '${pattern}' is reserved: choose a path outside of /${[...RESERVED_ROOTS].join(', /')}`,
       );
     const handle = (request: DeviceRequest): unknown => {
       const params = parsePathParams(pattern, request.params);

@@ -1,4 +1,4 @@
-/** @module One answer at most to each message, whatever the message is. */
+/** @module A coap channel in JSON sends at most one answer to each message. */
 import { encodeRequest, utf8Decode, utf8Encode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ harness.router.get('/large', () => new Uint8Array(200_000).fill(255), { action: 
 const get = (path: string, requestId = '1'): string => encodeRequest({ requestId, method: 'GET', path });
 const parse = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
-/** The answer to a message; one that is not answered has none to be wrong. */
+/** The answer to a message; a message without an answer passes. */
 async function answerTo(
   asked: CoapChannel,
   message: string | Uint8Array,
@@ -27,14 +27,14 @@ async function answerTo(
   return { type, text: utf8Decode(new Uint8Array(payload ?? [])) };
 }
 
-/** Whether a message is answered, or not, as it should be; never that a handler failed. */
+/** Whether a message is answered exactly when it should be, and no handler has failed. */
 async function isSafe(asked: CoapChannel, message: string | Uint8Array): Promise<boolean> {
   const { type, text } = await answerTo(asked, message);
   return type === 1 && text !== 'Internal error';
 }
 
-describe('answers', () => {
-  test('are there at once where the handler answers at once', async () => {
+describe('answers of a coap channel', () => {
+  test('are returned synchronously when the handler is synchronous', async () => {
     expect(channel.handleMessage(get('/text'))).toBeTypeOf('string');
     harness.router.get('/later', async () => 'later', { action: null });
     const later = channel.handleMessage(get('/later'));
@@ -42,7 +42,7 @@ describe('answers', () => {
     expect(parse(await later)).toMatchObject({ statusCode: 205 });
   });
 
-  test('are written as deployed devices write them, keys in their order', async () => {
+  test('have the same bytes as those of deployed devices, keys in order', async () => {
     expect(await channel.handleMessage(get('/text'))).toBe(
       '{"contentType":0,"payload":[104,101,108,108,111],"requestId":"1","statusCode":205,"type":1}',
     );
@@ -64,20 +64,20 @@ describe('answers', () => {
     ['{"type":0,"requestId":"7","method":"GET","path":5}', { requestId: '7', statusCode: 400, type: 1 }],
     ['{"type":0,"requestId":7,"method":"GET","path":"/"}', { requestId: '', statusCode: 400, type: 1 }],
     ['{"type":0,"requestId":"7","method":"GET"}', { requestId: '7', statusCode: 400, type: 1 }],
-  ])('%s is an error that can be told', async (message, answer) => {
+  ])('%s gets an error answer', async (message, answer) => {
     expect(parse(await channel.handleMessage(message))).toMatchObject(answer);
   });
 
   test.each(['', '{}', '[]', 'null', '0', '{', '{"type":1}', '{"type":1,"requestId":"1","statusCode":205}'])(
-    '%s is nothing that could be answered',
+    '%s gets no answer',
     async (message) => expect(await channel.handleMessage(message)).toBeUndefined(),
   );
 
-  test('a request in a binary message is a request all the same', async () => {
+  test('a request in a binary message is answered like one in text', async () => {
     expect(parse(await channel.handleMessage(utf8Encode(get('/text'))))).toMatchObject({ statusCode: 205 });
   });
 
-  test('too large to send become a 500, because a larger message ends the process', async () => {
+  test('that are too large to send become a 500, because a larger message would end the process', async () => {
     expect(parse(await channel.handleMessage(get('/large')))).toMatchObject({
       statusCode: 500,
       requestId: '1',
@@ -87,7 +87,7 @@ describe('answers', () => {
   });
 });
 
-test('an answer of exactly the largest size is sent, of one byte more it is a 500', async () => {
+test('are sent up to the largest size and become a 500 one byte above it', async () => {
   const whole = await channel.handleMessage(get('/sized'));
   const answers = [0, 1].map((less) => {
     const maxMessageBytes = (whole?.length ?? 0) - less;
@@ -98,8 +98,8 @@ test('an answer of exactly the largest size is sent, of one byte more it is a 50
   expect(parse(await answers[1])).toMatchObject({ statusCode: 500 });
 });
 
-describe('many at once', () => {
-  test('a request beyond the waiting limit is 503, and the others are answered', async () => {
+describe('concurrent requests', () => {
+  test('beyond the waiting limit are answered with 503, and the others are served', async () => {
     const gate = Promise.withResolvers<string>();
     const slow = new ResourceHarness();
     slow.router.get('/slow', () => gate.promise, { action: null });
@@ -115,7 +115,7 @@ describe('many at once', () => {
     for (const answer of open) expect(parse(await answer)).toMatchObject({ statusCode: 205 });
   });
 
-  test('answers come as they are ready, not in order', async () => {
+  test('are answered as their handlers finish, not in order', async () => {
     const gate = Promise.withResolvers<string>();
     const two = new ResourceHarness();
     two.router.get('/slow', () => gate.promise, { action: null });
@@ -133,7 +133,7 @@ describe('nothing that a peer sends ends the process', () => {
     ['text', fc.string({ unit: 'binary', maxLength: 200 })],
     ['bytes', fc.uint8Array({ maxLength: 200 })],
     ['JSON', fc.json()],
-  ])('any %s', async (_, messages) => {
+  ])('any %s is survived', async (_, messages) => {
     const property = fc.asyncProperty(messages, (message) => isSafe(channel, message));
     await expect(fc.assert(property)).resolves.toBeUndefined();
   });
@@ -178,14 +178,14 @@ describe('nothing that a peer sends ends the process', () => {
     { requiredKeys: [] },
   );
 
-  test('anything that looks like a request, at every resource', async () => {
+  test('any well-formed request to any resource is answered', async () => {
     const property = fc.asyncProperty(requestLike, (message) => isSafe(channel, JSON.stringify(message)));
     await expect(fc.assert(property, { numRuns: 1000 })).resolves.toBeUndefined();
   });
 
-  test('an administrator who sends rubbish', async () => {
-    const everybody = { ...harness.iam.config, unpairedRole: 'Administrator' };
-    const admin = new ResourceHarness({ config: everybody }).connect('laptop');
+  test('malformed requests of an administrator are answered', async () => {
+    const config = { ...harness.iam.config, unpairedRole: 'Administrator' };
+    const admin = new ResourceHarness({ config: config }).connect('laptop');
     await admin.request('POST', '/iam/users', { cbor: { Username: 'admin' } });
     const property = fc.asyncProperty(requestLike, (message) =>
       isSafe(admin.channel, JSON.stringify(message)),

@@ -1,4 +1,4 @@
-/** @module The logic of the `coap` channel: a message in, at most one answer out, whatever the message is. */
+/** @module The logic of the `coap` channel in JSON: at most one answer to each message. */
 import {
   encodeErrorResponse,
   encodeResponse,
@@ -8,21 +8,21 @@ import {
   type CoapRequest,
   type Logger,
 } from '@longwire/protocol';
-import { whenThere, type Eventual } from './at-once.ts';
+import { whenResolved, type MaybePromise } from './maybe-sync.ts';
 import { textResponse, type CoapResponse } from './coap-response.ts';
 import { OpenRequests, type OpenRequest } from './open-requests.ts';
 import type { RequestContext, RequestHandler } from './router.ts';
 import { unlessRefused } from './still-admitted.ts';
 import { WaitingShare } from './waiting-share.ts';
 
-/** What a {@link CoapChannel} needs. */
+/** Options of {@link CoapChannel}. */
 export interface CoapChannelOptions {
   readonly router: RequestHandler;
   readonly context: RequestContext;
   readonly logger?: Logger;
-  /** Most requests that are open at once on this channel; more wait. */
+  /** Most open requests on this channel; more wait. */
   readonly maxOpenRequests?: number;
-  /** The limits on waiting requests that the channels of the session share; limits of its own unless given. */
+  /** The limits on waiting requests that all channels of a session share; by default the channel has its own. */
   readonly waiting?: WaitingShare;
   /** Largest answer that is sent, in bytes. */
   readonly maxMessageBytes?: number;
@@ -41,7 +41,7 @@ export class CoapChannel {
   readonly #logger: Logger;
   readonly #maxMessageBytes: number;
   readonly #open: OpenRequests;
-  /** How often rights may have changed. */
+  /** Counts rechecks of rights. */
   #rechecks = 0;
 
   constructor(options: CoapChannelOptions) {
@@ -56,28 +56,28 @@ export class CoapChannel {
     this.#maxMessageBytes = maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
   }
 
-  /** The text to answer a message with, at once where there is one, or undefined for one that cannot be answered. Never throws nor rejects. */
-  handleMessage(message: string | Uint8Array): Eventual<string | undefined> {
+  /** Returns the answer to a message, synchronously where possible, or undefined if it has none. Never throws nor rejects. */
+  handleMessage(message: string | Uint8Array): MaybePromise<string | undefined> {
     return this.#unlessFailed(() =>
       this.#answer(typeof message === 'string' ? message : utf8Decode(message)),
     );
   }
 
-  /** Rights may have changed: what is being asked for counts only under those of now. */
+  /** Rights may have changed: open requests are checked against the current ones when they are answered. */
   recheck(): void {
     this.#rechecks += 1;
   }
 
-  /** The channel has ended: what waits for its turn is not run any more. */
+  /** The channel has ended: waiting requests do not run. */
   handleClosed(): void {
     this.#open.close();
   }
 
-  #answer(text: string): Eventual<string | undefined> {
+  #answer(text: string): MaybePromise<string | undefined> {
     const parsed = parseRequest(text);
     if (parsed.ok) {
       const { value } = parsed;
-      return whenThere(this.#open.enter({ bytes: text.length }), (place) => this.#handle(value, place));
+      return whenResolved(this.#open.enter({ bytes: text.length }), (place) => this.#handle(value, place));
     }
     if (parsed.ignore) {
       this.#logger.debug('coap.ignored', { reason: parsed.reason });
@@ -86,13 +86,13 @@ export class CoapChannel {
     return this.#bounded(parsed.requestId, encodeErrorResponse(parsed));
   }
 
-  #handle(request: CoapRequest, place: OpenRequest | undefined): Eventual<string | undefined> {
+  #handle(request: CoapRequest, place: OpenRequest | undefined): MaybePromise<string | undefined> {
     const { requestId } = request;
     if (place === undefined) return this.#encode(requestId, textResponse(503, 'Too many open requests'));
     const { handleOverrun, handleAnswered } = place;
     const askedAt = this.#rechecks;
     const source = { router: this.#router, context: this.#context };
-    return whenThere(this.#router.handle(request, { ...this.#context, handleOverrun }), (response) => {
+    return whenResolved(this.#router.handle(request, { ...this.#context, handleOverrun }), (response) => {
       handleAnswered();
       return this.#unlessFailed(() =>
         this.#encode(
@@ -103,7 +103,7 @@ export class CoapChannel {
     });
   }
 
-  /** What a handler answers may be nothing that JSON has words for, such as a content format that is a bigint. */
+  /** Encodes an answer; it may contain a value that JSON cannot represent, such as a bigint as content format. */
   #encode(requestId: string, response: CoapResponse): string | undefined {
     try {
       return this.#bounded(requestId, encodeResponse({ requestId, ...response }));
@@ -113,7 +113,7 @@ export class CoapChannel {
     }
   }
 
-  /** An answer too large to send becomes a 500, and where even that is too large there is none. */
+  /** Replaces an answer that is too large to send by a 500; returns undefined if even that is too large. */
   #bounded(requestId: string, text: string): string | undefined {
     if (this.#fits(text)) return text;
     const refusal = encodeResponse({ requestId, ...textResponse(500, 'Response too large') });
@@ -121,7 +121,7 @@ export class CoapChannel {
   }
 
   #fits(text: string): boolean {
-    // A character has three bytes at most: short texts need not be measured.
+    // A character has at most three bytes: short texts need not be measured.
     if (text.length * 3 <= this.#maxMessageBytes) return true;
     return text.length <= this.#maxMessageBytes && Buffer.byteLength(text) <= this.#maxMessageBytes;
   }

@@ -12,10 +12,10 @@ import type { SessionIdentity } from '../auth/session-identity.ts';
 import { HandlerError } from './handler-error.ts';
 import type { RequestConditions } from './incoming-request.ts';
 
-/** The values of a route's `:names` where its pattern is not known to the compiler. */
+/** The values of a route's `:names` when its pattern is not known at compile time. */
 export type AnyParams = Readonly<Record<string, string>>;
 
-/** What a {@link DeviceRequest} is made from. */
+/** Fields of a {@link DeviceRequest}. */
 export interface DeviceRequestOptions<Params, Body> {
   readonly request: Pick<CoapRequest, 'method' | 'path'> & {
     readonly contentFormat?: number | undefined;
@@ -28,26 +28,26 @@ export interface DeviceRequestOptions<Params, Body> {
   readonly signal: AbortSignal;
 }
 
-/** One request: where it goes, what it carries and who asks. */
+/** One request: its path, its payload and its sender. */
 export class DeviceRequest<Params = AnyParams, Body = unknown> implements RequestConditions {
   readonly method: Method;
   readonly path: string;
-  /** The values of the route's `:names`, exactly as they stand in the path: nothing is percent-decoded. */
+  /** The values of the route's `:names`, exactly as in the path: nothing is percent-decoded. */
   readonly params: Params;
-  /** What the route's `body` schema made of the payload; undefined for a route without one. */
+  /** The payload as parsed by the route's `body` schema; undefined for a route without one. */
   readonly body: Body;
   readonly contentFormat: number | undefined;
   readonly payload: Uint8Array | undefined;
-  /** The arguments of the query; none in the JSON framing, where they are part of the path. */
+  /** The query parameters; empty in the JSON framing, where they are part of the path. */
   readonly query: URLSearchParams;
   readonly etags: readonly Uint8Array[];
   readonly ifMatch: readonly Uint8Array[];
   readonly ifNoneMatch: boolean;
   readonly accept: number | undefined;
   readonly session: SessionIdentity;
-  /** The user behind the connection, if it is one. */
+  /** The user of the connection; undefined for an anonymous one. */
   readonly user: User | undefined;
-  /** Aborted when the handler has used up its time. */
+  /** Aborted when the handler has exceeded its time limit. */
   readonly signal: AbortSignal;
 
   constructor({ request, params, body, session, user, signal }: DeviceRequestOptions<Params, Body>) {
@@ -68,8 +68,8 @@ export class DeviceRequest<Params = AnyParams, Body = unknown> implements Reques
   }
 
   /**
-   * Goes on only if the resource is one that the client means, by its If-Match and If-None-Match (RFC 7252 section 5.10.8).
-   * `etag` is that of the resource as it is now, undefined where there is none. @throws HandlerError 412 otherwise.
+   * Checks If-Match and If-None-Match (RFC 7252 section 5.10.8) against the current ETag of the resource, undefined if it does not
+   * exist. @throws HandlerError 412 when a condition fails.
    */
   checkEtag(etag: Uint8Array | undefined): void {
     const isMeant =

@@ -1,4 +1,4 @@
-/** @module How a handler answers with an error status. */
+/** @module Error answers of handlers. */
 import { EdgeError } from '@longwire/protocol';
 
 /** Thrown by a handler: the request is answered with this status and this text, which the client may show. */
@@ -14,7 +14,7 @@ export class HandlerError extends EdgeError {
     this.text = text;
   }
 
-  /** 400 "Bad request": the payload is not what this resource takes. */
+  /** 400 "Bad request": the resource does not accept this payload. */
   static badRequest(text = 'Bad request', options?: ErrorOptions): HandlerError {
     return new HandlerError(400, text, options);
   }
@@ -24,27 +24,27 @@ export class HandlerError extends EdgeError {
     return new HandlerError(403, text);
   }
 
-  /** 404 "Resource not found": there is no such path, or not with this method. */
+  /** 404 "Resource not found": the path does not exist, or not with this method. */
   static resourceNotFound(text = 'Resource not found'): HandlerError {
     return new HandlerError(404, text);
   }
 
-  /** 409 "Conflict": it does not go with how things stand. */
+  /** 409 "Conflict": the request contradicts the current state. */
   static conflict(text = 'Conflict'): HandlerError {
     return new HandlerError(409, text);
   }
 
-  /** 412 "Precondition failed": the resource is not the one that the client means to change. */
+  /** 412 "Precondition failed": the resource has changed since the client read it. */
   static preconditionFailed(text = 'Precondition failed'): HandlerError {
     return new HandlerError(412, text);
   }
 
-  /** 415 "Unsupported content format": the payload is of a kind that this resource does not take. */
+  /** 415 "Unsupported content format": the resource does not accept payloads of this content format. */
   static unsupportedFormat(text = 'Unsupported content format'): HandlerError {
     return new HandlerError(415, text);
   }
 
-  /** 503 "Not available": what the resource stands for cannot be reached now. */
+  /** 503 "Not available": the resource cannot be reached now. */
   static notAvailable(text = 'Not available', options?: ErrorOptions): HandlerError {
     return new HandlerError(503, text, options);
   }

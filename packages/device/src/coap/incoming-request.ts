@@ -1,19 +1,19 @@
-/** @module A request before its route is known, in whichever framing it came. */
+/** @module A request before its route is known, in either framing. */
 import type { CoapRequest } from '@longwire/protocol';
 
-/** What a request says besides where it goes and what it carries; the JSON framing has no words for any of it. */
+/** The options of a request that the JSON framing does not have. */
 export interface RequestConditions {
-  /** The arguments of the query. */
+  /** The query parameters. */
   readonly query: URLSearchParams;
-  /** What the client has already: one of these need not be sent again. */
+  /** ETags that the client already has: these versions are not sent again. */
   readonly etags: readonly Uint8Array[];
-  /** Only if the resource is one of these; an empty one is any. */
+  /** Serve only if the resource has one of these ETags; an empty one matches any version. */
   readonly ifMatch: readonly Uint8Array[];
-  /** Only if there is no such resource. */
+  /** Serve only if the resource does not exist. */
   readonly ifNoneMatch: boolean;
-  /** The content format of the answer that the client wants. */
+  /** The content format that the client accepts. */
   readonly accept: number | undefined;
 }
 
-/** A request as a {@link RequestHandler} takes it. */
+/** A request as a {@link RequestHandler} receives it. */
 export type IncomingRequest = Omit<CoapRequest, 'requestId'> & Partial<RequestConditions>;

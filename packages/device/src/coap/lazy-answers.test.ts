@@ -1,4 +1,4 @@
-/** @module What a handler answers later runs once, however long it takes, and has its place until it has ended. */
+/** @module An asynchronous answer runs once, however long it takes, and occupies its slot until the handler has ended. */
 import { CoapCode, encodeRequest } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { anySession, BinaryClient, summaryOf } from './binary/binary-client.fixture.ts';
@@ -7,7 +7,7 @@ import { Router } from './router.ts';
 
 const guard = { userOf: () => undefined, isAllowed: () => true };
 
-test('a query that runs with each `then` runs once, though it takes too long', async () => {
+test('a query that runs on each call of `then` runs once, even after a timeout', async () => {
   const router = new Router({ guard, handlerTimeoutMs: 1 });
   const gate = Promise.withResolvers<string>();
   const query = {
@@ -30,7 +30,7 @@ test('a query that runs with each `then` runs once, though it takes too long', a
   expect([answer.statusCode, await Promise.all(overruns), query.runs]).toEqual([504, ['done'], 1]);
 });
 
-/** One place, and a handler that takes longer than it may. */
+/** One slot, and a handler that exceeds its time limit. */
 function setUpSlow() {
   const gate = Promise.withResolvers<string>();
   const router = new Router({ guard, handlerTimeoutMs: 1 });
@@ -44,7 +44,7 @@ const ends: readonly (readonly [string, (gate: PromiseWithResolvers<string>) => 
   ['fails', ({ reject }) => reject(new Error('late'))],
 ];
 
-test.each(ends)('in JSON a request has its place until its handler %s', async (_, end) => {
+test.each(ends)('a JSON request occupies its slot until its handler %s', async (_, end) => {
   const { gate, options } = setUpSlow();
   const channel = new CoapChannel({ ...options, context: { session: anySession } });
   const ask = async (path: string): Promise<unknown> => {
@@ -58,7 +58,7 @@ test.each(ends)('in JSON a request has its place until its handler %s', async (_
 });
 
 test.each(ends)(
-  'in binary a request without a payload has its place until its handler %s',
+  'a binary request without a payload occupies its slot until its handler %s',
   async (_, end) => {
     const { gate, options } = setUpSlow();
     const client = new BinaryClient(options);
@@ -69,7 +69,7 @@ test.each(ends)(
   },
 );
 
-test('a channel that was released ends with its last answer, not with its last handler', async () => {
+test('a released channel closes after its last answer, not after its last handler', async () => {
   const { options } = setUpSlow();
   const client = new BinaryClient(options);
   const answer = client.ask(CoapCode.GET, '/slow');

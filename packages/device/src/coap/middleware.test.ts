@@ -1,4 +1,4 @@
-/** @module What middleware sees, in which order it runs and what it can do; and that nothing of it touches the built-in resources. */
+/** @module What middleware sees, its order and effects, and that it never runs for built-in resources. */
 import type { Logger } from '@longwire/protocol';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { setUpRoutes } from './app-routes.fixture.ts';
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Notes when it is entered and left. */
+/** Records when it is entered and left. */
 const noting =
   (notes: string[], name: string): Middleware =>
   async (_, next) => {
@@ -18,7 +18,7 @@ const noting =
     notes.push(`${name} after ${statusCode}`);
   };
 
-test('sees the user, the method, the path and its parameters, and the status of the answer', async () => {
+test('middleware sees the user, method, path, parameters and the status of the answer', async () => {
   const { routes, ask, session } = setUpRoutes();
   const seen: unknown[] = [];
   routes.use(async (request, next) => {
@@ -41,7 +41,7 @@ test('sees the user, the method, the path and its parameters, and the status of 
   ]);
 });
 
-test('the first is the outermost, and each concerns the routes that are registered after it', async () => {
+test('the first middleware is the outermost, and each applies to routes registered after it', async () => {
   const { routes, ask } = setUpRoutes();
   const notes: string[] = [];
   routes.add('GET', '/early', () => 'early');
@@ -57,7 +57,7 @@ test('the first is the outermost, and each concerns the routes that are register
   expect(notes).toEqual(['one before', 'two before', 'handler', 'two after 205', 'one after 205']);
 });
 
-/** What a route answers behind a middleware, and how often its handler ran. */
+/** The answer of a route behind a middleware, and how often its handler ran. */
 async function behind(middleware: Middleware, handle: () => unknown = () => 'handled') {
   const { routes, ask } = setUpRoutes();
   const handler = vi.fn<() => unknown>(handle);
@@ -73,16 +73,16 @@ const fail = (): never => {
 
 const slow = (): Promise<unknown> => Promise.resolve({ isOn: true });
 
-describe('the answer', () => {
+describe('the answer of a route with middleware', () => {
   const answers: readonly (readonly [string, Middleware, number, string, number])[] = [
     ['is the handler’s where it returns nothing', async (_, next) => void (await next()), 205, 'handled', 1],
-    ['is waited for where it does not wait', (_, next) => void next(), 205, 'handled', 1],
+    ['is sent even if it does not await next()', (_, next) => void next(), 205, 'handled', 1],
     ['is passed on where it returns it', (_, next) => next(), 205, 'handled', 1],
     ['is its own, and the handler does not run', () => ({ statusCode: 503, payload: 'no' }), 503, 'no', 0],
     ['can be replaced', async (_, next) => `was ${(await next()).statusCode}`, 205, 'was 205', 1],
     ['is the status it throws', () => Promise.reject(HandlerError.conflict('busy')), 409, 'busy', 0],
     ['is a 500 where it fails', fail, 500, 'Internal error', 0],
-    ['is a 500 where it neither answers nor goes on', () => undefined, 500, 'Internal error', 0],
+    ['is a 500 where it neither answers nor calls next()', () => undefined, 500, 'Internal error', 0],
     [
       'is a 500 where it fails after the handler',
       async (_, next) => {
@@ -98,12 +98,12 @@ describe('the answer', () => {
     expect(await behind(middleware)).toEqual({ status, text, runs });
   });
 
-  test('of a slow handler and of an object are passed on as well', async () => {
+  test('passes through from a slow handler and from one that returns an object', async () => {
     expect(await behind((_, next) => void next(), slow)).toMatchObject({ text: '{"isOn":true}' });
     expect(await behind((_, next) => next(), slow)).toMatchObject({ text: '{"isOn":true}' });
   });
 
-  test('of a handler that throws is seen as a status', async () => {
+  test('is visible to middleware as a status when the handler throws', async () => {
     const statuses: number[] = [];
     const measuring: Middleware = async (_, next) => {
       statuses.push((await next()).statusCode);
@@ -120,7 +120,7 @@ describe('the answer', () => {
     expect(answer).toEqual({ status: 205, text: 'handled', runs: 1 });
   });
 
-  test('is given once: next() after it runs nothing', async () => {
+  test('is final: a later next() runs nothing', async () => {
     let kept: Next | undefined;
     const handler = vi.fn<() => unknown>();
     await behind((_, next) => {
@@ -132,7 +132,7 @@ describe('the answer', () => {
   });
 });
 
-test('what middleware takes counts as the handler’s time, and nothing runs after it', async () => {
+test('is a 504 when middleware uses up the handler’s time, and the handler does not run', async () => {
   vi.useFakeTimers();
   const { routes, ask } = setUpRoutes(['Device:Invoke'], { handlerTimeoutMs: 1000 });
   const gate = Promise.withResolvers<undefined>();
@@ -153,8 +153,8 @@ test('what middleware takes counts as the handler’s time, and nothing runs aft
   expect(handler).not.toHaveBeenCalled();
 });
 
-describe('rights', () => {
-  test('the action of a route is checked first: middleware cannot allow more', async () => {
+describe('rights and middleware', () => {
+  test('the action of a route is checked first, so middleware cannot grant more', async () => {
     const { routes, ask } = setUpRoutes([]);
     const generous = vi.fn<Middleware>(() => 'come in');
     routes.use(generous);
@@ -163,7 +163,7 @@ describe('rights', () => {
     expect(generous).not.toHaveBeenCalled();
   });
 
-  test('middleware refuses before a body is looked at', async () => {
+  test('middleware can refuse a request before its body is parsed', async () => {
     const { routes, ask } = setUpRoutes();
     routes.use(() => {
       throw HandlerError.accessDenied();
@@ -177,7 +177,7 @@ describe('rights', () => {
   });
 });
 
-describe('the resources that every device has', () => {
+describe('built-in resources', () => {
   const BUILT_IN = [
     '/iam/users',
     '/iam',
@@ -188,17 +188,20 @@ describe('the resources that every device has', () => {
     '/webrtc/',
   ];
 
-  test.each(BUILT_IN)('%s never meets middleware, nor a route that would match it', async (path) => {
-    const { routes, builtIn, ask } = setUpRoutes();
-    const curious = vi.fn<Middleware>(() => 'mine');
-    routes.use(curious);
-    for (const pattern of ['/:one', '/:one/:two', '/:one/users', '/:one/tracks'])
-      routes.add('GET', pattern, () => 'mine');
-    expect(await ask('GET', path)).toEqual({ status: 404, text: 'Resource not found' });
-    if (path.split('/').length === 3 && !path.endsWith('/')) builtIn.get(path, () => 'built in');
-    expect((await ask('GET', path)).text).not.toBe('mine');
-    expect(curious).not.toHaveBeenCalled();
-  });
+  test.each(BUILT_IN)(
+    '%s never reaches middleware or an application route that would match it',
+    async (path) => {
+      const { routes, builtIn, ask } = setUpRoutes();
+      const curious = vi.fn<Middleware>(() => 'mine');
+      routes.use(curious);
+      for (const pattern of ['/:one', '/:one/:two', '/:one/users', '/:one/tracks'])
+        routes.add('GET', pattern, () => 'mine');
+      expect(await ask('GET', path)).toEqual({ status: 404, text: 'Resource not found' });
+      if (path.split('/').length === 3 && !path.endsWith('/')) builtIn.get(path, () => 'built in');
+      expect((await ask('GET', path)).text).not.toBe('mine');
+      expect(curious).not.toHaveBeenCalled();
+    },
+  );
 
   test.each(['/iam', '/iam/users/me', '/p2p/:round', '/webrtc/tracks', '/webrtc/'])(
     'a route at %s is refused',
@@ -210,7 +213,7 @@ describe('the resources that every device has', () => {
   );
 
   test.each(['/IAM/users', '//iam/users', '/./iam', '/iamb', '/x/iam', '/%69am/users'])(
-    '%s is none of them',
+    'an application may register %s',
     async (path) => {
       const { builtIn, ask } = setUpRoutes();
       const handle = vi.spyOn(builtIn, 'handle');
@@ -220,7 +223,7 @@ describe('the resources that every device has', () => {
   );
 });
 
-test('an error goes to the log once, with the method and without the client’s words', async () => {
+test('an error is logged once, with the method and without data of the client', async () => {
   const error = vi.fn<Logger['error']>();
   const silent = vi.fn<Logger['debug']>();
   const logger = { debug: silent, info: silent, warn: silent, error };

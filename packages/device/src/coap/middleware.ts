@@ -1,4 +1,4 @@
-/** @module What stands before the handlers of an application: rights, logging, measuring. */
+/** @module Functions that run before the handlers of an application, for rights, logging or metrics. */
 import { EdgeError, type Logger } from '@longwire/protocol';
 import type { CoapResponse, HandlerReply } from './coap-response.ts';
 import type { DeviceRequest } from './device-request.ts';
@@ -6,14 +6,14 @@ import { HandlerError } from './handler-error.ts';
 import { respond } from './respond.ts';
 import type { Handler } from './route.ts';
 
-/** Runs what comes after, once, and resolves with its answer; called again it gives the same answer. Never rejects. */
+/** Runs the rest of the chain once and resolves with its answer; further calls return the same answer. Never rejects. */
 export type Next = () => Promise<CoapResponse>;
 
 type Outcome = HandlerReply | string | undefined | void;
 
 /**
- * Sees a request that its route's action allows, before its body is read. What it returns is the answer; nothing, after
- * `next()`, leaves the answer as it is. What it throws is an answer as in a handler.
+ * Runs for a request that its route's action allows, before its body is parsed. A returned value is the answer; undefined, after
+ * `next()`, keeps the answer as it is. A thrown error becomes an answer as in a handler.
  */
 export type Middleware = (request: DeviceRequest, next: Next) => Outcome | Promise<Outcome>;
 
@@ -36,8 +36,8 @@ function before(middleware: Middleware, inner: Handler, logger: Logger): Handler
     };
     const own = await middleware(request, next);
     if (own === undefined && answer === undefined)
-      throw new EdgeError('ERR_ROUTE', 'middleware expected to answer or to call next(), did neither');
-    // Whoever calls next() from here on runs nothing any more.
+      throw new EdgeError('ERR_ROUTE', 'middleware returned without an answer and without calling next()');
+    // From here on next() runs nothing.
     answer ??= Promise.resolve(respond(request.method, logger, () => own));
     return own ?? answer;
   };

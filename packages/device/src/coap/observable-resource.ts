@@ -6,18 +6,18 @@ interface Watch {
   readonly handleNotify: () => void;
 }
 
-/** What `device.get(…, { observable: true })` gives; tell it when what the handler answers has changed. */
+/** Returned by `device.get(…, { observable: true })`; call `notify()` when the handler's answer has changed. */
 export class ObservableResource<Params extends AnyParams = AnyParams> {
   readonly #watches = new Set<Watch>();
 
-  /** How many observe it. */
+  /** The number of observers. */
   get observerCount(): number {
     return this.#watches.size;
   }
 
   /**
-   * Each observer is sent the handler's answer anew, as long as it still may have it; of several calls in a row the last counts. With
-   * values of the pattern's `:names`, only those who observe a path with these values.
+   * Sends each observer the handler's new answer, as long as it still has the right to it; of several calls in a row the last counts.
+   * With values for the pattern's `:names`, only observers of a path with these values.
    */
   notify(params: Partial<Params> = {}): void {
     const wanted = Object.entries(params);
@@ -25,7 +25,7 @@ export class ObservableResource<Params extends AnyParams = AnyParams> {
       if (wanted.every(([name, value]) => watch.params[name] === value)) watch.handleNotify();
   }
 
-  /** Hears of each change from now on; the answer ends that. */
+  /** Calls a listener on each change; returns a function that stops it. */
   watch(params: AnyParams, handleNotify: () => void): () => void {
     const watch = { params, handleNotify };
     this.#watches.add(watch);

@@ -1,4 +1,4 @@
-/** @module Which requests run, which wait and for how long, and which are refused. */
+/** @module Which requests run, which wait and how long, and which are refused. */
 import { CoapCode, encodeRequest, pathOptions } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { anySession, BinaryClient, summaryOf } from './binary/binary-client.fixture.ts';
@@ -101,7 +101,7 @@ test('the end of the channel refuses waiting requests and releases what they too
   expect(share.take(MAX_WAITING_BYTES)).toBe(true);
 });
 
-/** A resource that answers on command, and records the order of the requests. */
+/** A resource that answers on command and records the order of the requests. */
 function slowRouter() {
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
   const gate = Promise.withResolvers<void>();
@@ -116,8 +116,8 @@ function slowRouter() {
 
 const names = Array.from({ length: 300 }, (_, index) => `${index}`);
 
-describe('three hundred requests at once', () => {
-  test('in JSON all are answered, and run in the order in which they came', async () => {
+describe('three hundred concurrent requests', () => {
+  test('in JSON are all answered, and run in the order of their arrival', async () => {
     const { router, gate, asked } = slowRouter();
     const channel = new CoapChannel({ router, context: { session: anySession } });
     const answers = names.map(async (requestId) =>
@@ -140,7 +140,7 @@ describe('three hundred requests at once', () => {
     expect(asked).toEqual(names);
   });
 
-  test('in binary all are answered, and run in the order in which they came', async () => {
+  test('in binary are all answered, and run in the order of their arrival', async () => {
     const { router, gate, asked } = slowRouter();
     const client = new BinaryClient({ router });
     const answers = names.map((name) =>
@@ -155,8 +155,8 @@ describe('three hundred requests at once', () => {
   });
 });
 
-describe('a channel that ends', () => {
-  test('in JSON runs nothing that waits', async () => {
+describe('a channel that closes', () => {
+  test('in JSON drops its waiting requests', async () => {
     const { router, gate, asked } = slowRouter();
     const channel = new CoapChannel({ router, context: { session: anySession }, maxOpenRequests: 1 });
     const ask = (requestId: string) =>
@@ -169,7 +169,7 @@ describe('a channel that ends', () => {
     expect(asked).toEqual(['']);
   });
 
-  test('in binary runs nothing that waits', async () => {
+  test('in binary drops its waiting requests', async () => {
     const { router, gate, asked } = slowRouter();
     const client = new BinaryClient({ router, maxOpenRequests: 1 });
     for (let count = 0; count < 2; count += 1)
@@ -180,7 +180,7 @@ describe('a channel that ends', () => {
     expect([asked, client.shares.takePayload(16 * 1024 * 1024)]).toEqual([[''], true]);
   });
 
-  test('in binary after a release only when waiting requests are answered too', async () => {
+  test('in binary after a release first answers its waiting requests', async () => {
     const { router, gate } = slowRouter();
     const client = new BinaryClient({ router, maxOpenRequests: 1 });
     const answers = [client.ask(CoapCode.PUT, '/slow'), client.ask(CoapCode.PUT, '/slow')];

@@ -1,23 +1,23 @@
 /**
- * @module Which requests of one channel run: each until its handler has ended, which may be after it was answered with 504. Those
- * beyond the limit wait, first come, first served.
+ * @module Limits the running requests of one channel: each counts until its handler has ended, which may be after it was answered with 504.
+ * Requests beyond the limit wait, first come, first served.
  */
-import type { Eventual } from './at-once.ts';
+import type { MaybePromise } from './maybe-sync.ts';
 import type { WaitingShare } from './waiting-share.ts';
 
-/** The place of one request. */
+/** The slot of one request. */
 export interface OpenRequest {
-  /** For the router: the handler has exceeded its time and goes on. */
+  /** The handler has exceeded its time limit and is still running. */
   readonly handleOverrun: (ended: Promise<unknown>) => void;
   /** The request is answered. */
   readonly handleAnswered: () => void;
 }
 
-/** A request that asks for a place. */
+/** A request that needs a slot. */
 export interface EnteringRequest {
-  /** What it keeps in memory while it waits, in bytes. */
+  /** The memory it occupies while it waits, in bytes. */
   readonly bytes: number;
-  /** Called once, when its handler has ended, or when it got no place. */
+  /** Called once, when its handler has ended, or when it got no slot. */
   readonly giveBack?: () => void;
 }
 
@@ -25,7 +25,7 @@ interface WaitingRequest extends EnteringRequest {
   readonly settle: (place: OpenRequest | undefined) => void;
 }
 
-/** The places of one channel. */
+/** The slots of one channel. */
 export class OpenRequests {
   readonly #max: number;
   readonly #share: WaitingShare;
@@ -44,10 +44,10 @@ export class OpenRequests {
   }
 
   /**
-   * A place, at once or once one is free. Undefined if too many requests wait already, if all places are held by handlers that
-   * exceeded their time, since those may never end, and if the channel ends.
+   * Returns a slot, now or once one is free. Undefined if too many requests wait already, if all slots are occupied by handlers that
+   * exceeded their time limit, since those may never end, and if the channel ends.
    */
-  enter(request: EnteringRequest): Eventual<OpenRequest | undefined> {
+  enter(request: EnteringRequest): MaybePromise<OpenRequest | undefined> {
     if (!this.#isFull) return this.#take(request);
     if (this.#unanswered === 0 || !this.#share.take(request.bytes)) {
       request.giveBack?.();
@@ -56,7 +56,7 @@ export class OpenRequests {
     return new Promise((settle) => this.#waiting.push({ ...request, settle }));
   }
 
-  /** The channel has ended: those that wait get no place. */
+  /** The channel has ended: waiting requests get no slot. */
   close(): void {
     for (const request of this.#waiting.splice(0)) this.#refuse(request);
   }

@@ -1,4 +1,4 @@
-/** @module The resources every device has: users and pairing, login, challenge, info. */
+/** @module Registers the built-in resources: users and pairing, login, challenge, info. */
 import type { OauthLogins } from '../auth/oauth/oauth-logins.ts';
 import type { PasswordLogins } from '../auth/password-logins.ts';
 import { answerChallenge } from '../auth/challenge-resource.ts';
@@ -9,7 +9,7 @@ import { IAM_RESOURCES } from '../iam/resources/resource-table.ts';
 import { jsonResponse } from './coap-response.ts';
 import type { Router } from './router.ts';
 
-/** What the resources of a device are made from. */
+/** Options of {@link registerResources}. */
 export interface DeviceResources {
   readonly iam: Iam;
   readonly identity: Identity;
@@ -18,7 +18,7 @@ export interface DeviceResources {
   readonly info: DeviceInfo;
 }
 
-/** This device takes its clients from the service and not from a stream of its own. */
+/** This device gets its clients from the service and not from a stream of its own. */
 const NO_SIGNALING_STREAM_PORT = 0;
 
 /** Registers everything but tracks, streams and the application's own routes. */

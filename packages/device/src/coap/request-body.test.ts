@@ -1,4 +1,4 @@
-/** @module What a route with a body schema takes, and what it answers to everything else. */
+/** @module What a route with a body schema accepts, and how it answers anything else. */
 import { ContentFormat, utf8Encode, type CborValue } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import * as fc from 'fast-check';
@@ -35,41 +35,41 @@ function nestedCbor(levels: number): Uint8Array {
   return encodeCbor(value);
 }
 
-test('JSON and CBOR of the right shape reach the handler, typed', async () => {
+test('JSON and CBOR that match the schema reach the handler, typed', async () => {
   const { handler, put } = lights();
   expect(await put(asJson({ isOn: true }), json)).toMatchObject({ status: 205 });
   expect(await put(encodeCbor({ isOn: false, extra: 1 }), cbor)).toMatchObject({ status: 205 });
   expect(handler.mock.calls).toEqual([[{ isOn: true }], [{ isOn: false }]]);
 });
 
-test('what the schema makes of the body is the body', async () => {
+test('the handler gets the body as the schema returns it', async () => {
   const { handler, put } = lights(v.pipe(v.string(), v.transform(Number)));
   await put(asJson('21'), json);
   expect(handler).toHaveBeenCalledWith(21);
 });
 
-test('a schema that needs time has it', async () => {
+test('an asynchronous schema is awaited', async () => {
   const { handler, put } = lights(v.pipeAsync(v.string(), v.checkAsync(isKnown)));
   expect(await put(asJson('gate'), json)).toMatchObject({ status: 205 });
   expect(await put(asJson('door'), json)).toEqual({ status: 400, text: 'body of the wrong shape' });
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
-describe('is refused and never reaches the handler', () => {
+describe('a body that is refused before the handler', () => {
   const refusals: readonly [string, Uint8Array | undefined, number | undefined, number, string][] = [
-    ['no body', undefined, undefined, 400, 'a body is missing'],
-    ['no body, but a format', new Uint8Array(0), json, 400, 'a body is missing'],
+    ['absent', undefined, undefined, 400, 'a body is missing'],
+    ['empty, with a content format', new Uint8Array(0), json, 400, 'a body is missing'],
     ['text', utf8Encode('true'), text, 415, 'JSON or CBOR expected'],
     ['bytes', utf8Encode('{}'), ContentFormat.octetStream, 415, 'JSON or CBOR expected'],
-    ['a format that nobody knows', utf8Encode('{}'), 12_345, 415, 'JSON or CBOR expected'],
+    ['an unknown content format', utf8Encode('{}'), 12_345, 415, 'JSON or CBOR expected'],
     ['no format, which is text', utf8Encode('{"isOn":true}'), undefined, 415, 'JSON or CBOR expected'],
-    ['half a JSON', utf8Encode('{"isOn":'), json, 400, 'body expected to be JSON'],
-    ['half a CBOR', encodeCbor({ isOn: true }).slice(0, 3), cbor, 400, 'body expected to be CBOR'],
-    ['JSON that says it is CBOR', asJson({ isOn: true }), cbor, 400, 'body expected to be CBOR'],
+    ['half a JSON', utf8Encode('{"isOn":'), json, 400, 'body is not valid JSON'],
+    ['half a CBOR', encodeCbor({ isOn: true }).slice(0, 3), cbor, 400, 'body is not valid CBOR'],
+    ['JSON labelled as CBOR', asJson({ isOn: true }), cbor, 400, 'body is not valid CBOR'],
     ['another type', asJson({ isOn: 'hunter2' }), json, 400, 'body with a wrong isOn'],
     ['a field that is missing', asJson({}), json, 400, 'body with a wrong isOn'],
     [
-      'a wrong place deep down',
+      'a wrong value deep inside',
       asJson({ isOn: true, scene: { colours: ['red', 5] } }),
       json,
       400,
@@ -91,8 +91,8 @@ describe('is refused and never reaches the handler', () => {
   });
 });
 
-describe('nesting', () => {
-  test('of 32 levels is read, of 33 is refused, in JSON as in CBOR', async () => {
+describe('the nesting of a body', () => {
+  test('may have 32 levels but not 33, in JSON and in CBOR', async () => {
     const { put } = lights(v.unknown());
     expect(await put(asJson(nested(32)), json)).toMatchObject({ status: 205 });
     expect(await put(asJson(nested(33)), json)).toMatchObject({ status: 400 });
@@ -100,7 +100,7 @@ describe('nesting', () => {
     expect(await put(nestedCbor(33), cbor)).toMatchObject({ status: 400 });
   });
 
-  test('as deep as a message allows is refused, and a schema that calls itself never sees it', async () => {
+  test('is limited before a recursive schema runs, however deep a message allows', async () => {
     const validate = vi.fn<() => { value: unknown }>();
     const { put } = lights(schemaOf(validate));
     const levels = 60_000;
@@ -111,13 +111,13 @@ describe('nesting', () => {
   });
 });
 
-test('the words of an answer hold no value, and of a client’s own keys only plain names', async () => {
+test('an error answer contains no value, and only plain names of the client’s keys', async () => {
   const { put } = lights(v.record(v.string(), v.record(v.string(), v.number())));
   const answer = await put(asJson({ 'a key\r\nwith <b>': { x: 'hunter2' } }), json);
   expect(answer).toEqual({ status: 400, text: 'body with a wrong ?.x' });
 });
 
-test('a place that is far down is named with its beginning', async () => {
+test('an error answer shortens a long path to its beginning', async () => {
   let schema: v.GenericSchema = v.number();
   let value: unknown = 'wrong';
   for (let level = 0; level < 12; level += 1) {
@@ -129,7 +129,7 @@ test('a place that is far down is named with its beginning', async () => {
   expect(await put(asJson(value), json)).toEqual({ status: 400, text: `body with a wrong ${place}…` });
 });
 
-test('a schema that throws, at once or later, is a 500 without words', async () => {
+test('a schema that throws or rejects is a 500 without text', async () => {
   const throwing = schemaOf(() => {
     throw new Error('hunter2');
   });
@@ -138,7 +138,7 @@ test('a schema that throws, at once or later, is a 500 without words', async () 
   expect(await lights(rejecting).put(asJson(1), json)).toEqual({ status: 500, text: 'Internal error' });
 });
 
-test('any payload in any format is an answer, and only what the schema takes reaches the handler', async () => {
+test('any payload in any content format is answered, and only what the schema accepts reaches the handler', async () => {
   const payloads = fc.oneof(
     fc.uint8Array(),
     fc.json().map(utf8Encode),

@@ -5,21 +5,21 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { DeviceRequest } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';
 
-/** Checks a body; any library with Standard Schemas makes one. */
+/** Validates a body; any library with Standard Schemas provides one. */
 export type BodySchema<Body> = StandardSchemaV1<unknown, Body>;
 
-/** Deepest nesting of objects and lists. Reason: that of CBOR; schemas that call themselves would run out of stack. */
+/** Deepest nesting of objects and lists. Reason: the limit of the CBOR decoder; recursive schemas would exhaust the stack. */
 const MAX_BODY_DEPTH = MAX_CBOR_DEPTH;
 
-/** Most segments of a place that an answer names. Reason: enough to find a field, and a bound on the text. */
+/** Most path segments of a wrong value that an answer names. Reason: enough to find a field, and a bound on the text. */
 const MAX_PLACE_SEGMENTS = 8;
 
-/** A name that is repeated in an answer. Reason: a key may be the client's own and hold anything. */
+/** A name that an answer may repeat. Reason: a key may be the client's own and contain anything. */
 const PLAIN_NAME = /^[\w-]{1,32}$/u;
 
 /**
- * The checked body of a request; undefined where there is no schema, which is then what `Body` stands for.
- * @throws HandlerError 400 where there is none, it cannot be read or is not what the schema wants, 415 for another content format.
+ * Parses and validates the body of a request; undefined without a schema, whose `Body` is undefined.
+ * @throws HandlerError 400 when it is missing, malformed or refused by the schema, 415 for another content format.
  */
 export function parseBody<Body>(
   request: DeviceRequest,
@@ -53,7 +53,7 @@ function decodeJson(payload: Uint8Array): unknown {
     return JSON.parse(utf8Decode(payload));
   } catch {
     // The engine's own message quotes the text.
-    throw HandlerError.badRequest('body expected to be JSON');
+    throw HandlerError.badRequest('body is not valid JSON');
   }
 }
 
@@ -61,12 +61,12 @@ function decodeItem(payload: Uint8Array): unknown {
   try {
     return decodeCbor(payload);
   } catch (cause) {
-    if (cause instanceof EdgeError) throw HandlerError.badRequest('body expected to be CBOR', { cause });
+    if (cause instanceof EdgeError) throw HandlerError.badRequest('body is not valid CBOR', { cause });
     throw cause;
   }
 }
 
-/** Whether a value is nested within bounds and has no `__proto__`, which a schema that copies keys would take for a prototype. */
+/** Whether a value is nested within bounds and has no `__proto__`, which a schema that copies keys would set as the prototype. */
 function isPlain(value: unknown): boolean {
   let containers = containersOf([value]);
   for (let depth = 0; depth < MAX_BODY_DEPTH; depth += 1) {
@@ -83,7 +83,7 @@ function containersOf(values: readonly unknown[]): readonly object[] {
   );
 }
 
-/** Names the first place that is wrong, and nothing of what stands there. */
+/** Names the first wrong place, but not its value. */
 function placeOf([issue]: readonly StandardSchemaV1.Issue[]): string {
   const keys = (issue?.path ?? []).map((segment) =>
     String(typeof segment === 'object' ? segment.key : segment),

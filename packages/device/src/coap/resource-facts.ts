@@ -1,13 +1,13 @@
-/** @module What an application says of a resource, for those who look through its list (RFC 6690, RFC 7252 section 7.2.1). */
+/** @module The metadata of a resource in the resource list (RFC 6690, RFC 7252 section 7.2.1). */
 import { EdgeError, MAX_CONTENT_FORMAT } from '@longwire/protocol';
 
-/** What the list of resources says of a route, besides where it is, its methods, and whether it can be observed. */
+/** The metadata of a route in the list, besides its path, its methods and whether it can be observed. */
 export interface ResourceFacts {
-  /** What it is, for programs: one or more types, such as `temperature-c`. */
+  /** For programs: one or more resource types, such as `temperature-c`. */
   readonly rt?: string | readonly string[];
-  /** The content formats in which it answers. */
+  /** The content formats of its answers. */
   readonly ct?: number | readonly number[];
-  /** What it is, for people. */
+  /** For people. */
   readonly title?: string;
 }
 
@@ -27,15 +27,18 @@ export function formatsOf({ ct = [] }: ResourceFacts): readonly number[] {
   return typeof ct === 'number' ? [ct] : ct;
 }
 
-/** Checks what stands in the list. @throws EdgeError ERR_ROUTE */
+/** Validates the metadata. @throws EdgeError ERR_ROUTE */
 export function checkResourceFacts(facts: ResourceFacts): void {
   for (const type of typesOf(facts))
     if (!RESOURCE_TYPE.test(type))
-      throw new EdgeError('ERR_ROUTE', `rt expected types without spaces or quotes, got '${type}'`);
+      throw new EdgeError('ERR_ROUTE', `rt must be resource types without spaces or quotes, got '${type}'`);
   for (const format of formatsOf(facts))
     if (!Number.isInteger(format) || format < 0 || format > MAX_CONTENT_FORMAT)
-      throw new EdgeError('ERR_ROUTE', `ct expected content formats 0..${MAX_CONTENT_FORMAT}, got ${format}`);
+      throw new EdgeError(
+        'ERR_ROUTE',
+        `ct must be content formats from 0 to ${MAX_CONTENT_FORMAT}, got ${format}`,
+      );
   const { title } = facts;
   if (title !== undefined && (title.length > MAX_TITLE_LENGTH || /\p{Cc}/u.test(title)))
-    throw new EdgeError('ERR_ROUTE', `title expected one line of up to ${MAX_TITLE_LENGTH} characters`);
+    throw new EdgeError('ERR_ROUTE', `title must be one line of up to ${MAX_TITLE_LENGTH} characters`);
 }

@@ -1,4 +1,4 @@
-/** @module For tests: a device's resources without sockets, and clients that talk to them in the framing of the wire. */
+/** @module Test fixture: a device's resources without sockets, and clients that send real frames. */
 import { randomBytes } from 'node:crypto';
 import {
   ContentFormat,
@@ -32,7 +32,7 @@ import { CoapChannel } from './coap-channel.ts';
 import { registerDeviceResources } from './register-resources.ts';
 import { Router } from './router.ts';
 
-/** What a test may choose. */
+/** Options of a harness. */
 export interface HarnessOptions {
   readonly state?: IamState;
   readonly store?: StateStore;
@@ -51,7 +51,7 @@ export interface HarnessAnswer {
   cbor(): CborValue;
 }
 
-/** What a request carries; one of these at most. */
+/** The payload of a request; one of these at most. */
 export interface HarnessBody {
   readonly cbor?: CborValue;
   readonly json?: unknown;
@@ -59,21 +59,21 @@ export interface HarnessBody {
   readonly contentFormat?: number;
 }
 
-/** SHA-256 of a name, for a certificate that a test only needs to recognise. */
+/** SHA-256 of a name, as the fingerprint of a test certificate. */
 export function testFingerprint(name: string): Fingerprint {
   return fingerprintOfDer(utf8Encode(name));
 }
 
-/** A device's resources; the clock of the login limits is the test's. */
+/** A device's resources; tests set the clock of the login limits. */
 export class ResourceHarness {
   readonly router: Router;
   readonly iam: Iam;
   readonly store: StateStore;
   readonly identity: Identity;
-  /** Everything that was logged, as text. */
+  /** All log entries as text. */
   readonly log: string[] = [];
   nowMs = 0;
-  /** Milliseconds since 1970: what ends invites and open pairing. */
+  /** The time for the expiry of invites and open pairing, in milliseconds since 1970. */
   wallClockMs = 1_800_000_000_000;
   readonly #sessions: SessionIdentity[] = [];
 
@@ -133,7 +133,7 @@ export class HarnessClient {
     this.channel = channel;
   }
 
-  /** Sends a request through the framing, both ways. */
+  /** Sends a request as a frame and parses the answering frame. */
   async request(method: Method, path: string, body: HarnessBody = {}): Promise<HarnessAnswer> {
     this.#requests += 1;
     const requestId = `r${this.#requests}`;
@@ -153,7 +153,7 @@ export class HarnessClient {
     };
   }
 
-  /** Both rounds of a login; the status of the last that was answered. */
+  /** Runs both rounds of a login; returns the status of the last answer. */
   async login(username: string, password: string): Promise<number> {
     const { clientFingerprint, deviceFingerprint } = this.session;
     const login = startClientLogin({
@@ -175,7 +175,7 @@ export class HarnessClient {
     return round2.statusCode;
   }
 
-  /** The user that this connection is, if any. */
+  /** The user of this connection, if it has one. */
   async whoAmI(): Promise<string | undefined> {
     const answer = await this.request('GET', '/iam/me');
     if (answer.statusCode === 404) return undefined;

@@ -1,4 +1,4 @@
-/** @module What `GET /.well-known/core` says of the routes of an application, and to whom. */
+/** @module What `GET /.well-known/core` lists of an application's routes, and for whom. */
 import { ContentFormat } from '@longwire/protocol';
 import { parseLinkFormat } from '@longwire/protocol/link-format';
 import { describe, expect, test } from 'vitest';
@@ -28,8 +28,8 @@ const refuse = (facts: object): unknown => {
   }
 };
 
-describe('what it says', () => {
-  test('paths in order, the methods of each, what can be observed, what the application tells', async () => {
+describe('the resource list', () => {
+  test('lists paths in order, with their methods, observability and metadata', async () => {
     const device = setUpRoutes();
     device.routes.addObservable('/celsius', nothing, {
       facts: { rt: 'temperature-c', ct: ContentFormat.json, title: 'The "shed"' },
@@ -42,19 +42,19 @@ describe('what it says', () => {
     ]);
   });
 
-  test('a pattern is marked: its path is no resource until its names have values', async () => {
+  test('marks a pattern, which is not a resource until its names have values', async () => {
     const device = setUpRoutes();
     device.routes.add('PUT', '/lights/:name', nothing);
     expect(await listOf(device)).toEqual(['</lights/:name>;methods="PUT";pattern']);
   });
 
-  test('one content format is a number', async () => {
+  test('writes a single content format as a number', async () => {
     const device = setUpRoutes();
     device.routes.add('GET', '/log', nothing, { facts: { ct: 0 } });
     expect(await listOf(device)).toEqual(['</log>;ct=0;methods="GET"']);
   });
 
-  test('it is in the link format and can be read', async () => {
+  test('is valid link format', async () => {
     const device = setUpRoutes();
     device.routes.add('GET', '/x', nothing);
     const request = { method: 'GET', path: LIST } as const;
@@ -63,19 +63,19 @@ describe('what it says', () => {
     expect(parseLinkFormat(new TextDecoder().decode(answer.payload))).toMatchObject({ ok: true });
   });
 
-  test('neither itself, nor what every device has', async () => {
+  test('omits itself and the built-in resources', async () => {
     const device = setUpRoutes();
     device.builtIn.get('/iam/me', nothing, { action: null });
     expect(await listOf(device)).toEqual([]);
   });
 });
 
-test('who may not use a route does not see it, with its methods one by one', async () => {
+test('omits each method that the caller has no right to', async () => {
   expect(await listOf(gateFor(['Gate:See']))).toEqual(['</gate>;methods="GET"', '</open>;methods="GET"']);
   expect(await listOf(gateFor([]))).toEqual(['</open>;methods="GET"']);
 });
 
-describe('what an application may say', () => {
+describe('metadata of routes', () => {
   test.each([
     [{ rt: 'two words' }],
     [{ rt: ['fine', 'a"b'] }],
@@ -85,9 +85,9 @@ describe('what an application may say', () => {
     [{ ct: 0.5 }],
     [{ title: 'two\nlines' }],
     [{ title: 'x'.repeat(129) }],
-  ])('%j is refused', (facts) => expect(refuse(facts)).toMatchObject({ code: 'ERR_ROUTE' }));
+  ])('refuses %j', (facts) => expect(refuse(facts)).toMatchObject({ code: 'ERR_ROUTE' }));
 
-  test('a list of its own is refused: the path is taken', () => {
+  test('refuses an application route at the path of the list', () => {
     const { routes } = setUpRoutes();
     expect(() => routes.add('GET', LIST, nothing)).toThrow(expect.objectContaining({ code: 'ERR_ROUTE' }));
   });

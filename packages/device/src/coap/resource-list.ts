@@ -3,7 +3,7 @@ import { encodeLinkFormat, targetOfPath, type LinkAttribute } from '@longwire/pr
 import { formatsOf, typesOf } from './resource-facts.ts';
 import type { Route } from './route.ts';
 
-/** The list as text: one link for each path, in the order of the paths, with what is said of any of its methods. */
+/** The list as text: one link per path, in the order of the paths, with the metadata of all its methods. */
 export function listResources(routes: readonly Route[]): string {
   const byPath = Map.groupBy(routes, ({ segments }) => `/${segments.join('/')}`);
   const links = [...byPath]

@@ -1,6 +1,6 @@
-/** @module Whatever a handler does, there is an answer. */
+/** @module Runs a handler such that there is always an answer. */
 import type { Logger, Method } from '@longwire/protocol';
-import { isThenable, type Eventual } from './at-once.ts';
+import { isThenable, type MaybePromise } from './maybe-sync.ts';
 import {
   errorResponse,
   isAnswerStatus,
@@ -11,10 +11,10 @@ import {
 import { HandlerError } from './handler-error.ts';
 
 /**
- * Runs a handler and makes its value or its error an answer, at once where the value is there; never throws and never rejects. Words
- * of other errors go to the log alone.
+ * Runs a handler and turns its value or its error into an answer, synchronously if it is available; never throws and never rejects.
+ * The texts of unexpected errors go to the log only.
  */
-export function respond(method: Method, logger: Logger, run: () => unknown): Eventual<CoapResponse> {
+export function respond(method: Method, logger: Logger, run: () => unknown): MaybePromise<CoapResponse> {
   try {
     const value = run();
     return isThenable(value) ? respondLater(method, logger, value) : toCoapResponse(method, value);

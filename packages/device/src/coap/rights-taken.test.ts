@@ -1,4 +1,4 @@
-/** @module An answer that becomes ready after rights were taken is not sent, and nothing of it is kept. */
+/** @module An answer that becomes ready after its right was withdrawn is neither sent nor stored. */
 import { CoapCode, encodeRequest, type CoapFrame } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { anySession, BinaryClient, block2, summaryOf } from './binary/binary-client.fixture.ts';
@@ -18,7 +18,7 @@ const token = Uint8Array.of(1);
 const inBlocks = { maxMessageSize: 2000, isBlockWise: true };
 const statusOf = (frame: CoapFrame): number => summaryOf(frame)[0];
 
-test('of a binary channel, in one message or in blocks', async () => {
+test('a binary channel drops an answer whose right was withdrawn, in one message or in blocks', async () => {
   const { rights, gate, router, client } = setUp();
   const small = new BinaryClient({ router, csm: inBlocks });
   const answers = [client, small].map((one) => one.ask(CoapCode.GET, '/log', { token }));
@@ -30,7 +30,7 @@ test('of a binary channel, in one message or in blocks', async () => {
   expect([statusOf(later), small.shares.downloads.all]).toEqual([403, []]);
 });
 
-test('of a channel in JSON', async () => {
+test('a JSON channel drops an answer whose right was withdrawn', async () => {
   const { rights, gate, router } = setUp();
   const json = new CoapChannel({ router, context: { session: anySession } });
   const answer = json.handleMessage(encodeRequest({ requestId: '1', method: 'GET', path: '/log' }));
@@ -40,7 +40,7 @@ test('of a channel in JSON', async () => {
   expect(JSON.parse((await answer) ?? '')).toMatchObject({ statusCode: 403 });
 });
 
-test('unless the client may still read it', async () => {
+test('an answer is sent if the client still has its right', async () => {
   const { gate, client } = setUp();
   const answer = client.ask(CoapCode.GET, '/log');
   client.channel.recheck();
@@ -48,7 +48,7 @@ test('unless the client may still read it', async () => {
   expect(summaryOf(await answer)).toEqual([205, 'public']);
 });
 
-test('what was done is not said to be refused', async () => {
+test('an empty success is sent even if its right was withdrawn', async () => {
   const { rights, gate, client } = setUp();
   const answer = client.ask(CoapCode.PUT, '/door');
   rights.isAllowed = false;

@@ -4,22 +4,22 @@ import type { AnyParams, DeviceRequest } from './device-request.ts';
 import type { ResourceFacts } from './resource-facts.ts';
 import type { ObservableResource } from './observable-resource.ts';
 
-/** Answers a request; see {@link toCoapResponse} for what a returned value becomes. */
+/** Handles a request; see {@link toCoapResponse} for how a returned value is sent. */
 export type Handler = (request: DeviceRequest) => unknown;
 
 /** How a route is protected. */
 export interface RouteOptions {
   /** The action the connection's role must allow (default `Device:Invoke`); null: the handler itself decides. */
   readonly action?: string | null;
-  /** The handler looks at If-Match and If-None-Match (default: no, and a request that has one is refused with 402). */
+  /** Whether the handler checks If-Match and If-None-Match (default: no, and a request with one is refused with 402). */
   readonly conditional?: boolean;
-  /** What `GET /.well-known/core` says of it. */
+  /** Metadata for `GET /.well-known/core`. */
   readonly facts?: ResourceFacts;
 }
 
-/** How a route is protected, and by whom it can be observed. */
+/** How a route is protected, and whether it can be observed. */
 export interface ObservableRouteOptions extends RouteOptions {
-  /** Clients with `coap-ws/1` may observe it; the others ask again and again. */
+  /** Clients with `coap-ws/1` may observe it; the others have to poll. */
   readonly observable: true;
 }
 
@@ -34,30 +34,33 @@ export interface Route {
   readonly facts: ResourceFacts;
 }
 
-/** A route that fits a path, with the values of its `:names`. */
+/** A route that matches a path, with the values of its `:names`. */
 export interface RouteMatch {
   readonly route: Route;
   readonly params: AnyParams;
 }
 
-/** Splits a pattern such as `/users/:name` into segments. @throws EdgeError ERR_ROUTE for a pattern no request could match. */
+/** Splits a pattern such as `/users/:name` into segments. @throws EdgeError ERR_ROUTE for a pattern that no request could match. */
 export function parsePattern(pattern: string): readonly string[] {
   const segments = splitPath(pattern);
   if (segments === undefined || segments.some((segment) => segment === '' || segment === ':'))
-    throw new EdgeError('ERR_ROUTE', `route pattern expected '/name' or '/:name' segments, got '${pattern}'`);
+    throw new EdgeError(
+      'ERR_ROUTE',
+      `route pattern '${pattern}' is malformed: use '/name' and '/:name' segments`,
+    );
   const names = segments.filter((segment) => segment.startsWith(':'));
   if (new Set(names).size < names.length)
-    throw new EdgeError('ERR_ROUTE', `route pattern expected each ':name' once, got '${pattern}'`);
+    throw new EdgeError('ERR_ROUTE', `route pattern '${pattern}' uses a ':name' twice`);
   return segments;
 }
 
-/** Splits a path; one trailing slash is ignored, nothing is decoded. Undefined for what cannot be a path. */
+/** Splits a path; one trailing slash is ignored, nothing is decoded. Undefined for a malformed path. */
 export function splitPath(path: string): readonly string[] | undefined {
   if (!path.startsWith('/') || path === '/') return undefined;
   return (path.endsWith('/') ? path.slice(1, -1) : path.slice(1)).split('/');
 }
 
-/** The values of a route's `:names` in a path, or undefined where it does not fit. */
+/** The values of a route's `:names` in a path, or undefined if it does not match. */
 export function matchSegments(pattern: readonly string[], path: readonly string[]): AnyParams | undefined {
   if (pattern.length !== path.length) return undefined;
   const params: Record<string, string> = Object.create(null);

@@ -1,4 +1,4 @@
-/** @module Which handler a request reaches, and what its value or error becomes. */
+/** @module Which handler a request reaches, and how its value or error is sent. */
 import type { Method } from '@longwire/protocol';
 import { utf8Decode, utf8Encode } from '@longwire/protocol';
 import { describe, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ const throwing = (error: unknown): Router => {
   return router;
 };
 
-describe('paths', () => {
+describe('paths of routes', () => {
   const router = new Router({ guard: guardOf('Device:Invoke') });
   router.get('/light', () => 'light');
   router.get('/users/:name', ({ params }) => `user ${params['name'] ?? ''}`);
@@ -71,20 +71,20 @@ describe('paths', () => {
     expect(await ask(router, method, path)).toMatchObject({ status, text });
   });
 
-  test.each(['light', '/', '/a//b', '/:', ''])('the pattern "%s" is refused', (pattern) => {
+  test.each(['light', '/', '/a//b', '/:', ''])('refuses the pattern "%s"', (pattern) => {
     expect(() => router.get(pattern, () => undefined)).toThrow(
       expect.objectContaining({ code: 'ERR_ROUTE' }),
     );
   });
 
-  test('a route is registered once', () => {
+  test('refuses a route that is registered already', () => {
     expect(() => router.get('/users/:other', () => undefined)).toThrow(
       expect.objectContaining({ code: 'ERR_ROUTE' }),
     );
   });
 });
 
-describe('rights', () => {
+describe('rights of routes', () => {
   test('a route needs Device:Invoke, another action, or none', async () => {
     const router = new Router({ guard: guardOf('Door:Open') });
     router.get('/invoke', () => 'never');
@@ -102,7 +102,7 @@ describe('rights', () => {
   });
 });
 
-describe('what a handler returns', () => {
+describe('the value of a handler', () => {
   const answers: readonly (readonly [string, unknown, number, number | undefined, string])[] = [
     ['a text', 'hello', 205, 0, 'hello'],
     ['an empty text', '', 205, undefined, ''],
@@ -141,14 +141,14 @@ describe('what a handler returns', () => {
   });
 });
 
-describe('what a handler throws', () => {
-  test('a HandlerError is its status and text', async () => {
+describe('the error of a handler', () => {
+  test('a HandlerError is sent with its status and text', async () => {
     const answer = await ask(throwing(new HandlerError(409, 'Conflict')), 'GET', '/x');
     expect(answer).toEqual({ status: 409, format: 0, text: 'Conflict' });
   });
 
   test.each([new Error('a secret in a message'), 'text', undefined, null])(
-    '%s is 500 without its words',
+    '%s is a 500 without its text',
     async (error) => {
       expect(await ask(throwing(error), 'GET', '/x')).toEqual({
         status: 500,
@@ -158,20 +158,20 @@ describe('what a handler throws', () => {
     },
   );
 
-  test('a value that cannot be JSON is 500', async () => {
+  test('a value that JSON cannot represent is a 500', async () => {
     const router = new Router({ guard: guardOf('Device:Invoke') });
     router.get('/x', () => 1n);
     expect(await ask(router, 'GET', '/x')).toMatchObject({ status: 500 });
   });
 
-  test('a payload that is not JSON is 400', async () => {
+  test('a payload that is not JSON is a 400', async () => {
     const router = new Router({ guard: guardOf('Device:Invoke') });
     router.post('/x', (request) => request.json());
     expect(await ask(router, 'POST', '/x', '{')).toMatchObject({ status: 400, text: 'Bad request' });
     expect(await ask(router, 'POST', '/x', '{"a":1}')).toMatchObject({ status: 205, text: '{"a":1}' });
   });
 
-  test('a handler that takes a minute is waited for, and one that takes two is 504', async () => {
+  test('a handler may take a minute, but after two minutes the answer is 504', async () => {
     vi.useFakeTimers();
     const router = new Router({ guard: guardOf('Device:Invoke') });
     router.get('/x/:seconds', async ({ params }) => {
@@ -184,7 +184,7 @@ describe('what a handler throws', () => {
     vi.useRealTimers();
   });
 
-  test('a handler that never ends is 504, and its signal is aborted', async () => {
+  test('a handler that never ends is a 504, and its signal is aborted', async () => {
     vi.useFakeTimers();
     const router = new Router({ guard: guardOf('Device:Invoke'), handlerTimeoutMs: 1000 });
     let signal: AbortSignal | undefined;

@@ -1,7 +1,7 @@
-/** @module Routes of a device: from a request to an answer, whatever a handler does. */
+/** @module Routes requests to handlers, and always answers. */
 import { EdgeError, silentLogger, type Logger, type Method, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
-import { isThenable, type Eventual } from './at-once.ts';
+import { isThenable, type MaybePromise } from './maybe-sync.ts';
 import { errorResponse, type CoapResponse } from './coap-response.ts';
 import { DeviceRequest, type AnyParams } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';
@@ -15,36 +15,36 @@ import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 /** Where a request came from. */
 export interface RequestContext {
   readonly session: SessionIdentity;
-  /** Told of a handler that goes on after its time, with its end, which may never come: until then it has its payload. */
+  /** Called when a handler exceeds its time limit, with the promise of its end, which may never come: until then it holds its payload. */
   readonly handleOverrun?: (ended: Promise<unknown>) => void;
 }
 
 /** Answers requests; a {@link Router} is one. */
 export interface RequestHandler {
-  /** Answers a request, at once where the handler does; never throws and never rejects. */
-  handle(request: IncomingRequest, context: RequestContext): Eventual<CoapResponse>;
-  /** Whether a request would be handled now, and how large a payload is then taken: asked before a large one is. */
+  /** Answers a request, synchronously if the handler does; never throws and never rejects. */
+  handle(request: IncomingRequest, context: RequestContext): MaybePromise<CoapResponse>;
+  /** Whether a request would be handled now, and its largest payload: asked before a large one is received. */
   admit(request: IncomingRequest, context: RequestContext): Admission;
-  /** Hears of changes of what a GET answers; the answer ends that, undefined for what nobody can observe. */
+  /** Calls a listener when the answer of a GET has changed; returns a function that stops it, undefined for what cannot be observed. */
   watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined;
 }
 
-/** Whether a request gets to its handler. */
+/** Whether a request may reach its handler. */
 export type Admission =
   | { readonly isAdmitted: true; readonly maxBodyBytes: number }
   | { readonly isAdmitted: false; readonly response: CoapResponse };
 
-/** Who a connection is and what it may do; `Iam` is one. */
+/** The user and the rights of a connection; `Iam` implements it. */
 export interface RouteGuard {
   userOf(session: SessionIdentity): User | undefined;
   isAllowed(session: SessionIdentity, action: string): boolean;
 }
 
-/** What a {@link Router} needs. */
+/** Options of {@link Router}. */
 export interface RouterOptions {
   readonly guard: RouteGuard;
   readonly logger?: Logger;
-  /** How long a handler may take before the request is answered with 504, in milliseconds; two minutes unless given. */
+  /** Time limit of a handler, after which the request is answered with 504, in milliseconds; two minutes unless given. */
   readonly handlerTimeoutMs?: number;
   /** Largest payload of a request that comes in blocks, in bytes. */
   readonly maxBodyBytes?: number;
@@ -58,17 +58,17 @@ const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
 
 /**
  * Reason: pages that use the script tag have no limit of their own and wait for handlers that take a minute (docs/guides/existing-page.md);
- * this is twice that. What waits behind such handlers is bounded anyway (waiting-share.ts).
+ * this is twice that. The requests that wait behind such handlers are limited (waiting-share.ts).
  */
 const DEFAULT_HANDLER_TIMEOUT_MS = 120_000;
 
-/** Reason: what one message may hold; the resources that every device has take far less, and some take it from anybody. */
+/** Reason: the size of one message; built-in resources need far less, and some accept payloads before any login. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 
 /** Maps requests to handlers. */
 export class Router implements RequestHandler {
   readonly #routes: Route[] = [];
-  /** The routes without `:names`, which are better than any other that fits, by method and path. */
+  /** The routes without `:names`, which precede others that match, by method and path. */
   readonly #exact: Readonly<Record<Method, Map<string, RouteMatch>>> = {
     GET: new Map(),
     POST: new Map(),
@@ -92,7 +92,7 @@ export class Router implements RequestHandler {
     this.#maxBodyBytes = maxBodyBytes;
   }
 
-  /** The routes, in the order in which they were registered. */
+  /** The routes in the order of their registration. */
   get routes(): readonly Route[] {
     return this.#routes;
   }
@@ -129,7 +129,7 @@ export class Router implements RequestHandler {
     return observable;
   }
 
-  handle(request: IncomingRequest, context: RequestContext): Eventual<CoapResponse> {
+  handle(request: IncomingRequest, context: RequestContext): MaybePromise<CoapResponse> {
     return respond(request.method, this.#logger, () =>
       this.#run(this.#admit(request, context.session), request, context),
     );
@@ -161,14 +161,14 @@ export class Router implements RequestHandler {
     const segments = parsePattern(pattern);
     const shape = shapeOf(segments);
     if (this.#routes.some((route) => route.method === method && shapeOf(route.segments) === shape))
-      throw new EdgeError('ERR_ROUTE', `route expected to be new, got ${method} ${pattern} a second time`);
+      throw new EdgeError('ERR_ROUTE', `route ${method} ${pattern} is registered already`);
     const route = { method, segments, handler, action, isConditional, observable, facts };
     this.#routes.push(route);
     if (!segments.some((segment) => segment.startsWith(':')))
       this.#exact[method].set(`/${segments.join('/')}`, { route, params: NO_PARAMS });
   }
 
-  /** The route of a request that may go there. @throws HandlerError 404, 403, or 402 for conditions that its handler does not look at. */
+  /** The route of a request that may be handled. @throws HandlerError 404, 403, or 402 for conditions that its handler does not check. */
   #admit(request: IncomingRequest, session: SessionIdentity): RouteMatch {
     const match = this.#find(request);
     if (match === undefined) throw HandlerError.resourceNotFound();
@@ -176,7 +176,7 @@ export class Router implements RequestHandler {
     if (action !== null && !this.#guard.isAllowed(session, action)) throw HandlerError.accessDenied();
     const hasConditions = request.ifNoneMatch === true || (request.ifMatch ?? []).length > 0;
     if (hasConditions && !isConditional)
-      throw new HandlerError(402, 'If-Match and If-None-Match are not taken here');
+      throw new HandlerError(402, 'If-Match and If-None-Match are not supported here');
     return match;
   }
 
@@ -195,7 +195,7 @@ export class Router implements RequestHandler {
     return best;
   }
 
-  /** Runs a handler; one that answers at once needs no time limit. */
+  /** Runs a handler, with a time limit if it is asynchronous. */
   #run({ route, params }: RouteMatch, request: IncomingRequest, context: RequestContext): unknown {
     const { session, handleOverrun } = context;
     const abort = new AbortController();
@@ -213,7 +213,7 @@ export class Router implements RequestHandler {
     handleOverrun: RequestContext['handleOverrun'],
   ): Promise<unknown> {
     const late = Promise.withResolvers<never>();
-    // A lazy one, such as a database query, runs each time that its `then` is called.
+    // A lazy promise, such as a database query, runs on each call of its `then`.
     const ended = Promise.resolve(handled);
     const timer = setTimeout(() => {
       late.reject(new HandlerError(504, 'Handler timed out'));
@@ -228,7 +228,7 @@ export class Router implements RequestHandler {
   }
 }
 
-/** Two patterns that match the same paths have the same shape. */
+/** The shape of a pattern; two patterns that match the same paths have the same shape. */
 function shapeOf(segments: readonly string[]): string {
   return segments.map((segment) => (segment.startsWith(':') ? ':' : segment)).join('/');
 }

@@ -1,15 +1,15 @@
-/** @module The request channels of one session, in whichever framing. */
+/** @module The request channels of one session, in both framings. */
 import type { Logger } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
-import { whenThere } from './at-once.ts';
+import { whenResolved } from './maybe-sync.ts';
 import { BinaryChannel } from './binary/binary-channel.ts';
 import { SessionShares } from './binary/session-shares.ts';
 import { CoapChannel } from './coap-channel.ts';
 import type { RequestHandler } from './router.ts';
 
-/** What {@link SessionRequests} need. */
+/** Options of {@link SessionRequests}. */
 export interface SessionRequestsOptions {
   readonly router: RequestHandler;
   readonly logger: Logger;
@@ -19,11 +19,11 @@ export interface SessionRequestsOptions {
 export interface OpenedRequestChannel {
   readonly channel: SafeChannel;
   readonly identity: SessionIdentity;
-  /** Whether `coap-ws/1` is used on it. */
+  /** Whether the channel uses `coap-ws/1`. */
   readonly isBinary: boolean;
 }
 
-/** Everything that is asked in one session. */
+/** The requests of one session. */
 export class SessionRequests {
   readonly #options: SessionRequestsOptions;
   readonly #shares = new SessionShares();
@@ -34,15 +34,15 @@ export class SessionRequests {
     this.#options = options;
   }
 
-  /** Answers what comes on a channel. */
+  /** Serves a channel. */
   serve({ isBinary, ...opened }: OpenedRequestChannel): void {
     if (isBinary) this.#serveBinary(opened);
     else this.#serveJson(opened);
   }
 
-  /** Rights may have changed: what is observed is looked at anew, and so is what is being answered. */
+  /** Rights may have changed: observations and open requests are checked again. */
   recheck(): void {
-    // What is kept was handed out under other rights; a GET for the rest of it is handled anew.
+    // Stored answers were made under other rights; a GET for the rest of one is handled again.
     this.#shares.downloads.clear();
     for (const channel of [...this.#binary, ...this.#json]) channel.recheck();
   }
@@ -88,12 +88,12 @@ export class SessionRequests {
       try {
         if (text !== undefined) channel.send(text);
       } catch (error) {
-        // The client left before it was answered.
+        // The client left before its answer was ready.
         logger.debug('session.answer-dropped', { reason: reasonOf(error) });
       }
     };
     const answer = (message: string | Uint8Array): void => {
-      void whenThere(requests.handleMessage(message), send);
+      void whenResolved(requests.handleMessage(message), send);
     };
     channel.on('text', answer);
     channel.on('bytes', answer);

@@ -1,11 +1,11 @@
-/** @module An answer counts under the rights of the moment in which it is sent, and not of the one in which it was asked for. */
+/** @module An answer is subject to the rights at the time it is sent, not at the time of its request. */
 import type { CoapResponse } from './coap-response.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import type { RequestContext, RequestHandler } from './router.ts';
 
 /**
- * The answer to a request whose rights were taken meanwhile is their refusal; one that says nothing but that something is done stays
- * as it is, since it is done.
+ * Replaces the answer to a request whose rights were withdrawn meanwhile by their refusal. An empty success is kept, since the effect
+ * has taken place.
  */
 export function unlessRefused(
   response: CoapResponse,

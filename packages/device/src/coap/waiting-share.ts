@@ -1,4 +1,4 @@
-/** @module How many requests of one session wait for a place, on all of its channels. */
+/** @module Limits the waiting requests of one session, over all of its channels. */
 
 /** Most requests of one session that wait. Reason: existing pages send hundreds of requests at once when they open. */
 export const MAX_WAITING_REQUESTS = 1_024;
@@ -11,7 +11,7 @@ export class WaitingShare {
   #requests = 0;
   #bytes = 0;
 
-  /** Whether there is room for one more request, which is then taken. */
+  /** Reserves room for one more waiting request, if there is any. */
   take(bytes: number): boolean {
     if (this.#requests >= MAX_WAITING_REQUESTS || this.#bytes + bytes > MAX_WAITING_BYTES) return false;
     this.#requests += 1;
@@ -19,7 +19,7 @@ export class WaitingShare {
     return true;
   }
 
-  /** Returns what a request took, which does not wait any more. */
+  /** Releases the room of a request that no longer waits. */
   giveBack(bytes: number): void {
     this.#requests -= 1;
     this.#bytes -= bytes;

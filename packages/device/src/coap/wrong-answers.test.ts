@@ -1,4 +1,4 @@
-/** @module What no compiler has looked at: an answer that is none is a 500, in either framing, and ends nothing. */
+/** @module Answers of untyped handlers: an invalid one is a 500 in either framing and ends nothing. */
 import { CoapCode, encodeRequest } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { anySession, BinaryClient, summaryOf } from './binary/binary-client.fixture.ts';
@@ -6,7 +6,7 @@ import { CoapChannel } from './coap-channel.ts';
 import { HandlerError } from './handler-error.ts';
 import { Router, type RequestHandler } from './router.ts';
 
-/** How a request for `/wrong` is answered, in binary and in JSON. */
+/** The answers to `/wrong` in binary and in JSON. */
 async function statusesOf(router: RequestHandler): Promise<readonly unknown[]> {
   const json = new CoapChannel({ router, context: { session: anySession } });
   const text = await json.handleMessage(encodeRequest({ requestId: '1', method: 'GET', path: '/wrong' }));
@@ -26,9 +26,9 @@ const answers: readonly (readonly [string, unknown])[] = [
   ),
 ];
 
-describe.each(answers)('%s', (_, answer) => {
+describe.each(answers)('an answer with %s', (_, answer) => {
   test.each<[string, () => unknown]>([
-    ['at once', () => answer],
+    ['synchronously', () => answer],
     ['later', () => Promise.resolve(answer)],
   ])('%s', async (_when, handler) => {
     const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
@@ -37,7 +37,7 @@ describe.each(answers)('%s', (_, answer) => {
   });
 });
 
-test.each([99_999, 0, 205.5])('an error with the status %d', async (statusCode) => {
+test.each([99_999, 0, 205.5])('an error with the status %d is a 500', async (statusCode) => {
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
   router.get('/wrong', () => {
     throw new HandlerError(statusCode, 'x');
@@ -48,7 +48,7 @@ test.each([99_999, 0, 205.5])('an error with the status %d', async (statusCode) 
 test.each([
   ['a payload that cannot be cut into blocks', { statusCode: 205, payload: 5 }],
   ['nothing', undefined],
-])('whatever else comes from behind the router: %s', async (_, answer) => {
+])('an invalid answer from behind the router is a 500: %s', async (_, answer) => {
   const anything: { readonly answer: ReturnType<typeof JSON.parse> } = { answer };
   const router: RequestHandler = {
     handle: () => anything.answer,

@@ -1,13 +1,13 @@
-/** @module `[[camera]]`: what is seen and heard, and where what people say goes. */
+/** @module `[[camera]]`: its picture and sound, and where talk is sent. */
 import { assertNever } from '@longwire/protocol';
 import type { HostPort } from './host-port.ts';
 import { parseHostPort } from './host-port.ts';
 import { parseConfigName } from './config-name.ts';
 import type { TableReader } from './table-reader.ts';
 
-/** The codecs that RTP on a port may bring. */
+/** The video codecs of RTP on a port. */
 export const RTP_VIDEO_CODECS = ['H264', 'H265', 'VP8', 'VP9', 'AV1'] as const;
-/** The sound that RTP on a port may bring. */
+/** The audio codecs of RTP on a port. */
 export const RTP_AUDIO_CODECS = ['opus', 'PCMU', 'PCMA'] as const;
 
 /** RTP on a UDP port. */
@@ -16,11 +16,11 @@ export interface RtpInput<C extends string> {
   readonly codec: C;
 }
 
-/** Where a camera's picture and sound come from. */
+/** The source of a camera's picture and sound. */
 export type CameraInput =
   | {
       readonly kind: 'ffmpeg';
-      /** A file, device or URL as ffmpeg takes it; it may hold a password. */
+      /** A file, device or URL in the form ffmpeg expects; it may contain a password. */
       readonly input: string;
       readonly inputOptions: readonly string[];
       readonly transcode: boolean;
@@ -34,7 +34,7 @@ export type CameraInput =
       readonly audio?: RtpInput<(typeof RTP_AUDIO_CODECS)[number]>;
     };
 
-/** Where the sound goes that people send to a camera. */
+/** Where talk to a camera is sent. */
 export type TalkOutput =
   | { readonly kind: 'ffmpeg'; readonly args: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
@@ -72,7 +72,7 @@ function parseInput(table: TableReader): CameraInput {
   const kinds = new Set(INPUT_KEYS.filter((key) => table.has(key)).map(kindOfKey));
   const [kind, second] = kinds;
   if (kind === undefined || second !== undefined) {
-    // Where one of them is misspelt, that is the better thing to say.
+    // A misspelt source is reported as such, which is the better message.
     for (const key of OTHER_KEYS) table.has(key);
     table.end();
     throw table.problem("a camera expected one of 'input', 'clip', 'test_pattern' and 'rtp_port'");
@@ -94,7 +94,7 @@ function parseInput(table: TableReader): CameraInput {
   }
 }
 
-/** Keys that mean something with `input` alone. */
+/** Keys that only `input` allows. */
 function readFfmpegKeys(table: TableReader): {
   inputOptions: readonly string[];
   transcode: boolean;
@@ -140,7 +140,7 @@ function parseTalk(table: TableReader): TalkOutput {
   const args = table.texts('ffmpeg');
   const path = table.text('file');
   if (path?.includes('{time}') === false)
-    throw table.error('file', 'expected a path with {time} in it: each talk is a file of its own');
+    throw table.error('file', 'expected a path with {time} in it, since each talk is a separate file');
   const address = table.parsed('rtp', parseHostPort);
   table.end();
   const outputs: TalkOutput[] = [

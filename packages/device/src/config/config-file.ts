@@ -1,4 +1,4 @@
-/** @module device.toml on disk: for its owner's eyes only, because the address of a camera may hold a password. */
+/** @module device.toml on disk: readable by its owner only, because the address of a camera may contain a password. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
@@ -7,13 +7,13 @@ import { formatConfig } from './config-template.ts';
 import type { DeviceConfig, DevicePlace } from './device-config.ts';
 import { parseDeviceConfig } from './parse-device-config.ts';
 
-/** Permissions of anybody but the owner. */
+/** Permissions of other users. */
 const OTHERS_MODE = 0o077;
 
-/** Permission of anybody but the owner to make and remove files. */
+/** Permission of other users to create and remove files. */
 const OTHERS_WRITE_MODE = 0o022;
 
-/** Reads the settings of a device. @throws EdgeError ERR_CONFIG when there are none, wrong ones, or others may read them or exchange files beside them. */
+/** Reads the settings of a device. @throws EdgeError ERR_CONFIG if they are missing or wrong, or if other users may read them or replace files beside them. */
 export async function readConfig(file: string): Promise<DeviceConfig> {
   let text: string;
   try {
@@ -29,13 +29,13 @@ export async function readConfig(file: string): Promise<DeviceConfig> {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     if (cause instanceof EdgeError) throw cause;
-    const hint = hasErrorCode(cause, 'ENOENT') ? 'found none: run longwire-device init' : 'could not read it';
-    throw new EdgeError('ERR_CONFIG', `settings expected in ${file}, ${hint}`, { cause });
+    const hint = hasErrorCode(cause, 'ENOENT') ? 'no such file: run longwire-device init' : 'cannot read it';
+    throw new EdgeError('ERR_CONFIG', `no settings in ${file}: ${hint}`, { cause });
   }
   return parseDeviceConfig(text, file);
 }
 
-/** Writes the first settings of a device; those that are there already are left as they are. */
+/** Writes the first settings of a device; existing ones are kept. */
 export async function createConfig(file: string, place: DevicePlace): Promise<void> {
   const text = formatConfig(place);
   parseDeviceConfig(text, file);

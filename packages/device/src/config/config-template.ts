@@ -1,8 +1,8 @@
-/** @module The device.toml that `init` writes: what is set, and everything that can be, as comments. */
+/** @module The device.toml that `init` writes: the given settings, and all others as commented examples. */
 import { stringify } from 'smol-toml';
 import type { DevicePlace } from './device-config.ts';
 
-/** One line of TOML, with the text written so that it is read back as it is. */
+/** One line of TOML, with the text escaped. */
 function line(key: string, value: string): string {
   return stringify({ [key]: value }).trimEnd();
 }
@@ -10,7 +10,7 @@ function line(key: string, value: string): string {
 /** Writes device.toml. */
 export function formatConfig({ productId, deviceId, service, console }: DevicePlace): string {
   return `# What this device is and does. Changes are in force after a restart: systemctl restart longwire-device
-# 'longwire-device doctor' checks this file. It may hold passwords of cameras: nobody but the device's user may read it.
+# 'longwire-device doctor' checks this file. It may hold passwords of cameras: only the device's user may read it.
 
 # Which device of which product it is, as registered at the service.
 ${line('product', productId)}
@@ -30,14 +30,14 @@ ${EXAMPLES}`;
 const EXAMPLES = `
 # Cameras. The tracks of one are <name>-video and <name>-audio.
 
-# A camera on the network, or anything else that ffmpeg reads. Its picture is copied, not made anew.
+# A camera on the network, or anything else that ffmpeg reads. Its picture is copied, not encoded again.
 # [[camera]]
 # name = "frontdoor"
 # input = "rtsp://user:password@192.168.1.20/stream1"
-# input_options = ["-rtsp_transport", "tcp"]   # what ffmpeg is told before the input
+# input_options = ["-rtsp_transport", "tcp"]   # arguments of ffmpeg before the input
 # transcode = false     # true: make another picture for viewers who cannot play this one. Takes a core of the processor
 # audio = true          # false: the picture only
-# talk = { ffmpeg = ["-f", "alsa", "default"] }   # what people say goes to a loudspeaker: ffmpeg's output
+# talk = { ffmpeg = ["-f", "alsa", "default"] }   # plays talk on a loudspeaker: ffmpeg's output
 
 # A camera of this board. The user of the device has to be in the group 'video'.
 # [[camera]]
@@ -65,7 +65,7 @@ const EXAMPLES = `
 # rtp_audio_codec = "opus"    # opus, PCMU or PCMA
 # talk = { rtp = "127.0.0.1:5010" }   # or { file = "said-{time}.ogg" }
 
-# Streams of bytes. Each takes a right of its own, Stream:<name> unless 'action' names another; administrators have them all.
+# Streams of bytes. Each needs its own right, Stream:<name> unless 'action' names another; administrators have them all.
 
 # A TCP connection to one address and no other.
 # [[stream]]
@@ -81,7 +81,7 @@ const EXAMPLES = `
 # service = "files"
 # root = "/var/lib/recordings"
 
-# A shell. WARNING: whoever has the right Stream:shell does on this machine whatever the device's user may.
+# A shell. WARNING: every user with the right Stream:shell can do on this machine what the device's user can.
 # [[stream]]
 # port = 8023
 # name = "shell"
@@ -123,6 +123,6 @@ const EXAMPLES = `
 # device_rounds = { tries = 100, per_second = 20 }      # of all tokens that no user has logged in with
 
 # [pairing]
-# open_for = "10m"      # open pairing closes by itself so long after it was switched on
-# invite_for = "7d"     # the password of an invite that nobody has used lasts so long; "0": for ever
+# open_for = "10m"      # how long open pairing stays on
+# invite_for = "7d"     # how long an unused password of an invite is valid; "0": for ever
 `;

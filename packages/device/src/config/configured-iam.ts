@@ -1,4 +1,4 @@
-/** @module Roles and times as device.toml has them. */
+/** @module The IAM configuration with the times of device.toml. */
 import { defaultIamConfig } from '../iam/default-config.ts';
 import type { IamConfig } from '../iam/iam-config.ts';
 import type { DeviceConfig } from './device-config.ts';

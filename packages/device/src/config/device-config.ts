@@ -1,4 +1,4 @@
-/** @module What a device is told by its owner, in device.toml. */
+/** @module The settings of a device, as in device.toml. */
 import type { SessionLimits } from '../agent/session-limits.ts';
 import type { LoginRates } from '../auth/login-limits.ts';
 import type { CameraConfig } from './camera-section.ts';
@@ -7,13 +7,13 @@ import type { NetworkConfig } from './network-section.ts';
 import type { OauthConfig } from './oauth-section.ts';
 import type { StreamConfig } from './stream-section.ts';
 
-/** How much is logged; each level includes those after it. */
+/** The log levels; each includes those after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Which device of which product it is, and where it is reached. */
+/** The device's ids and its service. */
 export interface DevicePlace {
   readonly productId: string;
   readonly deviceId: string;

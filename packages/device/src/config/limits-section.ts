@@ -1,14 +1,14 @@
-/** @module `[limits]`, `[logins]` and `[pairing]`: what strangers and guests may cost. */
+/** @module `[limits]`, `[logins]` and `[pairing]`: what strangers and guests may use up. */
 import type { BucketRate } from '@longwire/protocol';
 import { completeSessionLimits, type SessionLimits } from '../agent/session-limits.ts';
 import { DEFAULT_LOGIN_RATES, type LoginRates } from '../auth/login-limits.ts';
 import { parseTimeLimit } from './time-limit.ts';
 import type { TableReader } from './table-reader.ts';
 
-/** Most sessions that may be set. Reason: each holds sockets and buffers; what a board carries is measured in bench/. */
+/** Upper bound of the number of sessions. Reason: each needs sockets and buffers; bench/ measures what a board can serve. */
 export const MAX_SESSIONS = 256;
 
-/** Bounds of a rate. Reason: nothing below lets its owner in, and far above it is no limit. */
+/** Bounds of a rate. Reason: a lower one locks the owner out, and a far higher one is no limit. */
 const CAPACITY = { min: 1, max: 10_000 };
 const REFILL = { min: 0.001, max: 10_000 };
 
@@ -23,11 +23,11 @@ const RATE_KEYS = {
   deviceRounds: 'device_rounds',
 } as const;
 
-/** For how long doors stay open; what is not set is the device's own choice. */
+/** How long pairing and invites stay open; unset values are the device's defaults. */
 export interface PairingConfig {
   /** How long open pairing stays on once it is switched on, in milliseconds. */
   readonly openForMs?: number;
-  /** How long the password of an invite lasts that nobody has used, in milliseconds; 0: for ever. */
+  /** How long an unused password of an invite is valid, in milliseconds; 0: for ever. */
   readonly inviteForMs?: number;
 }
 
@@ -47,7 +47,7 @@ export function parseLimits(table: TableReader | undefined): SessionLimits {
     ...(reservedForLogin === undefined ? {} : { reservedForLogin }),
   });
   if (limits.reservedForLogin >= limits.maxSessions)
-    throw table.error('reserved_for_login', `expected less than the ${limits.maxSessions} sessions in all`);
+    throw table.error('reserved_for_login', `expected less than the ${limits.maxSessions} sessions in total`);
   return limits;
 }
 
@@ -83,7 +83,7 @@ export function parsePairing(table: TableReader | undefined): PairingConfig {
   if (table === undefined) return {};
   const openForMs = table.parsed('open_for', parseTimeLimit);
   if (openForMs === 0)
-    throw table.error('open_for', 'expected longer than 0: pairing that stays open lets anybody in');
+    throw table.error('open_for', 'expected longer than 0: permanently open pairing lets anyone in');
   const inviteForMs = table.parsed('invite_for', parseTimeLimit);
   table.end();
   return {

@@ -1,9 +1,9 @@
-/** @module What somebody who mistyped a name probably meant. */
+/** @module Suggests the name that a mistyped one probably meant. */
 
-/** Reason: with more letters wrong than this a suggestion is a guess. */
+/** Reason: with more wrong letters a suggestion is a guess. */
 const MAX_DISTANCE = 3;
 
-/** The number of letters to change, add or take away to get from one text to another. */
+/** The number of letters to change, add or remove to turn one text into another. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of from.split('').entries()) {
@@ -17,9 +17,9 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The known name nearest to one that is not known, or undefined when none is near. */
+/** The known name nearest to an unknown one, or undefined if none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // Longer than any name there is: not worth comparing.
+  // Longer than any known name: not worth comparing.
   if (name.length > 64) return undefined;
   const [best] = known
     .map((candidate) => ({ candidate, letters: distance(name.toLowerCase(), candidate) }))

@@ -3,13 +3,13 @@ import { isIP } from 'node:net';
 import type { IceServer } from '@longwire/protocol';
 import type { TableReader } from './table-reader.ts';
 
-/** How peer connections reach out. */
+/** The network settings of peer connections. */
 export interface NetworkConfig {
   readonly bindAddress?: string;
   readonly iceServers: readonly IceServer[];
 }
 
-/** Most ICE servers. Reason: each is a lookup and a socket's worth of traffic for every session. */
+/** Most ICE servers. Reason: each costs every session a lookup and traffic. */
 export const MAX_ICE_SERVERS = 8;
 
 const SERVER_URL = /^(?:stun|turn):(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:\?transport=udp)?$/iu;

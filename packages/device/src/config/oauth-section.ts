@@ -1,11 +1,11 @@
 /** @module `[oauth]`: logins with tokens of an issuer that the owner trusts. */
 import type { TableReader } from './table-reader.ts';
 
-/** The issuer, and where its public keys are. */
+/** The issuer and the location of its public keys. */
 export interface OauthConfig {
   readonly issuer: string;
   readonly audience?: string;
-  /** An address, https:// or on this machine. */
+  /** An https:// address, or one on this machine. */
   readonly jwks: string;
 }
 
@@ -16,7 +16,7 @@ export function parseOauth(table: TableReader | undefined): OauthConfig | undefi
   const audience = table.text('audience');
   const jwks = table.requiredText('jwks');
   const url = URL.parse(jwks);
-  // Keys that come over a plain connection could be anybody's.
+  // An attacker on the network could replace keys that come over plain http.
   const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol !== 'https:' && !isLocal) throw table.error('jwks', 'expected an https:// address');
   table.end();

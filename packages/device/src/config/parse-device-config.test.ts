@@ -1,4 +1,4 @@
-/** @module device.toml: what it can say, and what each mistake in it is told. */
+/** @module device.toml: everything it can contain, and the message for each mistake. */
 import { EdgeError } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { stringify } from 'smol-toml';
@@ -24,13 +24,13 @@ function errorOf(text: string): EdgeError {
     if (error instanceof EdgeError) return error;
     throw error;
   }
-  throw new Error('expected to be refused');
+  throw new Error('the settings were accepted');
 }
 
 const camera = (lines: string): string => `${HEAD}[[camera]]\nname = "door"\n${lines}\n`;
 const stream = (lines: string): string => `${HEAD}[[stream]]\nname = "s"\nport = 22\n${lines}\n`;
 
-test('three lines are enough, and the rest is the usual', () => {
+test('three lines suffice, and the rest has defaults', () => {
   expect(parseDeviceConfig(HEAD)).toEqual({
     ...PLACE,
     logLevel: 'info',
@@ -44,14 +44,14 @@ test('three lines are enough, and the rest is the usual', () => {
   });
 });
 
-describe('what init writes', () => {
-  test('is read back as it was given', () => {
+describe('the device.toml of init', () => {
+  test('parses to the given settings', () => {
     expect(parseDeviceConfig(formatConfig(PLACE))).toMatchObject(PLACE);
     const place = { ...PLACE, console: 'https://console.example/' };
     expect(parseDeviceConfig(formatConfig(place))).toMatchObject(place);
   });
 
-  test('holds an example of everything, and each is good once its # is taken away', () => {
+  test('contains an example of every setting, each valid without its #', () => {
     const text = formatConfig(PLACE).replaceAll(/^# (?=\[|[a-z_]+ = )/gmu, '');
     const { cameras, streams, oauth, network, pairing, ...rest } = parseDeviceConfig(text);
     expect(cameras.map(({ input }) => input.kind)).toEqual(['ffmpeg', 'ffmpeg', 'clip', 'pattern', 'rtp']);
@@ -73,7 +73,7 @@ describe('what init writes', () => {
   });
 });
 
-describe('cameras', () => {
+describe('the settings of a camera', () => {
   test.each([
     [
       'of ffmpeg',
@@ -87,7 +87,7 @@ describe('cameras', () => {
       },
     ],
     [
-      'with the usual of ffmpeg',
+      'with the defaults of ffmpeg',
       'input = "x"',
       { kind: 'ffmpeg', input: 'x', inputOptions: [], transcode: false, audio: true },
     ],
@@ -106,14 +106,14 @@ describe('cameras', () => {
 
   test.each([
     ['{ ffmpeg = ["-f", "alsa", "default"] }', { kind: 'ffmpeg', args: ['-f', 'alsa', 'default'] }],
-    ['{ file = "said-{time}.ogg" }', { kind: 'file', path: 'said-{time}.ogg' }],
+    ['{ file = "talk-{time}.ogg" }', { kind: 'file', path: 'talk-{time}.ogg' }],
     ['{ rtp = "[::1]:5010" }', { kind: 'rtp', host: '::1', port: 5010 }],
   ])('talk = %s', (talk, parsed) => {
     expect(parseDeviceConfig(camera(`test_pattern = true\ntalk = ${talk}`)).cameras[0]?.talk).toEqual(parsed);
   });
 });
 
-describe('streams', () => {
+describe('the settings of a stream', () => {
   test.each([
     ['service = "tcp"\ntarget = "127.0.0.1:22"', { kind: 'tcp', host: '127.0.0.1', port: 22 }],
     ['service = "shell"', { kind: 'shell', command: ['/bin/sh', '-l'] }],
@@ -129,21 +129,21 @@ describe('streams', () => {
   });
 });
 
-describe('a mistake is told with its place', () => {
+describe('the message names the place of a mistake', () => {
   test.each([
     ['no TOML', `${HEAD}x = = 1`, /^device\.toml, line 4, column \d+: /u],
     ['a key twice', `${HEAD}device = "x"`, /^device\.toml, line 4, /u],
     ['an unknown key', `${HEAD}servce = "x"`, "device.toml: unknown key 'servce', did you mean 'service'?"],
     [
-      'a key nobody could mean',
+      'a key that resembles no other',
       `${HEAD}[zzzzzzzzzz]`,
-      /unknown key 'zzzzzzzzzz', there are product, device, /u,
+      /unknown key 'zzzzzzzzzz', known keys are product, device, /u,
     ],
     ['no product', 'device = "d"', "device.toml: 'product' expected the id of a product, got nothing"],
     ['a number as a text', 'product = 5', "device.toml: 'product' expected a text, got a number"],
-    ['an id with a slash', 'product = "a/b"', /'product': id expected 1 to 64 letters/u],
+    ['an id with a slash', 'product = "a/b"', /'product': id must be 1 to 64 letters/u],
     ['a service of another kind', HEAD.replace('wss:', 'ftp:'), /^device\.toml: 'service': /u],
-    ['a console that is none', `${HEAD}console = "x"`, /'console': console expected an http/u],
+    ['a console that is none', `${HEAD}console = "x"`, /'console': console must be an http/u],
     [
       'a log level',
       `${HEAD}log_level = "loud"`,
@@ -188,13 +188,13 @@ describe('a mistake is told with its place', () => {
       `${HEAD}[[camera]]\nclip = "x"`,
       "device.toml, [[camera]] number 1: 'name' expected a name, such as frontdoor, got nothing",
     ],
-    ['a camera of nothing', camera(''), /a camera expected one of 'input', /u],
+    ['a camera without a source', camera(''), /a camera expected one of 'input', /u],
     [
-      'a camera whose one thing is misspelt',
+      'a camera with a misspelt source',
       camera('imput = "x"\ntranscode = true\ntalk = { file = "x" }'),
       /unknown key 'imput', did you mean 'input'\?/u,
     ],
-    ['a camera of two things', camera('clip = "x"\ninput = "y"'), /a camera expected one of 'input', /u],
+    ['a camera with two sources', camera('clip = "x"\ninput = "y"'), /a camera expected one of 'input', /u],
     [
       'transcoding a clip',
       camera('clip = "x"\ntranscode = true'),
@@ -206,7 +206,7 @@ describe('a mistake is told with its place', () => {
       /'rtp_codec' expected beside 'rtp_port' only/u,
     ],
     [
-      'one port for two things',
+      'one port for picture and sound',
       camera('rtp_port = 5\nrtp_audio_port = 5'),
       /'rtp_audio_port' expected another port/u,
     ],
@@ -246,7 +246,7 @@ describe('a mistake is told with its place', () => {
     [
       'a root for a shell',
       stream('service = "shell"\nroot = "/"'),
-      /'root' means nothing to a service 'shell'/u,
+      /'root' is not a setting of the service 'shell'/u,
     ],
     ['no command', stream('service = "shell"\ncommand = []'), /'command' expected a program/u],
     ['files of nowhere', stream('service = "files"'), /'root' expected a directory/u],
@@ -287,7 +287,7 @@ const streams = (count: number): string =>
   HEAD + many(count, (index) => `[[stream]]\nname = "s${index}"\nport = ${index + 1}\nservice = "shell"`);
 const servers = (count: number): string => HEAD + many(count, () => '[[network.ice_server]]\nurl = "stun:x"');
 
-describe('limits, at the limit and one above', () => {
+describe('limits accept the largest value and refuse one more', () => {
   test.each<[string, number, (count: number) => string]>([
     ['cameras', MAX_CAMERAS, cameras],
     ['streams', MAX_STREAM_SERVICES, streams],
@@ -316,15 +316,15 @@ describe('limits, at the limit and one above', () => {
   });
 });
 
-describe('places', () => {
-  test('a quarter is reserved for logins, where nothing else is set', () => {
+describe('places of sessions', () => {
+  test('a quarter of the places is reserved for logins by default', () => {
     const configs = [1, 3, 4, 16, 256].map((count) =>
       parseDeviceConfig(`${HEAD}[limits]\nsessions = ${count}`),
     );
     expect(configs.map(({ limits }) => limits.reservedForLogin)).toEqual([0, 0, 1, 4, 64]);
   });
 
-  test('all of them cannot be reserved', () => {
+  test('not all places can be reserved', () => {
     const limits = '[limits]\nsessions_per_user = 2\nsessions = 4\nreserved_for_login =';
     expect(parseDeviceConfig(`${HEAD}${limits} 0`).limits).toEqual({
       maxSessions: 4,
@@ -332,7 +332,7 @@ describe('places', () => {
       maxSessionsPerUser: 2,
       reservedForLogin: 0,
     });
-    expect(errorOf(`${HEAD}${limits} 4`).message).toContain('expected less than the 4 sessions in all');
+    expect(errorOf(`${HEAD}${limits} 4`).message).toContain('expected less than the 4 sessions in total');
   });
 });
 
@@ -345,8 +345,8 @@ function isTypedOrGood(text: string): boolean {
   }
 }
 
-describe('properties', () => {
-  test('any text is settings or a typed error', () => {
+describe('arbitrary settings', () => {
+  test('any text parses or is a typed error', () => {
     const lines = fc.array(
       fc.constantFrom('[[camera]]', '[limits]', 'name = "x"', '[', '"', 'a.b = 1', 'port = 1'),
     );
@@ -363,7 +363,7 @@ describe('properties', () => {
     );
   });
 
-  test('any one key with any value is settings or a typed error', () => {
+  test('any one key with any value parses or is a typed error', () => {
     const keys = [
       'product',
       'service',

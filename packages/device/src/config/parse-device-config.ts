@@ -1,4 +1,4 @@
-/** @module device.toml as a typed value, or an error that names the file, the key and what was expected, and never quotes a value. */
+/** @module Parses device.toml; errors name the file, the key and the expected value, and never quote a value. */
 import { EdgeError, signalingUrl } from '@longwire/protocol';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { MAX_CAMERAS, parseCamera, type CameraConfig } from './camera-section.ts';
@@ -10,23 +10,23 @@ import { parseOauth } from './oauth-section.ts';
 import { MAX_STREAM_SERVICES, parseStream, type StreamConfig } from './stream-section.ts';
 import { TableReader } from './table-reader.ts';
 
-/** Longest product or device id, in characters. Reason: as the service has it. */
+/** Longest product or device id, in characters. Reason: the limit of the service. */
 export const MAX_ID_LENGTH = 64;
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/u;
 
-/** Longest file, in characters. Reason: every camera and stream with long settings stays far below. */
+/** Longest file, in characters. Reason: far above a file with all cameras and streams. */
 export const MAX_CONFIG_LENGTH: number = 256 * 1024;
 
 function parseId(text: string): string {
   if (ID.test(text) && text.length <= MAX_ID_LENGTH) return text;
   throw new EdgeError(
     'ERR_CONFIG',
-    `id expected 1 to ${MAX_ID_LENGTH} letters, digits, dots, _ and -, beginning with a letter or digit`,
+    `id must be 1 to ${MAX_ID_LENGTH} letters, digits, dots, _ and -, beginning with a letter or digit`,
   );
 }
 
-/** Reads the address of a service; people copy the address of the page, and the socket is at the same place. @throws EdgeError ERR_SIGNALING_URL */
+/** Reads the address of a service; that of its page is accepted too, because the socket has the same. @throws EdgeError ERR_SIGNALING_URL */
 function parseServiceUrl(text: string): string {
   const url = text.replace(/^http/iu, 'ws');
   signalingUrl(url);
@@ -37,20 +37,21 @@ function parseServiceUrl(text: string): string {
 export function parseConsoleUrl(text: string): string {
   const url = URL.parse(text);
   if ((url?.protocol === 'https:' || url?.protocol === 'http:') && url.hash === '') return text;
-  throw new EdgeError('ERR_CONFIG', 'console expected an http:// or https:// address without a fragment');
+  throw new EdgeError('ERR_CONFIG', 'console must be an http:// or https:// address without a fragment');
 }
 
 function parseTables(text: string, file: string): unknown {
   if (text.length > MAX_CONFIG_LENGTH)
     throw new EdgeError(
       'ERR_CONFIG',
-      `${file} expected up to ${MAX_CONFIG_LENGTH} characters, got ${text.length}`,
+      `${file} is too long: want up to ${MAX_CONFIG_LENGTH} characters, got ${text.length}`,
     );
   try {
     return parseToml(text);
   } catch (cause) {
-    if (!(cause instanceof TomlError)) throw new EdgeError('ERR_CONFIG', `${file} expected TOML`, { cause });
-    // Its message goes on with the line itself, which may hold a password; so does the error as a cause.
+    if (!(cause instanceof TomlError))
+      throw new EdgeError('ERR_CONFIG', `${file} is not valid TOML`, { cause });
+    // The rest of the message quotes the line, which may contain a password; so would the error as a cause.
     const [words = ''] = cause.message.replace(/^Invalid TOML document: /u, '').split('\n');
     throw new EdgeError('ERR_CONFIG', `${file}, line ${cause.line}, column ${cause.column}: ${words}`);
   }

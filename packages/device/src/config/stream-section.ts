@@ -1,10 +1,10 @@
-/** @module `[[stream]]`: services that are reached as streams of bytes. */
+/** @module `[[stream]]`: services that clients reach as byte streams. */
 import { assertNever } from '@longwire/protocol';
 import { parseConfigName } from './config-name.ts';
 import { parseHostPort, type HostPort } from './host-port.ts';
 import type { TableReader } from './table-reader.ts';
 
-/** What a stream leads to. */
+/** The target of a stream. */
 export type ServiceConfig =
   | ({ readonly kind: 'tcp' } & HostPort)
   | { readonly kind: 'shell'; readonly command: readonly string[] }
@@ -12,23 +12,23 @@ export type ServiceConfig =
 
 /** One stream service. */
 export interface StreamConfig {
-  /** What clients ask for: the label is `stream-<port>`. */
+  /** The port that clients ask for: the label is `stream-<port>`. */
   readonly port: number;
   readonly name: string;
   readonly service: ServiceConfig;
-  /** The right it takes; `Stream:<Name>` unless given. */
+  /** The right that it needs; `Stream:<Name>` unless given. */
   readonly action?: string;
 }
 
-/** Most stream services. Reason: more than anybody tells apart by their numbers. */
+/** Most stream services. Reason: more than a user can distinguish by number. */
 export const MAX_STREAM_SERVICES = 64;
 
-/** The numbers of a label. */
+/** The range of ports in a label. */
 const STREAM_PORTS = { min: 1, max: 0xff_ff_ff_ff };
 
 const ACTION = /^[A-Z][A-Za-z0-9]*:[A-Za-z0-9:_-]{1,64}$/u;
 
-/** What runs unless a command is given. */
+/** The default command. */
 const DEFAULT_SHELL = ['/bin/sh', '-l'];
 
 /** Reads one `[[stream]]`. @throws EdgeError ERR_CONFIG */
@@ -53,7 +53,7 @@ function parseService(table: TableReader): ServiceConfig {
   const root = table.text('root');
   const own = { tcp: 'target', shell: 'command', files: 'root' }[kind];
   const misplaced = ['target', 'command', 'root'].find((key) => table.has(key) && key !== own);
-  if (misplaced !== undefined) throw table.error(misplaced, `means nothing to a service '${kind}'`);
+  if (misplaced !== undefined) throw table.error(misplaced, `is not a setting of the service '${kind}'`);
   switch (kind) {
     case 'tcp':
       if (target === undefined) throw table.missing('target', 'host:port, such as 127.0.0.1:22');

@@ -1,16 +1,16 @@
-/** @module Reads a table of settings key by key; what is wrong, missing or unknown is an error that names it and never quotes its value. */
+/** @module Reads a table of settings key by key; errors name the key that is wrong, missing or unknown and never quote its value. */
 import { EdgeError, type ErrorCode } from '@longwire/protocol';
 import { nearestName } from './nearest-name.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whole numbers that are allowed. */
+/** The range of a number. */
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Longest text, in UTF-16 units. Reason: beyond every URL and path; what is longer is a mistake. */
+/** Longest text, in UTF-16 units. Reason: beyond every URL and path; a longer one is a mistake. */
 export const MAX_TEXT_LENGTH = 4096;
 
 /** Longest list. Reason: the arguments of a program at most. */
@@ -20,7 +20,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** What kind of value something is, for people. */
+/** The type of a value, for messages. */
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -31,7 +31,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
-/** Where a table stands, and what its errors are. */
+/** The place of a table, for messages, and the code of its errors. */
 export interface TablePlace {
   /** Begins every message: a file, and the table in it. */
   readonly where: string;
@@ -40,13 +40,13 @@ export interface TablePlace {
   readonly maxEntries?: number;
 }
 
-/** One table. A key that nobody has asked about when {@link end} is called is unknown. */
+/** One table. Keys that were not read when {@link end} is called are unknown. */
 export class TableReader {
   readonly #fields: Fields;
   readonly #place: TablePlace;
   readonly #known = new Set<string>();
 
-  /** @throws EdgeError with the place's code when the value is no table. */
+  /** @throws EdgeError with the place's code when the value is not a table. */
   constructor(value: unknown, place: TablePlace) {
     if (!isFields(value))
       throw new EdgeError(place.code, `${place.where} expected a table, got ${kindOf(value)}`);
@@ -54,23 +54,23 @@ export class TableReader {
     this.#place = place;
   }
 
-  /** Whether a key is there. */
+  /** Whether a key exists. */
   has(key: string): boolean {
     this.#known.add(key);
     return Object.hasOwn(this.#fields, key);
   }
 
-  /** A text that is not empty, or undefined where the key is not there. */
+  /** A text that is not empty, or undefined if the key is missing. */
   text(key: string): string | undefined {
     return this.has(key) ? this.#textOf(key, this.#fields[key]) : undefined;
   }
 
-  /** A text that has to be there. */
+  /** A text; the key is required. */
   requiredText(key: string): string {
     return this.text(key) ?? this.#missing(key, 'a text');
   }
 
-  /** One of some words. */
+  /** One of the given words. */
   choice<T extends string>(key: string, words: readonly T[]): T | undefined {
     const text = this.text(key);
     if (text === undefined) return undefined;
@@ -108,18 +108,18 @@ export class TableReader {
     return this.has(key) ? this.#listOf(key).map((item) => this.#textOf(key, item)) : undefined;
   }
 
-  /** A table of its own, or undefined where the key is not there. */
+  /** A nested table, or undefined if the key is missing. */
   table(key: string): TableReader | undefined {
     return this.has(key) ? this.#child(this.#fields[key], `[${key}]`) : undefined;
   }
 
-  /** Tables of their own, none where the key is not there. */
+  /** Nested tables, none if the key is missing. */
   tables(key: string): readonly TableReader[] {
     if (!this.has(key)) return [];
     return this.#listOf(key).map((item, index) => this.#child(item, `[[${key}]] number ${index + 1}`));
   }
 
-  /** A value of a key as another parser reads it; that one's error is this table's. */
+  /** A value parsed by another parser, whose error becomes one of this table. */
   parsed<T>(key: string, parse: (text: string) => T): T | undefined {
     const text = this.text(key);
     if (text === undefined) return undefined;
@@ -131,7 +131,7 @@ export class TableReader {
     }
   }
 
-  /** The error that a key is missing. */
+  /** The error of a missing key. */
   missing(key: string, expected: string): EdgeError {
     return new EdgeError(
       this.#place.code,
@@ -149,13 +149,13 @@ export class TableReader {
     return new EdgeError(this.#place.code, `${this.#place.where}: ${words}`);
   }
 
-  /** Everything is read. @throws EdgeError for a key that nobody has asked about, with the nearest one that there is. */
+  /** To call after reading all keys. @throws EdgeError for a key that was not read, with the most similar known one. */
   end(): void {
     const unknown = Object.keys(this.#fields).find((key) => !this.#known.has(key));
     if (unknown === undefined) return;
     const known = [...this.#known];
     const nearest = nearestName(unknown, known);
-    const hint = nearest === undefined ? `there are ${known.join(', ')}` : `did you mean '${nearest}'?`;
+    const hint = nearest === undefined ? `known keys are ${known.join(', ')}` : `did you mean '${nearest}'?`;
     throw new EdgeError(
       this.#place.code,
       `${this.#place.where}: unknown key '${unknown.slice(0, 64)}', ${hint}`,

@@ -1,7 +1,7 @@
-/** @module How long something lasts that need not end. */
+/** @module A duration that can also be unlimited. */
 import { EdgeError, parseDuration } from '@longwire/protocol';
 
-/** Reads a duration such as `7d` as milliseconds; `0` is none. @throws EdgeError ERR_CONFIG for anything else. */
+/** Parses a duration such as `7d` to milliseconds; `0` is unlimited. @throws EdgeError ERR_CONFIG for anything else. */
 export function parseTimeLimit(text: string): number {
   if (text === '0') return 0;
   try {

@@ -1,4 +1,4 @@
-/** @module Reaching the device that runs in a directory. */
+/** @module Connects to the running device of a directory. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { EdgeError, ERROR_CODES, hasErrorCode } from '@longwire/protocol';
@@ -10,10 +10,10 @@ import { remoteOperations, type ControlOperations } from './control-table.ts';
 /** Largest reply, in bytes. Reason: far above the status of the busiest device. */
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
 
-/** Longest wait for a reply, in milliseconds. Reason: above a slow disk's fsync, below anybody's patience. */
+/** Longest wait for a reply, in milliseconds. Reason: above the fsync of a slow disk, below a user's patience. */
 const REPLY_TIMEOUT_MS = 15_000;
 
-/** Nobody listens: the file is not there, or its process is not. */
+/** Errors without a listening process: the file does not exist, or its process has ended. */
 function isAbsence(error: unknown): boolean {
   return hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ECONNREFUSED');
 }
@@ -43,13 +43,13 @@ async function call(socketPath: string, name: string, body: object): Promise<Tab
     const responded = once(request, 'response');
     request.end(JSON.stringify(body));
     const [response]: IncomingMessage[] = await responded;
-    // What breaks off from now on breaks the body, which is awaited.
+    // An error from here on also breaks the body, which is awaited.
     request.on('error', () => undefined);
-    if (response === undefined) throw new EdgeError('ERR_CONTROL', 'control socket expected a reply');
+    if (response === undefined) throw new EdgeError('ERR_CONTROL', 'control socket closed without a reply');
     reply = { statusCode: response.statusCode ?? 0, text: await readText(response) };
   } catch (cause) {
     if (cause instanceof EdgeError) throw cause;
-    throw new EdgeError('ERR_CONTROL', `device expected to answer on ${socketPath}`, { cause });
+    throw new EdgeError('ERR_CONTROL', `no answer from the device on ${socketPath}`, { cause });
   }
   const table = readTable(parseJson(reply.text));
   if (reply.statusCode === 200) return table;
@@ -64,7 +64,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new EdgeError('ERR_CONTROL', 'control socket expected a reply in JSON', { cause });
+    throw new EdgeError('ERR_CONTROL', 'control socket sent a reply that is not JSON', { cause });
   }
 }
 
@@ -74,7 +74,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   for await (const chunk of response) {
     text += String(chunk);
     if (text.length > MAX_REPLY_BYTES)
-      throw new EdgeError('ERR_CONTROL', 'control socket expected a shorter reply');
+      throw new EdgeError('ERR_CONTROL', 'control socket sent too long a reply');
   }
   return text;
 }

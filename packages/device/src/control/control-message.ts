@@ -1,20 +1,20 @@
-/** @module What goes through the control socket, read into typed values on both sides. */
+/** @module Parses the messages of the control socket, on both sides. */
 import { checkSct, checkUsername, MAX_DURATION_MS, parseFingerprint } from '@longwire/protocol';
 import { TableReader, type NumberRange } from '../config/table-reader.ts';
 import type { SessionReport, StatusReport, StreamReport, TrackReport } from './status-report.ts';
 import type { BrowserSummary, InviteRequest, Invitation, UserSummary } from './user-operations.ts';
 
-/** Longest list in a reply. Reason: above the most users and browsers that a device keeps. */
+/** Longest list in a reply. Reason: above the number of users and browsers that a device stores. */
 const MAX_ENTRIES = 100_000;
 
 const COUNT: NumberRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** A reader of a JSON value from the socket. @throws EdgeError ERR_CONTROL when it is no object. */
+/** A reader of a JSON value from the socket. @throws EdgeError ERR_CONTROL when it is not an object. */
 export function readTable(value: unknown): TableReader {
   return new TableReader(value, { where: 'control message', code: 'ERR_CONTROL', maxEntries: MAX_ENTRIES });
 }
 
-/** A field that is there only if it has a value. */
+/** An object with the field if it has a value, else an empty one. */
 function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   const field: { [P in K]?: V } = {};
   if (value !== undefined) field[name] = value;
@@ -40,7 +40,7 @@ export function parseRoleChange(table: TableReader): { username: string; role: s
   return { ...parseUserRef(table), role: table.requiredText('role') };
 }
 
-/** Reads which browser. */
+/** Reads a user's browser. */
 export function parseBrowserRef(table: TableReader): {
   username: string;
   fingerprint: BrowserSummary['fingerprint'];

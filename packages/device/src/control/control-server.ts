@@ -8,14 +8,14 @@ import { readTable } from './control-message.ts';
 import { checkSocketPath } from './control-path.ts';
 import { SERVED, type ControlOperations } from './control-table.ts';
 
-/** What a control server needs. */
+/** Options of a control server. */
 export interface ControlServerOptions {
   readonly path: string;
   readonly operations: ControlOperations;
   readonly logger: Logger;
 }
 
-/** A socket that listens. */
+/** A listening socket. */
 export interface ControlServer {
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const MAX_REQUEST_BYTES: number = 16 * 1024;
 /** Longest time for a request to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Listens. Whoever calls this holds the lock of the directory: a socket file that is there is a dead process's. @throws EdgeError ERR_CONTROL */
+/** Listens. The caller holds the lock of the directory, so an existing socket file belongs to a dead process. @throws EdgeError ERR_CONTROL */
 export async function openControlServer({
   path,
   operations,
@@ -46,9 +46,9 @@ export async function openControlServer({
     await listening;
   } catch (cause) {
     server.close();
-    throw new EdgeError('ERR_CONTROL', `control socket expected to be made in ${path}`, { cause });
+    throw new EdgeError('ERR_CONTROL', `cannot create the control socket ${path}`, { cause });
   }
-  // A connection that could not be taken is the command's trouble, which says so.
+  // The command whose connection failed reports it too.
   server.on('error', (error) => logger.warn('control.failed', { reason: reasonOf(error) }));
   return {
     close: async () => {
@@ -61,11 +61,11 @@ export async function openControlServer({
   };
 }
 
-/** Makes the socket so that nobody else can ever open it, in a directory that others may look into as well. */
+/** Creates the socket such that no other user can ever open it, in a directory that others may be able to read. */
 function listenPrivately(server: Server, path: string): void {
   const before = process.umask(0o177);
   try {
-    // The file is there when this returns.
+    // The file exists when this returns.
     server.listen(path);
   } finally {
     process.umask(before);
@@ -81,9 +81,10 @@ async function answer(
   const name = /^\/v1\/([a-z-]{1,32})$/u.exec(request.url ?? '')?.[1] ?? '';
   try {
     const serve = request.method === 'POST' ? SERVED.get(name) : undefined;
-    if (serve === undefined) throw new EdgeError('ERR_CONTROL', 'control message expected a known operation');
+    if (serve === undefined) throw new EdgeError('ERR_CONTROL', 'unknown operation of the control socket');
     const reply = await serve(operations, readTable(await readJson(request)));
-    if (name !== 'status' && name !== 'users') logger.info('control.done', { operation: name });
+    if (name !== 'status' && name !== 'users')
+      logger.info('control.operation-completed', { operation: name });
     send(response, 200, reply);
   } catch (error) {
     const known =
@@ -100,13 +101,13 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
     if (!(chunk instanceof Uint8Array)) continue;
     bytes += chunk.length;
     if (bytes > MAX_REQUEST_BYTES)
-      throw new EdgeError('ERR_CONTROL', `control message expected up to ${MAX_REQUEST_BYTES} bytes`);
+      throw new EdgeError('ERR_CONTROL', `control message exceeds ${MAX_REQUEST_BYTES} bytes`);
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (cause) {
-    throw new EdgeError('ERR_CONTROL', 'control message expected JSON', { cause });
+    throw new EdgeError('ERR_CONTROL', 'control message is not valid JSON', { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-/** @module The operations by the names they have on the control socket: one table for both of its ends. */
+/** @module The operations of the control socket by name: one table for both ends. */
 import type { TableReader } from '../config/table-reader.ts';
 import {
   parseBrowserRef,
@@ -13,15 +13,15 @@ import {
 import type { StatusReport } from './status-report.ts';
 import type { Invitation, UserOperations, UserSummary } from './user-operations.ts';
 
-/** What a running device answers on its control socket. */
+/** The operations that a running device serves on its control socket. */
 export interface ControlOperations extends UserOperations {
   status(): Promise<StatusReport>;
 }
 
-/** Runs an operation with a request that is checked, and answers what is sent back. */
+/** Runs an operation with a checked request, and returns its reply. */
 type Serve = (operations: ControlOperations, request: TableReader) => Promise<object>;
 
-/** Runs a parser over a whole request, in which nothing else may stand. */
+/** Runs a parser over a whole request and refuses additional fields. */
 function whole<T>(request: TableReader, parse: (table: TableReader) => T): T {
   const value = parse(request);
   request.end();
@@ -47,7 +47,7 @@ export const SERVED: ReadonlyMap<string, Serve> = new Map<string, Serve>([
   ['reset', (operations, request) => operations.reset(whole(request, parseResetRequest))],
 ]);
 
-/** Sends a request and answers the reply. */
+/** Sends a request and returns the reply. */
 export type Call = (name: string, request: object) => Promise<TableReader>;
 
 /** The commands' end. */

@@ -1,4 +1,4 @@
-/** @module The control socket and the lock: one holder, private, bounded, and typed on both sides whatever comes. */
+/** @module The control socket and the lock: one holder, private, limited, and type-checked on both sides. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { EdgeError, parseFingerprint, silentLogger } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFirstState } from '../iam/first-state.ts';
+import { createInitialState } from '../iam/initial-state.ts';
 import { EMPTY_IAM_STATE } from '../iam/iam-state.ts';
 import { Iam } from '../iam/iam.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -63,7 +63,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'longwire-control-'));
   path = join(directory, 'control.sock');
   ended = 0;
-  const first = createFirstState({
+  const first = createInitialState({
     username: 'admin',
     password: 'a password',
     sct: null,
@@ -85,7 +85,7 @@ afterEach(async () => {
 
 async function connected(): Promise<ControlOperations> {
   const remote = await connectControl(path);
-  if (remote === undefined) throw new Error('a device expected to run');
+  if (remote === undefined) throw new Error('the device does not run');
   return remote;
 }
 
@@ -99,12 +99,12 @@ async function post(url: string, body: string, method = 'POST'): Promise<{ statu
   return { status: Number(response.statusCode), text };
 }
 
-describe('through the socket', () => {
-  test('a status arrives as it was sent', async () => {
+describe('through the control socket', () => {
+  test('a status arrives unchanged', async () => {
     expect(await (await connected()).status()).toEqual(STATUS);
   });
 
-  test('users are listed, invited, given roles and removed as in the process itself', async () => {
+  test('users are listed, invited, given roles and removed as within the process', async () => {
     const remote = await connected();
     expect(await remote.users()).toEqual(await operations.users());
     expect(await remote.invite({ username: 'bob', role: 'Standard', expiresMs: 0 })).toMatchObject({
@@ -123,13 +123,15 @@ describe('through the socket', () => {
     expect(await remote.users()).toMatchObject([{ username: 'admin', browsers: [] }]);
   });
 
-  test('an error keeps its code and words', async () => {
+  test('an error keeps its code and message', async () => {
     const remote = await connected();
     await expect(remote.invite({ username: 'admin' })).rejects.toMatchObject({
       code: 'ERR_ALREADY_EXISTS',
       message: expect.stringContaining('--renew'),
     });
-    await expect(remote.removeUser({ username: 'nobody' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(remote.removeUser({ username: 'stranger' })).rejects.toMatchObject({
+      code: 'ERR_NOT_FOUND',
+    });
     await expect(remote.setRole({ username: 'admin', role: 'King' })).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
     });
@@ -141,13 +143,13 @@ describe('through the socket', () => {
   });
 });
 
-describe('what comes in is checked', () => {
+describe('requests on the control socket are checked', () => {
   test.each([
-    ['GET', '/v1/status', '{}', 'known operation'],
-    ['POST', '/v1/shutdown', '{}', 'known operation'],
-    ['POST', '/v1/constructor', '{}', 'known operation'],
-    ['POST', '/', '{}', 'known operation'],
-    ['POST', '/v1/invite', 'no json', 'expected JSON'],
+    ['GET', '/v1/status', '{}', 'unknown operation'],
+    ['POST', '/v1/shutdown', '{}', 'unknown operation'],
+    ['POST', '/v1/constructor', '{}', 'unknown operation'],
+    ['POST', '/', '{}', 'unknown operation'],
+    ['POST', '/v1/invite', 'no json', 'not valid JSON'],
     ['POST', '/v1/invite', '[]', 'expected a table'],
     ['POST', '/v1/invite', '{}', "'username' expected"],
     ['POST', '/v1/invite', '{"username":"../x"}', 'user name may only'],
@@ -162,12 +164,12 @@ describe('what comes in is checked', () => {
     expect(await operations.users()).toHaveLength(1);
   });
 
-  test('its size is bounded, at the limit and one above', async () => {
+  test('a request above the size limit is refused', async () => {
     expect((await post('/v1/users', '{}'.padEnd(MAX_REQUEST_BYTES))).status).toBe(200);
-    expect((await post('/v1/users', '{}'.padEnd(MAX_REQUEST_BYTES + 1))).text).toContain('up to');
+    expect((await post('/v1/users', '{}'.padEnd(MAX_REQUEST_BYTES + 1))).text).toContain('exceeds');
   });
 
-  test('whatever it is, it is an answer or a typed error', async () => {
+  test('any request gets an answer or a typed error', async () => {
     const names = fc.constantFrom(...SERVED.keys());
     await fc.assert(
       fc.asyncProperty(names, fc.json(), async (name, json) => {
@@ -180,7 +182,7 @@ describe('what comes in is checked', () => {
     );
   });
 
-  test('a reply that is none is a typed error', async () => {
+  test('a malformed reply is a typed error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (json) => {
         const remote = remoteOperations(async () => readTable(JSON.parse(json)));
@@ -193,22 +195,22 @@ describe('what comes in is checked', () => {
   });
 });
 
-describe('the socket', () => {
-  test('is private, is gone once closed, and then nobody runs', async () => {
+describe('the control socket', () => {
+  test('is private, is removed when it closes, and then no device is found', async () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await server?.close();
     expect(existsSync(path)).toBe(false);
     expect(await connectControl(path)).toBeUndefined();
   });
 
-  test('one that a dead process left is replaced', async () => {
+  test('replaces the socket of a dead process', async () => {
     await server?.close();
     writeFileSync(path, '');
     server = await openControlServer({ path, operations, logger: silentLogger });
     expect(await (await connected()).status()).toEqual(STATUS);
   });
 
-  test('something else that listens there is not taken for a device', async () => {
+  test('is not mistaken for a device when another program listens there', async () => {
     await server?.close();
     const other = createServer((_, response) => response.end('hello')).listen(path);
     await once(other, 'listening');
@@ -221,14 +223,14 @@ describe('the socket', () => {
     rude.close();
   });
 
-  test('has a path that fits, at the limit and one above', () => {
+  test('refuses a path above the length limit', () => {
     const long = `/${'x'.repeat(MAX_SOCKET_PATH_BYTES - 1)}`;
     expect(checkSocketPath(long)).toBe(long);
     expect(() => checkSocketPath(`${long}x`)).toThrow(expect.objectContaining({ code: 'ERR_CONTROL' }));
   });
 });
 
-describe('the lock', () => {
+describe('the lock of a directory', () => {
   test('has one holder at a time', () => {
     const file = join(directory, 'device.lock');
     const lock = lockDirectory(file);
@@ -239,14 +241,14 @@ describe('the lock', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('cannot be taken where there is no directory', () => {
+  test('cannot be taken without the directory', () => {
     expect(() => lockDirectory(join(directory, 'none', 'device.lock'))).toThrow(
       expect.objectContaining({ code: 'ERR_STORE_WRITE' }),
     );
   });
 });
 
-/** Invites somebody where the service takes the token, or does not, or that is not known. */
+/** Invites a user at a device whose service takes the token, does not take it, or does not say. */
 const sctOf = async (isTaken: boolean | undefined, given?: string) => {
   const iam = new Iam({ store: createMemoryStore(EMPTY_IAM_STATE), generateSct: () => 'its own token' });
   const users = iamOperations({ iam, isTokenTaken: async () => isTaken });
@@ -254,20 +256,20 @@ const sctOf = async (isTaken: boolean | undefined, given?: string) => {
 };
 
 describe('the token of an invitation', () => {
-  test("is the user's own where the service takes it", async () => {
+  test("is the user's own if the service accepts it", async () => {
     expect(await sctOf(true)).toMatchObject({ sct: 'its own token' });
     expect(await sctOf(true)).not.toHaveProperty('isTokenUntested');
   });
 
-  test('is none where the service does not', async () => {
+  test('is absent if the service does not accept it', async () => {
     expect(await sctOf(false)).not.toHaveProperty('sct');
   });
 
-  test('is said to be untested where that is not known', async () => {
+  test('is marked as untested if the answer of the service is unknown', async () => {
     expect(await sctOf(undefined)).toMatchObject({ sct: 'its own token', isTokenUntested: true });
   });
 
-  test('is the one that was given, whatever the service takes', async () => {
+  test('is the given one, whatever the service accepts', async () => {
     for (const isTaken of [true, false, undefined])
       expect(await sctOf(isTaken, 'given')).toEqual({
         username: 'anna',
@@ -277,7 +279,7 @@ describe('the token of an invitation', () => {
       });
   });
 
-  test('comes over the socket with what is known of it', async () => {
+  test('keeps its marks through the socket', async () => {
     const remote = await connectControl(path);
     expect(await remote?.invite({ username: 'anna' })).toMatchObject({ isTokenUntested: true });
   });

@@ -1,15 +1,15 @@
-/** @module One process at a time in a device's directory. The kernel holds the lock, so that no crash leaves one behind. */
+/** @module One process at a time in a device's directory. The kernel holds the lock, so a crash releases it. */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { EdgeError } from '@longwire/protocol';
 
-/** A lock that is held. */
+/** A held lock. */
 export interface DirectoryLock extends Disposable {
-  /** Gives the directory free; again does nothing. */
+  /** Releases the lock; again does nothing. */
   release(): void;
 }
 
-/** SQLite's SQLITE_BUSY: another process has the file. */
+/** SQLite's SQLITE_BUSY: another process holds the lock. */
 const BUSY = 5;
 
 function isBusy(error: unknown): boolean {
@@ -17,8 +17,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Takes the lock of a directory. Node itself cannot lock a file; SQLite can, and its empty database is nothing but the lock.
- * @throws EdgeError ERR_IN_USE when another process has it, ERR_STORE_WRITE when the file cannot be made.
+ * Locks a directory. Node itself cannot lock a file; SQLite can, and its empty database serves as the lock only.
+ * @throws EdgeError ERR_IN_USE when another process holds it, ERR_STORE_WRITE when the file cannot be created.
  */
 export function lockDirectory(file: string): DirectoryLock {
   let database: DatabaseSync | undefined;
@@ -29,10 +29,10 @@ export function lockDirectory(file: string): DirectoryLock {
   } catch (cause) {
     database?.close();
     if (isBusy(cause))
-      throw new EdgeError('ERR_IN_USE', `${file} is held by another process: a device runs here already`, {
+      throw new EdgeError('ERR_IN_USE', `${file} is locked by another process: a device runs here already`, {
         cause,
       });
-    throw new EdgeError('ERR_STORE_WRITE', `lock expected to be made in ${file}`, { cause });
+    throw new EdgeError('ERR_STORE_WRITE', `cannot create the lock ${file}`, { cause });
   }
   const held = database;
   const release = (): void => {

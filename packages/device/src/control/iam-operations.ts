@@ -4,7 +4,7 @@ import type { Iam, Invite } from '../iam/iam.ts';
 import type { IamState, StoredUser } from '../iam/iam-state.ts';
 import type { InviteRequest, Invitation, UserOperations, UserSummary } from './user-operations.ts';
 
-/** The part of {@link Iam} that is used. */
+/** The used part of {@link Iam}. */
 export type ManagedUsers = Pick<Iam, 'invite' | 'removeUser' | 'setRole' | 'removeFingerprint' | 'reset'> & {
   readonly state: IamState;
 };
@@ -12,7 +12,7 @@ export type ManagedUsers = Pick<Iam, 'invite' | 'removeUser' | 'setRole' | 'remo
 /** What the operations act on. */
 export interface IamOperationsOptions {
   readonly iam: ManagedUsers;
-  /** Whether the service takes a token that the device made for a user; undefined while that is not known, as it is where no device runs. */
+  /** Whether the service accepts a token that the device made for a user; undefined while unknown, as without a running device. */
   readonly isTokenTaken?: (token: string) => Promise<boolean | undefined>;
   /** Ends every session. */
   readonly endSessions?: () => void;
@@ -21,7 +21,7 @@ export interface IamOperationsOptions {
 /** The name of the first user. */
 export const FIRST_ADMINISTRATOR = 'admin';
 
-/** How connection tokens begin that the service made. */
+/** Prefix of connection tokens that the service issued. */
 const SERVICE_TOKEN = /^lw_/u;
 
 function summaryOf(user: StoredUser): UserSummary {
@@ -34,7 +34,7 @@ function summaryOf(user: StoredUser): UserSummary {
   };
 }
 
-/** What is known of the token that goes into a link: one that the service does not take is left out. */
+/** The token for a link and its marks; a token that the service does not accept is left out. */
 async function tokenOf(
   token: string | undefined,
   isGiven: boolean,
@@ -47,7 +47,7 @@ async function tokenOf(
   return verdict === true ? { sct: token } : { sct: token, isTokenUntested: true };
 }
 
-/** Makes the operations. */
+/** Creates the operations. */
 export function iamOperations({
   iam,
   isTokenTaken = async () => undefined,
@@ -69,7 +69,7 @@ export function iamOperations({
       if (browsers > 0 && !renew)
         throw new EdgeError(
           'ERR_ALREADY_EXISTS',
-          `user ${username} is known by ${browsers} ${browsers === 1 ? 'browser' : 'browsers'} already: --renew makes a new password for another one`,
+          `user ${username} has ${browsers} ${browsers === 1 ? 'browser' : 'browsers'} already: --renew makes a new password for another one`,
         );
       const made = await iam.invite(username, { ...options, ...(sct === undefined ? {} : { sct }) });
       return invitation(made, known === undefined, sct);
@@ -85,7 +85,7 @@ export function iamOperations({
   };
 }
 
-/** Which user a session belongs to, for a report. */
+/** The user of a session, for a report. */
 export function nameOf(user: User | undefined): { username?: string; role?: string } {
   if (user === undefined) return {};
   return { username: user.Username, ...(user.Role === undefined ? {} : { role: user.Role }) };

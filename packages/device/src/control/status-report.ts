@@ -1,7 +1,7 @@
-/** @module How a running device is doing, as data. */
+/** @module The status of a running device, as data. */
 import type { SourceHealth } from '../media/media-source.ts';
 
-/** Whether the service is reached. */
+/** Whether the device is attached to its service. */
 export interface AttachmentReport {
   readonly state: 'attached' | 'detached';
   /** ISO 8601. */
@@ -13,7 +13,7 @@ export interface AttachmentReport {
 /** One connected client. */
 export interface SessionReport {
   readonly id: string;
-  /** Nobody unless given. */
+  /** The user; missing for an anonymous session. */
   readonly username?: string;
   readonly role?: string;
   readonly connectedAt: string;
@@ -24,9 +24,9 @@ export interface SessionReport {
 export interface TrackReport {
   readonly trackId: string;
   readonly kind: 'audio' | 'video';
-  /** `absent`: the camera has none. */
+  /** `absent`: the camera has no such track. */
   readonly health: SourceHealth['kind'];
-  /** Why it fails, or what there is none of, in words. */
+  /** Why it fails or is absent, in words. */
   readonly message?: string;
   readonly codecs: readonly string[];
   readonly viewers: number;
@@ -39,7 +39,7 @@ export interface StreamReport {
   readonly service: string;
 }
 
-/** Everything that `status` tells. */
+/** The output of `status`. */
 export interface StatusReport {
   readonly productId: string;
   readonly deviceId: string;

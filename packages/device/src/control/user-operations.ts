@@ -1,7 +1,7 @@
-/** @module What an owner does about users on the machine itself: the same whether a device runs there or not. */
+/** @module An owner's operations on users, on the machine itself; the same with and without a running device. */
 import type { Fingerprint } from '@longwire/protocol';
 
-/** A browser that a user is known by. */
+/** A browser that is paired with a user. */
 export interface BrowserSummary {
   readonly fingerprint: Fingerprint;
   readonly name?: string;
@@ -16,12 +16,12 @@ export interface UserSummary {
   readonly browsers: readonly BrowserSummary[];
 }
 
-/** Whom to invite. */
+/** The user to invite. */
 export interface InviteRequest {
   readonly username: string;
-  /** That of a new user unless given; an existing one keeps its own. */
+  /** The role of a new user unless given; an existing one keeps its role. */
   readonly role?: string;
-  /** How long the password lasts if nobody uses it, in milliseconds; 0: for ever. */
+  /** How long the unused password is valid, in milliseconds; 0: for ever. */
   readonly expiresMs?: number;
   /** Also for a user who has a browser already. */
   readonly renew?: boolean;
@@ -29,20 +29,20 @@ export interface InviteRequest {
   readonly sct?: string;
 }
 
-/** What a pairing link is made of; the password is kept nowhere. */
+/** The values of a pairing link; the password is not stored. */
 export interface Invitation {
   readonly username: string;
   readonly password: string;
   readonly sct?: string;
-  /** The token is the device's own, and whether the service takes it is not known: the device does not run, or is not attached. */
+  /** Set if the token is the device's own and the service's answer is unknown: the device does not run, or is not attached. */
   readonly isTokenUntested?: boolean;
   readonly isNew: boolean;
 }
 
-/** Everything an owner does about users. */
+/** An owner's operations on users. */
 export interface UserOperations {
   users(): Promise<readonly UserSummary[]>;
-  /** Gives a user, new or not, a fresh password. @throws EdgeError ERR_ALREADY_EXISTS for one with a browser, unless renewed. */
+  /** Gives a new or existing user a new password. @throws EdgeError ERR_ALREADY_EXISTS for one with a browser, unless renewed. */
   invite(request: InviteRequest): Promise<Invitation>;
   /** @throws EdgeError ERR_NOT_FOUND */
   removeUser(request: { readonly username: string }): Promise<void>;
@@ -50,6 +50,6 @@ export interface UserOperations {
   setRole(request: { readonly username: string; readonly role: string }): Promise<void>;
   /** @throws EdgeError ERR_NOT_FOUND */
   removeBrowser(request: { readonly username: string; readonly fingerprint: Fingerprint }): Promise<void>;
-  /** Forgets everybody: back to a first administrator. Every session ends at once. */
+  /** Deletes all users and starts over with a first administrator. Every session ends. */
   reset(request: { readonly sct?: string }): Promise<Invitation>;
 }

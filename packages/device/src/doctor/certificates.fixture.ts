@@ -1,6 +1,6 @@
-/** @module For tests: a key, and certificates of it that nobody trusts: one that is valid, one that has ended, one that has not begun. */
+/** @module Test fixture: a key with untrusted certificates: a valid one, an expired one, and one that is not valid yet. */
 
-/** The key of them all; it protects nothing. */
+/** The key of all certificates; it protects nothing. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTDdiW578QB79b6Mu
 lBamMs4eGAiqaE+L3Ts2FeoYVkihRANCAATI4J1F5U/1dbu1Gmj285qMIuwc5R6S

@@ -1,4 +1,4 @@
-/** @module Cameras, talks and streams that are as they should be, and each way in which they are not. */
+/** @module Findings about cameras, talk and streams, without and with each fault. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -53,11 +53,11 @@ const record = (name: string, ...args: readonly string[]): string => {
   return path;
 };
 
-/** A name server that is away. */
+/** A name server that does not answer. */
 const resolve = (): Promise<never> => Promise.withResolvers<never>().promise;
 
-describe('cameras', PROCESS_TIMEOUT, () => {
-  test('H.264 without B frames is good', async () => {
+describe('checkCameras', PROCESS_TIMEOUT, () => {
+  test('accepts H.264 without B frames', async () => {
     const path = record('good.mp4', '-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p');
     expect((await check(ffmpeg(path))).at(-1)).toEqual({
       kind: 'good',
@@ -66,12 +66,12 @@ describe('cameras', PROCESS_TIMEOUT, () => {
     });
   });
 
-  test('B frames are named', async () => {
+  test('reports B frames', async () => {
     const path = record('b.mp4', '-c:v', 'libx264', '-bf', '2', '-pix_fmt', 'yuv420p');
     expect(bads(await check(ffmpeg(path)))).toEqual([expect.stringContaining('B frames')]);
   });
 
-  test('a picture that no browser shows is named', async () => {
+  test('reports a codec that no browser shows', async () => {
     const path = record('old.avi', '-c:v', 'mpeg4');
     expect(bads(await check(ffmpeg(path)))).toEqual([
       expect.stringMatching(/picture mpeg4 .*, which no browser shows/u),
@@ -79,27 +79,25 @@ describe('cameras', PROCESS_TIMEOUT, () => {
     expect((await check(ffmpeg(path, { transcode: true }))).at(-1)?.kind).toBe('warning');
   });
 
-  test('a camera that is off is named, and its password is not', async () => {
+  test('reports a camera that is off, without its password', async () => {
     const verdicts = await check(ffmpeg('rtsp://user:canary@127.0.0.1:9/x'));
     expect(bads(verdicts)).toEqual(['camera c: it refuses connections']);
     expect(verdicts.at(-1)?.todo).toContain('address and the port');
     expect(JSON.stringify(verdicts)).not.toContain('canary');
   });
 
-  test('a camera that says nothing is named', async () => {
+  test('reports a camera that sends nothing', async () => {
     const port = await servers.listen(createServer());
     expect(bads(await check(ffmpeg(`rtsp://127.0.0.1:${port}/x`), { timeoutMs: 1_500 }))).toEqual([
       expect.stringContaining('sent nothing for 1.5 s'),
     ]);
   });
 
-  test('a file that is not there is named', async () => {
-    expect(bads(await check(ffmpeg(join(directory, 'none'))))).toEqual([
-      'camera c: there is no such file or device',
-    ]);
+  test('reports a missing file', async () => {
+    expect(bads(await check(ffmpeg(join(directory, 'none'))))).toEqual(['camera c: no such file or device']);
   });
 
-  test('a missing ffmpeg is named once, and no camera is looked at', async () => {
+  test('reports a missing ffmpeg once, and checks no camera', async () => {
     const verdicts = await check(ffmpeg('x'), { ffmpeg: join(directory, 'no-ffmpeg') });
     expect(verdicts).toMatchObject([
       { step: 'ffmpeg', kind: 'bad', todo: 'install it: apt-get install ffmpeg' },
@@ -107,14 +105,14 @@ describe('cameras', PROCESS_TIMEOUT, () => {
     ]);
   });
 
-  test('a clip that is none is named', async () => {
+  test('reports a clip that is no video', async () => {
     await writeFile(join(directory, 'clip.mp4'), 'no clip');
     expect(bads(await check({ kind: 'clip', file: 'clip.mp4' }))).toEqual([
       expect.stringMatching(/^camera c: cannot open clip/u),
     ]);
   });
 
-  test('a directory for talks that cannot be written is named', async () => {
+  test('reports a directory for talk that cannot be written', async () => {
     const cameras: CameraConfig[] = [
       { name: 'c', input: { kind: 'rtp' }, talk: { kind: 'file', path: 'none/{time}.ogg' } },
     ];
@@ -124,28 +122,20 @@ describe('cameras', PROCESS_TIMEOUT, () => {
   });
 
   test.each([
-    ['that takes it', ['-f', 'null', '-'], { kind: 'good' }],
+    ['that works', ['-f', 'null', '-'], { kind: 'good' }],
     [
-      'of a kind that there is not',
+      'of an unknown format',
       ['-f', 'nosuch', 'tcp://127.0.0.1:9'],
       { text: expect.stringContaining("'nosuch'") },
     ],
-    [
-      'on a port where nobody listens',
-      ['-f', 'wav', 'tcp://127.0.0.1:9'],
-      { text: 'it refuses connections' },
-    ],
-    [
-      'on a sound card that there is not',
-      ['-f', 'alsa', 'hw:77'],
-      { text: "there is no sound card 'hw:77'" },
-    ],
-    ['in a folder that there is not', ['none/x.wav'], { text: expect.stringContaining('cannot be written') }],
-  ])('talk to an output of ffmpeg %s', async (_, args, found) => {
+    ['to a closed port', ['-f', 'wav', 'tcp://127.0.0.1:9'], { text: 'it refuses connections' }],
+    ['on a missing sound card', ['-f', 'alsa', 'hw:77'], { text: "there is no sound card 'hw:77'" }],
+    ['in a missing folder', ['none/x.wav'], { text: expect.stringContaining('cannot be written') }],
+  ])('checks talk to an output of ffmpeg %s', async (_, args, found) => {
     expect(await talkTo(play(...args))).toMatchObject({ step: 'talk c', ...found });
   });
 
-  test('talk to an output that takes nothing is given up in time', async () => {
+  test('stops waiting for an output that reads nothing', async () => {
     const deaf = join(directory, 'deaf-ffmpeg');
     await writeFile(deaf, '#!/bin/sh\n[ "$1" = -version ] || exec sleep 60\n', { mode: 0o700 });
     expect(await talkTo(play('-f', 'alsa', 'x'), { ffmpeg: deaf, timeoutMs: 100 })).toMatchObject({
@@ -154,7 +144,7 @@ describe('cameras', PROCESS_TIMEOUT, () => {
     });
   });
 
-  test('a file that ffmpeg writes talks to is not written over by looking', async () => {
+  test('does not overwrite a file that ffmpeg writes talk to', async () => {
     const path = join(directory, 'kept.wav');
     await writeFile(path, 'kept');
     expect(await talkTo(play('-y', path))).toMatchObject({ kind: 'good' });
@@ -165,27 +155,27 @@ describe('cameras', PROCESS_TIMEOUT, () => {
     ['127.0.0.1', 'good'],
     ['::1', 'good'],
     ['no-such-host.invalid', 'bad'],
-  ])('talk by RTP to %s is %s', async (host, kind) => {
+  ])('reports talk by RTP to %s as %s', async (host, kind) => {
     expect(await talkTo({ kind: 'rtp', host, port: 5004 })).toMatchObject({ step: 'talk c', kind });
   });
 
-  test('talk by RTP to a name that no name server answers for is given up in time', async () => {
+  test('stops waiting for a name server that does not answer', async () => {
     const talk = talkTo({ kind: 'rtp', host: 'intercom', port: 5004 }, { resolve, timeoutMs: 50 });
     expect(await talk).toMatchObject({ kind: 'bad', text: 'the name intercom is not found' });
   });
 
-  test('a file is looked for where the device plays it from: in its directory', async () => {
+  test('looks for a relative file in the device’s directory', async () => {
     record('here.mp4', '-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p');
     expect(bads(await check(ffmpeg('here.mp4')))).toEqual([]);
   });
 
-  test('an address that the device would refuse is named', async () => {
+  test('reports an address that the device would refuse', async () => {
     expect(bads(await check(ffmpeg('gopher://cam/x')))).toEqual([
       expect.stringContaining('camera input has the unsupported scheme'),
     ]);
   });
 
-  test('H.265 is a warning, and nothing at all is bad', () => {
+  test('warns about H.265, and reports a camera without tracks', () => {
     const settings = { transcode: false, audio: true };
     const h265: ProbedStream = {
       kind: 'video',
@@ -202,8 +192,8 @@ describe('cameras', PROCESS_TIMEOUT, () => {
   });
 });
 
-describe('streams', () => {
-  test('each target is looked for', async () => {
+describe('checkStreams', () => {
+  test('checks the target of each stream', async () => {
     const port = await servers.listen(createServer());
     await mkdir(join(directory, 'files'));
     await writeFile(join(directory, 'a-file'), '');

@@ -1,4 +1,4 @@
-/** @module Whether each camera gives what a browser can show. */
+/** @module Checks whether each camera sends what a browser can show. */
 import { bad, good, silentLogger, type Verdict } from '@longwire/protocol';
 import type { CameraConfig, CameraInput } from '../config/camera-section.ts';
 import { openCamera } from '../cli/open-camera.ts';
@@ -12,11 +12,11 @@ import { judgeTracks } from './judge-tracks.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { runProgram } from './run-program.ts';
 
-/** What cameras are looked at with. */
+/** Options of {@link checkCameras}. */
 export interface CameraCheck {
   readonly cameras: readonly CameraConfig[];
   readonly directory: string;
-  /** Where ffmpeg and ffprobe are; on the path unless given. */
+  /** The paths of ffmpeg and ffprobe; found through PATH unless given. */
   readonly ffmpeg?: string;
   readonly ffprobe?: string;
   readonly timeoutMs?: number;
@@ -29,7 +29,7 @@ function needsFfmpeg({ input, talk }: CameraConfig): boolean {
   return input.kind === 'ffmpeg' || input.kind === 'pattern' || talk?.kind === 'ffmpeg';
 }
 
-/** Looks at every camera, and at where its talk goes. */
+/** Checks every camera and the target of its talk. */
 export async function checkCameras(check: CameraCheck): Promise<readonly Verdict[]> {
   const { cameras, ffmpeg = 'ffmpeg', ffprobe = 'ffprobe' } = check;
   const verdicts: Verdict[] = [];
@@ -94,28 +94,28 @@ async function probe(
 const INPUT = "'input' in device.toml";
 const OPTIONS = "'input_options' in device.toml";
 
-/** What is the matter, and what to do about it. ffprobe's own words may hold the address, and with it a password. */
+/** Each cause with its remedy. The text of ffprobe is not used: it may contain the address, and with it a password. */
 const FINDINGS: Readonly<Record<FailureCause, readonly [reason: string, advice: string]>> = {
   credentials: [
     'it refuses the user name or password',
     `check the user and password in the address, ${INPUT}`,
   ],
   'no-stream': [
-    'it has nothing at this address',
-    `check the path of the address, behind the host, in ${INPUT}: the camera's manual has it`,
+    'it has no stream at this address',
+    `check the path of the address, after the host, in ${INPUT}: see the camera's manual`,
   ],
   'unknown-host': [
     'its name is not found',
     `check the name in ${INPUT}, or put the address in numbers there`,
   ],
-  'no-file': ['there is no such file or device', `check ${INPUT}`],
+  'no-file': ['no such file or device', `check ${INPUT}`],
   'no-device': ['it is not plugged in', `plug it in, or check ${INPUT}`],
   permission: [
     'this user may not read it',
     "let the device's user read it: the group 'video' may read cameras that are plugged in",
   ],
   busy: ['another program uses it', 'end that program'],
-  scheme: ['its address is of a kind that cannot be used', `check how the address begins, ${INPUT}`],
+  scheme: ['the scheme of its address is not supported', `check how the address begins, ${INPUT}`],
   option: ['ffmpeg does not know one of the input options', `check ${OPTIONS}`],
   refused: [
     'it refuses connections',
@@ -123,10 +123,10 @@ const FINDINGS: Readonly<Record<FailureCause, readonly [reason: string, advice: 
   ],
   unreachable: ['it cannot be reached from this network', `check the address in ${INPUT}, and the network`],
   'no-answer': ['it does not answer', `check its power and network, and the address in ${INPUT}`],
-  'other-tracks': ['it does not send what is asked of it', `check ${OPTIONS}`],
+  'other-tracks': ['it does not send the requested tracks', `check ${OPTIONS}`],
   unreadable: [
     'what it sends is not video or sound that ffmpeg knows',
     `check ${INPUT}: it may be a page, and not the stream`,
   ],
-  unknown: ['ffprobe cannot read it', `try it by hand: ffprobe with what ${INPUT} says`],
+  unknown: ['ffprobe cannot read it', `run ffprobe yourself with the address in ${INPUT}`],
 };

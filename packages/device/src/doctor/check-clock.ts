@@ -1,15 +1,15 @@
-/** @module Whether the clock is right: certificates, invites and tokens are judged by it. */
+/** @module Checks the clock, on which certificates, invites and tokens depend. */
 import { bad, good, type Verdict } from '@longwire/protocol';
 
-/** No clock is right that is before this program was written: a board without a battery begins in 1970. */
+/** The clock cannot be earlier than this program: a board without a battery starts in 1970. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1);
 
-/** Longest difference that harms nothing, in milliseconds: tokens are judged with a minute's leeway. */
+/** Largest harmless difference, in milliseconds: tokens are checked with a minute's leeway. */
 export const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 const SET_CLOCK = "set the clock: 'timedatectl set-ntp true', and wait until 'timedatectl' says synchronized";
 
-/** Compares the clock with that of the service, where its answer said what time it is. */
+/** Compares the clock with that of the service, if its answer contained the time. */
 export function checkClock(nowMs: number, serviceMs: number | undefined): Verdict {
   const now = new Date(nowMs).toISOString();
   if (nowMs < EARLIEST_MS)
@@ -20,7 +20,8 @@ export function checkClock(nowMs: number, serviceMs: number | undefined): Verdic
     );
   if (serviceMs === undefined) return good('clock', `it says ${now}`);
   const seconds = Math.round((nowMs - serviceMs) / 1000);
-  if (Math.abs(seconds) * 1000 <= MAX_CLOCK_DIFFERENCE_MS) return good('clock', 'as the service has it');
+  if (Math.abs(seconds) * 1000 <= MAX_CLOCK_DIFFERENCE_MS)
+    return good('clock', 'matches that of the service');
   const words = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
   return bad('clock', `it is ${words}: logins by token and the end of invites go wrong`, SET_CLOCK);
 }

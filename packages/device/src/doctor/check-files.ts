@@ -1,4 +1,4 @@
-/** @module The device's directory: whose it is, who may read it, and whether what is in it is whole. Nothing is changed. */
+/** @module Checks the device's directory: owner, permissions, and whether its files are complete. Nothing is changed. */
 import { constants } from 'node:fs';
 import { access, readFile, stat, statfs } from 'node:fs/promises';
 import {
@@ -18,7 +18,7 @@ import type { Identity } from '../identity/identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { parseState } from '../store/state-json.ts';
 
-/** Where the files are. */
+/** Options of the file checks. */
 export interface CheckedFiles {
   readonly directory: string;
   readonly identity: string;
@@ -26,7 +26,7 @@ export interface CheckedFiles {
   readonly config: string;
 }
 
-/** What was found, and what of it the next steps need. */
+/** The findings, and the values that later checks need. */
 export interface FileFindings {
   readonly verdicts: readonly Verdict[];
   readonly config: DeviceConfig | undefined;
@@ -36,7 +36,7 @@ export interface FileFindings {
 /** Least free space, in bytes. Reason: a state is at most a few MiB, and is written beside the old one. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Permissions of anybody but the owner. */
+/** Permissions of other users. */
 const OTHERS_MODE = 0o077;
 
 const INIT = "run 'longwire-device init'";
@@ -61,7 +61,7 @@ async function checkDirectory(directory: string): Promise<readonly Verdict[]> {
       );
     return verdicts.length > 0 ? verdicts : [good('directory', directory)];
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return [bad('directory', `${directory} is not there`, INIT)];
+    if (hasErrorCode(error, 'ENOENT')) return [bad('directory', `${directory} does not exist`, INIT)];
     if (hasErrorCode(error, 'EACCES'))
       return [
         bad(
@@ -79,17 +79,17 @@ async function checkDisk(directory: string): Promise<readonly Verdict[]> {
     const { bavail, bsize } = await statfs(directory);
     return [judgeDisk(bavail * bsize)];
   } catch (error) {
-    // Without the directory there is nothing to measure, and that was told.
+    // A missing directory has been reported already.
     if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'EACCES')) return [];
     throw error;
   }
 }
 
-/** Whether the free space is enough to keep changes of users. */
+/** Whether the free space suffices to store changes of users. */
 export function judgeDisk(freeBytes: number): Verdict {
   const text = `${Math.floor(freeBytes / 1_048_576)} MiB free`;
   if (freeBytes >= LEAST_FREE_BYTES) return good('disk', text);
-  return bad('disk', text, 'make room: a change of users that cannot be written is refused');
+  return bad('disk', text, 'free some space: changes of users that cannot be written are refused');
 }
 
 async function checkState(file: string): Promise<Verdict> {
@@ -99,19 +99,15 @@ async function checkState(file: string): Promise<Verdict> {
       users.some(({ passwordVerifier, fingerprints }) => passwordVerifier !== null || fingerprints.length > 0)
     )
       return good('state', `${users.length} ${users.length === 1 ? 'user' : 'users'}`);
-    return warning('state', 'nobody can log in', "run 'longwire-device invite admin --role Administrator'");
+    return warning('state', 'no user can log in', "run 'longwire-device invite admin --role Administrator'");
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT'))
-      return bad(
-        'state',
-        `${file} is not there`,
-        `put a backup in its place, or ${INIT}, which keeps the key`,
-      );
+      return bad('state', `${file} does not exist`, `restore a backup, or ${INIT}, which keeps the key`);
     if (error instanceof EdgeError)
       return bad(
         'state',
         `${file} is damaged: ${error.message}`,
-        `put a backup in its place, or move it away and ${INIT}, which keeps the key`,
+        `restore a backup, or move it away and ${INIT}, which keeps the key`,
       );
     return bad('state', reasonOf(error), `look at ${file}`);
   }
@@ -134,18 +130,18 @@ async function attempt<T>(
 const fingerprintWords = ({ fingerprint }: { readonly fingerprint: Fingerprint }): string =>
   `fingerprint ${fingerprint}`;
 
-/** Looks at the directory, the key, the settings, the state and the disk. */
+/** Checks the directory, the key, the settings, the state and the disk. */
 export async function checkFiles(files: CheckedFiles): Promise<FileFindings> {
   const directory = await checkDirectory(files.directory);
   if (directory.some(({ kind }) => kind === 'bad'))
     return { verdicts: directory, config: undefined, identity: undefined };
-  const keyHint = `where others may read it: chmod 600 ${shellWord(files.identity)}; where it is lost: put a backup in its place, or ${INIT} and register the new fingerprint`;
+  const keyHint = `if others may read it: chmod 600 ${shellWord(files.identity)}; if it is lost: restore a backup, or ${INIT} and register the new fingerprint`;
   const [key, identity] = await attempt('key', () => loadIdentity(files.identity), fingerprintWords, keyHint);
   const [settings, config] = await attempt(
     'settings',
     () => readConfig(files.config),
     ({ productId, deviceId }) => `${productId}/${deviceId}`,
-    'put that right, and run this again',
+    'correct that, and run this again',
   );
   const verdicts = [
     ...directory,

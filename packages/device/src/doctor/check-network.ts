@@ -1,10 +1,10 @@
-/** @module Whether peer connections find ways out: sockets, addresses, and those that STUN and TURN servers tell. */
+/** @module Checks the ways out of peer connections: sockets, addresses, and the addresses that STUN and TURN servers report. */
 import { bad, good, warning, type IceServer, type Verdict } from '@longwire/protocol';
 import type { NetworkConfig } from '../config/network-section.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
 
-/** How the network is looked at. */
+/** Options of {@link checkNetwork}. */
 export interface NetworkCheck {
   readonly network: NetworkConfig;
   readonly timeoutMs?: number;
@@ -37,12 +37,12 @@ function gather({
     const timer = setTimeout(end, timeoutMs);
     native.onLocalCandidate((candidate) => void candidates.push(candidate));
     native.onGatheringStateChange((state) => {
-      // Not within its callback: the library does not bear it.
+      // Not within the callback, in which the library cannot be closed.
       if (state === 'complete') setImmediate(end);
     });
     native.onStateChange((state) => {
       if (state !== 'closed') return;
-      // The library closes no channel that never opened, and one that is open keeps the process alive.
+      // The library never closes a channel that did not open, and an open one keeps the process alive.
       channel.close();
       resolve(candidates);
     });
@@ -52,7 +52,7 @@ function gather({
   });
 }
 
-/** What the candidates mean. */
+/** The findings that follow from the candidates. */
 export function judgeCandidates(
   candidates: readonly string[],
   servers: readonly IceServer[],
@@ -75,11 +75,11 @@ export function judgeCandidates(
     ...(has('stun:')
       ? [
           kinds.has('srflx')
-            ? good('stun', 'the server tells the address that the internet sees')
+            ? good('stun', 'the server reports the public address')
             : warning(
                 'stun',
-                'no STUN server has told another address',
-                'on a machine with a public address that is in order; else check the server and the firewall for UDP',
+                'no STUN server has reported another address',
+                'this is fine on a machine with a public address; otherwise check the server and the firewall for UDP',
               ),
         ]
       : []),
@@ -89,7 +89,7 @@ export function judgeCandidates(
             ? good('turn', 'the server relays')
             : bad(
                 'turn',
-                'no TURN server has given an address',
+                'no TURN server has allocated an address',
                 'check its name, username and credential, and the firewall for UDP',
               ),
         ]
@@ -97,7 +97,7 @@ export function judgeCandidates(
   ];
 }
 
-/** Looks at sockets, addresses and servers. */
+/** Checks sockets, addresses and servers. */
 export async function checkNetwork(check: NetworkCheck): Promise<readonly Verdict[]> {
   try {
     return judgeCandidates(await gather(check), check.network.iceServers);

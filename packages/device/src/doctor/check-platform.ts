@@ -1,4 +1,4 @@
-/** @module Whether the machine can run a device at all. */
+/** @module Checks whether the machine can run a device at all. */
 import { arch, platform } from 'node:process';
 import { bad, good, warning, type Verdict } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
@@ -15,10 +15,10 @@ export function checkNode(version: string): Verdict {
   return bad('node', `version ${version} is too old`, `install Node ${OLDEST_NODE.join('.')} or newer`);
 }
 
-/** Whether the system is one that devices are run on. */
+/** Checks whether the operating system is a tested one. */
 export function checkSystem(name: string, machine: string): Verdict {
   if (name === 'linux') return good('system', `${name} ${machine}`);
-  return warning('system', `${name} ${machine} is not Linux`, 'a device may run here, but nobody has tried');
+  return warning('system', `${name} ${machine} is not Linux`, 'a device may run here, but this is untested');
 }
 
 /** Whether the library for peer connections loads. */
@@ -33,12 +33,12 @@ export async function checkWebRtc(
     return bad(
       'webrtc',
       `node-datachannel does not load: ${words}`,
-      'install again with npm on this machine; it has no binary for every system',
+      'install again with npm on this machine; some systems have no prebuilt binary',
     );
   }
 }
 
-/** Looks at Node, the system and the library. */
+/** Checks Node, the system and the library. */
 export async function checkPlatform(): Promise<readonly Verdict[]> {
   return [checkNode(process.versions.node), checkSystem(platform, arch), await checkWebRtc()];
 }

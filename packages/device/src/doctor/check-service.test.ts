@@ -1,4 +1,4 @@
-/** @module The way to the service, each step broken for real: the first that fails is named, and what to do. */
+/** @module The steps to the service, each broken for real: the check names the first that fails, and a remedy. */
 import { once } from 'node:events';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -17,12 +17,12 @@ const rig = DeviceRig.use();
 const servers = new LocalServers();
 afterEach(() => servers.close());
 
-/** A name server that is away. */
+/** A name server that does not answer. */
 const resolve = (): Promise<never> => Promise.withResolvers<never>().promise;
 
 async function checkWay(url: string, more: Partial<ServiceCheck> = {}): Promise<readonly Verdict[]> {
   const { config, identity } = await checkFiles(filesOf(rig.device.directory));
-  if (config === undefined) throw new Error('settings expected');
+  if (config === undefined) throw new Error('the device has no settings');
   return checkService({
     place: { ...config, service: url.replace('http', 'ws') },
     identity,
@@ -32,8 +32,8 @@ async function checkWay(url: string, more: Partial<ServiceCheck> = {}): Promise<
   });
 }
 
-describe('the way to the service', PROCESS_TIMEOUT, () => {
-  test('of a registered device is good to its end', async () => {
+describe('checkService', PROCESS_TIMEOUT, () => {
+  test('passes all steps of a registered device', async () => {
     await rig.register();
     const verdicts = await checkWay(rig.service.url);
     expect(verdicts.map(({ step, kind }) => `${step} ${kind}`)).toEqual([
@@ -46,18 +46,18 @@ describe('the way to the service', PROCESS_TIMEOUT, () => {
     ]);
   });
 
-  test('the clock is compared with the service’s', async () => {
+  test('compares the clock with that of the service', async () => {
     const verdicts = await checkWay(rig.service.url, { nowMs: () => Date.now() + 3_600_000 });
     expect(verdicts).toContainEqual(
       expect.objectContaining({
         step: 'clock',
-        // The service tells whole seconds.
+        // The service sends whole seconds.
         text: expect.stringMatching(/ 360\d s ahead of the service's/u),
       }),
     );
   });
 
-  test('a device that is not registered', async () => {
+  test('reports a device that is not registered', async () => {
     const verdict = (await checkWay(rig.service.url)).find(({ kind }) => kind === 'bad');
     expect(verdict).toMatchObject({
       step: 'attachment',
@@ -66,7 +66,7 @@ describe('the way to the service', PROCESS_TIMEOUT, () => {
     });
   });
 
-  test('another fingerprint than the registered one', async () => {
+  test('reports another fingerprint than the registered one', async () => {
     await rig.service.register(rig.device.deviceId, 'ab'.repeat(32));
     const verdict = (await checkWay(rig.service.url)).find(({ kind }) => kind === 'bad');
     expect(verdict).toMatchObject({
@@ -76,19 +76,19 @@ describe('the way to the service', PROCESS_TIMEOUT, () => {
     });
   });
 
-  test('a name that is not there', async () => {
+  test('reports an unknown name', async () => {
     expect(bads(await checkWay('http://longwire.invalid:1'))).toEqual([
       expect.stringMatching(/^name: longwire\.invalid is not found/u),
     ]);
   });
 
-  test('a name that no name server answers for', async () => {
+  test('reports a name server that does not answer', async () => {
     expect(bads(await checkWay('http://service.example', { resolve, timeoutMs: 50 }))).toEqual([
       'name: service.example is not found (TimeoutError)',
     ]);
   });
 
-  test('a port that nobody listens on', async () => {
+  test('reports a closed port', async () => {
     const server = createServer();
     const port = await servers.listen(server);
     server.close();
@@ -98,19 +98,19 @@ describe('the way to the service', PROCESS_TIMEOUT, () => {
     ]);
   });
 
-  test('a server that is no signaling service', async () => {
+  test('reports a server that is no signaling service', async () => {
     const port = await servers.listen(createHttp((_, response) => response.writeHead(404).end()));
     expect(bads(await checkWay(`http://127.0.0.1:${port}`))).toEqual([
       expect.stringMatching(/^websocket: /u),
     ]);
   });
 
-  test('a server that speaks no TLS', async () => {
+  test('reports a server without TLS', async () => {
     const port = await servers.listen(createHttp((_, response) => response.end()));
     expect(bads(await checkWay(`https://127.0.0.1:${port}`))).toEqual([expect.stringMatching(/^tls: /u)]);
   });
 
-  test('a server that says nothing', async () => {
+  test('reports a silent server', async () => {
     const port = await servers.listen(createServer());
     expect(bads(await checkWay(`http://127.0.0.1:${port}`, { timeoutMs: 1_000 }))).toEqual([
       expect.stringMatching(/^http: .*does not answer/u),
@@ -118,10 +118,10 @@ describe('the way to the service', PROCESS_TIMEOUT, () => {
   });
 
   test.each([
-    ['that nobody vouches for', SELF_SIGNED, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
-    ['that has ended', EXPIRED, '', ''],
-    ['that has not begun', NOT_YET_VALID, '', ''],
-  ])('a certificate %s', async (_, cert, code, todo) => {
+    ['that is self-signed', SELF_SIGNED, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+    ['that has expired', EXPIRED, '', ''],
+    ['that is not valid yet', NOT_YET_VALID, '', ''],
+  ])('reports a certificate %s', async (_, cert, code, todo) => {
     const port = await servers.listen(createHttps({ key: TEST_KEY, cert }, (_, response) => response.end()));
     const verdict = (await checkWay(`https://localhost:${port}`)).find(({ kind }) => kind === 'bad');
     expect(verdict).toMatchObject({
@@ -136,5 +136,5 @@ describe('the way to the service', PROCESS_TIMEOUT, () => {
     ['CERT_HAS_EXPIRED', 'renew'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'NODE_EXTRA_CA_CERTS'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'use the name'],
-  ])('%s is told with what to do', (code, words) => expect(tlsTodo(code)).toContain(words));
+  ])('suggests a remedy for %s', (code, words) => expect(tlsTodo(code)).toContain(words));
 });

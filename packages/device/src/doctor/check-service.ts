@@ -1,4 +1,4 @@
-/** @module The way to the signaling service, step by step, so that the first one that fails is named. */
+/** @module Checks the connection to the signaling service step by step, and names the first step that fails. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -21,18 +21,18 @@ import { checkClock } from './check-clock.ts';
 import { connectionError } from './connection-error.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
 
-/** What the way is looked at with. */
+/** Options of {@link checkService}. */
 export interface ServiceCheck {
   readonly place: DevicePlace;
   readonly identity: Identity | undefined;
-  /** Of the device that runs here, which is then asked instead of tried. */
+  /** The status of the running device, which is used instead of a test attachment. */
   readonly running: AttachmentReport | undefined;
   readonly nowMs?: () => number;
   readonly timeoutMs?: number;
   readonly resolve?: ResolveName;
 }
 
-/** Longest wait in one step, in milliseconds. Reason: what takes longer works for nobody. */
+/** Longest wait in one step, in milliseconds. Reason: a slower service is not usable. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 interface Target {
@@ -54,7 +54,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** Looks at the name, the port, TLS, the clock, the socket and the attachment; stops at the first that fails. */
+/** Checks the name, the port, TLS, the clock, the socket and the attachment; stops at the first that fails. */
 export async function checkService(check: ServiceCheck): Promise<readonly Verdict[]> {
   const { place, timeoutMs = DEFAULT_TIMEOUT_MS, nowMs = Date.now } = check;
   const target = targetOf(place.service);
@@ -91,7 +91,7 @@ async function checkPort({ host, port }: Target, timeoutMs: number): Promise<Ver
   if (error === undefined) return good('port', `${host}:${port} takes connections`);
   return bad(
     'port',
-    `${host}:${port} does not take connections (${codeOf(error)})`,
+    `${host}:${port} does not accept connections (${codeOf(error)})`,
     'check that the service runs, its port, and the firewalls between',
   );
 }
@@ -104,7 +104,7 @@ type Answer =
       readonly tlsProblem: string | undefined;
     };
 
-/** Asks the service for its time. A certificate that is not trusted is a finding, and not the end: its cause may be the clock. */
+/** Asks the service for its time. An untrusted certificate does not end the check: the clock may be its cause. */
 async function askDate({ url, isTls }: Target, timeoutMs: number): Promise<Answer> {
   try {
     const options = { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) };
@@ -129,12 +129,12 @@ async function askDate({ url, isTls }: Target, timeoutMs: number): Promise<Answe
   }
 }
 
-/** What a certificate's problem means, by the code that Node has for it. */
+/** The remedy for a certificate's problem, by Node's error code. */
 export function tlsTodo(code: string): string {
   if (/NOT_YET_VALID/u.test(code))
     return "the certificate is not valid yet by this machine's clock: set the clock, or wait";
   if (/EXPIRED/u.test(code))
-    return "renew the service's certificate; if that is in order, set this machine's clock";
+    return "renew the service's certificate; if it is valid, set this machine's clock";
   if (/SELF_SIGNED|UNABLE_TO|ISSUER/u.test(code))
     return 'use a certificate of a public authority, or name your own with NODE_EXTRA_CA_CERTS=/path/to/ca.pem for the device';
   if (/ALTNAME/u.test(code)) return "use the name that the certificate is for in 'service' of device.toml";
@@ -157,7 +157,7 @@ function judgeAnswer({ isTls, url }: Target, answer: Answer): Verdict {
   return isTls ? good('tls', 'the certificate is trusted') : good('http', 'the service answers');
 }
 
-/** Resolves with `undefined` once open, else with how it ended. */
+/** Resolves with `undefined` once open, else with the reason of its end. */
 function tryWebSocket(service: string, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const settle = (end: string | undefined): void => {
@@ -177,10 +177,10 @@ function tryWebSocket(service: string, timeoutMs: number): Promise<string | unde
 
 async function checkWebSocket(service: string, timeoutMs: number): Promise<Verdict> {
   const end = await tryWebSocket(service, timeoutMs);
-  if (end === undefined) return good('websocket', 'the service takes devices');
+  if (end === undefined) return good('websocket', 'the service accepts WebSockets');
   return bad(
     'websocket',
-    `the service does not take a WebSocket (${end})`,
+    `the service does not accept a WebSocket (${end})`,
     'check that this is the address of a signaling service, and that a proxy before it passes WebSockets on',
   );
 }
@@ -191,10 +191,10 @@ async function checkAttachment(
 ): Promise<Verdict> {
   if (running !== undefined) {
     if (running.state === 'attached')
-      return good('attachment', `the device that runs here is attached since ${running.since}`);
+      return good('attachment', `the running device is attached since ${running.since}`);
     return bad(
       'attachment',
-      `the device that runs here is not attached: ${running.reason ?? 'unknown'}`,
+      `the running device is not attached: ${running.reason ?? 'unknown'}`,
       todoOf(running.reason ?? '', place, identity),
     );
   }
@@ -204,7 +204,7 @@ async function checkAttachment(
   return bad('attachment', `the service refuses this device: ${end}`, todoOf(end, place, identity));
 }
 
-/** What to do about the end of an attachment, by its close code. */
+/** The remedy for the end of an attachment, by its close code. */
 function todoOf(end: string, { productId, deviceId }: DevicePlace, identity: Identity | undefined): string {
   const register = `longwire-signaling device add ${productId} ${deviceId} --fingerprint ${identity?.fingerprint ?? 'HEX'}`;
   if (end.startsWith(String(CloseCode.unknownProduct)))
@@ -212,7 +212,7 @@ function todoOf(end: string, { productId, deviceId }: DevicePlace, identity: Ide
   if (end.startsWith(String(CloseCode.unknownDevice)))
     return `register the device at the service: ${register} (${DATABASE_HINT})`;
   if (end.startsWith(String(CloseCode.tokenRejected)))
-    return `the service knows another fingerprint for this device: register ${identity?.fingerprint ?? 'this one'}, or put the old identity.pem back`;
+    return `the service knows another fingerprint for this device: register ${identity?.fingerprint ?? 'this one'}, or restore the old identity.pem`;
   return 'read the log of the service';
 }
 

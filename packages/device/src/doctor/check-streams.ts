@@ -1,4 +1,4 @@
-/** @module Whether what streams lead to is there. */
+/** @module Checks whether the targets of streams exist. */
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { assertNever, bad, good, warning, type Verdict } from '@longwire/protocol';
@@ -10,7 +10,7 @@ import { connectionError } from './connection-error.ts';
 /** Longest wait for a target, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Looks at every stream service. */
+/** Checks every stream service. */
 export async function checkStreams(
   streams: readonly StreamConfig[],
   directory: string,
@@ -37,7 +37,7 @@ async function checkTarget(step: string, { host, port }: HostPort): Promise<Verd
   if (error === undefined) return good(step, `${host}:${port} takes connections`);
   return bad(
     step,
-    `${host}:${port} does not take connections`,
+    `${host}:${port} does not accept connections`,
     "check that the program runs, and 'target' in device.toml",
   );
 }
@@ -54,11 +54,11 @@ async function isExecutable(path: string): Promise<boolean> {
 async function checkShell(step: string, program: string): Promise<Verdict> {
   const folders = program.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter);
   const found = await Promise.all(folders.map((folder) => isExecutable(join(folder, program))));
-  if (!found.includes(true)) return bad(step, `${program} is not there`, "check 'command' in device.toml");
+  if (!found.includes(true)) return bad(step, `${program} does not exist`, "check 'command' in device.toml");
   return warning(
     step,
-    `${program} runs for whoever has the right`,
-    "give the right to nobody who may not do everything the device's user may",
+    `${program} runs for every user with the right`,
+    "give the right only to users who may do everything that the device's user may",
   );
 }
 
@@ -66,7 +66,7 @@ async function checkRoot(step: string, root: string): Promise<Verdict> {
   try {
     await access(root, constants.R_OK | constants.X_OK);
     if ((await stat(root)).isDirectory()) return good(step, root);
-    return bad(step, `${root} is no directory`, "check 'root' in device.toml");
+    return bad(step, `${root} is not a directory`, "check 'root' in device.toml");
   } catch {
     return bad(step, `${root} cannot be read`, "check 'root' in device.toml, and whose the directory is");
   }

@@ -1,4 +1,4 @@
-/** @module Whether what people say to a camera would be heard. */
+/** @module Checks whether talk to a camera reaches its target. */
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { assertNever, bad, good, type Verdict } from '@longwire/protocol';
@@ -9,7 +9,7 @@ import { explainOutput } from '../media/sink/explain-output.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
 import { runProgram } from './run-program.ts';
 
-/** What is looked at with. */
+/** Options of {@link checkTalk}. */
 export interface TalkCheck {
   readonly directory: string;
   readonly ffmpeg: string;
@@ -17,18 +17,18 @@ export interface TalkCheck {
   readonly resolve?: ResolveName;
 }
 
-/** How long an output may take for a moment of silence, in milliseconds. Reason: a sound card that has to wake up takes a second. */
+/** How long an output may take for a moment of silence, in milliseconds. Reason: a sleeping sound card needs a second. */
 const TRY_TIMEOUT_MS = 5_000;
 
 /** A third of a second of silence. */
 const SILENCE: readonly string[] = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-t', '0.3'];
 
-/** ffmpeg's outputs that are no files, though no address says so. */
+/** ffmpeg's output formats that write no file although the target looks like one. */
 const DEVICE_FORMATS: ReadonlySet<string> = new Set(['alsa', 'pulse', 'oss', 'sndio', 'null']);
 
 const CHECK = "check 'talk' in device.toml";
 
-/** Looks at where the talk of a camera goes. Nothing that is kept is written. */
+/** Checks the target of a camera's talk. No existing file is written to. */
 export async function checkTalk(name: string, talk: TalkOutput, check: TalkCheck): Promise<Verdict> {
   const step = `talk ${name}`;
   switch (talk.kind) {
@@ -54,7 +54,7 @@ async function checkFolder(step: string, path: string): Promise<Verdict> {
   }
 }
 
-/** The address is looked up as the device does it: a name leads to IPv4. */
+/** Resolves the address like the device does: a name to IPv4. */
 async function checkAddress(
   step: string,
   { host, port }: HostPort,
@@ -63,13 +63,16 @@ async function checkAddress(
   try {
     const family = host.includes(':') ? 6 : 4;
     const [address] = await resolveName(host, { family, timeoutMs, resolve });
-    return good(step, `RTP goes to ${address}, port ${port}; whether anybody listens there cannot be seen`);
+    return good(
+      step,
+      `RTP goes to ${address}, port ${port}; whether a receiver listens there is not visible`,
+    );
   } catch {
     return bad(step, `the name ${host} is not found`, CHECK);
   }
 }
 
-/** The file that ffmpeg would write: to try it would be to write over it. */
+/** The file that ffmpeg would write, which a test run would overwrite. */
 function fileOf(args: readonly string[]): string | undefined {
   const target = args.at(-1) ?? '';
   const format = args[args.lastIndexOf('-f') + 1] ?? '';
@@ -88,13 +91,13 @@ async function tryOutput(
     case 'done':
       return good(step, 'ffmpeg plays there');
     case 'slow':
-      return bad(step, `it has not taken a moment of silence in ${timeoutMs / 1000} s`, CHECK);
+      return bad(step, `it has not accepted a moment of silence in ${timeoutMs / 1000} s`, CHECK);
     case 'missing':
       return bad(step, `${ffmpeg} is not installed`, 'install it: apt-get install ffmpeg');
     case 'failed': {
       const { text, todo } = explainOutput(end.errors.split('\n')) ?? {
         text: 'ffmpeg cannot play there',
-        todo: `${CHECK}: try it by hand, ffmpeg -f lavfi -i anullsrc -t 1 and what 'talk' says`,
+        todo: `${CHECK}: run it yourself: ffmpeg -f lavfi -i anullsrc -t 1 and the arguments of 'talk'`,
       };
       return bad(step, text, todo);
     }

@@ -1,9 +1,9 @@
-/** @module Whether something takes connections. */
+/** @module Checks whether a target accepts connections. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { HostPort } from '../config/host-port.ts';
 
-/** Connects for a moment; why that does not work, or undefined where it does. */
+/** Connects for a moment; returns why that fails, or undefined if it works. */
 export async function connectionError({ host, port }: HostPort, timeoutMs: number): Promise<unknown> {
   const socket = connect({ host, port });
   try {

@@ -1,4 +1,4 @@
-/** @module For tests of what the doctor finds: servers to find, and findings to compare. */
+/** @module Test fixture for the doctor: servers to check, and findings in a form to compare. */
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Verdict } from '@longwire/protocol';
@@ -8,15 +8,15 @@ import type { CheckedFiles } from './check-files.ts';
 /** The files of a device's directory. */
 export const filesOf = (directory: string): CheckedFiles => ({ ...deviceDirectory(directory), directory });
 
-/** What is bad, each with its step. */
+/** The bad findings, each with its step. */
 export const bads = (verdicts: readonly Verdict[]): string[] =>
   verdicts.filter(({ kind }) => kind === 'bad').map(({ step, text }) => `${step}: ${text}`);
 
-/** Servers on free ports of the loopback. */
+/** Servers on free ports of the loopback interface. */
 export class LocalServers {
   readonly #servers: Server[] = [];
 
-  /** Has a server listen; answers its port. */
+  /** Makes a server listen; returns its port. */
   async listen(server: Server): Promise<number> {
     this.#servers.push(server);
     server.listen(0, '127.0.0.1');
@@ -26,7 +26,7 @@ export class LocalServers {
     return address.port;
   }
 
-  /** Ends them all. */
+  /** Closes them all. */
   close(): void {
     for (const server of this.#servers.splice(0)) server.close();
   }

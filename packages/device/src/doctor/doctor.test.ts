@@ -1,4 +1,4 @@
-/** @module The doctor names each cause, produced for real: the machine, files, clock, network, and the command that tells it all. */
+/** @module The doctor names each cause, produced for real: machine, files, clock, network, and the command as a whole. */
 import { appendFile, chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const rig = DeviceRig.use();
 
 const broken = (): Promise<never> => Promise.reject(new Error('wrong ELF class\nstack'));
 
-describe('the machine', () => {
+describe('doctor: the machine', () => {
   test.each([
     ['22.18.0', 'good'],
     ['22.17.9', 'bad'],
@@ -22,14 +22,14 @@ describe('the machine', () => {
     ['24.0.0', 'good'],
   ])('Node %s is %s', (version, kind) => expect(checkNode(version).kind).toBe(kind));
 
-  test('another system than Linux is a warning', () => {
+  test('warns about another system than Linux', () => {
     expect([checkSystem('linux', 'arm64').kind, checkSystem('darwin', 'arm64').kind]).toEqual([
       'good',
       'warning',
     ]);
   });
 
-  test('a library that does not load is named', async () => {
+  test('reports a library that does not load', async () => {
     expect(await checkWebRtc(broken)).toMatchObject({
       kind: 'bad',
       text: 'node-datachannel does not load: wrong ELF class',
@@ -37,15 +37,15 @@ describe('the machine', () => {
     expect((await checkWebRtc()).kind).toBe('good');
   });
 
-  test('little room is named, at the limit and below', () => {
+  test('reports free space below the limit', () => {
     expect([judgeDisk(64 * 1_048_576).kind, judgeDisk(64 * 1_048_576 - 1).kind]).toEqual(['good', 'bad']);
   });
 });
 
 const files = (): CheckedFiles => filesOf(rig.device.directory);
 
-describe('the files', () => {
-  test('those of a device that was set up are good', async () => {
+describe('doctor: the files', () => {
+  test('accepts the files of a new device', async () => {
     const { verdicts, config, identity } = await checkFiles(files());
     expect(verdicts.map(({ step, kind }) => [step, kind])).toEqual([
       ['directory', 'good'],
@@ -58,27 +58,27 @@ describe('the files', () => {
   });
 
   test.each<[string, () => Promise<void>, string | RegExp]>([
-    ['no directory', () => rm(rig.device.directory, { recursive: true }), /directory: .* is not there/u],
-    ['no key', () => rm(files().identity), /key: .*found none/u],
+    ['no directory', () => rm(rig.device.directory, { recursive: true }), /directory: .* does not exist/u],
+    ['no key', () => rm(files().identity), /key: .*no such file/u],
     ['a key that others may read', () => chmod(files().identity, 0o640), /key: .*open to other users/u],
-    ['a key that is none', () => writeFile(files().identity, 'no key'), /^key: /u],
-    ['no settings', () => rm(files().config), /settings: .*found none/u],
+    ['a malformed key', () => writeFile(files().identity, 'no key'), /^key: /u],
+    ['no settings', () => rm(files().config), /settings: .*no such file/u],
     ['settings that others may read', () => chmod(files().config, 0o644), /settings: .*chmod 600/u],
     ['wrong settings', () => appendFile(files().config, 'x = 1\n'), /settings: .*unknown key 'x'/u],
-    ['no state', () => rm(files().state), /state: .* is not there/u],
+    ['no state', () => rm(files().state), /state: .* does not exist/u],
     ['a damaged state', () => writeFile(files().state, '{}'), /state: .* is damaged/u],
   ])('%s', async (_, harm, words) => {
     await harm();
     expect(bads((await checkFiles(files())).verdicts)).toEqual([expect.stringMatching(words)]);
   });
 
-  test('a damaged state stays where it is: looking changes nothing', async () => {
+  test('does not move a damaged state', async () => {
     await writeFile(files().state, '{}');
     await checkFiles(files());
     expect(bads((await checkFiles(files())).verdicts)[0]).toContain('is damaged');
   });
 
-  test('a directory that others may read is a warning', async () => {
+  test('warns about a directory that others may read', async () => {
     await chmod(rig.device.directory, 0o755);
     expect((await checkFiles(files())).verdicts[0]).toMatchObject({
       kind: 'warning',
@@ -87,19 +87,21 @@ describe('the files', () => {
   });
 });
 
-describe('the clock', () => {
+describe('doctor: the clock', () => {
   const now = Date.UTC(2026, 5, 1);
   test.each([
     ['of a board without a battery', 3_600_000, undefined, 'bad'],
-    ['as the service has it', now, now, 'good'],
+    ['equal to that of the service', now, now, 'good'],
     ['a minute ahead', now + MAX_CLOCK_DIFFERENCE_MS, now, 'good'],
     ['more than a minute ahead', now + MAX_CLOCK_DIFFERENCE_MS + 1_000, now, 'bad'],
     ['more than a minute behind', now - MAX_CLOCK_DIFFERENCE_MS - 1_000, now, 'bad'],
     ['that cannot be compared', now, undefined, 'good'],
-  ])('%s is judged', (_, nowMs, serviceMs, kind) => expect(checkClock(nowMs, serviceMs).kind).toBe(kind));
+  ])('judges a clock %s', (_, nowMs, serviceMs, kind) =>
+    expect(checkClock(nowMs, serviceMs).kind).toBe(kind),
+  );
 });
 
-describe('the network', () => {
+describe('doctor: the network', () => {
   const host = 'candidate:1 1 UDP 2122 192.0.2.2 5000 typ host';
   const mapped = 'candidate:2 1 UDP 1686 198.51.100.7 5000 typ srflx raddr 192.0.2.2 rport 5000';
   const stun = { urls: ['stun:s'] };
@@ -107,35 +109,35 @@ describe('the network', () => {
   test.each([
     ['an address', [host], [], ['good']],
     ['none', [], [], ['bad']],
-    ['what STUN says', [host, mapped], [stun], ['good', 'good']],
+    ['an address from STUN', [host, mapped], [stun], ['good', 'good']],
     ['a silent STUN server', [host], [stun], ['good', 'warning']],
     ['a silent TURN server', [host, mapped], [stun, turn], ['good', 'good', 'bad']],
-  ])('%s is judged', (_, candidates, servers, kinds) => {
+  ])('judges the candidates: %s', (_, candidates, servers, kinds) => {
     expect(judgeCandidates(candidates, servers).map(({ kind }) => kind)).toEqual(kinds);
   });
 });
 
-describe('the command', PROCESS_TIMEOUT, () => {
-  test('ends with 0 when all is well, and asks the device that runs', async () => {
+describe('the doctor command', PROCESS_TIMEOUT, () => {
+  test('ends with 0 when all checks pass, and asks the running device', async () => {
     const { directory } = rig.device;
     await rig.register();
     expect(await device('doctor', '--directory', directory)).toMatchObject({ code: 0, err: '' });
     const running = Running.device('run', '--directory', directory);
-    await running.said(/attached to/u);
+    await running.printed(/attached to/u);
     const { out } = await device('doctor', '--directory', directory);
     expect(out).toContain('attachment: the device that runs here is attached');
     expect(running.out.match(/attached to/gu)).toHaveLength(1);
     expect(await running.stop()).toBe(0);
   });
 
-  test('ends with 1 when something does not work, and says what to do', async () => {
+  test('ends with 1 when a check fails, and says what to do', async () => {
     await rename(files().state, join(rig.device.directory, 'away'));
     const { code, out } = await device('doctor', '--directory', rig.device.directory);
     expect(code).toBe(1);
-    expect(out).toMatch(/BAD +state: .* is not there\n +-> put a backup in its place/u);
+    expect(out).toMatch(/BAD +state: .* does not exist\n +-> restore a backup/u);
   });
 
-  test('says so where the library does not load, and looks at the rest', async () => {
+  test('reports a library that does not load, and runs the other checks', async () => {
     const hook = `data:text/javascript,${encodeURIComponent(
       "import { registerHooks } from 'node:module'; registerHooks({ resolve(name, context, next) { if (name === 'node-datachannel') throw new Error('no binary'); return next(name, context); } });",
     )}`;
@@ -145,7 +147,7 @@ describe('the command', PROCESS_TIMEOUT, () => {
     expect(out).toContain('skipped  udp');
   });
 
-  test('a bind address that is not this machine’s is named', async () => {
+  test('reports a bind address of another machine', async () => {
     await appendFile(files().config, '[network]\nbind_address = "203.0.113.9"\n');
     expect((await device('doctor', '--directory', rig.device.directory)).out).toMatch(
       /BAD +udp: cannot bind to "[^"]+": no network interface has this address/u,

@@ -1,4 +1,4 @@
-/** @module Everything that `doctor` looks at, in the order in which one thing needs another. */
+/** @module All checks of `doctor`, in the order in which they depend on each other. */
 import { good, skipped, type Verdict } from '@longwire/protocol';
 import type { NetworkConfig } from '../config/network-section.ts';
 import type { StatusReport } from '../control/status-report.ts';
@@ -9,14 +9,14 @@ import { checkPlatform } from './check-platform.ts';
 import { checkService } from './check-service.ts';
 import { checkStreams } from './check-streams.ts';
 
-/** What is looked at. */
+/** Options of {@link examine}. */
 export interface DoctorOptions {
   readonly files: CheckedFiles;
-  /** Asks the device that runs here, if one does. */
+  /** Returns the status of the running device, if one runs. */
   readonly status: () => Promise<StatusReport | undefined>;
 }
 
-/** Looks at the network; without the library there is nothing to look with, and loading it would end this. */
+/** Checks the network; loaded lazily, because a library that does not load would end this process. */
 async function lookOut(platform: readonly Verdict[], network: NetworkConfig): Promise<readonly Verdict[]> {
   if (platform.some(({ kind }) => kind === 'bad'))
     return [skipped('udp', 'the library for peer connections does not load')];
@@ -24,7 +24,7 @@ async function lookOut(platform: readonly Verdict[], network: NetworkConfig): Pr
   return checkNetwork({ network });
 }
 
-/** Looks at everything and tells each finding as soon as it is there. */
+/** Runs all checks and reports each finding as soon as it is known. */
 export async function* examine({ files, status }: DoctorOptions): AsyncGenerator<Verdict> {
   const platform = await checkPlatform();
   yield* platform;

@@ -1,9 +1,9 @@
-/** @module Whether browsers can show and play what a camera sends. */
+/** @module Judges whether browsers can show and play what a camera sends. */
 import { bad, good, warning, type Verdict } from '@longwire/protocol';
 import { copiedVideo, plannedAudio } from '../media/ffmpeg/output-plan.ts';
 import type { ProbedStream } from '../media/ffmpeg/probe-input.ts';
 
-/** What is made of a camera's tracks here. */
+/** What the device does to a camera's tracks. */
 export interface TrackSettings {
   readonly transcode: boolean;
   readonly audio: boolean;
@@ -30,8 +30,8 @@ function judgeVideo(step: string, stream: ProbedStream, transcode: boolean): Ver
   if (transcode)
     return warning(
       step,
-      `picture ${codec}, made anew here`,
-      'that takes a core of the processor: better set the camera to H.264 without B frames',
+      `picture ${codec}, encoded again here`,
+      'that uses a whole CPU core: better set the camera to H.264 without B frames',
     );
   if (copiedVideo(stream) === undefined)
     return bad(
@@ -58,6 +58,6 @@ function judgeSound(step: string, stream: ProbedStream): Verdict {
   const isCopied = plannedAudio(stream).args.includes('copy');
   return good(
     step,
-    isCopied ? `sound ${stream.codec}` : `sound ${stream.codec}, which is made into Opus here`,
+    isCopied ? `sound ${stream.codec}` : `sound ${stream.codec}, which is converted to Opus here`,
   );
 }

@@ -1,15 +1,15 @@
-/** @module What a name stands for, in bounded time: a system whose name server is away asks it again and again. */
+/** @module Resolves names in bounded time: the system keeps asking a name server that does not answer. */
 import { lookup } from 'node:dns/promises';
 
 /** The addresses of a name. */
 export type ResolveName = (host: string, family: 0 | 4 | 6) => Promise<readonly string[]>;
 
-/** How a name is asked for. */
+/** Options of {@link resolveName}. */
 export interface NameCheck {
-  /** Of any kind unless given. */
+  /** The address family; any unless given. */
   readonly family?: 4 | 6;
   readonly timeoutMs: number;
-  /** The system unless given. */
+  /** The resolver; that of the system unless given. */
   readonly resolve?: ResolveName | undefined;
 }
 
@@ -18,7 +18,7 @@ async function resolveBySystem(host: string, family: 0 | 4 | 6): Promise<readonl
   return addresses.map(({ address }) => address);
 }
 
-/** Asks for a name. @throws the system's error, or a TimeoutError. */
+/** Resolves a name. @throws the system's error, or a TimeoutError. */
 export async function resolveName(
   host: string,
   { family, timeoutMs, resolve = resolveBySystem }: NameCheck,

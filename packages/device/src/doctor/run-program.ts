@@ -1,4 +1,4 @@
-/** @module Runs a program for what it prints. */
+/** @module Runs a program and returns its output. */
 import { execFile } from 'node:child_process';
 import { hasErrorCode } from '@longwire/protocol';
 
@@ -9,10 +9,10 @@ export type ProgramEnd =
   | { readonly kind: 'missing' }
   | { readonly kind: 'slow' };
 
-/** Most that is kept of what a program prints, in bytes. */
+/** Most output that is kept, in bytes. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** Runs a program to its end, or for as long as it may take. */
+/** Runs a program until it ends or its time limit is over. */
 export function runProgram(program: string, args: readonly string[], timeoutMs: number): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     execFile(

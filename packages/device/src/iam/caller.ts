@@ -1,4 +1,4 @@
-/** @module Who is asking. */
+/** @module Identifies the caller of a request. */
 import type { Fingerprint } from '@longwire/protocol';
 import type { Login, OauthLogin, SessionIdentity } from '../auth/session-identity.ts';
 import {
@@ -9,26 +9,26 @@ import {
   type StoredUser,
 } from './iam-state.ts';
 
-/** What is known about a connection when one of its requests is answered. */
+/** The facts about a connection when one of its requests is answered. */
 export interface Caller {
   readonly clientFingerprint: Fingerprint;
   readonly login: Login | undefined;
   readonly oauthLogin: OauthLogin | undefined;
 }
 
-/** A connection, as far as it says who asks. */
+/** The identity of a connection's caller. */
 export function callerOf({ clientFingerprint, login, oauthLogin }: SessionIdentity): Caller {
   return { clientFingerprint, login, oauthLogin };
 }
 
-/** The user whose password a connection has proven, as long as that password stands. */
+/** The user whose password a connection has proven, as long as that password is valid. */
 export function loggedInUser(state: IamState, { login }: Pick<Caller, 'login'>): StoredUser | undefined {
   if (login === undefined || login.username === '') return undefined;
   const user = findUser(state, login.username);
   return user?.passwordEpoch === login.passwordEpoch ? user : undefined;
 }
 
-/** Whether a connection has proven the open-pairing password that stands now. */
+/** Whether a connection has proven the current open-pairing password. */
 export function hasOpenPairingLogin({ openPairing }: IamState, { login }: Pick<Caller, 'login'>): boolean {
   return login?.username === '' && login.passwordEpoch === openPairing.passwordEpoch;
 }
@@ -43,7 +43,7 @@ export function tokenUser(
   return user?.oauthEpoch === oauthLogin.oauthEpoch ? user : undefined;
 }
 
-/** The user behind a connection: the owner of its certificate, else who logged in by password, else by a token, else nobody. */
+/** The user behind a connection: the owner of its certificate, else the one logged in by password, else by token, else undefined. */
 export function identifyCaller(state: IamState, caller: Caller): StoredUser | undefined {
   return (
     findFingerprintOwner(state, caller.clientFingerprint) ??

@@ -1,6 +1,6 @@
 /** @module Makes a value immutable, with everything in it. */
 
-/** The same value, which from now on nobody can change. */
+/** Freezes a value in depth and returns it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

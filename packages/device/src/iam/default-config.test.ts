@@ -1,4 +1,4 @@
-/** @module What each default role may do: every action by itself. */
+/** @module The rights of each default role, action by action. */
 import { describe, expect, test } from 'vitest';
 import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
 import { stateWith } from '../auth/login.fixture.ts';
@@ -8,7 +8,7 @@ import type { IamConfig } from './iam-config.ts';
 
 const ROLES = ['Unpaired', 'Guest', 'Standard', 'Administrator'] as const;
 
-/** One row an action; who may is marked in the order of the roles. */
+/** One row per action; the columns are the roles in order. */
 const MATRIX: readonly (readonly [string, string])[] = [
   ['IAM:GetPairing', 'yes yes yes yes'],
   ['IAM:PairingPasswordOpen', 'yes yes yes yes'],
@@ -50,16 +50,16 @@ const mayBeMarked = (action: string, username: string): string =>
 describe('the default roles, Unpaired to Administrator', () => {
   test.each(MATRIX)('%s: %s', (action, marks) => {
     expect(mayBeMarked(action, 'me')).toBe(marks);
-    expect(mayBeMarked(action, 'somebody else')).toBe(marks);
+    expect(mayBeMarked(action, 'another-user')).toBe(marks);
   });
 
-  test.each(OWN)('%s: of oneself from Guest on, of others for administrators', (action) => {
+  test.each(OWN)('%s: Guest and above for themselves, administrators for others', (action) => {
     expect(mayBeMarked(action, 'me')).toBe('- yes yes yes');
-    expect(mayBeMarked(action, 'somebody else')).toBe('- - - yes');
+    expect(mayBeMarked(action, 'another-user')).toBe('- - - yes');
   });
 });
 
-describe('an action by itself', () => {
+describe('a single action', () => {
   const actions = [
     'Webrtc:VideoStream',
     'Webrtc:AudioStream',

@@ -1,4 +1,4 @@
-/** @module The roles of a device whose owner has configured none: deny by default, each right by itself. */
+/** @module The default roles of a device: deny by default, each right granted separately. */
 import type { Condition, IamConfig, Policy, Role, Statement } from './iam-config.ts';
 
 const OWN_USER: Condition = {
@@ -40,16 +40,16 @@ const ROLES: readonly Role[] = [
   role('Administrator', 'Everything'),
 ];
 
-/** Reason: long enough to walk to the second phone, and over before anybody else hears of the password. */
+/** Reason: long enough to walk to the second phone, and over before strangers learn the password. */
 const OPEN_PAIRING_MS = 10 * 60_000;
 
-/** Reason: an invite that was not used within a week lies about in some inbox. */
+/** Reason: an invite that was not used within a week is forgotten in some inbox. */
 const INVITE_MS = 7 * 24 * 60 * 60_000;
 
 /** The role of the user that sets a device up. */
 export const ADMINISTRATOR_ROLE = 'Administrator';
 
-/** The role of a user who was invited without naming one: the least. */
+/** The role of a user who was invited without a role: the one with the fewest rights. */
 export const GUEST_ROLE = 'Guest';
 
 /** The default configuration. */

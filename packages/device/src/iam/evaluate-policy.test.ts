@@ -31,17 +31,18 @@ const allows = (config: IamConfig, value: string, attributes: Attributes = {}): 
   decide(config, 'A', { 'IAM:Username': value, ...attributes });
 
 describe('statements', () => {
-  test('nothing matching is denied', () => expect(decide(configOf(allow('A')), 'B')).toBe(false));
-  test('Allow allows', () => expect(decide(configOf(allow('A')), 'A')).toBe(true));
+  test('an action that no statement matches is denied', () =>
+    expect(decide(configOf(allow('A')), 'B')).toBe(false));
+  test('a matching Allow allows the action', () => expect(decide(configOf(allow('A')), 'A')).toBe(true));
   test('Deny beats Allow in either order', () => {
     expect(decide(configOf(allow('A'), deny('A')), 'A')).toBe(false);
     expect(decide(configOf(deny('A'), allow('A')), 'A')).toBe(false);
   });
-  test('a star stands for what follows', () => {
+  test('a star matches any suffix of an action', () => {
     expect(decide(configOf(allow('IAM:*')), 'IAM:GetUser')).toBe(true);
     expect(decide(configOf(allow('IAM:*')), 'Webrtc:Talk')).toBe(false);
   });
-  test('an unknown role, and none, may nothing', () => {
+  test('an unknown role and no role have no rights', () => {
     expect(evaluatePolicy(configOf(allow('A')), 'other', 'A', {})).toBe(false);
     expect(evaluatePolicy(configOf(allow('A')), undefined, 'A', {})).toBe(false);
   });
@@ -72,7 +73,7 @@ describe('conditions', () => {
     expect(allows(when(operator, expected), actual)).toBe(verdict);
   });
 
-  test('one of several values is enough; for a negation each must differ', () => {
+  test('one of several values must match; for a negation all must differ', () => {
     expect(allows(when('StringEquals', 'a', 'b'), 'b')).toBe(true);
     expect(allows(when('StringNotEquals', 'a', 'b'), 'b')).toBe(false);
     expect(allows(when('StringNotEquals', 'a', 'b'), 'c')).toBe(true);
@@ -90,7 +91,7 @@ describe('conditions', () => {
     expect(allows(config, 'a', { 'Connection:IsLocal': 'false' })).toBe(false);
   });
 
-  test('a variable is the attribute it names, and without one nothing is equal to it', () => {
+  test('a variable has the value of its attribute, and without the attribute nothing equals it', () => {
     const own = when('StringEquals', '${Connection:Username}');
     expect(allows(own, 'bob', { 'Connection:Username': 'bob' })).toBe(true);
     expect(allows(own, 'bob', { 'Connection:Username': 'eve' })).toBe(false);
@@ -100,17 +101,17 @@ describe('conditions', () => {
     expect(allows(when('StringNotEquals', '${Connection:Username}'), 'bob')).toBe(false);
   });
 
-  test('without the attribute no condition holds', () => {
+  test('no condition holds without its attribute', () => {
     for (const operator of CONDITION_OPERATORS) expect(decide(when(operator, 'a'), 'A')).toBe(false);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('the key %s is no attribute', (key) => {
+  test.each(['__proto__', 'constructor', 'toString'])('the key %s is not an attribute', (key) => {
     expect(decide(configOf(allow('A', { operator: 'StringNotEquals', key, values: ['a'] })), 'A')).toBe(
       false,
     );
   });
 
-  test('a condition that cannot be evaluated denies, whichever way its statement points', () => {
+  test('a condition that cannot be evaluated denies, in Allow and Deny statements', () => {
     const broken: Condition = { operator: 'NumericEquals', key: 'IAM:Username', values: ['1'] };
     expect(decide(configOf(allow('A'), deny('A', broken)), 'A', { 'IAM:Username': 'one' })).toBe(false);
     expect(decide(configOf(allow('A'), allow('A', broken)), 'A', { 'IAM:Username': '' })).toBe(false);
@@ -118,7 +119,7 @@ describe('conditions', () => {
   });
 });
 
-describe('any configuration', () => {
+describe('any policies', () => {
   const action = fc.constantFrom('A', 'B', 'IAM:Get', 'IAM:*', '*');
   const text = fc.constantFrom(
     'a',
@@ -149,7 +150,7 @@ describe('any configuration', () => {
   );
   const asked = fc.constantFrom('A', 'B', 'IAM:Get');
 
-  test('one more Deny without conditions denies, wherever it stands', () => {
+  test('another Deny without conditions denies, at any position', () => {
     fc.assert(
       fc.property(statements, fc.nat(5), asked, attributes, (given, at, action, facts) => {
         const all: readonly Statement[] = [...given.slice(0, at), deny(action), ...given.slice(at)];
@@ -158,7 +159,7 @@ describe('any configuration', () => {
     );
   });
 
-  test('one more Deny of anything never allows what was denied', () => {
+  test('another Deny never allows what was denied', () => {
     fc.assert(
       fc.property(statements, statement, asked, attributes, (given, more, action, facts) => {
         const after = decide(configOf(...given, { ...more, effect: 'Deny' }), action, facts);
@@ -167,7 +168,7 @@ describe('any configuration', () => {
     );
   });
 
-  test('without an Allow that names the action it is denied', () => {
+  test('an action is denied without an Allow that matches it', () => {
     fc.assert(
       fc.property(statements, attributes, (given, facts) => {
         expect(decide(configOf(...given.map((one) => ({ ...one, actions: ['A'] }))), 'B', facts)).toBe(false);

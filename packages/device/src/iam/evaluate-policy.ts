@@ -2,7 +2,7 @@
 import { assertNever } from '@longwire/protocol';
 import type { Condition, ConditionOperator, IamConfig, Statement } from './iam-config.ts';
 
-/** Facts a decision rests on: `Connection:Username`, `Connection:IsLocal`, `IAM:Username`, `IAM:RoleId`. */
+/** Facts a decision depends on: `Connection:Username`, `Connection:IsLocal`, `IAM:Username`, `IAM:RoleId`. */
 export type Attributes = Readonly<Record<string, string>>;
 
 type Match = 'match' | 'no-match' | 'error';
@@ -20,7 +20,7 @@ function resolveValue(value: string, attributes: Attributes): string | undefined
   return name === undefined ? value : attributeOf(attributes, name);
 }
 
-/** One comparison; undefined where a side is not of the operator's kind. */
+/** One comparison; undefined if a side has the wrong type for the operator. */
 function compare(operator: ConditionOperator, actual: string, expected: string): boolean | undefined {
   if (operator === 'StringEquals') return actual === expected;
   if (operator === 'StringNotEquals') return actual !== expected;
@@ -55,7 +55,7 @@ function compareNumbers(operator: NumericOperator, actual: number, expected: num
 
 const isNegated = (operator: ConditionOperator): boolean => operator.endsWith('NotEquals');
 
-/** A condition holds when one value fits, a negated one when every value does; without the attribute it never holds. */
+/** A condition holds when one value matches, a negated one when all do; without the attribute it never holds. */
 function matchCondition({ operator, key, values }: Condition, attributes: Attributes): Match {
   const actual = attributeOf(attributes, key);
   if (actual === undefined) return 'no-match';
@@ -81,13 +81,13 @@ function matchStatement({ actions, conditions }: Statement, action: string, attr
   return matches.every((match) => match === 'match') ? 'match' : 'no-match';
 }
 
-/** The statements of a role; one that names a policy that does not exist has none of it. */
+/** The statements of a role; policies that do not exist are skipped. */
 function statementsOf(config: IamConfig, roleId: string): readonly Statement[] {
   const policies = config.roles.find(({ id }) => id === roleId)?.policies ?? [];
   return config.policies.filter(({ id }) => policies.includes(id)).flatMap(({ statements }) => statements);
 }
 
-/** Whether a role may do an action. A condition that cannot be evaluated denies, whichever way its statement points. */
+/** Whether a role may do an action. A condition that cannot be evaluated denies, in Allow and Deny statements. */
 export function evaluatePolicy(
   config: IamConfig,
   roleId: string | undefined,

@@ -1,4 +1,4 @@
-/** @module Changes of one connection do not keep those of another waiting. */
+/** @module The changes of one connection do not delay those of another. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
@@ -6,7 +6,7 @@ import type { IamState } from './iam-state.ts';
 import { household, PASSWORD, put, send } from './resources/household.fixture.ts';
 import type { StateStore } from './state-store.ts';
 
-test('a user who floods the device with changes is deleted at once', async () => {
+test('a user who floods the device with changes is deleted without delay', async () => {
   let state = household();
   let saves = 0;
   const store: StateStore = {

@@ -2,7 +2,7 @@
 import type { HeldToken } from '../agent/token-announcer.ts';
 import type { IamState } from './iam-state.ts';
 
-/** Each user's token, where there is one. */
+/** The token of each user who has one. */
 export function heldTokens({ users }: IamState): HeldToken[] {
   return users.flatMap(({ username, sct }) => (sct === null ? [] : [{ username, token: sct }]));
 }

@@ -1,4 +1,4 @@
-/** @module Roles and policies: what a device allows whom. */
+/** @module Roles and policies: which actions a device allows to whom. */
 
 /** The comparisons a condition can make. */
 export const CONDITION_OPERATORS = [
@@ -23,7 +23,7 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** Allows or denies actions where all conditions hold. An action that ends in `*` stands for all that begin so. */
+/** Allows or denies actions where all conditions hold. An action that ends in `*` matches all with that prefix. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
   readonly actions: readonly string[];
@@ -36,26 +36,26 @@ export interface Policy {
   readonly statements: readonly Statement[];
 }
 
-/** Named policies together; what a user has one of. */
+/** A named set of policies; each user has one role. */
 export interface Role {
   readonly id: string;
   readonly policies: readonly string[];
 }
 
-/** What the owner of a device configures; requests never change it. */
+/** The configuration by the owner of a device; requests never change it. */
 export interface IamConfig {
-  /** The role of a connection that no user is behind. */
+  /** The role of a connection without a user. */
   readonly unpairedRole: string;
   readonly roles: readonly Role[];
   readonly policies: readonly Policy[];
   readonly notificationCategories: readonly string[];
-  /** Most users. Reason: the whole state is written at each change. */
+  /** Most users. Reason: every change writes the whole state. */
   readonly maxUsers: number;
   /** Most browser certificates of one user. Reason: users add their own. */
   readonly maxFingerprintsPerUser: number;
   /** How long open pairing stays open once it is switched on, in milliseconds; 0: until it is switched off. */
   readonly openPairingMs: number;
-  /** How long a password that somebody else has set waits for its first use, in milliseconds; 0: for ever. */
+  /** How long an unused password that another user has set is valid, in milliseconds; 0: for ever. */
   readonly inviteMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** @module What every resource of user management is: a pure function from a state and a request to an answer and a new state. */
+/** @module The type of user-management resources: a pure function from a state and a request to an answer and a new state. */
 import type { CoapResponse } from '../coap/coap-response.ts';
 import type { Fingerprint } from '@longwire/protocol';
 import type { Login } from '../auth/session-identity.ts';
@@ -7,7 +7,7 @@ import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
 import type { IamState, StoredUser } from './iam-state.ts';
 
-/** What a device says about itself. */
+/** The device's description of itself. */
 export interface DeviceInfo {
   readonly productId: string;
   readonly deviceId: string;
@@ -15,7 +15,7 @@ export interface DeviceInfo {
   readonly appVersion?: string;
 }
 
-/** One request, with all that its answer depends on. */
+/** One request, with everything that its answer depends on. */
 export interface IamCall {
   readonly state: IamState;
   readonly config: IamConfig;
@@ -28,22 +28,22 @@ export interface IamCall {
   readonly generateSct: () => string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Whether somebody other than this user is logged in on an open connection with that certificate. */
+  /** Whether another user is logged in on an open connection with that certificate. */
   readonly isInUseByOther: (fingerprint: Fingerprint, username: string) => boolean;
 }
 
-/** An answer; where there is a new state it must be kept before the answer is given. */
+/** An answer; a new state must be stored before the answer is sent. */
 export interface IamOutcome {
   readonly response: CoapResponse;
   readonly state?: IamState;
-  /** Replaces the login of the connection that asked. */
+  /** Replaces the login of the requesting connection. */
   readonly login?: Login;
 }
 
 /** Answers a call. @throws HandlerError for every refusal. */
 export type IamResource = (call: IamCall) => IamOutcome;
 
-/** Whether a user, or nobody, may do an action; the attributes of the connection itself are added to those given. */
+/** Whether a user, or an anonymous connection, may do an action; the attributes of the connection itself are added to those given. */
 export function isUserAllowed(
   config: IamConfig,
   user: StoredUser | undefined,
@@ -59,7 +59,7 @@ export function isUserAllowed(
   });
 }
 
-/** Whether whoever asks may do an action. */
+/** Whether the caller may do an action. */
 export function isCallerAllowed(
   { state, config, caller }: Pick<IamCall, 'state' | 'config' | 'caller'>,
   action: string,

@@ -1,4 +1,4 @@
-/** @module What a device remembers about its users and settings. */
+/** @module The stored users and settings of a device. */
 import type { Fingerprint, PasswordVerifier } from '@longwire/protocol';
 
 /** A browser certificate that a user owns. */
@@ -7,27 +7,27 @@ export interface StoredFingerprint {
   readonly name: string | null;
 }
 
-/** Where a user's push messages go. */
+/** The target of a user's push messages. */
 export interface StoredFcm {
   readonly token: string;
   readonly projectId: string;
 }
 
-/** One user. The password itself is never kept. */
+/** One user. The password itself is not stored. */
 export interface StoredUser {
   readonly username: string;
   readonly displayName: string | null;
   readonly role: string | null;
-  /** SHA-256 of the password in hex, which is what the login needs; null: no password login. */
+  /** SHA-256 of the password in hex, as the login needs it; null: no password login. */
   readonly passwordVerifier: PasswordVerifier | null;
   /** Changes whenever the password is set or cleared, which ends the logins made with the old one. */
   readonly passwordEpoch: number;
-  /** When a password that somebody else has set, and nobody has used yet, ends, in milliseconds since 1970; null: never. */
+  /** When an unused password that another user has set expires, in milliseconds since 1970; null: never. */
   readonly passwordExpiresAtMs: number | null;
   readonly fingerprints: readonly StoredFingerprint[];
   readonly sct: string | null;
   readonly notificationCategories: readonly string[];
-  /** Whom an issuer's tokens name; a subject that two users have names nobody. */
+  /** The subject in an issuer's tokens; a subject that two users have identifies neither. */
   readonly oauthSubject: string | null;
   /** Changes with the subject and with the name, which ends the logins made by an earlier token. */
   readonly oauthEpoch: number;
@@ -36,10 +36,10 @@ export interface StoredUser {
   readonly loginTokens: readonly string[];
 }
 
-/** Most tokens that are remembered for a user. Reason: one a household, and some that were replaced; with a limit for each user none pushes out another's. */
+/** Most tokens that are stored per user. Reason: one per household, and some that were replaced; a limit per user means that users cannot push out each other's. */
 const MAX_LOGIN_TOKENS = 8;
 
-/** Pairing of new users by a shared password. That password is kept as it is, because the settings show it to those who may see them. */
+/** Pairing of new users by a shared password. That password is stored in plain text, because the settings show it to those with the right. */
 export interface OpenPairing {
   readonly isEnabled: boolean;
   /** When it closes by itself, in milliseconds since 1970; null: it does not. */
@@ -62,7 +62,7 @@ export interface IamState {
   readonly nextPasswordEpoch: number;
 }
 
-/** A device that nobody has paired with: no users, open pairing off, invites on. */
+/** The state of a device without users: open pairing off, invites on. */
 export const EMPTY_IAM_STATE: IamState = {
   friendlyName: null,
   users: [],
@@ -79,12 +79,12 @@ export const EMPTY_IAM_STATE: IamState = {
   nextPasswordEpoch: 1,
 };
 
-/** The user of a name. */
+/** The user with a name. */
 export function findUser(state: IamState, username: string): StoredUser | undefined {
   return state.users.find((user) => user.username === username);
 }
 
-/** Whether an invited user has let the time pass to use the password. */
+/** Whether an invited user has let the password expire. */
 export function isPasswordExpired({ passwordExpiresAtMs }: StoredUser, nowMs: number): boolean {
   return passwordExpiresAtMs !== null && nowMs >= passwordExpiresAtMs;
 }
@@ -94,7 +94,7 @@ export function findFingerprintOwner(state: IamState, fingerprint: Fingerprint):
   return state.users.find((user) => user.fingerprints.some((entry) => entry.fingerprint === fingerprint));
 }
 
-/** The one user that an OAuth subject names; nobody where several have it. */
+/** The one user with an OAuth subject; undefined if several have it. */
 export function findSubjectOwner({ users }: IamState, subject: string): StoredUser | undefined {
   const owners = users.filter((user) => user.oauthSubject === subject);
   return owners.length === 1 ? owners[0] : undefined;
@@ -128,7 +128,7 @@ export function withUser(state: IamState, user: StoredUser): IamState {
   };
 }
 
-/** The state with a user changed; the user keeps its place. */
+/** The state with a user changed; the order of users is kept. */
 export function withChangedUser(state: IamState, username: string, change: Partial<StoredUser>): IamState {
   return {
     ...state,
@@ -136,7 +136,7 @@ export function withChangedUser(state: IamState, username: string, change: Parti
   };
 }
 
-/** The state with a user changed, and a new epoch for what the change ends. */
+/** The state with a user changed, and a new epoch for the logins that the change ends. */
 function withNewEpoch(
   state: IamState,
   username: string,
@@ -170,7 +170,7 @@ export function withUsername(state: IamState, from: string, username: string): I
   return withNewEpoch(state, from, (epoch) => ({ username, passwordEpoch: epoch, oauthEpoch: epoch }));
 }
 
-/** The state where a user has logged in with a connection token, unless it is known already or there is no such user. */
+/** The state with a connection token added to those a user has logged in with, unless it is stored already or the user does not exist. */
 export function withLoginToken(state: IamState, username: string, token: string): IamState {
   const user = findUser(state, username);
   if (user === undefined || user.loginTokens.includes(token)) return state;

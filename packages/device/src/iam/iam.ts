@@ -1,4 +1,4 @@
-/** @module The door to users and rights: keeps the state, answers who a connection is and what it may do. */
+/** @module Users and rights of a device: stores the state, identifies callers and decides what they may do. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   generatePassword,
@@ -26,36 +26,36 @@ import type { DeviceInfo, IamOutcome, IamResource } from './iam-resource.ts';
 import { withChangedUser, withLoginToken, type IamState } from './iam-state.ts';
 import { withFreshUsers, withInvite, withRemovedUser, withoutFingerprint, withRole } from './manage-users.ts';
 import { withOpenPairing } from './open-pairing.ts';
-import { Standings } from './standing.ts';
+import { AuthorizationCache } from './authorization-cache.ts';
 import type { StateStore } from './state-store.ts';
 import { userRecord } from './user-record.ts';
 
-/** What an {@link Iam} needs. */
+/** Options of {@link Iam}. */
 export interface IamOptions {
   readonly store: StateStore;
-  /** Taken as it is now: what becomes of the object later changes nothing. */
+  /** Copied: later changes of the object have no effect. */
   readonly config?: IamConfig;
   readonly logger?: Logger;
   /** Makes the connection token of a new user. */
   readonly generateSct?: () => string;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
-  /** Who is connected now. */
+  /** The currently connected sessions. */
   readonly openSessions?: () => Iterable<SessionIdentity>;
 }
 
-/** How somebody is invited. */
+/** Options of an invite. */
 export interface InviteOptions {
-  /** The user's role; unless given, a new user gets the least, and one who exists keeps its own. */
+  /** The user's role; unless given, a new user gets the least one, and an existing user keeps its role. */
   readonly role?: string;
   readonly displayName?: string;
-  /** How long the password waits for its first use, in milliseconds, 0 for ever; as configured unless given. */
+  /** How long the unused password is valid, in milliseconds, 0 for ever; as configured unless given. */
   readonly expiresMs?: number;
-  /** The connection token that the user's record shows; unless given, a user who has none gets one made here. */
+  /** The user's connection token; unless given, a user without one gets a generated one. */
   readonly sct?: string;
 }
 
-/** What the invited person needs. It is shown once: the password is kept nowhere. */
+/** The credentials for the invited person. They are shown once: the password is not stored. */
 export interface Invite {
   readonly username: string;
   readonly password: string;
@@ -63,10 +63,10 @@ export interface Invite {
   readonly sct?: string;
 }
 
-/** What a device is begun anew with. */
+/** Options of a reset. */
 export interface ResetOptions {
   readonly username: string;
-  /** The connection token that the administrator's record shows; unless given, one made here. */
+  /** The administrator's connection token; unless given, a generated one. */
   readonly sct?: string;
 }
 
@@ -79,16 +79,16 @@ export class Iam implements RouteGuard {
   readonly #openSessions: () => Iterable<SessionIdentity>;
   readonly #logger: Logger;
   readonly #events: Emitter<{ change: [] }>;
-  readonly #standings: Standings;
+  readonly #authorizations: AuthorizationCache;
   readonly #changes = new TaskQueue();
-  /** One change of a connection waits with everybody else's, so that nobody's many keep another's waiting. */
+  /** Each session has its own queue, so one client's burst of changes cannot delay the others. */
   readonly #changesOf = new WeakMap<SessionIdentity, TaskQueue>();
 
   constructor({ store, config = defaultIamConfig, logger = silentLogger, ...ports }: IamOptions) {
     const { generateSct: makeSct, nowMs, openSessions } = ports;
     this.#store = store;
     this.config = deepFreeze(structuredClone(config));
-    this.#standings = new Standings(this.config);
+    this.#authorizations = new AuthorizationCache(this.config);
     this.#logger = logger;
     this.#events = createEmitter(logger);
     this.#nowMs = nowMs ?? Date.now;
@@ -96,23 +96,23 @@ export class Iam implements RouteGuard {
     this.#generateSct = makeSct ?? generateSct;
   }
 
-  /** The state as it is kept now. */
+  /** The current state. */
   get state(): IamState {
     return this.#store.state;
   }
 
-  /** Milliseconds since 1970, by the clock that ends invites and open pairing. */
+  /** The time by which invites and open pairing expire, in milliseconds since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }
 
-  /** Every user, never with a password. */
+  /** All users, without passwords. */
   users(): readonly User[] {
     return this.state.users.map(userRecord);
   }
 
   /**
-   * Makes a password for a user, new or not, which pairs one browser (it is used up by pairing) and ends unless it is used in time.
+   * Sets a password for a new or existing user, which pairs one browser (pairing uses it up) and expires unless it is used in time.
    * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_USER_LIMIT, ERR_STORE_WRITE, ERR_NOT_FOUND for a role that does not exist.
    */
   async invite(
@@ -128,7 +128,7 @@ export class Iam implements RouteGuard {
     return { username, password, ...(sct === null ? {} : { sct }) };
   }
 
-  /** Removes a user; whoever was this user is nobody at once. @throws EdgeError ERR_NOT_FOUND, ERR_STORE_WRITE */
+  /** Removes a user; its connections become anonymous. @throws EdgeError ERR_NOT_FOUND, ERR_STORE_WRITE */
   removeUser(username: string): Promise<void> {
     return this.#change((state) => withRemovedUser(state, username));
   }
@@ -138,17 +138,17 @@ export class Iam implements RouteGuard {
     return this.#change((state) => withRole(state, this.config, username, role));
   }
 
-  /** Removes a browser of a user: it is nobody at once. @throws EdgeError ERR_NOT_FOUND for the user or the browser, ERR_STORE_WRITE */
+  /** Removes a browser of a user, which becomes anonymous. @throws EdgeError ERR_NOT_FOUND for the user or the browser, ERR_STORE_WRITE */
   removeFingerprint(username: string, fingerprint: Fingerprint): Promise<void> {
     return this.#change((state) => withoutFingerprint(state, username, fingerprint));
   }
 
-  /** Switches open pairing on, for as long as is configured, or off. @throws EdgeError ERR_STORE_WRITE */
+  /** Switches open pairing on, for as long as configured, or off. @throws EdgeError ERR_STORE_WRITE */
   setOpenPairing(isEnabled: boolean): Promise<void> {
     return this.#change((state) => withOpenPairing(state, isEnabled, this.config, this.nowMs));
   }
 
-  /** Begins anew with one administrator; every other user, password and browser is forgotten. @throws EdgeError ERR_USERNAME, ERR_STORE_WRITE */
+  /** Starts over with one administrator; every other user, password and browser is deleted. @throws EdgeError ERR_USERNAME, ERR_STORE_WRITE */
   async reset({ username, sct = this.#generateSct() }: ResetOptions): Promise<Invite> {
     const password = generatePassword(nodeRandomBytes);
     const openPairingPassword = generatePassword(nodeRandomBytes);
@@ -157,7 +157,7 @@ export class Iam implements RouteGuard {
     return { username, password, sct };
   }
 
-  /** A login has succeeded: an invited user's password lasts from now on. @throws EdgeError ERR_STORE_WRITE */
+  /** A login has succeeded: an invited user's password no longer expires. @throws EdgeError ERR_STORE_WRITE */
   async keepPassword(login: Login): Promise<void> {
     const isWaiting = (state: IamState): boolean =>
       (loggedInUser(state, { login })?.passwordExpiresAtMs ?? null) !== null;
@@ -168,14 +168,14 @@ export class Iam implements RouteGuard {
     );
   }
 
-  /** Remembers, over restarts too, that a user has logged in with a connection token. A store that cannot be written to fails no login. */
+  /** Stores that a user has logged in with a connection token. A failing store does not fail the login. */
   async rememberToken(username: string, tokenId: string): Promise<void> {
     const remember = (state: IamState): IamState => withLoginToken(state, username, hashOf(tokenId));
     if (remember(this.state) === this.state) return;
     try {
       await this.#change(remember);
     } catch (error) {
-      this.#logger.warn('iam.token-not-remembered', { username, reason: reasonOf(error) });
+      this.#logger.warn('iam.token-store-failed', { username, reason: reasonOf(error) });
     }
   }
 
@@ -185,34 +185,34 @@ export class Iam implements RouteGuard {
     return this.state.users.some(({ loginTokens }) => loginTokens.includes(hash));
   }
 
-  /** The user behind a connection: by certificate, else by password, else by token, else nobody. */
+  /** The user behind a connection: by certificate, else by password, else by token, else undefined. */
   userOf(session: SessionIdentity): User | undefined {
     if (session.isEnded) return undefined;
-    const { user } = this.#standings.of(session, this.state);
+    const { user } = this.#authorizations.of(session, this.state);
     return user === undefined ? undefined : userRecord(user);
   }
 
   /**
-   * Whether a connection may do an action now, by its own attributes and those that are given, such as `IAM:Username`. Ask again after each
+   * Whether a connection may do an action now, given its own attributes and others such as `IAM:Username`. Ask again after each
    * `change`.
    */
   isAllowed(session: SessionIdentity, action: string, attributes?: Attributes): boolean {
-    return !session.isEnded && this.#standings.of(session, this.state).isAllowed(action, attributes);
+    return !session.isEnded && this.#authorizations.of(session, this.state).isAllowed(action, attributes);
   }
 
-  /** Calls a listener after each change of users, roles or settings; returns what takes it off again. */
+  /** Calls a listener after each change of users, roles or settings; returns a function that removes it. */
   on(event: 'change', listener: () => void): () => void {
     return this.#events.on(event, listener);
   }
 
-  /** Answers a request for a resource; a change is kept before it is answered. */
+  /** Answers a request for a resource; a change is stored before it is answered. */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
     const run = (): Promise<CoapResponse> => this.#answer(resource, request, info);
     if (request.method === 'GET') return run();
     return this.#queueOf(request.session).run(() => this.#changes.run(run));
   }
 
-  /** Changes the state after all changes before it; resolves once it is kept. */
+  /** Changes the state after all earlier changes; resolves once it is stored. */
   #change(change: (state: IamState) => IamState): Promise<void> {
     return this.#changes.run(async () => {
       const next = change(this.state);
@@ -222,16 +222,16 @@ export class Iam implements RouteGuard {
     });
   }
 
-  /** Keeps a state; whatever the store makes of it, nobody is judged by what was known before. */
+  /** Stores a state; even if the store fails, cached decisions are discarded. */
   async #save(next: IamState): Promise<void> {
     try {
       await this.#store.save(next);
     } finally {
-      this.#standings.clear();
+      this.#authorizations.clear();
     }
   }
 
-  /** Whether somebody other than this user is logged in on an open connection with that certificate. */
+  /** Whether another user is logged in on an open connection with that certificate. */
   #isInUseByOther(fingerprint: Fingerprint, username: string): boolean {
     for (const session of this.#openSessions()) {
       if (session.isEnded || session.clientFingerprint !== fingerprint) continue;
@@ -271,7 +271,7 @@ export class Iam implements RouteGuard {
   }
 }
 
-/** The outcome of a resource; a refusal is an outcome without a new state. */
+/** The outcome of a resource; a refusal has no new state. */
 function runResource(resource: IamResource, call: Parameters<IamResource>[0]): IamOutcome {
   try {
     return resource(call);
@@ -281,7 +281,7 @@ function runResource(resource: IamResource, call: Parameters<IamResource>[0]): I
   }
 }
 
-/** Ids are the service's and of any length; what is kept of one is not. */
+/** Hashes an id of the service, which may have any length, to one of fixed length. */
 function hashOf(tokenId: string): string {
   return createHash('sha256').update(tokenId).digest('base64url');
 }

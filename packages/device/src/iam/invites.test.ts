@@ -1,4 +1,4 @@
-/** @module Invites: made by the owner or an administrator, used once, and over after a while. */
+/** @module Invites: made by the owner or an administrator, used once, and expiring. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';
 import { defaultIamConfig } from './default-config.ts';
@@ -22,8 +22,8 @@ const userOf = (username: string): StoredUser | undefined =>
 const login = (username: string, password: string): Promise<number> =>
   harness.connect('a new browser', 'its own token').login(username, password);
 
-describe('a password that somebody else has set', () => {
-  test('is good for seven days, and not a moment longer', async () => {
+describe('a password that another user has set', () => {
+  test('is valid for seven days, and not a moment longer', async () => {
     await put(admin, '/iam/users/bob/password', 'an invitation');
     harness.wallClockMs += 7 * DAY_MS;
     expect(await login('bob', 'an invitation')).toBe(401);
@@ -31,7 +31,7 @@ describe('a password that somebody else has set', () => {
     expect(await login('bob', 'an invitation')).toBe(201);
   });
 
-  test('lasts once it has been used', async () => {
+  test('no longer expires once it has been used', async () => {
     await put(admin, '/iam/users/bob/password', 'an invitation');
     expect(userOf('bob')?.passwordExpiresAtMs).toBe(harness.wallClockMs + 7 * DAY_MS);
     expect(await login('bob', 'not the password')).toBe(401);
@@ -42,7 +42,7 @@ describe('a password that somebody else has set', () => {
     expect(await login('bob', 'an invitation')).toBe(201);
   });
 
-  test('that runs out between the rounds of a login lets nobody in', async () => {
+  test('is refused when it expires between the rounds of a login', async () => {
     await put(admin, '/iam/users/bob/password', 'an invitation');
     const client = harness.connect('a new browser');
     const late = client.login('bob', 'an invitation');
@@ -51,7 +51,7 @@ describe('a password that somebody else has set', () => {
     expect(await client.whoAmI()).toBeUndefined();
   });
 
-  test('is used up by pairing: the browser stays, the password does not', async () => {
+  test('is cleared by pairing, which keeps the browser', async () => {
     await put(admin, '/iam/users/bob/password', 'an invitation');
     const browser = harness.connect("bob's phone");
     await browser.login('bob', 'an invitation');
@@ -62,7 +62,7 @@ describe('a password that somebody else has set', () => {
     expect(await harness.connect("bob's phone").whoAmI()).toBe('bob');
   });
 
-  test('is not an invite when it is the user’s own, whichever way the device knows who asks', async () => {
+  test('is not an invite when the user sets it, by certificate, password or token', async () => {
     await put(admin, '/iam/users/admin/password', 'a new password');
     expect(userOf('admin')?.passwordExpiresAtMs).toBeNull();
     expect(await put(harness.connect("gina's phone"), '/iam/users/gina/password', 'a new password')).toBe(
@@ -71,7 +71,7 @@ describe('a password that somebody else has set', () => {
     expect(userOf('gina')?.passwordExpiresAtMs).toBeNull();
   });
 
-  test('never ends where the owner has configured so', async () => {
+  test('never expires if the owner has configured that', async () => {
     harness = new ResourceHarness({ state: household(), config: { ...defaultIamConfig, inviteMs: 0 } });
     const office = harness.connect('office');
     await office.login('admin', PASSWORD);
@@ -79,7 +79,7 @@ describe('a password that somebody else has set', () => {
     expect(userOf('bob')?.passwordExpiresAtMs).toBeNull();
   });
 
-  test('whose first use cannot be kept is not answered with success', async () => {
+  test('is not accepted if its first use cannot be stored', async () => {
     let state = household();
     let isDiskFull = false;
     const store: StateStore = {
@@ -102,7 +102,7 @@ describe('a password that somebody else has set', () => {
 });
 
 describe('invite()', () => {
-  test('makes a user of the least role, with a password to be used once', async () => {
+  test('creates a user with the least role and a one-time password', async () => {
     const { username, password, sct } = await harness.iam.invite('nina');
     expect(username).toBe('nina');
     expect(password).toHaveLength(16);
@@ -114,7 +114,7 @@ describe('invite()', () => {
     expect(await login('nina', password)).toBe(201);
   });
 
-  test('gives whoever has none a connection token of 128 random bits, and leaves the one that somebody has', async () => {
+  test('gives a user without a connection token one of 128 random bits, and keeps an existing one', async () => {
     const { sct } = await harness.iam.invite('nina');
     expect(sct).toMatch(/^[0-9a-f]{32}$/u);
     expect((await harness.iam.invite('nina')).sct).toBe(sct);
@@ -127,7 +127,7 @@ describe('invite()', () => {
     expect((await harness.iam.reset({ username: 'nina' })).sct).toMatch(/^[0-9a-f]{32}$/u);
   });
 
-  test('takes a role, a name and a time of its own', async () => {
+  test('accepts a role, a display name and an expiry', async () => {
     await harness.iam.invite('nina', { role: 'Standard', displayName: 'Nina', expiresMs: 1000 });
     expect(userOf('nina')).toMatchObject({ role: 'Standard', displayName: 'Nina' });
     expect(userOf('nina')?.passwordExpiresAtMs).toBe(harness.wallClockMs + 1000);
@@ -135,7 +135,7 @@ describe('invite()', () => {
     expect(userOf('nina')?.passwordExpiresAtMs).toBeNull();
   });
 
-  test('of somebody who is there keeps the role and the browsers, and ends what the old password began', async () => {
+  test('for an existing user keeps the role and the browsers, and ends logins with the old password', async () => {
     const bob = harness.connect("bob's laptop");
     await bob.login('bob', PASSWORD);
     const before = userOf('gina');
@@ -157,21 +157,21 @@ describe('invite()', () => {
     ['nina', { role: 'Emperor' }, 'ERR_NOT_FOUND'],
     ['bob', { role: '__proto__' }, 'ERR_NOT_FOUND'],
     ['nina', { displayName: 'x'.repeat(65) }, 'ERR_DISPLAY_NAME'],
-  ])('of %s with %j is refused: %s', async (username, options, code) => {
+  ])('for %s with %j is refused with %s', async (username, options, code) => {
     const before = harness.store.state;
     await expect(harness.iam.invite(username, options)).rejects.toMatchObject({ code });
     expect(harness.store.state).toBe(before);
   });
 
-  test('of one more than there may be is refused', async () => {
+  test('beyond the limit of users is refused', async () => {
     harness = new ResourceHarness({ state: household(), config: { ...defaultIamConfig, maxUsers: 3 } });
     await expect(harness.iam.invite('nina')).rejects.toMatchObject({ code: 'ERR_USER_LIMIT' });
     expect((await harness.iam.invite('bob')).username).toBe('bob');
   });
 });
 
-describe('what the owner does by hand', () => {
-  test('users() shows everybody, and no password', () => {
+describe('operations of the owner', () => {
+  test('users() lists all users without passwords', () => {
     expect(harness.iam.users().map(({ Username, Role }) => [Username, Role])).toEqual([
       ['admin', 'Administrator'],
       ['bob', 'Standard'],
@@ -180,7 +180,7 @@ describe('what the owner does by hand', () => {
     expect(JSON.stringify(harness.iam.users())).not.toMatch(/verifier|password/iu);
   });
 
-  test('removeUser() and setRole() hold at once, and who listens is told', async () => {
+  test('removeUser() and setRole() take effect at once and emit a change', async () => {
     const phone = harness.connect("gina's phone");
     let changes = 0;
     harness.iam.on('change', () => (changes += 1));
@@ -197,19 +197,19 @@ describe('what the owner does by hand', () => {
     expect(changes).toBe(3);
   });
 
-  test('removeFingerprint() takes one browser away, and no other', async () => {
+  test('removeFingerprint() removes one browser and no other', async () => {
     const [phone, watch] = [harness.connect("gina's phone"), testFingerprint('watch')];
     await put(phone, `/iam/users/gina/fingerprints/${watch}`, {});
     await harness.iam.removeFingerprint('gina', phone.session.clientFingerprint);
     expect(await phone.whoAmI()).toBeUndefined();
     expect(userOf('gina')?.fingerprints).toEqual([{ fingerprint: watch, name: null }]);
-    for (const name of ['gina', 'nobody'])
+    for (const name of ['gina', 'stranger'])
       await expect(
         harness.iam.removeFingerprint(name, phone.session.clientFingerprint),
       ).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  test('reset() leaves one administrator; nobody who was logged in is anybody, also not under the same name', async () => {
+  test('reset() leaves one administrator and ends all logins, also under the same name', async () => {
     const phone = harness.connect("gina's phone");
     const bob = harness.connect("bob's laptop");
     await bob.login('bob', PASSWORD);
@@ -222,7 +222,7 @@ describe('what the owner does by hand', () => {
     expect(await login('bob', password)).toBe(201);
   });
 
-  test('goes on beside requests without undoing them', async () => {
+  test('concurrent requests and operations do not undo each other', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `user-${index}`);
     await Promise.all([
       ...names.map((Username) => admin.request('POST', '/iam/users', { cbor: { Username } })),
@@ -232,9 +232,9 @@ describe('what the owner does by hand', () => {
   });
 });
 
-describe('a certificate that somebody else is logged in with', () => {
+describe('a certificate on which another user is logged in', () => {
   const theirs = testFingerprint('tablet');
-  test('cannot be taken for one’s own: they would be somebody else from then on', async () => {
+  test('cannot be claimed, since that would change the other session’s user', async () => {
     const tablet = harness.connect('tablet');
     await tablet.login('bob', PASSWORD);
     const gina = harness.connect("gina's phone");
@@ -245,7 +245,7 @@ describe('a certificate that somebody else is logged in with', () => {
     expect(await put(tablet, `/iam/users/bob/fingerprints/${theirs}`, {})).toBe(204);
   });
 
-  test('can be once they have left, and so can one that nobody is logged in with', async () => {
+  test('can be claimed once that user has left, as can one without a login', async () => {
     const tablet = harness.connect('tablet');
     const gina = harness.connect("gina's phone");
     await tablet.login('bob', PASSWORD);
@@ -256,7 +256,7 @@ describe('a certificate that somebody else is logged in with', () => {
     expect(await send(gina, 'DELETE', `/iam/users/gina/fingerprints/${theirs}`)).toBe(202);
   });
 
-  test('a further browser is added by the user who is logged in on it', async () => {
+  test('can be added by the user who is logged in on it', async () => {
     const tablet = harness.connect('tablet');
     await put(admin, '/iam/users/gina/password', 'gina password');
     await tablet.login('gina', 'gina password');

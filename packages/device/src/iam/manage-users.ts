@@ -1,4 +1,4 @@
-/** @module What the owner of a device does to its users by hand: pure, from a state to a new one. */
+/** @module The owner's operations on users: pure, from a state to a new one. */
 import {
   checkDisplayName,
   checkSct,
@@ -8,7 +8,7 @@ import {
   type Fingerprint,
 } from '@longwire/protocol';
 import { GUEST_ROLE } from './default-config.ts';
-import { createFirstState, type FirstStateOptions } from './first-state.ts';
+import { createInitialState, type InitialStateOptions } from './initial-state.ts';
 import { hasRole, type IamConfig } from './iam-config.ts';
 import {
   findUser,
@@ -21,7 +21,7 @@ import {
   type StoredUser,
 } from './iam-state.ts';
 
-/** An invite, once its password is made. */
+/** An invite with its password. */
 export interface PreparedInvite {
   readonly username: string;
   readonly password: string;
@@ -30,14 +30,14 @@ export interface PreparedInvite {
   readonly expiresAtMs: number | null;
   readonly role?: string | undefined;
   readonly displayName?: string | undefined;
-  /** A connection token in the place of the one that a user has already. */
+  /** Replaces the user's connection token. */
   readonly givenSct?: string | undefined;
 }
 
 /** @throws EdgeError ERR_NOT_FOUND */
 function requireUser(state: IamState, username: string): StoredUser {
   const user = findUser(state, username);
-  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user expected to exist, got '${username}'`);
+  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user '${username}' does not exist`);
   return user;
 }
 
@@ -46,7 +46,7 @@ function requireRole(config: IamConfig, role: string): string {
   if (!hasRole(config, role))
     throw new EdgeError(
       'ERR_NOT_FOUND',
-      `role expected one of ${config.roles.map(({ id }) => id).join(', ')}, got '${role}'`,
+      `role '${role}' does not exist: choose one of ${config.roles.map(({ id }) => id).join(', ')}`,
     );
   return role;
 }
@@ -55,12 +55,12 @@ function requireRole(config: IamConfig, role: string): string {
 function withInvitedUser(state: IamState, config: IamConfig, username: string, sct: string): IamState {
   checkUsername(username);
   if (state.users.length >= config.maxUsers)
-    throw new EdgeError('ERR_USER_LIMIT', `users expected at most ${config.maxUsers}`);
+    throw new EdgeError('ERR_USER_LIMIT', `cannot add a user: the limit is ${config.maxUsers}`);
   return withUser(state, { ...newUser(state, username, sct), role: GUEST_ROLE });
 }
 
 /**
- * The state where a user, new or not, has a password to be used once. A new one has the least role unless another is given.
+ * The state where a new or existing user has a one-time password. A new one has the least role unless another is given.
  * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_NOT_FOUND for a role that does not exist, ERR_USER_LIMIT
  */
 export function withInvite(state: IamState, config: IamConfig, invite: PreparedInvite): IamState {
@@ -93,18 +93,18 @@ export function withRole(
   return withChangedUser(state, user.username, { role: role === null ? null : requireRole(config, role) });
 }
 
-/** The state where a user is no longer known by a browser. @throws EdgeError ERR_NOT_FOUND for the user or the browser. */
+/** The state where a user has one browser less. @throws EdgeError ERR_NOT_FOUND for the user or the browser. */
 export function withoutFingerprint(state: IamState, username: string, removed: Fingerprint): IamState {
   const user = requireUser(state, username);
   const fingerprints = user.fingerprints.filter(({ fingerprint }) => fingerprint !== removed);
   if (fingerprints.length === user.fingerprints.length)
-    throw new EdgeError('ERR_NOT_FOUND', `browser expected to be one of user ${username}'s`);
+    throw new EdgeError('ERR_NOT_FOUND', `user '${username}' has no such browser`);
   return withChangedUser(state, username, { fingerprints });
 }
 
-/** A first state in the place of another: nobody who is logged in stays so, and the device keeps its name. */
-export function withFreshUsers(state: IamState, options: FirstStateOptions): IamState {
+/** Replaces a state by an initial one: all logins end, and the device keeps its name. */
+export function withFreshUsers(state: IamState, options: InitialStateOptions): IamState {
   checkUsername(options.username);
-  const first = createFirstState({ ...options, nextEpoch: state.nextPasswordEpoch });
+  const first = createInitialState({ ...options, nextEpoch: state.nextPasswordEpoch });
   return { ...first, friendlyName: state.friendlyName };
 }

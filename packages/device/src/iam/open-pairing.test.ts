@@ -1,4 +1,4 @@
-/** @module Open pairing: on for ten minutes, across restarts, and closed to whoever comes later. */
+/** @module Open pairing: on for ten minutes, across restarts, and then closed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CborValue } from '@longwire/protocol';
 import { ResourceHarness, type HarnessClient } from '../coap/resource-harness.fixture.ts';
@@ -38,7 +38,7 @@ async function pair(username: string): Promise<[number, number]> {
 }
 
 describe('open pairing', () => {
-  test('is on for ten minutes, for the login, the list of modes, the settings and pairing', async () => {
+  test('is on for ten minutes: for logins, in the list of modes, in the settings and for pairing', async () => {
     expect(await switchOn()).toBe(204);
     harness.wallClockMs += 10 * MINUTE_MS - 1;
     expect(await setting()).toMatchObject({ PasswordOpenPairing: true });
@@ -50,7 +50,7 @@ describe('open pairing', () => {
     expect(await pair('oscar')).toEqual([401, 404]);
   });
 
-  test('closes also to those who are logged in with its password already', async () => {
+  test('also closes for connections that are logged in with its password', async () => {
     await switchOn();
     const client = harness.connect('a new browser');
     expect(await client.login('', OPEN_PASSWORD)).toBe(201);
@@ -59,14 +59,14 @@ describe('open pairing', () => {
     expect((await client.request('POST', '/iam/pairing/password-open', { cbor })).statusCode).toBe(404);
   });
 
-  test('that closes between the rounds of a login lets nobody in', async () => {
+  test('refuses a login when it closes between the rounds', async () => {
     await switchOn();
     const late = harness.connect('a new browser').login('', OPEN_PASSWORD);
     harness.wallClockMs += 10 * MINUTE_MS;
     expect(await late).toBe(401);
   });
 
-  test('switched on again begins again; switched off is off', async () => {
+  test('starts over when it is switched on again, and ends when it is switched off', async () => {
     await switchOn();
     harness.wallClockMs += 9 * MINUTE_MS;
     await switchOn();
@@ -85,20 +85,20 @@ describe('open pairing', () => {
     expect(await pair('oscar')).toEqual([401, 404]);
   });
 
-  test('switched on under a clock that was years ahead is closed when the clock is right', async () => {
+  test('is closed if it was switched on with a clock years ahead that was then set right', async () => {
     await switchOn();
     harness.wallClockMs -= 365 * 24 * 60 * MINUTE_MS;
     expect(await pair('nina')).toEqual([401, 404]);
   });
 
-  test('of a state from before there was a time stays on until it is switched off', async () => {
+  test('without a stored end, as in older states, stays on until it is switched off', async () => {
     const state = withOpenPassword(household());
     await start({ ...state, openPairing: { ...state.openPairing, isEnabled: true } });
     harness.wallClockMs += 1000 * MINUTE_MS;
     expect(await pair('nina')).toEqual([201, 201]);
   });
 
-  test('stays on for as long as the owner has configured, and for ever at 0', async () => {
+  test('stays on for the configured time, and for ever at 0', async () => {
     await start(withOpenPassword(household()), { openPairingMs: MINUTE_MS });
     await switchOn();
     harness.wallClockMs += MINUTE_MS;
@@ -109,7 +109,7 @@ describe('open pairing', () => {
     expect(await pair('nina')).toEqual([201, 201]);
   });
 
-  test('where it makes administrators is over after the first', async () => {
+  test('ends after the first pairing if it makes administrators', async () => {
     await start(withOpenPassword(household(), 'Administrator'));
     await switchOn();
     expect(await pair('nina')).toEqual([201, 201]);

@@ -1,9 +1,9 @@
-/** @module The open-pairing mode: switched on for a while, and closed by itself. */
+/** @module The open-pairing mode: switched on for a limited time. */
 import type { IamConfig } from './iam-config.ts';
 import type { IamState } from './iam-state.ts';
 
 /**
- * Whether the mode is on. One that closes further ahead than it may ever stay open was switched on under a clock that was wrong: it counts
+ * Whether the mode is on. If its end is further ahead than the longest duration, it was switched on with a wrong clock and counts
  * as closed.
  */
 export function isOpenPairingOn({ openPairing }: IamState, config: IamConfig, nowMs: number): boolean {
@@ -12,12 +12,12 @@ export function isOpenPairingOn({ openPairing }: IamState, config: IamConfig, no
   return nowMs < closesAtMs && closesAtMs - nowMs <= config.openPairingMs;
 }
 
-/** Whether somebody who knows the open-pairing password can pair now. */
+/** Whether a client with the open-pairing password can pair now. */
 export function isOpenPairingPossible(state: IamState, config: IamConfig, nowMs: number): boolean {
   return isOpenPairingOn(state, config, nowMs) && state.openPairing.password !== null;
 }
 
-/** The state with the mode switched; on is on from now for as long as the configuration says. */
+/** The state with the mode switched; on lasts from now for the configured time. */
 export function withOpenPairing(
   state: IamState,
   isEnabled: boolean,

@@ -1,4 +1,4 @@
-/** @module For a test: the recording of a deployed device, read as our configuration, state and steps. */
+/** @module Test fixture: the recording of a deployed device, as our configuration, state and steps. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFingerprint, passwordVerifier, type Method } from '@longwire/protocol';
@@ -44,7 +44,7 @@ interface RecordedConfig {
   readonly Roles: readonly { readonly Id: string; readonly Policies: readonly string[] }[];
 }
 
-/** A connection that was made, or a request with what it was answered with. */
+/** A connection that was opened, or a request with its answer. */
 export interface RecordedStep {
   readonly newConnection?: string;
   readonly clientFp?: string;
@@ -87,10 +87,10 @@ const recording: Recording = JSON.parse(
 );
 const { iamConfig, iamState, notificationCategories } = recording.extendedConfiguration;
 
-/** Everything that was recorded. */
+/** The whole recording. */
 export const recordedGroups: readonly RecordedGroup[] = recording.groups;
 
-/** The password of a recorded user; the empty name's is the open-pairing password. */
+/** The password of a recorded user; that of the empty name is the open-pairing password. */
 export function recordedPassword(username: string): string {
   if (username === '') return iamState.OpenPairingPassword;
   return iamState.Users.find(({ Username }) => Username === username)?.Password ?? '';

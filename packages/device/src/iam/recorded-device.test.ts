@@ -1,4 +1,4 @@
-/** @module The answers of this device beside those recorded of a deployed one. */
+/** @module Compares the answers of this device with those recorded of a deployed one. */
 import { ContentFormat, hexToBytes, parseFingerprint, utf8Decode } from '@longwire/protocol';
 import { decodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from 'vitest';
@@ -26,10 +26,10 @@ const rates: LoginRates = {
   deviceRounds: PLENTY,
 };
 
-/** Tracks, tunnels, addresses and the challenge (its own vectors) are not user management. */
-const ELSEWHERE = /^\/(?:webrtc\/(?:tracks|video|challenge)|tcp-tunnels|p2p\/endpoints)/u;
+/** Tracks, tunnels, addresses and the challenge (which has its own vectors) are not user management. */
+const OTHER_VECTORS = /^\/(?:webrtc\/(?:tracks|video|challenge)|tcp-tunnels|p2p\/endpoints)/u;
 
-/** What may differ between any two devices: ids, versions, ports, connection tokens that the device made up. */
+/** Values that differ between any two devices: ids, versions, ports, generated connection tokens. */
 function normalise(key: string, value: unknown): unknown {
   if (key === 'NabtoVersion') return undefined;
   if (key === 'ProductId' || key === 'DeviceId') return 'an id';
@@ -54,7 +54,7 @@ async function connect(
   clients.set(newConnection ?? '', client);
   if (loggedInAs === undefined) return;
   const status = await client.login(loggedInAs, recordedPassword(loggedInAs));
-  if (status !== 201) throw new Error(`login as '${loggedInAs}' expected 201, got ${status}`);
+  if (status !== 201) throw new Error(`login as '${loggedInAs}' failed with ${status}`);
 }
 
 /** Our answer and the recorded one. */
@@ -62,7 +62,7 @@ async function replay(
   { request, response }: RecordedStep,
   client: HarnessClient,
 ): Promise<{ ours: string; recorded: string } | undefined> {
-  if (request === undefined || response === undefined || ELSEWHERE.test(request.path)) return undefined;
+  if (request === undefined || response === undefined || OTHER_VECTORS.test(request.path)) return undefined;
   const bytes = hexToBytes(request.payloadHex ?? '');
   const body =
     bytes.length === 0 ? {} : { bytes, contentFormat: request.contentFormat ?? ContentFormat.text };
@@ -73,7 +73,7 @@ async function replay(
   };
 }
 
-/** The steps that are answered otherwise, with both answers, and how many steps were compared. */
+/** The steps with different answers, and how many steps were compared. */
 async function replayGroup({ group, options, cases }: RecordedGroup): Promise<{
   differences: Map<string, unknown>;
   compared: number;
@@ -101,7 +101,7 @@ async function replayGroup({ group, options, cases }: RecordedGroup): Promise<{
 
 // Recorded from nabto-embedded-sdk 5.15.0; the file names its source.
 test.each(recordedGroups)(
-  '$group: answered as the recorded device does, but for what is listed',
+  '$group: answers equal those of the recorded device, except for the listed differences',
   async (recorded) => {
     const { differences } = await replayGroup(recorded);
     const listed = [...RECORDED_DIFFERENCES.keys()].filter((key) => key.startsWith(`${recorded.group} | `));
@@ -111,7 +111,7 @@ test.each(recordedGroups)(
   },
 );
 
-test('nearly everything that was recorded is compared', async () => {
+test('nearly all recorded answers are compared', async () => {
   let compared = 0;
   for (const recorded of recordedGroups) compared += (await replayGroup(recorded)).compared;
   expect(compared).toBe(525);

@@ -1,15 +1,15 @@
-/** @module For a test: where our device answers otherwise than the recorded one, each step with its reason. */
+/** @module Test fixture: the steps that our device answers differently than the recorded one, each with its reason. */
 
 /** Why an answer differs. */
 const MALFORMED = 'CBOR that ends early is a bad request, whatever it began with';
-const WORDS = 'the same status with other words, which nobody may test on';
+const WORDS = 'the same status with another text, which clients must not depend on';
 const REGRESSION = 'the recorded version cannot encode lists of names; ours can';
 const NAMES_AS_THEY_ARE = 'a NUL is not silently cut off: the name is refused';
 const NEW_PASSWORD = 'a new password has at least 8 bytes';
 const OPEN_PASSWORD_ONLY = 'pairing openly needs the open password, and not just any login';
 const NEVER_LOCAL = 'local pairing is refused, whether its mode is on or off';
 const REAL_FINGERPRINTS = 'a fingerprint is 64 hex digits';
-const REMOVED_ALL_THE_SAME = 'a fingerprint given in upper case is removed all the same';
+const REMOVED_ALL_THE_SAME = 'a fingerprint given in upper case is removed too';
 const LIMITED = 'pairing does not exceed the limit of users';
 const NOT_RECORDED = 'the recording leaves out the requests that made the user so';
 

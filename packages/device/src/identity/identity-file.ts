@@ -1,14 +1,14 @@
-/** @module The identity in a file: made once, readable by its owner alone, never overwritten. */
+/** @module The identity in a file: created once, readable by its owner only, never overwritten. */
 import { readFile, rename, stat } from 'node:fs/promises';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 import { createFile } from '../store/replace-file.ts';
 import { formatPrivateKey, generatePrivateKey, identityOf, parsePrivateKey } from './identity-key.ts';
 import type { Identity } from './identity.ts';
 
-/** Permissions of anybody but the owner. */
+/** Permissions of other users. */
 const OTHERS_MODE = 0o077;
 
-/** The key of an identity, or undefined where there is no file. */
+/** The key of an identity, or undefined if the file does not exist. */
 async function readPrivateKey(file: string): Promise<string | undefined> {
   try {
     const { mode } = await stat(file);
@@ -21,44 +21,44 @@ async function readPrivateKey(file: string): Promise<string | undefined> {
   } catch (cause) {
     if (hasErrorCode(cause, 'ENOENT')) return undefined;
     if (cause instanceof EdgeError) throw cause;
-    throw new EdgeError('ERR_IDENTITY_FILE', `identity expected in ${file}, could not read it`, { cause });
+    throw new EdgeError('ERR_IDENTITY_FILE', `cannot read the identity in ${file}`, { cause });
   }
 }
 
 /** Reads an identity. @throws EdgeError ERR_IDENTITY_FILE when it is missing, damaged, or readable by others. */
 export async function loadIdentity(file: string): Promise<Identity> {
   const pem = await readPrivateKey(file);
-  if (pem === undefined) throw new EdgeError('ERR_IDENTITY_FILE', `identity expected in ${file}, found none`);
+  if (pem === undefined) throw new EdgeError('ERR_IDENTITY_FILE', `no identity in ${file}: no such file`);
   return identityOf(parsePrivateKey(pem));
 }
 
-/** Makes an identity. @throws EdgeError ERR_ALREADY_EXISTS when there is one, which is left as it is. */
+/** Creates an identity. @throws EdgeError ERR_ALREADY_EXISTS if the file exists, which is not changed. */
 export async function createIdentity(file: string): Promise<Identity> {
   const privateKey = generatePrivateKey();
   try {
     await createFile(file, formatPrivateKey(privateKey));
   } catch (cause) {
     if (hasErrorCode(cause, 'EEXIST'))
-      throw new EdgeError('ERR_ALREADY_EXISTS', `identity expected to be new, got one in ${file} already`, {
+      throw new EdgeError('ERR_ALREADY_EXISTS', `${file} holds an identity already`, {
         cause,
       });
-    throw new EdgeError('ERR_IDENTITY_FILE', `identity expected to be written to ${file}`, { cause });
+    throw new EdgeError('ERR_IDENTITY_FILE', `cannot write the identity to ${file}`, { cause });
   }
   return identityOf(privateKey);
 }
 
-/** Reads an identity, or makes it the first time. @throws EdgeError ERR_IDENTITY_FILE; a file that cannot be read is never replaced. */
+/** Reads the identity, or creates it the first time. @throws EdgeError ERR_IDENTITY_FILE; a file that cannot be read is never replaced. */
 export async function loadOrCreateIdentity(file: string): Promise<Identity> {
   const pem = await readPrivateKey(file);
   return pem === undefined ? createIdentity(file) : identityOf(parsePrivateKey(pem));
 }
 
-/** Makes an identity in the place of another, which is kept beside it. @throws EdgeError ERR_IDENTITY_FILE */
+/** Replaces the identity; the old one is kept beside it. @throws EdgeError ERR_IDENTITY_FILE */
 export async function replaceIdentity(file: string, now: () => Date = () => new Date()): Promise<Identity> {
   try {
     await rename(file, `${file}.replaced-${now().toISOString().replaceAll(':', '-')}`);
   } catch (cause) {
-    throw new EdgeError('ERR_IDENTITY_FILE', `identity in ${file} expected to be moved aside`, { cause });
+    throw new EdgeError('ERR_IDENTITY_FILE', `cannot move the identity in ${file} aside`, { cause });
   }
   return createIdentity(file);
 }

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyO
 import { EdgeError, parsePublicJwk, publicKeyFingerprint } from '@longwire/protocol';
 import type { Identity } from './identity.ts';
 
-/** A new private key from the system's source of randomness. */
+/** A new random private key. */
 export function generatePrivateKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 }
@@ -21,21 +21,21 @@ export function identityOf(privateKey: KeyObject): Identity {
   };
 }
 
-/** Writes a private key as PKCS #8 PEM. */
+/** Encodes a private key as PKCS #8 PEM. */
 export function formatPrivateKey(privateKey: KeyObject): string {
   return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
-/** Reads a private key. @throws EdgeError ERR_IDENTITY_FILE for anything but a P-256 key in PEM; never quotes the text. */
+/** Parses a private key. @throws EdgeError ERR_IDENTITY_FILE for anything but a P-256 key in PEM; never quotes the text. */
 export function parsePrivateKey(pem: string): KeyObject {
   let key: KeyObject;
   try {
     key = createPrivateKey({ key: pem, format: 'pem' });
   } catch {
-    // Without the cause: it may hold a part of the key.
-    throw new EdgeError('ERR_IDENTITY_FILE', 'identity expected a private key in PEM');
+    // Without the cause, which may contain a part of the key.
+    throw new EdgeError('ERR_IDENTITY_FILE', 'identity is not a private key in PEM');
   }
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-    throw new EdgeError('ERR_IDENTITY_FILE', 'identity expected a key on P-256, got another kind');
+    throw new EdgeError('ERR_IDENTITY_FILE', 'identity is not a P-256 key');
   return key;
 }

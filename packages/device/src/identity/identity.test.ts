@@ -1,4 +1,4 @@
-/** @module A key is made once, kept private, and never overwritten. */
+/** @module The identity file: created once, private, never overwritten. */
 import { createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 describe('the identity file', () => {
-  test('is made once, and only its owner can read it', async () => {
+  test('is created once, and only its owner can read it', async () => {
     const first = await loadOrCreateIdentity(file);
     const content = readFileSync(file, 'utf8');
     const second = await loadOrCreateIdentity(file);
@@ -36,7 +36,7 @@ describe('the identity file', () => {
   });
 
   test.each(['', 'rubbish', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'])(
-    'with %j in it is an error, and stays as it is',
+    'with the content %j is an error and is not changed',
     async (content) => {
       writeFileSync(file, content, { mode: 0o600 });
       await expect(loadOrCreateIdentity(file)).rejects.toMatchObject({ code: 'ERR_IDENTITY_FILE' });
@@ -44,7 +44,7 @@ describe('the identity file', () => {
     },
   );
 
-  test('with a key on another curve, or of another kind, is an error', () => {
+  test('with a key on another curve or of another type is an error', () => {
     for (const { privateKey } of [
       generateKeyPairSync('ec', { namedCurve: 'P-384' }),
       generateKeyPairSync('ed25519'),
@@ -54,28 +54,28 @@ describe('the identity file', () => {
       );
   });
 
-  test('that others can read is refused', async () => {
+  test('is refused when others can read it', async () => {
     await createIdentity(file);
     chmodSync(file, 0o640);
     await expect(loadIdentity(file)).rejects.toMatchObject({ code: 'ERR_IDENTITY_FILE' });
   });
 });
 
-describe('the identity', () => {
+describe('an identity', () => {
   test('has the SHA-256 of the SubjectPublicKeyInfo as its fingerprint', () => {
     const privateKey = generatePrivateKey();
     const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
     expect(identityOf(privateKey).fingerprint).toBe(fingerprintOfDer(spki));
   });
 
-  test('holds the private key nowhere that JSON or a log would show it', () => {
+  test('does not reveal the private key in JSON or a log', () => {
     const privateKey = generatePrivateKey();
     const { d } = privateKey.export({ format: 'jwk' });
     expect(JSON.stringify(identityOf(privateKey))).not.toContain(d);
   });
 });
 
-/** Keys are 1 in 256 to have a leading zero byte in a given coordinate. */
+/** One key in 256 has a leading zero byte in a given coordinate. */
 function keyWithLeadingZero(coordinate: 'x' | 'y'): ReturnType<typeof generatePrivateKey> {
   for (;;) {
     const key = generatePrivateKey();
@@ -86,7 +86,7 @@ function keyWithLeadingZero(coordinate: 'x' | 'y'): ReturnType<typeof generatePr
 
 describe('keys with a leading zero byte in a coordinate', () => {
   test.each(['x', 'y'] as const)(
-    '%s: coordinates have 32 bytes and the challenge verifies',
+    'in %s have coordinates of 32 bytes, and the challenge verifies',
     async (coordinate) => {
       const { fingerprint, key } = identityOf(keyWithLeadingZero(coordinate));
       expect(base64urlDecode(key.jwk.x)).toHaveLength(32);
@@ -114,7 +114,7 @@ describe('keys with a leading zero byte in a coordinate', () => {
 });
 
 describe('the challenge is bound to this connection', () => {
-  test('a token for another connection is not valid', async () => {
+  test('yields a token that is invalid on another connection', async () => {
     const harness = new ResourceHarness();
     const [victim, relay] = [harness.connect('victim'), harness.connect('relay')];
     const answer = await relay.request('POST', '/webrtc/challenge', { json: { challenge: 'a nonce' } });
@@ -133,23 +133,23 @@ describe('the challenge is bound to this connection', () => {
   test.each([
     ['no challenge', { json: {} }],
     ['a number', { json: { challenge: 5 } }],
-    ['nothing', { json: { challenge: '' } }],
-    ['too much', { json: { challenge: 'x'.repeat(1025) } }],
+    ['an empty one', { json: { challenge: '' } }],
+    ['one that is too long', { json: { challenge: 'x'.repeat(1025) } }],
     ['null', { json: null }],
     ['another content format', { json: { challenge: 'x' }, contentFormat: 60 }],
-    ['no JSON', { bytes: new Uint8Array([123]), contentFormat: 50 }],
-  ])('%s is 400', async (_, body) => {
+    ['invalid JSON', { bytes: new Uint8Array([123]), contentFormat: 50 }],
+  ])('is a 400 for %s', async (_, body) => {
     const answer = await new ResourceHarness().connect('laptop').request('POST', '/webrtc/challenge', body);
     expect(answer.statusCode).toBe(400);
   });
 
-  test('the longest nonce is signed', async () => {
+  test('signs the longest nonce', async () => {
     const json = { challenge: 'x'.repeat(1024) };
     const client = new ResourceHarness().connect('laptop');
     expect((await client.request('POST', '/webrtc/challenge', { json })).statusCode).toBe(205);
   });
 
-  test('nothing is signed for a connection whose DTLS has ended', async () => {
+  test('is refused once DTLS has ended', async () => {
     const client = new ResourceHarness().connect('laptop');
     client.session.end();
     const answer = await client.request('POST', '/webrtc/challenge', { json: { challenge: 'a nonce' } });

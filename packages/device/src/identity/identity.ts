@@ -1,7 +1,7 @@
-/** @module Who a device is: one long-lived P-256 key. */
+/** @module The identity of a device: one long-lived P-256 key. */
 import type { Fingerprint, SigningKey } from '@longwire/protocol';
 
-/** A device's key and the fingerprint by which it is known. */
+/** A device's key and its fingerprint. */
 export interface Identity {
   /** SHA-256 of the public key's SubjectPublicKeyInfo. */
   readonly fingerprint: Fingerprint;

@@ -1,8 +1,8 @@
-/** @module One in each interval, counted from the one that was let through. */
+/** @module One event per interval, measured from the last one that was let through. */
 import { expect, test } from 'vitest';
 import { OncePer } from './once-per.ts';
 
-test('the first at once, the next when the interval is over', () => {
+test('lets the first event through, and the next one after the interval', () => {
   let nowMs = 5;
   const once = new OncePer({ intervalMs: 100, nowMs: () => nowMs });
   const taken = [5, 6, 104, 105, 106, 300].map((atMs) => {
@@ -12,7 +12,7 @@ test('the first at once, the next when the interval is over', () => {
   expect(taken).toEqual([true, false, false, true, false, true]);
 });
 
-test('a warning is repeated after a minute', () => {
+test('repeats a warning after a minute', () => {
   let nowMs = 0;
   const once = new OncePer({ nowMs: () => nowMs });
   const taken = [0, 59_999, 60_000].map((atMs) => {

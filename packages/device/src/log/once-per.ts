@@ -1,17 +1,17 @@
-/** @module Something that is told now and then, however often it happens. */
+/** @module Limits an event to one per interval. */
 
-/** How often, and by which clock. */
+/** The interval and its clock. */
 export interface OncePerOptions {
   /** In milliseconds; {@link WARNING_INTERVAL_MS} unless given. */
   readonly intervalMs?: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
 }
 
-/** Between two warnings about the same thing, in milliseconds. Reason: what a client brings about it can bring about thirty times a second. */
+/** Between two warnings about the same thing, in milliseconds. Reason: a client can trigger one thirty times a second. */
 const WARNING_INTERVAL_MS = 60_000;
 
-/** Lets one through in each interval. */
+/** Lets one event through per interval. */
 export class OncePer {
   readonly #intervalMs: number;
   readonly #nowMs: () => number;
@@ -22,7 +22,7 @@ export class OncePer {
     this.#nowMs = nowMs;
   }
 
-  /** Whether this one is let through. */
+  /** Whether this event is let through. */
   take(): boolean {
     const nowMs = this.#nowMs();
     if (this.#lastMs !== undefined && nowMs - this.#lastMs < this.#intervalMs) return false;

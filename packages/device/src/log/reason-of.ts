@@ -1,6 +1,6 @@
-/** @module What an error says, for a log. */
+/** @module The message of an error, for a log. */
 
-/** The words of an error, for a log. */
+/** The message of an error, for a log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

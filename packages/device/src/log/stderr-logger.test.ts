@@ -1,4 +1,4 @@
-/** @module Lines of the log: their form, their levels, and no password of an address in them. */
+/** @module Lines of the log: their format, their levels, and no password of an address in them. */
 import { expect, test } from 'vitest';
 import { createStderrLogger, type StderrLoggerOptions } from './stderr-logger.ts';
 
@@ -11,7 +11,7 @@ function lines(options: StderrLoggerOptions): string[] {
   return written;
 }
 
-test('a line is a time, a level, an event and its fields', () => {
+test('writes a time, a level, an event and its fields per line', () => {
   const [first, second] = lines({});
   expect(first).toMatch(
     /^\d{4}-\S+Z info an\.info \{"reason":"rtsp:\/\/host\/x and http:\/\/host","event":"other"\}\n$/u,
@@ -19,7 +19,7 @@ test('a line is a time, a level, an event and its fields', () => {
   expect(second).toMatch(/ error an\.error\n$/u);
 });
 
-test('JSON is one object a line, whose time, level and event are its own', () => {
+test('writes one JSON object per line, whose time, level and event no field can replace', () => {
   const [first = ''] = lines({ format: 'json' });
   expect(JSON.parse(first)).toMatchObject({
     level: 'info',
@@ -34,7 +34,7 @@ test.each([
   [{ level: 'error' as const }, 1],
 ])('%j writes %i lines', (options, count) => expect(lines(options)).toHaveLength(count));
 
-test('what is logged cannot end its line, nor tell a terminal anything', () => {
+test('a logged value cannot end its line or send escape sequences to a terminal', () => {
   const written: string[] = [];
   const name = 'a\nb\u001B[2Jc\u009B2Jd\u2028e\u202Ef\u00ADg\u061Ch\u2060i\u{E0041}j';
   createStderrLogger({ write: (line) => void written.push(line) }).info('an.info', { name });

@@ -1,19 +1,19 @@
-/** @module Where the command tells what happens: one line an event, on stderr. */
+/** @module The logger of the command: one line per event, on stderr. */
 import type { LogFields, Logger } from '@longwire/protocol';
 import { replaceUnseen } from './unseen-characters.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** How much is written, and how. */
+/** Level and format of the log. */
 export interface StderrLoggerOptions {
-  /** The least that is written; `info` unless given. */
+  /** The lowest level that is written; `info` unless given. */
   readonly level?: (typeof LEVELS)[number];
-  /** Lines for people, or a JSON object a line; `text` unless given. */
+  /** Lines for people, or one JSON object per line; `text` unless given. */
   readonly format?: 'text' | 'json';
   readonly write?: (line: string) => void;
 }
 
-/** The user and password of an address, wherever in a line it stands. */
+/** The user and password of an address, anywhere in a line. */
 const USER_INFO = /([a-z][a-z0-9+.-]{1,16}:\/\/)[^\s/@"']+@/giu;
 
 /** What JSON leaves as it is, as JSON may have it too: each half of a pair by itself. */
@@ -29,7 +29,7 @@ function formatLine(format: 'text' | 'json', level: string, event: string, field
   return `${time} ${level} ${event}${rest}`;
 }
 
-/** Writes to stderr; details only where they are asked for. */
+/** Creates a logger that writes to stderr; details only at the level `debug`. */
 export function createStderrLogger(options: StderrLoggerOptions = {}): Logger {
   const { level: least = 'info', format = 'text' } = options;
   const write = options.write ?? ((line: string) => void process.stderr.write(line));

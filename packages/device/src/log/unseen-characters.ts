@@ -1,9 +1,9 @@
-/** @module Characters that are not seen but acted on, by a terminal, a pager or an editor. */
+/** @module Invisible characters on which a terminal, a pager or an editor acts. */
 
-/** Controls, such as those that move the cursor or hide what was printed, line ends, and what turns the direction of writing. */
+/** Controls, such as those that move the cursor or hide text, line ends, and those that change the writing direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text with something that is seen in the place of each character that is not. */
+/** Replaces each invisible character of a text by a visible one. */
 export function replaceUnseen(text: string, replacement: (character: string) => string): string {
   return text.replaceAll(UNSEEN, replacement);
 }

@@ -147,21 +147,6 @@ export class TestClient {
     if (parsed.ok) this.#answers.get(parsed.value.requestId)?.(parsed.value);
   }
 
-  /**
-   * Applies a description, then its candidates, and only then sends the client's own. In the library DTLS may start while a
-   * description is being applied; the fingerprint is not stored yet then, and the handshake sometimes fails.
-   */
-  #apply({ type, sdp }: Description): void {
-    this.#change(() => (type === 'offer' ? this.offers : this.answers).push(sdp));
-    this.native.setRemoteDescription(withoutCandidates(sdp), type);
-    for (const [, candidate = ''] of sdp.matchAll(/^a=(candidate:.*)$/gmu)) {
-      this.native.addRemoteCandidate(candidate.trimEnd(), '0');
-    }
-    const held = this.#heldCandidates ?? [];
-    this.#heldCandidates = undefined;
-    for (const candidate of held) this.#sendCandidate(candidate);
-  }
-
   #sendCandidate(candidate: IceCandidate): void {
     if (this.#heldCandidates !== undefined) this.#heldCandidates.push(candidate);
     else this.send({ kind: 'candidate', candidate });
@@ -178,11 +163,32 @@ export class TestClient {
     if (parsed.value.kind !== 'description') return;
     const { description, metadata } = parsed.value;
     this.#change(() => this.metadata.push(metadata));
-    this.#apply(description);
-    if (description.type === 'answer') return;
+    this.#handleDescription(description, metadata);
+  }
+
+  /**
+   * Adds the candidates of either side only after both have applied the description: the library may start DTLS while it is applying one,
+   * and the handshake then fails because there is no fingerprint yet to check the certificate against.
+   */
+  #handleDescription({ type, sdp }: Description, metadata: Metadata): void {
+    this.#change(() => (type === 'offer' ? this.offers : this.answers).push(sdp));
+    this.native.setRemoteDescription(withoutCandidates(sdp), type);
+    if (type === 'offer') this.#answer(metadata);
+    for (const [, candidate = ''] of sdp.matchAll(/^a=(candidate:.*)$/gmu)) {
+      this.native.addRemoteCandidate(candidate.trimEnd(), '0');
+    }
+    const held = this.#heldCandidates ?? [];
+    this.#heldCandidates = undefined;
+    for (const candidate of held) this.#sendCandidate(candidate);
+  }
+
+  #answer(metadata: Metadata): void {
     this.native.setLocalDescription('answer');
     const sdp = this.alter(withoutCandidates(this.native.localDescription()?.sdp ?? ''));
-    const answerMetadata = { ...metadata, ...this.extraMetadata };
-    this.send({ kind: 'description', description: { type: 'answer', sdp }, metadata: answerMetadata });
+    this.send({
+      kind: 'description',
+      description: { type: 'answer', sdp },
+      metadata: { ...metadata, ...this.extraMetadata },
+    });
   }
 }

@@ -1,4 +1,4 @@
-/** @module For a test: changes users by requests, one after the other, until it is killed, and tells each that was answered with success. */
+/** @module Test fixture: changes users by requests, one after the other, until it is killed, and reports each that was answered with success. */
 import { writeSync } from 'node:fs';
 import { fingerprintOfDer, utf8Encode } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
@@ -23,6 +23,6 @@ for (let index = Number(from); index < Number(from) + Number(count); index += 1)
   const { method, path, cbor, status } = userChange(index);
   const body = cbor === undefined ? {} : { contentFormat: 60, payload: encodeCbor(cbor) };
   const { statusCode } = await router.handle({ method, path, ...body }, { session });
-  if (statusCode !== status) throw new Error(`change ${index} expected ${status}, got ${statusCode}`);
+  if (statusCode !== status) throw new Error(`change ${index} failed with ${statusCode}, want ${status}`);
   writeSync(1, `${index}\n`);
 }

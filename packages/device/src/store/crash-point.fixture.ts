@@ -1,4 +1,4 @@
-/** @module For a test: a process that is killed before or after its n-th step on the file system. Preloaded with `--import`. */
+/** @module Test fixture: kills the process before or after its n-th step on the file system. Preloaded with `--import`. */
 import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -12,13 +12,13 @@ function step(): void {
   steps += 1;
 }
 
-/** How a call is done; all at once unless a test wants it in parts. */
+/** How a call is performed; as a whole unless a test wants it in parts. */
 type Perform = (
   original: (args: readonly unknown[]) => Promise<unknown>,
   args: unknown[],
 ) => Promise<unknown>;
 
-const atOnce: Perform = (original, args) => original(args);
+const asWhole: Perform = (original, args) => original(args);
 
 /** The process may die in the middle of a file. */
 const inHalves: Perform = async (original, [content, ...rest]) => {
@@ -28,9 +28,9 @@ const inHalves: Perform = async (original, [content, ...rest]) => {
   return original([text.slice(text.length / 2), ...rest]);
 };
 
-function patch(target: object, name: string, perform = atOnce): void {
+function patch(target: object, name: string, perform = asWhole): void {
   const original: unknown = Reflect.get(target, name);
-  if (typeof original !== 'function') throw new Error(`${name} expected to be a function`);
+  if (typeof original !== 'function') throw new Error(`${name} is not a function`);
   Reflect.set(target, name, async function (this: unknown, ...args: unknown[]): Promise<unknown> {
     step();
     const result = await perform(async (given) => Reflect.apply(original, this, given), args);

@@ -1,11 +1,11 @@
-/** @module What disks, power cuts and other versions make of a state file: it is whole or it is refused, never something else. */
+/** @module State files damaged by disks, power cuts or other versions are read completely or refused. */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdgeError, passwordVerifier, utf8Decode, utf8Encode } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFirstState } from '../iam/first-state.ts';
+import { createInitialState } from '../iam/initial-state.ts';
 import { newUser, withUser, type IamState } from '../iam/iam-state.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
 import { formatState, parseState } from './state-json.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const first = createFirstState({
+const first = createInitialState({
   username: 'admin',
   password: 'a password',
   sct: 'sct',
@@ -32,7 +32,7 @@ const state: IamState = withUser(first, {
 });
 const whole = formatState(state);
 
-/** What a text is read as; the code of the error where it is refused. */
+/** The parsed state, or the code of the error that refuses it. */
 function read(text: string): IamState | string {
   try {
     return parseState(text);
@@ -42,7 +42,7 @@ function read(text: string): IamState | string {
   }
 }
 
-/** The words with which a file is refused. */
+/** The message that refuses a file. */
 function refusal(): string {
   try {
     openStateFile(path, { now: () => new Date(0) });
@@ -53,35 +53,35 @@ function refusal(): string {
   return 'it was opened';
 }
 
-describe('a damaged file', () => {
-  test('cut at any byte is refused; only the last line break is nothing', () => {
+describe('a damaged state file', () => {
+  test('is refused when cut at any byte but the last line break', () => {
     const bytes = utf8Encode(whole);
     for (let length = 0; length < bytes.length - 1; length += 1)
       expect(read(utf8Decode(bytes.subarray(0, length)))).toBe('ERR_STORE_READ');
     expect(read(whole.slice(0, -1))).toEqual(state);
   });
 
-  test('with any one bit changed is refused, or still says the same', () => {
+  test('with any one bit changed is refused, or has the same content', () => {
     const bytes = utf8Encode(whole);
-    const said = new Set<string>();
+    const outcomes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = bytes.slice();
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      said.add(JSON.stringify(read(utf8Decode(changed))));
+      outcomes.add(JSON.stringify(read(utf8Decode(changed))));
     }
-    expect([...said].toSorted()).toEqual(['"ERR_STORE_READ"', JSON.stringify(state)].toSorted());
+    expect([...outcomes].toSorted()).toEqual(['"ERR_STORE_READ"', JSON.stringify(state)].toSorted());
   });
 
-  test('is set aside under a name that the message tells, with what to do about it', () => {
+  test('is moved aside, and the message names its new path and a remedy', () => {
     writeFileSync(path, whole.replace('"Guest"', '"Administrator"'));
     const aside = 'state.json.damaged-1970-01-01T00-00-00.000Z';
     expect(refusal()).toBe(
-      `state in ${path} is damaged and was moved to ${join(directory, aside)}: put a backup in its place, or run longwire-device init to begin with new users`,
+      `state in ${path} is damaged and was moved to ${join(directory, aside)}: restore a backup, or run longwire-device init to start with new users`,
     );
     expect(readdirSync(directory)).toEqual([aside]);
   });
 
-  test('changed by hand is read once its checksum is gone', () => {
+  test('that was edited by hand is read once its checksum is removed', () => {
     const changed = whole.replace('"Guest"', '"Standard"').replace(/,\s*"checksum": "[^"]*"/u, '');
     expect(changed).not.toContain('checksum');
     writeFileSync(path, changed);
@@ -89,18 +89,18 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a file of another version', () => {
-  test('of a newer one is refused and stays as it is', () => {
+describe('a state file of another version', () => {
+  test('is refused and not changed if it is newer', () => {
     const text = whole.replace('"version": 1', '"version": 2');
     writeFileSync(path, text);
     expect(refusal()).toBe(
-      `state in ${path} was written by a newer longwire-device, and was left as it is: run that one, or put an older backup in its place`,
+      `state in ${path} was written by a newer longwire-device, and was not changed: run that version, or restore an older backup`,
     );
     expect(readdirSync(directory)).toEqual(['state.json']);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('from before invites ended, tokens named users, and files had a checksum opens', () => {
+  test('is read if it is older, without expiring invites, OAuth subjects and a checksum', () => {
     const laterFields = /\s*"(?:passwordExpiresAtMs|oauthEpoch|closesAtMs)": \w+,|,\s*"checksum": "[^"]*"/gu;
     const text = whole.replaceAll(laterFields, '');
     expect(text).not.toMatch(/passwordExpiresAtMs|oauthEpoch|closesAtMs|checksum/u);
@@ -112,7 +112,7 @@ describe('a file of another version', () => {
   });
 });
 
-test('what a killed writer left beside the file is not read, and is in nobody’s way', async () => {
+test('the temporary file of a killed writer is not read and blocks nothing', async () => {
   await createStateFile(path, state);
   writeFileSync(`${path}.new`, whole.slice(0, 100));
   const store = openStateFile(path);

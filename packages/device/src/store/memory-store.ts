@@ -1,8 +1,8 @@
-/** @module A state that is gone when the process ends: for tests and trials. */
+/** @module A state in memory: for tests and trials. */
 import { EMPTY_IAM_STATE, type IamState } from '../iam/iam-state.ts';
 import type { StateStore } from '../iam/state-store.ts';
 
-/** Makes a store that keeps nothing. */
+/** Creates a store that is lost when the process ends. */
 export function createMemoryStore(initial: IamState = EMPTY_IAM_STATE): StateStore {
   let state = initial;
   return {

@@ -1,4 +1,4 @@
-/** @module Writing a file so that a kill or a loss of power leaves the old content or the new, never a part. */
+/** @module Writes a file such that a kill or a loss of power leaves the old content or the new one, never a part. */
 import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -22,12 +22,12 @@ async function writeSynced(path: string, content: string, flags: 'w' | 'wx'): Pr
   });
 }
 
-/** Makes a rename or a link in a directory last. */
+/** Makes a rename or a link in a directory durable. */
 async function syncDirectory(path: string): Promise<void> {
   await withFile(path, 'r', (directory) => directory.sync());
 }
 
-/** Replaces a file's content; resolves once the new content would survive a loss of power. One call at a time for a file. */
+/** Replaces a file's content; resolves once the new content would survive a loss of power. One call at a time per file. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.new`;
   await writeSynced(temporary, content, 'w');
@@ -35,13 +35,13 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await syncDirectory(dirname(path));
 }
 
-/** Makes a file that must not be there yet. @throws an error with code EEXIST when it is, which is then left as it was. */
+/** Creates a file. @throws an error with code EEXIST if it exists, which is not changed. */
 export async function createFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.${process.pid}.new`;
   await rm(temporary, { force: true });
   await writeSynced(temporary, content, 'wx');
   try {
-    // A link never overwrites, as a rename would.
+    // Unlike a rename, a link never overwrites.
     await link(temporary, path);
   } finally {
     await rm(temporary, { force: true });

@@ -1,4 +1,4 @@
-/** @module A device killed at any moment: whatever it has answered with success is there afterwards, and the file is whole. */
+/** @module A device killed at any moment keeps every change that it has answered with success, in a complete file. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from '../iam/iam-st
 import { createStateFile, openStateFile } from './state-file.ts';
 import { usersAfter, type UserFields } from './user-change.fixture.ts';
 
-/** "Hundreds": three devices side by side, each killed this often. */
-const LANES = 3;
-const KILLS_A_LANE = 100;
+/** Three devices side by side, each killed this often. */
+const DEVICES = 3;
+const KILLS_PER_DEVICE = 100;
 /** Longest time from an answer to the kill; a write takes about as long. */
 const MAX_DELAY_US = 4_000;
 
@@ -33,7 +33,7 @@ const first: IamState = withUser(EMPTY_IAM_STATE, {
 
 /** How a device ended. */
 interface End {
-  /** How many changes it has answered with success since it started. */
+  /** How many changes it has answered with success since its start. */
   readonly answered: number;
   readonly signal: NodeJS.Signals | null;
   readonly errors: string;
@@ -44,7 +44,7 @@ interface Run {
   readonly from: number;
   readonly count?: number;
   readonly crashAt?: number;
-  /** Told after each answer, with how many there have been. */
+  /** Called after each answer, with their number so far. */
   readonly handleAnswer?: (answered: number, kill: () => void) => void;
 }
 
@@ -70,13 +70,13 @@ function run({ path, from, count = Infinity, crashAt, handleAnswer }: Run): Prom
   });
 }
 
-/** What the file holds, read as a device that starts does. */
+/** The content of the file, read as by a starting device. */
 const usersIn = (path: string): UserFields[] =>
   openStateFile(path)
     .state.users.filter(({ username }) => username !== 'owner')
     .map(({ username, role, displayName }) => ({ username, role, displayName }));
 
-/** The same numbers in each run. */
+/** The same random numbers in each run. */
 function seededNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -99,14 +99,14 @@ beforeAll(async () => {
   if (errors !== '') throw new Error(errors);
 }, 30_000);
 
-/** Kills one device again and again; answers how often the last change was kept though it was not answered yet. */
-async function killAgainAndAgain(lane: number): Promise<number> {
-  const path = join(directory, `lane-${lane}.json`);
+/** Kills one device again and again; returns how often the last change was stored though it was not answered yet. */
+async function killAgainAndAgain(device: number): Promise<number> {
+  const path = join(directory, `device-${device}.json`);
   await createStateFile(path, first);
-  const random = seededNumbers(lane + 1);
+  const random = seededNumbers(device + 1);
   let changes = 0;
   let unanswered = 0;
-  for (let kills = 0; kills < KILLS_A_LANE; kills += 1) {
+  for (let kills = 0; kills < KILLS_PER_DEVICE; kills += 1) {
     const answersBefore = 1 + random(3);
     const delayUs = random(MAX_DELAY_US);
     let isKilled = false;
@@ -132,15 +132,15 @@ async function killAgainAndAgain(lane: number): Promise<number> {
   return unanswered;
 }
 
-test(`after ${LANES * KILLS_A_LANE} kills at seeded moments nothing that was answered is lost, and nothing but the change under way is there besides`, async () => {
-  const lanes = Array.from({ length: LANES }, (_, lane) => killAgainAndAgain(lane));
-  const unanswered = (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
-  // Some kills fall between a change's being kept and its answer, and most do not.
-  expect(unanswered).toBeLessThan((LANES * KILLS_A_LANE) / 2);
+test(`after ${DEVICES * KILLS_PER_DEVICE} kills at seeded moments no answered change is lost, and only the change in progress may exist besides`, async () => {
+  const devices = Array.from({ length: DEVICES }, (_, device) => killAgainAndAgain(device));
+  const unanswered = (await Promise.all(devices)).reduce((sum, count) => sum + count, 0);
+  // Some kills happen between storing a change and answering it, and most do not.
+  expect(unanswered).toBeLessThan((DEVICES * KILLS_PER_DEVICE) / 2);
 }, 900_000);
 
-describe('killed between any two steps of a write', () => {
-  test('the file holds the change or does not, whole either way; the next device goes on from there', async () => {
+describe('a device killed between any two steps of a write', () => {
+  test('leaves a complete file with or without the change, which the next device opens', async () => {
     const start = join(directory, 'start.json');
     await createStateFile(start, first);
     const kept: number[] = [];
@@ -158,7 +158,7 @@ describe('killed between any two steps of a write', () => {
       expect(usersIn(path)).toEqual(usersAfter(changes + 2));
       if (signal === null) break;
     }
-    // Open, chmod, two halves, fsync, close, rename, and the directory: once the new file is in place it stays.
+    // Open, chmod, two halves, fsync, close, rename, and the directory: from the rename on the new file is in place.
     expect(kept).toHaveLength(16);
     expect(kept).toEqual(kept.toSorted((a, b) => a - b));
     expect(new Set(kept)).toEqual(new Set([0, 1]));

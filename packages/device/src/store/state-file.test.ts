@@ -1,4 +1,4 @@
-/** @module The state in a file: written, read back, and refused when damaged. */
+/** @module The state in a file: written, read, and refused when damaged. */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { EdgeError, passwordVerifier } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint } from '../coap/resource-harness.fixture.ts';
-import { createFirstState } from '../iam/first-state.ts';
+import { createInitialState } from '../iam/initial-state.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from '../iam/iam-state.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
 import { formatState, parseState } from './state-json.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const state: IamState = withUser(
-  createFirstState({
+  createInitialState({
     username: 'admin',
     password: 'a password',
     sct: null,
@@ -47,7 +47,7 @@ const codeOf = (run: () => unknown): string | undefined => {
   return undefined;
 };
 
-test('what was saved is read back, by its owner alone', async () => {
+test('reads a saved state back from a file that only its owner can read', async () => {
   await createStateFile(path, EMPTY_IAM_STATE);
   const store = openStateFile(path);
   await store.save(state);
@@ -57,19 +57,19 @@ test('what was saved is read back, by its owner alone', async () => {
   expect(readdirSync(directory)).toEqual(['state.json']);
 });
 
-test('a file that others could read is closed to them', async () => {
+test('removes the permissions of others from a file', async () => {
   await createStateFile(path, state);
   chmodSync(path, 0o644);
   openStateFile(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('no password of a user is kept', async () => {
+test('stores no password of a user', async () => {
   await createStateFile(path, state);
   expect(readFileSync(path, 'utf8')).not.toMatch(/a password|b password/u);
 });
 
-test('saves made at once are kept in order', async () => {
+test('stores concurrent saves in order', async () => {
   await createStateFile(path, EMPTY_IAM_STATE);
   const store = openStateFile(path);
   const names = Array.from({ length: 20 }, (_, index) => `name ${index}`);
@@ -77,18 +77,18 @@ test('saves made at once are kept in order', async () => {
   expect(openStateFile(path).state.friendlyName).toBe('name 19');
 });
 
-test('a first state never replaces one that is there', async () => {
+test('never replaces an existing state by an initial one', async () => {
   await createStateFile(path, state);
   await expect(createStateFile(path, EMPTY_IAM_STATE)).rejects.toMatchObject({ code: 'ERR_ALREADY_EXISTS' });
   expect(openStateFile(path).state).toEqual(state);
 });
 
-test('without a state there is no device', () => {
+test('refuses to open a missing state', () => {
   expect(codeOf(() => openStateFile(path))).toBe('ERR_STORE_READ');
   expect(readdirSync(directory)).toEqual([]);
 });
 
-describe('a damaged file is set aside, and nothing takes its place', () => {
+describe('a damaged file is moved aside and not replaced', () => {
   const whole = formatState(state);
   test.each([
     ['empty', ''],
@@ -96,10 +96,10 @@ describe('a damaged file is set aside, and nothing takes its place', () => {
     ['zeros', '\0'.repeat(whole.length)],
     ['not an object', '[]'],
     ['without users', whole.replace('"users"', '"user"')],
-    ['of a version that never was', whole.replace('"version": 1', '"version": 0')],
-    ['with a verifier that is none', whole.replace(passwordVerifier('b password'), '0'.repeat(64))],
+    ['of an impossible version', whole.replace('"version": 1', '"version": 0')],
+    ['with a malformed verifier', whole.replace(passwordVerifier('b password'), '0'.repeat(64))],
     ['with two users of one name', whole.replace('"bob"', '"admin"')],
-    ['with a user name that is none', whole.replace('"bob"', '"../bob"')],
+    ['with a malformed user name', whole.replace('"bob"', '"../bob"')],
   ])('%s', (_, text) => {
     writeFileSync(path, text);
     expect(codeOf(() => openStateFile(path, { now: () => new Date(0) }))).toBe('ERR_STORE_READ');
@@ -109,7 +109,7 @@ describe('a damaged file is set aside, and nothing takes its place', () => {
     expect(codeOf(() => openStateFile(path))).toBe('ERR_STORE_READ');
   });
 
-  test('any text is a state or a typed error that does not quote it', () => {
+  test('parses any text to a state or a typed error that does not quote it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const code = codeOf(() => parseState(text));
@@ -118,7 +118,7 @@ describe('a damaged file is set aside, and nothing takes its place', () => {
     );
   });
 
-  test('any one field replaced by any value is a state or a typed error', () => {
+  test('parses a state with any one field replaced, or throws a typed error', () => {
     const fields = fc.constantFrom(...Object.keys(state));
     fc.assert(
       fc.property(fields, fc.jsonValue(), (field, value) => {
@@ -129,7 +129,7 @@ describe('a damaged file is set aside, and nothing takes its place', () => {
   });
 });
 
-test('a change that cannot be written is not answered with success, and is not in force', async () => {
+test('a change that cannot be written is not answered with success and has no effect', async () => {
   await createStateFile(path, state);
   const store = openStateFile(path);
   const harness = new ResourceHarness({ store });

@@ -6,13 +6,13 @@ import type { StateStore } from '../iam/state-store.ts';
 import { createFile, replaceFile } from './replace-file.ts';
 import { formatState, NewerStateError, parseState } from './state-json.ts';
 
-/** What {@link openStateFile} takes besides the path. */
+/** Options of {@link openStateFile} besides the path. */
 export interface StateFileOptions {
   /** Names the file that a damaged one is moved to. */
   readonly now?: () => Date;
 }
 
-/** Keeps a state in a file; what `save` has resolved for is there after a kill at any moment. */
+/** Stores a state in a file; a state that `save` has resolved for survives a kill at any moment. */
 class StateFile implements StateStore {
   readonly #path: string;
   readonly #writes = new TaskQueue();
@@ -32,7 +32,7 @@ class StateFile implements StateStore {
       try {
         await replaceFile(this.#path, formatState(next));
       } catch (cause) {
-        throw new EdgeError('ERR_STORE_WRITE', `state expected to be written to ${this.#path}`, { cause });
+        throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${this.#path}`, { cause });
       }
       this.#state = next;
     });
@@ -40,8 +40,7 @@ class StateFile implements StateStore {
 }
 
 /**
- * Opens the state of a device. A file that is not a whole state is set aside under another name, and nothing takes its place; one that
- * a newer version has written stays where it is.
+ * Opens the state of a device. A damaged file is moved aside, and nothing replaces it; a file of a newer version is not changed.
  * @throws EdgeError ERR_STORE_READ when there is no state, a damaged or a newer one: a device without its users must not run.
  */
 export function openStateFile(path: string, { now = () => new Date() }: StateFileOptions = {}): StateStore {
@@ -52,29 +51,29 @@ export function openStateFile(path: string, { now = () => new Date() }: StateFil
     if (cause instanceof NewerStateError)
       throw new EdgeError(
         'ERR_STORE_READ',
-        `state in ${path} was written by a newer longwire-device, and was left as it is: run that one, or put an older backup in its place`,
+        `state in ${path} was written by a newer longwire-device, and was not changed: run that version, or restore an older backup`,
         { cause },
       );
     const aside = `${path}.damaged-${now().toISOString().replaceAll(':', '-')}`;
     renameSync(path, aside);
     throw new EdgeError(
       'ERR_STORE_READ',
-      `state in ${path} is damaged and was moved to ${aside}: put a backup in its place, or run longwire-device init to begin with new users`,
+      `state in ${path} is damaged and was moved to ${aside}: restore a backup, or run longwire-device init to start with new users`,
       { cause },
     );
   }
 }
 
-/** Makes the first state of a device. @throws EdgeError ERR_ALREADY_EXISTS when there is one, which is left as it is. */
+/** Creates the initial state file of a device. @throws EdgeError ERR_ALREADY_EXISTS if one exists, which is not changed. */
 export async function createStateFile(path: string, state: IamState): Promise<void> {
   try {
     await createFile(path, formatState(state));
   } catch (cause) {
     if (hasErrorCode(cause, 'EEXIST'))
-      throw new EdgeError('ERR_ALREADY_EXISTS', `state expected to be new, got one in ${path} already`, {
+      throw new EdgeError('ERR_ALREADY_EXISTS', `${path} holds a state already`, {
         cause,
       });
-    throw new EdgeError('ERR_STORE_WRITE', `state expected to be written to ${path}`, { cause });
+    throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${path}`, { cause });
   }
 }
 
@@ -84,7 +83,7 @@ function readState(path: string): string {
     chmodSync(path, 0o600);
     return text;
   } catch (cause) {
-    const hint = hasErrorCode(cause, 'ENOENT') ? 'found none: run longwire-device init' : 'could not read it';
-    throw new EdgeError('ERR_STORE_READ', `state expected in ${path}, ${hint}`, { cause });
+    const hint = hasErrorCode(cause, 'ENOENT') ? 'no such file: run longwire-device init' : 'cannot read it';
+    throw new EdgeError('ERR_STORE_READ', `no state in ${path}: ${hint}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-/** @module The state as text: written and read back with every field checked. */
+/** @module The state as text: written, and parsed with every field checked. */
 import { createHash } from 'node:crypto';
 import {
   checkUsername,
@@ -9,22 +9,22 @@ import {
 } from '@longwire/protocol';
 import type { IamState, OpenPairing, StoredFcm, StoredFingerprint, StoredUser } from '../iam/iam-state.ts';
 
-/** The version this code writes, and the newest it reads. A field that came later may be missing in an older file of the same version. */
+/** The version this code writes, and the newest it reads. A field that was added later may be missing in an older file of the same version. */
 const VERSION = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A file of a later version of this program: whole, as far as anybody can tell here. */
+/** A file of a later version of this program, which cannot be checked further here. */
 export class NewerStateError extends EdgeError {
   override readonly name = 'NewerStateError';
 
   constructor(version: number) {
-    super('ERR_STORE_READ', `state expected version ${VERSION} at most, got ${version}`);
+    super('ERR_STORE_READ', `state has version ${version}, want ${VERSION} at most`);
   }
 }
 
 function damaged(what: string): EdgeError {
-  return new EdgeError('ERR_STORE_READ', `state expected ${what}`);
+  return new EdgeError('ERR_STORE_READ', `state is damaged: want ${what}`);
 }
 
 function isFields(value: unknown): value is Fields {
@@ -62,11 +62,11 @@ function epochOf(value: unknown): number {
   return value;
 }
 
-/** A moment, or null; a file from before there was such a field has none. */
+/** A time, or null; null in files that are older than the field. */
 function momentOf(value: unknown, what: string): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
-    throw damaged(`${what} as a moment in milliseconds`);
+    throw damaged(`${what} as a time in milliseconds`);
   return value;
 }
 
@@ -124,19 +124,19 @@ function parseFields(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text), 'a JSON object');
   } catch (cause) {
-    throw new EdgeError('ERR_STORE_READ', 'state expected JSON', { cause });
+    throw new EdgeError('ERR_STORE_READ', 'state is not valid JSON', { cause });
   }
 }
 
-/** Over everything but itself, in the order in which it is written. */
+/** The checksum of everything else, in the order in which it is written. */
 function checksumOf(fields: Fields): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** What a disk has changed is found, even where it still reads well; who changes a file by hand removes the checksum. */
+/** Detects changes by the disk even if the file is still valid JSON; owners who edit the file remove the checksum. */
 function checkChecksum({ checksum, ...fields }: Fields): void {
   if (checksum !== undefined && checksum !== checksumOf(fields))
-    throw damaged('the checksum that was written with it (after a change by hand, remove that line)');
+    throw damaged('the checksum that was written with it (after editing the file, remove that line)');
 }
 
 function checkVersion({ version }: Fields): void {
@@ -144,7 +144,7 @@ function checkVersion({ version }: Fields): void {
   if (version !== VERSION) throw damaged(`version ${VERSION}`);
 }
 
-/** Two users of one name or one certificate would make it a matter of order who somebody is. */
+/** With two users of one name or one certificate the user of a connection would depend on their order. */
 function checkDistinct(users: readonly StoredUser[]): void {
   const names = users.map(({ username }) => username);
   const fingerprints = users.flatMap((user) => user.fingerprints.map(({ fingerprint }) => fingerprint));
@@ -152,7 +152,7 @@ function checkDistinct(users: readonly StoredUser[]): void {
   if (new Set(fingerprints).size !== fingerprints.length) throw damaged('distinct fingerprints');
 }
 
-/** Reads a state. @throws EdgeError ERR_STORE_READ (or that of a field's own parser) for anything but a whole one, NewerStateError; never quotes the text. */
+/** Parses a state. @throws EdgeError ERR_STORE_READ (or that of a field's own parser) for anything but a complete one, NewerStateError; never quotes the text. */
 export function parseState(text: string): IamState {
   const fields = parseFields(text);
   checkVersion(fields);
@@ -169,7 +169,7 @@ export function parseState(text: string): IamState {
   };
 }
 
-/** Writes a state. */
+/** Encodes a state. */
 export function formatState(state: IamState): string {
   const fields = { version: VERSION, ...state };
   return `${JSON.stringify({ ...fields, checksum: checksumOf(fields) }, undefined, 2)}\n`;

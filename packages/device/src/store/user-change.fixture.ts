@@ -1,28 +1,28 @@
-/** @module For a test: an endless row of changes of users, and what the users are after the first so many. */
+/** @module Test fixture: an endless sequence of changes of users, and the users after its first changes. */
 import type { CborValue, Method } from '@longwire/protocol';
 
-/** What a test compares of a user. */
+/** The fields of a user that a test compares. */
 export interface UserFields {
   readonly username: string;
   readonly role: string | null;
   readonly displayName: string | null;
 }
 
-/** One change, as a request, and what it does. */
+/** One change, as a request, and its effect. */
 export interface UserChange {
   readonly method: Method;
   readonly path: string;
   readonly cbor?: CborValue;
   readonly status: number;
   readonly username: string;
-  /** What is different afterwards; undefined: the user is gone. */
+  /** The user afterwards; undefined if it was deleted. */
   readonly to: Partial<UserFields> | undefined;
 }
 
 /** A user lives for this many rounds of four changes. */
 const ROUNDS = 6;
 
-/** The change of an index: in each round a user is made, gets a role and a name, and one of an earlier round is deleted. */
+/** The change with an index: each round creates a user, gives it a role and a name, and deletes one of an earlier round. */
 export function userChange(index: number): UserChange {
   const round = Math.floor(index / 4);
   const username = `user-${round}`;
@@ -56,7 +56,7 @@ export function userChange(index: number): UserChange {
   }
 }
 
-/** The users that the first changes have made, beside the owner. */
+/** The users after the first changes, without the owner. */
 export function usersAfter(changes: number): UserFields[] {
   const users = new Map<string, UserFields>();
   for (let index = 0; index < changes; index += 1) {

@@ -1,4 +1,4 @@
-/** @module The keys of an issuer from its URL, in bounded time and memory. */
+/** @module Fetches an issuer's keys from its URL, in bounded time and memory. */
 import { EdgeError } from '@longwire/protocol';
 import type { JSONWebKeySet } from 'jose';
 import { parseJwks } from './parse-jwks.ts';
@@ -9,7 +9,7 @@ const MAX_JWKS_BYTES = 256 * 1024;
 /** Reason: a login waits for it, and its client gives up after 10 s. */
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** What {@link fetchJwks} takes besides the URL. */
+/** Options of {@link fetchJwks} besides the URL. */
 export interface FetchJwksOptions {
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
@@ -26,7 +26,7 @@ async function bodyOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Fetches keys; follows no redirect, because whoever answers decides who may in. @throws EdgeError ERR_JWKS */
+/** Fetches keys; follows no redirect, because the server that answers decides who may log in. @throws EdgeError ERR_JWKS */
 export async function fetchJwks(
   url: URL,
   { fetch = globalThis.fetch, timeoutMs = FETCH_TIMEOUT_MS }: FetchJwksOptions = {},
@@ -43,6 +43,6 @@ export async function fetchJwks(
     }
     return parseJwks(JSON.parse(await bodyOf(response)));
   } catch (cause) {
-    throw new EdgeError('ERR_JWKS', `JWKS expected at ${url.origin}${url.pathname}`, { cause });
+    throw new EdgeError('ERR_JWKS', `cannot fetch a JWKS from ${url.origin}${url.pathname}`, { cause });
   }
 }

@@ -1,21 +1,21 @@
-/** @module For tests: an issuer of tokens, and the server its keys are at. */
+/** @module Test fixture: an issuer of tokens and the server of its keys. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
 /** The issuer of all tests. */
 export const ISSUER = 'https://issuer.example';
-/** Whom its tokens are for. */
+/** The audience of its tokens. */
 export const AUDIENCE = 'gate';
 
 /** A key of the issuer. */
 export interface Signer {
   readonly jwk: JWK;
-  /** A token that is good for a minute, unless something else is said. */
+  /** A token that is valid for a minute unless other claims are given. */
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
 }
 
-/** Signs what it is given, good or not. */
+/** Signs any claims, valid or not. */
 export function signWith(
   key: CryptoKey | Uint8Array,
   claims: Record<string, unknown>,
@@ -24,7 +24,7 @@ export function signWith(
   return new SignJWT(claims).setProtectedHeader({ ...header, alg: String(header['alg']) }).sign(key);
 }
 
-/** Makes a key under an id. */
+/** Makes a key with an id. */
 export async function makeSigner(
   kid: string,
   alg = 'ES256',
@@ -44,9 +44,9 @@ export async function makeSigner(
   };
 }
 
-/** A server that answers as it is told to. */
+/** A server whose answers a test sets. */
 export class KeyServer implements AsyncDisposable {
-  /** How often it was asked. */
+  /** How many requests it got. */
   hits = 0;
   respond: RequestListener = (_, response) => response.end();
   readonly #server: Server;

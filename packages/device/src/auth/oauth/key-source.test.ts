@@ -1,4 +1,4 @@
-/** @module The keys of an issuer from a real server: rotated, down, slow, huge, garbage. */
+/** @module An issuer's keys from a real server: rotated, down, slow, huge, garbage. */
 import type { JSONWebKeySet } from 'jose';
 import { jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -31,21 +31,21 @@ const isGood = async (token: string): Promise<boolean> => {
   }
 };
 
-describe('keys are looked at', () => {
-  test('with the first token, and then no more', async () => {
+describe('keys are fetched', () => {
+  test('with the first token, and not again for the next ones', async () => {
     server.publish(older);
     for (let index = 0; index < 20; index += 1) expect(await isGood(await older.sign())).toBe(true);
     expect(server.hits).toBe(1);
   });
 
-  test('once for all who ask at the same time', async () => {
+  test('once for tokens that arrive at the same time', async () => {
     server.publish(older);
     const tokens = await Promise.all(Array.from({ length: 20 }, () => older.sign()));
     expect(await Promise.all(tokens.map(isGood))).toEqual(tokens.map(() => true));
     expect(server.hits).toBe(1);
   });
 
-  test('again when a token names another, but not more than every ten seconds', async () => {
+  test('again when a token names an unknown key, at most every ten seconds', async () => {
     server.publish(older);
     expect(await isGood(await older.sign())).toBe(true);
     server.publish(older, newer);
@@ -54,13 +54,13 @@ describe('keys are looked at', () => {
     const tokens = await Promise.all([newer.sign(), newer.sign(), older.sign()]);
     expect(await Promise.all(tokens.map(isGood))).toEqual([true, true, true]);
     expect(server.hits).toBe(2);
-    const strange = await (await makeSigner('nobody knows')).sign();
+    const strange = await (await makeSigner('unknown')).sign();
     for (nowMs = 10_000; nowMs < 70_000; nowMs += 100) expect(await isGood(strange)).toBe(false);
     expect(server.hits).toBe(7);
     expect(await isGood(await newer.sign())).toBe(true);
   });
 
-  test('again after ten minutes: a key that was withdrawn is good no longer', async () => {
+  test('again after ten minutes, so that a withdrawn key is refused', async () => {
     server.publish(older, newer);
     expect(await isGood(await older.sign())).toBe(true);
     server.publish(newer);
@@ -96,7 +96,7 @@ const troubles: readonly Trouble[] = [
   ['has no keys', (at) => (at.respond = (_, response) => response.end('{"keys":[]}'))],
   ['has no such page', (at) => (at.respond = (_, response) => response.writeHead(404).end('{"keys":[]}'))],
   [
-    'sends elsewhere',
+    'redirects',
     (at) => {
       at.respond = (_, response) => response.writeHead(302, { location: `${at.url.href}?x` }).end();
     },
@@ -104,7 +104,7 @@ const troubles: readonly Trouble[] = [
 ];
 
 describe.each(troubles)('while the server %s', (_, makeTrouble) => {
-  test('kept keys are used; unknown ones are refused; it gets well again', async () => {
+  test('stored keys still work, unknown ones are refused, and new ones work once it answers again', async () => {
     server.publish(older);
     expect(await isGood(await older.sign())).toBe(true);
     makeTrouble(server);
@@ -117,7 +117,7 @@ describe.each(troubles)('while the server %s', (_, makeTrouble) => {
     expect(await isGood(await older.sign())).toBe(false);
   });
 
-  test('from the start nobody gets in; it gets well again', async () => {
+  test('all tokens are refused without stored keys, and accepted once it answers again', async () => {
     makeTrouble(server);
     expect(await isGood(await older.sign())).toBe(false);
     expect(await isGood(await older.sign())).toBe(false);
@@ -128,7 +128,7 @@ describe.each(troubles)('while the server %s', (_, makeTrouble) => {
   });
 });
 
-test('256 KiB are read, and not one byte more', async () => {
+test('reads key sets up to 256 KiB and refuses larger ones', async () => {
   let bytes = 256 * 1024;
   server.respond = (_, response) => response.end(JSON.stringify({ keys: [older.jwk] }).padEnd(bytes));
   expect((await fetchJwks(server.url)).keys).toHaveLength(1);
@@ -136,7 +136,7 @@ test('256 KiB are read, and not one byte more', async () => {
   await expect(fetchJwks(server.url)).rejects.toMatchObject({ code: 'ERR_JWKS' });
 });
 
-test('keys that cannot be used are left out, and the others hold', async () => {
+test('ignores unusable keys and accepts the others', async () => {
   const rsa = { kty: 'RSA', kid: 'rsa', n: 'AA', e: 'AQAB' };
   const keys: unknown[] = [null, 5, 'key', {}, { kid: 5, kty: 'EC' }, { kid: 'k0' }, rsa, older.jwk];
   server.respond = (_, response) => response.end(JSON.stringify({ keys, comment: 'x' }));

@@ -1,4 +1,4 @@
-/** @module The keys of an issuer as they are known now. */
+/** @module The current keys of an issuer. */
 import { CachedValue, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
 import {
   createLocalJWKSet,
@@ -9,30 +9,31 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 
-/** Finds the key that a token names. @throws an error when there is none. */
+/** Finds the key that a token names. @throws an error when it is unknown. */
 export type FindKey = (header: JWTHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>;
 
-/** What {@link rotatingKeys} needs. */
+/** Options of {@link rotatingKeys}. */
 export interface RotatingKeysOptions {
   readonly fetchKeys: () => Promise<JSONWebKeySet>;
-  /** Milliseconds that never go backwards. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
   readonly logger?: Logger;
   readonly maxAgeMs?: number;
   readonly coolDownMs?: number;
 }
 
-/** Reason: a key that its issuer has withdrawn is good here for no longer. */
+/** Reason: a key that its issuer has withdrawn is accepted no longer than this. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Shortest time between two looks at the URL. Reason: any stranger can name a key that is not known. */
+/** Shortest time between two fetches. Reason: any stranger can name an unknown key. */
 const COOL_DOWN_MS = 10_000;
 
 function requireKid({ kid }: JWTHeaderParameters): void {
-  if (typeof kid !== 'string' || kid === '') throw new EdgeError('ERR_JWT', 'jwt expected to name its key');
+  if (typeof kid !== 'string' || kid === '')
+    throw new EdgeError('ERR_JWT', 'JWT rejected: its header has no kid');
 }
 
-/** Keys that stay as they are. */
+/** Keys that never change. */
 export function fixedKeys(keys: JSONWebKeySet): FindKey {
   const find = createLocalJWKSet(keys);
   return (header, token) => {
@@ -42,8 +43,8 @@ export function fixedKeys(keys: JSONWebKeySet): FindKey {
 }
 
 /**
- * Keys that are looked at again when they are old, or when a token names one that is not among them: once for all who ask at the same
- * time, and not again for a while. Those that are kept go on being used while no others are to be had.
+ * Keys that are fetched again when they are old or when a token names an unknown one: one fetch for all concurrent callers, and at most one
+ * in a while. Stored keys stay in use while a fetch fails.
  */
 export function rotatingKeys(options: RotatingKeysOptions): FindKey {
   const { fetchKeys, nowMs, logger = silentLogger } = options;

@@ -1,4 +1,4 @@
-/** @module POST /webrtc/oauth: its statuses, who the connection is afterwards, what ends it, and what strangers can spend. */
+/** @module POST /webrtc/oauth: its statuses, the user of the connection afterwards, what ends the login, and the rate limits. */
 import { passwordVerifier } from '@longwire/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const textBody = (text: string): HarnessBody => ({ bytes: new TextEncoder().encode(text), contentFormat: 0 });
-/** The status and the words of the answer to a token. */
+/** The status and text of the answer to a token. */
 async function post(from: HarnessClient, token: string): Promise<string> {
   const answer = await from.request('POST', '/webrtc/oauth', textBody(token));
   return `${answer.statusCode} ${answer.text()}`.trim();
@@ -49,24 +49,24 @@ async function bobAgain(): Promise<void> {
   await put(admin, '/iam/users/bob/oauth-subject', 'subject-bob');
 }
 
-/** The last status of so many bad tokens on connections of so many tokens of the service. */
+/** Sends `count` bad tokens over the given connections and returns the last answer. */
 async function badTokens(count: number, connection: (index: number) => HarnessClient): Promise<string> {
   let last = '';
   for (let index = 0; index < count; index += 1) last = await post(connection(index), 'abc');
   return last;
 }
 
-describe('the answers', () => {
-  test('201: the connection is whom the token names', async () => {
+describe('the answers to a token', () => {
+  test('201 makes the connection the user that the token names', async () => {
     expect(await post(client, await signer.sign())).toBe('201');
     expect(await client.whoAmI()).toBe('bob');
     expect(harness.iam.isAllowed(client.session, 'Device:Invoke')).toBe(true);
   });
 
-  test('401 for a token that is not good, 404 for one that names no user, 400 for another content format', async () => {
+  test('401 for an invalid token, 404 for one that names no user, 400 for another content format', async () => {
     expect(await post(client, 'abc')).toBe('401 Invalid token');
     expect(await post(client, await signer.sign({}, { kid: 'unknown' }))).toBe('401 Invalid token');
-    expect(await post(client, await signer.sign({ sub: 'somebody else' }))).toBe('404 no such user');
+    expect(await post(client, await signer.sign({ sub: 'another subject' }))).toBe('404 no such user');
     expect((await client.request('POST', '/webrtc/oauth')).statusCode).toBe(401);
     const json = await client.request('POST', '/webrtc/oauth', { json: await signer.sign() });
     expect(`${json.statusCode} ${json.text()}`).toBe('400 invalid content format');
@@ -78,24 +78,24 @@ describe('the answers', () => {
     expect(await post(alone, await signer.sign())).toBe('401 Invalid token');
   });
 
-  test('404 for a subject that two users have: it names neither, from that moment on', async () => {
+  test('404 for a subject that two users have, also if one of them had it first', async () => {
     expect(await post(client, await signer.sign())).toBe('201');
     expect(await put(admin, '/iam/users/gina/oauth-subject', 'subject-bob')).toBe(204);
     expect(await client.whoAmI()).toBeUndefined();
     expect(await post(client, await signer.sign())).toBe('404 no such user');
   });
 
-  test('a later token that is refused leaves the connection who it was; a good one of another user changes it', async () => {
+  test('a refused later token leaves the user of the connection unchanged; a valid one of another user changes it', async () => {
     await post(client, await signer.sign());
     await post(client, 'abc');
-    await post(client, await signer.sign({ sub: 'somebody else' }));
+    await post(client, await signer.sign({ sub: 'another subject' }));
     expect(await client.whoAmI()).toBe('bob');
     await put(admin, '/iam/users/admin/oauth-subject', 'subject-admin');
     expect(await post(client, await signer.sign({ sub: 'subject-admin' }))).toBe('201');
     expect(await client.whoAmI()).toBe('admin');
   });
 
-  test('no token and no subject is in the log', async () => {
+  test('the log contains no token and no subject', async () => {
     const token = await signer.sign();
     await post(client, token);
     await post(client, `${token}x`);
@@ -104,21 +104,21 @@ describe('the answers', () => {
   });
 });
 
-describe('a login by token ends, for good, with', () => {
+describe('a login by token ends for good when', () => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-    ['its user deleted', () => send(admin, 'DELETE', '/iam/users/bob'), bobAgain],
+    ['its user is deleted', () => send(admin, 'DELETE', '/iam/users/bob'), bobAgain],
     [
-      'its user renamed',
+      'its user is renamed',
       () => put(admin, '/iam/users/bob/username', 'robert'),
       () => put(admin, '/iam/users/robert/username', 'bob'),
     ],
     [
-      'its subject changed',
+      'its subject is changed',
       () => put(admin, '/iam/users/bob/oauth-subject', 'another'),
       () => put(admin, '/iam/users/bob/oauth-subject', 'subject-bob'),
     ],
     [
-      'its subject cleared',
+      'its subject is cleared',
       () => put(admin, '/iam/users/bob/oauth-subject', null),
       () => put(admin, '/iam/users/bob/oauth-subject', 'subject-bob'),
     ],
@@ -133,7 +133,7 @@ describe('a login by token ends, for good, with', () => {
     expect(await post(client, await signer.sign())).toBe('201');
   });
 
-  test('the connection', async () => {
+  test('a login by token ends with its connection', async () => {
     await post(client, await signer.sign());
     client.session.end();
     expect(client.session.oauthLogin).toBeUndefined();
@@ -142,8 +142,8 @@ describe('a login by token ends, for good, with', () => {
   });
 });
 
-describe('what strangers can spend', () => {
-  test('ten bad tokens on a connection, then 429, also for a good one, until some time has passed', async () => {
+describe('rate limits of tokens', () => {
+  test('429 after ten bad tokens on a connection, also for a valid one, until some time has passed', async () => {
     expect(await badTokens(10, () => client)).toBe('401 Invalid token');
     expect(await post(client, 'abc')).toBe('429');
     expect(await post(client, await signer.sign())).toBe('429');
@@ -151,11 +151,11 @@ describe('what strangers can spend', () => {
     expect(await post(client, await signer.sign())).toBe('201');
   });
 
-  test('a hundred with all tokens that are new; a browser whose certificate is known goes on, and so do passwords', async () => {
+  test('a hundred bad tokens use up the limit of new connection tokens, but not that of known browsers or of passwords', async () => {
     expect(await post(harness.connect('laptop', 'known token'), await signer.sign())).toBe('201');
     const strangers = (index: number): HarnessClient =>
       harness.connect(`stranger ${index}`, `token ${index}`);
-    // The first good one has cost a round of all tokens.
+    // The first valid token has cost a round of the shared bucket.
     expect(await badTokens(99, strangers)).toBe('401 Invalid token');
     expect(await post(harness.connect('one more', 'its own token'), 'abc')).toBe('429');
     expect(await post(harness.connect('one more', 'known token'), await signer.sign())).toBe('201');
@@ -163,12 +163,12 @@ describe('what strangers can spend', () => {
     expect(await harness.connect('tablet', 'its own token').login('admin', ADMIN_PASSWORD)).toBe(201);
   });
 
-  test('good tokens are signatures to check as well: twenty at once on a connection', async () => {
+  test('valid tokens cost signature checks too: twenty at once on a connection', async () => {
     for (let index = 0; index < 20; index += 1) expect(await post(client, await signer.sign())).toBe('201');
     expect(await post(client, await signer.sign())).toBe('429');
   });
 
-  test('one look at the keys, however many tokens name unknown ones', async () => {
+  test('many tokens with unknown keys cause one fetch of the keys', async () => {
     await using server = await KeyServer.start();
     server.publish(signer);
     const verify = createTokenVerifier({ oauth: { issuer: ISSUER, jwks: server.url.href } });

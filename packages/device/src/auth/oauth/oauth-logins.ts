@@ -1,4 +1,4 @@
-/** @module POST /webrtc/oauth: a token of the device's issuer makes a connection one of the device's users. */
+/** @module POST /webrtc/oauth: a token of the device's issuer logs a connection in as one of the device's users. */
 import { ContentFormat, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
 import type { CoapResponse } from '../../coap/coap-response.ts';
 import type { DeviceRequest } from '../../coap/device-request.ts';
@@ -8,20 +8,20 @@ import { findFingerprintOwner, findSubjectOwner } from '../../iam/iam-state.ts';
 import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from '../login-limits.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
-/** What {@link OauthLogins} need. */
+/** Options of {@link OauthLogins}. */
 export interface OauthLoginsOptions {
   readonly iam: Iam;
-  /** Undefined for a device without an issuer: no token is good there. */
+  /** Undefined for a device without an issuer, which accepts no token. */
   readonly verify: VerifyToken | undefined;
   readonly rates?: Partial<LoginRates>;
-  /** Milliseconds that never go backwards. */
+  /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
   readonly logger?: Logger;
 }
 
 const invalidToken = (cause?: unknown): HandlerError => new HandlerError(401, 'Invalid token', { cause });
 
-/** Answers tokens for every connection of a device. Their tries are counted by themselves: no token takes a password's place. */
+/** Answers tokens for every connection of a device. Token tries have limits of their own, so they never use up password tries. */
 export class OauthLogins {
   readonly #iam: Iam;
   readonly #verify: VerifyToken | undefined;
@@ -37,7 +37,7 @@ export class OauthLogins {
     this.#logger = logger ?? silentLogger;
   }
 
-  /** 201 and the user is who the token names, as long as no certificate and no password say otherwise. */
+  /** 201 makes the connection the user that the token names, unless a certificate or password names another. */
   async handle(request: DeviceRequest): Promise<CoapResponse> {
     const { session, contentFormat = ContentFormat.text } = request;
     if (contentFormat !== ContentFormat.text) throw HandlerError.badRequest('invalid content format');
@@ -48,7 +48,7 @@ export class OauthLogins {
     const subject = await this.#subjectOf(request, login);
     const user = findSubjectOwner(this.#iam.state, subject);
     if (user === undefined) {
-      this.#refuse(login, 'no user, or several, have the subject');
+      this.#refuse(login, 'no user has the subject, or several do');
       throw new HandlerError(404, 'no such user');
     }
     session.setOauthLogin({ subject, oauthEpoch: user.oauthEpoch });

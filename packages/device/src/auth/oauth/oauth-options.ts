@@ -1,4 +1,4 @@
-/** @module Whose tokens a device takes, and where the keys are that sign them. */
+/** @module The issuer whose tokens a device accepts, and the location of its keys. */
 import { EdgeError } from '@longwire/protocol';
 import type { JSONWebKeySet } from 'jose';
 import { parseJwks } from './parse-jwks.ts';
@@ -7,15 +7,15 @@ import { parseJwks } from './parse-jwks.ts';
 export interface OauthOptions {
   /** The `iss` of its tokens, exactly. */
   readonly issuer: string;
-  /** What the `aud` of its tokens must hold; any audience unless given, so give it wherever the issuer serves others too. */
+  /** The value that `aud` must contain; unless given any audience is accepted, so set it where the issuer serves other applications too. */
   readonly audience?: string;
   /** Its public keys: an https URL (http on loopback), or the JSON Web Key Set itself. */
   readonly jwks: string | { readonly keys: readonly object[] };
-  /** Refuses tokens that never end. Deployed devices take them, so this one does too unless told otherwise. */
+  /** Refuses tokens without an expiry. Off by default, as on deployed devices. */
   readonly requireExpiry?: boolean;
 }
 
-/** Where keys come from, checked. */
+/** The validated location of the keys. */
 export type JwksLocation =
   | { readonly kind: 'url'; readonly url: URL }
   | { readonly kind: 'keys'; readonly keys: JSONWebKeySet };
@@ -26,23 +26,23 @@ function wrong(message: string, cause?: unknown): EdgeError {
   return new EdgeError('ERR_DEVICE_OPTIONS', message, { cause });
 }
 
-/** An address that nobody on the way can answer for: whoever answers says which tokens are good. */
+/** Accepts only addresses that a network attacker cannot impersonate, because the keys decide which tokens are valid. */
 function jwksUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
   if (url === undefined || !isSafe || url.username !== '' || url.password !== '')
-    throw wrong('oauth.jwks expected an https URL without a user name, or a JSON Web Key Set');
+    throw wrong('oauth.jwks must be an https URL without a user name, or a JSON Web Key Set');
   return url;
 }
 
-/** Where the keys of an issuer are. @throws EdgeError ERR_DEVICE_OPTIONS for options that could never let anybody in, or anybody at all. */
+/** The location of an issuer's keys. @throws EdgeError ERR_DEVICE_OPTIONS for options that would accept no token at all, or any token. */
 export function jwksLocation({ issuer, audience, jwks }: OauthOptions): JwksLocation {
-  if (issuer === '') throw wrong('oauth.issuer expected to be the iss of the tokens, got nothing');
-  if (audience === '') throw wrong('oauth.audience expected to be left out or not empty');
+  if (issuer === '') throw wrong('oauth.issuer must not be empty: set it to the iss of the tokens');
+  if (audience === '') throw wrong('oauth.audience must not be empty: leave it out to accept any audience');
   if (typeof jwks === 'string') return { kind: 'url', url: jwksUrl(jwks) };
   try {
     return { kind: 'keys', keys: parseJwks(jwks) };
   } catch (cause) {
-    throw wrong('oauth.jwks expected a URL or public keys with a kid each', cause);
+    throw wrong('oauth.jwks must be a URL or a set of public keys, each with a kid', cause);
   }
 }

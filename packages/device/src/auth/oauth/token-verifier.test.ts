@@ -1,4 +1,4 @@
-/** @module Which tokens are good: signature, issuer, audience and time. */
+/** @module Which tokens are valid: signature, issuer, audience and time. */
 import { EdgeError, redactingLogger, type Logger } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { AUDIENCE, ISSUER, makeSigner, signWith } from './issuer.fixture.ts';
@@ -11,7 +11,7 @@ const signer = await makeSigner('k1', 'ES256', () => NOW_MS);
 const stranger = await makeSigner('k1', 'ES256', () => NOW_MS);
 const jwks = { keys: [signer.jwk] };
 
-/** Whom a token names, or undefined where it is not good. */
+/** The subject of a token, or undefined for an invalid one. */
 async function subjectOf(token: string, oauth: Partial<OauthOptions> = {}): Promise<string | undefined> {
   const verify = createTokenVerifier({
     oauth: { issuer: ISSUER, audience: AUDIENCE, jwks, ...oauth },
@@ -27,7 +27,7 @@ async function subjectOf(token: string, oauth: Partial<OauthOptions> = {}): Prom
 
 const filled = (length: number): Promise<string> => signer.sign({ filler: 'x'.repeat(length) });
 
-describe('a good token names its subject', () => {
+describe('accepts a token', () => {
   test.each(['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA'])('signed by %s', async (alg) => {
     const other = await makeSigner('k2', alg, () => NOW_MS);
     expect(await subjectOf(await other.sign(), { jwks: { keys: [signer.jwk, other.jwk] } })).toBe(
@@ -39,7 +39,7 @@ describe('a good token names its subject', () => {
     ['with one audience of several', { aud: ['other', AUDIENCE] }],
     ['expired 59 s ago', { exp: SECONDS - 59 }],
     ['valid in 60 s', { nbf: SECONDS + 60 }],
-    ['that never ends', { exp: undefined }],
+    ['without an expiry', { exp: undefined }],
   ])('%s', async (_, claims) => {
     expect(await subjectOf(await signer.sign(claims))).toBe('subject-bob');
   });
@@ -59,9 +59,9 @@ describe('a good token names its subject', () => {
     );
   });
 
-  test('for anybody where no audience is configured', async () => {
+  test('for any audience where none is configured', async () => {
     const verify = createTokenVerifier({ oauth: { issuer: ISSUER, jwks }, nowMs: () => NOW_MS });
-    expect(await verify(await signer.sign({ aud: 'somebody else' }))).toBe('subject-bob');
+    expect(await verify(await signer.sign({ aud: 'another audience' }))).toBe('subject-bob');
     expect(await verify(await signer.sign({ aud: undefined }))).toBe('subject-bob');
   });
 });
@@ -73,7 +73,7 @@ const unsigned = [{ alg: 'none', kid: 'k1' }, claims]
 const publicBytes = new TextEncoder().encode(JSON.stringify(signer.jwk));
 const good = await signer.sign();
 
-describe('every other token is refused', () => {
+describe('refuses a token', () => {
   test.each<[string, () => string | Promise<string>]>([
     ['of another key with the same kid', () => stranger.sign()],
     ['of an unknown kid', () => signer.sign({}, { kid: 'k2' })],
@@ -89,49 +89,52 @@ describe('every other token is refused', () => {
     ['valid in 61 s', () => signer.sign({ nbf: SECONDS + 61 })],
     ['without a subject', () => signer.sign({ sub: undefined })],
     ['with an empty subject', () => signer.sign({ sub: '' })],
-    ['with a MAC made from the public key', () => signWith(publicBytes, claims, { alg: 'HS256', kid: 'k1' })],
+    [
+      'with a MAC keyed with the public key',
+      () => signWith(publicBytes, claims, { alg: 'HS256', kid: 'k1' }),
+    ],
     ['without a signature', () => `${unsigned}.`],
     ['with an algorithm that is none', () => `${unsigned}.${good.split('.')[2]}`],
     ['with a changed signature', () => `${good.slice(0, -6)}AAAAAA`],
     ['with changed claims', () => good.replace(/\.[^.]*\./u, `.${unsigned.split('.')[1]}A.`)],
-    ['with a critical header that nobody knows', () => signer.sign({}, { crit: ['x'], x: 1 })],
-    ['longer than any', () => signer.sign({ filler: 'x'.repeat(9000) })],
+    ['with an unknown critical header', () => signer.sign({}, { crit: ['x'], x: 1 })],
+    ['longer than the limit', () => signer.sign({ filler: 'x'.repeat(9000) })],
     ['that is garbage', () => 'abc'],
-    ['that is nothing', () => ''],
+    ['that is empty', () => ''],
   ])('%s', async (_, token) => {
     const text = await Promise.resolve(token()).catch(() => 'it could not even be made');
     expect(await subjectOf(text)).toBeUndefined();
   });
 
-  test('that never ends, where tokens must end', async () => {
+  test('without an expiry, where tokens must expire', async () => {
     expect(await subjectOf(await signer.sign({ exp: undefined }), { requireExpiry: true })).toBeUndefined();
     expect(await subjectOf(await signer.sign(), { requireExpiry: true })).toBe('subject-bob');
   });
 
-  test('signed with a key that is for something else', async () => {
+  test('signed with a key for another use', async () => {
     for (const change of [{ use: 'enc' }, { alg: 'ES384' }, { key_ops: ['sign'] }])
       expect(await subjectOf(good, { jwks: { keys: [{ ...signer.jwk, ...change }] } })).toBeUndefined();
   });
 
-  test('of a kid that two keys have', async () => {
+  test('whose kid two keys have', async () => {
     expect(await subjectOf(good, { jwks: { keys: [signer.jwk, stranger.jwk] } })).toBeUndefined();
   });
 });
 
-describe('options that could never do what they say', () => {
+describe('OAuth options', () => {
   test.each<[string, Partial<OauthOptions>]>([
     ['no issuer', { issuer: '' }],
     ['an empty audience', { audience: '' }],
     ['keys over plain http', { jwks: 'http://issuer.example/keys' }],
     ['keys from a file', { jwks: 'file:///etc/keys.json' }],
     ['keys behind a password', { jwks: 'https://user:password@issuer.example/keys' }],
-    ['keys nowhere', { jwks: 'keys' }],
+    ['a location that is no URL', { jwks: 'keys' }],
     ['no keys', { jwks: { keys: [] } }],
     ['keys without a kid', { jwks: { keys: [{ ...signer.jwk, kid: undefined }] } }],
     ['a private key', { jwks: { keys: [{ ...signer.jwk, d: 'AAAA' }] } }],
-    ['a secret', { jwks: { keys: [{ kty: 'oct', k: 'AAAA', kid: 'k1' }] } }],
-    ['more keys than any issuer has', { jwks: { keys: Array.from({ length: 51 }, () => signer.jwk) } }],
-  ])('%s', (_, change) => {
+    ['a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'AAAA', kid: 'k1' }] } }],
+    ['more keys than the limit', { jwks: { keys: Array.from({ length: 51 }, () => signer.jwk) } }],
+  ])('are refused with %s', (_, change) => {
     expect(() => createTokenVerifier({ oauth: { issuer: ISSUER, jwks, ...change } })).toThrow(
       expect.objectContaining({ code: 'ERR_DEVICE_OPTIONS' }),
     );
@@ -142,12 +145,12 @@ describe('options that could never do what they say', () => {
     'http://localhost:1/k',
     'http://127.0.0.1:1/',
     'http://[::1]:1/',
-  ])('%s is a place for keys', (url) => {
+  ])('are accepted with keys at %s', (url) => {
     expect(() => createTokenVerifier({ oauth: { issuer: ISSUER, jwks: url } })).not.toThrow();
   });
 });
 
-test('the reason names no part of the token', async () => {
+test('the error quotes no part of the token', async () => {
   const lines: string[] = [];
   const write = (event: string, fields?: unknown): void =>
     void lines.push(`${event} ${JSON.stringify(fields)}`);

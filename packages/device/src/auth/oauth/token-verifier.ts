@@ -6,16 +6,16 @@ import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
 import { fixedKeys, rotatingKeys, type FindKey } from './key-source.ts';
 import { jwksLocation, type OauthOptions } from './oauth-options.ts';
 
-/** Signatures by a private key only: whoever reads the public keys must not be able to sign. */
+/** Only asymmetric signatures: a reader of the public keys must not be able to sign. */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA'];
 
-/** Difference of clocks that is tolerated, in seconds, as deployed devices have it. */
+/** Tolerated clock difference in seconds, as on deployed devices. */
 const LEEWAY_S = 60;
 
-/** Longest token, in characters. Reason: tokens with many claims have 2,000; more only costs. */
+/** Longest token, in characters. Reason: tokens with many claims have 2,000; a longer one only costs time. */
 const MAX_TOKEN_LENGTH = 8 * 1024;
 
-/** What a verifier takes besides its issuer. */
+/** Options of a verifier besides its issuer. */
 export interface TokenVerifierOptions {
   readonly oauth: OauthOptions;
   /** Milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface TokenVerifierOptions {
   readonly fetch?: FetchJwksOptions['fetch'];
 }
 
-/** Whom a token names. @throws EdgeError ERR_JWT for every token that is not good here and now. */
+/** Verifies a token and returns its subject. @throws EdgeError ERR_JWT for every token that is not valid here and now. */
 export type VerifyToken = (token: string) => Promise<string>;
 
 function keysOf({ oauth, logger, fetch }: TokenVerifierOptions): FindKey {
@@ -37,7 +37,7 @@ function keysOf({ oauth, logger, fetch }: TokenVerifierOptions): FindKey {
   });
 }
 
-/** Makes a verifier of one issuer's tokens; keys at a URL are fetched with the first. @throws EdgeError ERR_DEVICE_OPTIONS */
+/** Creates a verifier of one issuer's tokens; keys at a URL are fetched with the first token. @throws EdgeError ERR_DEVICE_OPTIONS */
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { issuer, audience, requireExpiry = false } = options.oauth;
   const nowMs = options.nowMs ?? Date.now;
@@ -56,7 +56,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       if (payload.sub === undefined || payload.sub === '') throw new Error('an empty subject');
       return payload.sub;
     } catch (cause) {
-      throw new EdgeError('ERR_JWT', `jwt expected a good one of the issuer, got: ${reasonOf(cause)}`, {
+      throw new EdgeError('ERR_JWT', `JWT rejected: ${reasonOf(cause)}`, {
         cause,
       });
     }

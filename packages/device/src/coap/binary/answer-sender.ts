@@ -1,4 +1,4 @@
-/** @module Sends the answers of one binary channel: whole, or in blocks of which the rest is kept. */
+/** @module Sends the answers of one binary channel: whole, or in blocks of which the rest is stored. */
 import { blockUnitBytes, type Csm, type Logger } from '@longwire/protocol';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import { blockOf, findDownload, MESSAGE_OVERHEAD_BYTES, startDownload, type Download } from './download.ts';
@@ -6,17 +6,17 @@ import { encodeAnswer, type AnswerExtras } from './encode-answer.ts';
 import type { BinaryRequest } from './read-request.ts';
 import { MAX_TRANSFER_BYTES, type TransferName, type TransferStore } from './transfer-store.ts';
 
-/** What an {@link AnswerSender} needs. */
+/** Options of {@link AnswerSender}. */
 export interface AnswerSenderOptions {
   readonly downloads: TransferStore<Download>;
   readonly nameOf: (request: BinaryRequest) => TransferName;
   readonly logger: Logger;
-  /** What the client takes. */
+  /** What the client supports. */
   readonly peer: () => Csm;
   readonly send: (message: Uint8Array) => void;
 }
 
-/** Makes messages of answers; whatever an answer is, something is sent. */
+/** Encodes and sends answers; something is sent for every answer, even an invalid one. */
 export class AnswerSender {
   readonly #options: AnswerSenderOptions;
 
@@ -29,14 +29,14 @@ export class AnswerSender {
     this.#options.send(this.#encode(token, response, extras));
   }
 
-  /** Sends an answer, or its first block where it is too large for one message or the client asks for less. */
+  /** Sends an answer, or its first block if it is too large for one message or the client asks for less. */
   answer(request: BinaryRequest, response: CoapResponse, extras: AnswerExtras = {}): void {
     const { block2, token } = request;
     const { payload = new Uint8Array(0) } = response;
     const { maxMessageSize, isBlockWise } = this.#options.peer();
     const room = maxMessageSize - MESSAGE_OVERHEAD_BYTES;
     const wanted = block2 === undefined || block2.szx === 7 ? room : blockUnitBytes(block2.szx);
-    // An error is no later block of what was asked for before.
+    // An error is not a later block of an earlier answer.
     const isFirst = (block2?.num ?? 0) === 0 || response.statusCode >= 300;
     const isWhole = isFirst && payload.length <= Math.min(room, wanted);
     if (isWhole) return this.send(token, response, { ...block1Of(request), ...extras });
@@ -48,8 +48,8 @@ export class AnswerSender {
     return this.#sendBlock(request, download, extras);
   }
 
-  /** Sends a later block of an answer that is kept; false where there is none. */
-  goOn(request: BinaryRequest): boolean {
+  /** Sends a later block of a stored answer; returns false if there is none. */
+  sendBlock(request: BinaryRequest): boolean {
     const { downloads, nameOf } = this.#options;
     const kept = findDownload(downloads, nameOf(request));
     if (kept === undefined) return false;
@@ -57,7 +57,7 @@ export class AnswerSender {
     return true;
   }
 
-  /** What was to be answered cannot be; its words go to the log alone. */
+  /** Sends a 500 instead of an answer that cannot be made; the text of the error goes to the log only. */
   fail(request: BinaryRequest, error: unknown): void {
     this.#options.logger.error('coap.answer-failed', { error });
     this.send(request.token, textResponse(500, 'Internal error'), block1Of(request));
@@ -67,7 +67,7 @@ export class AnswerSender {
     const { downloads, peer } = this.#options;
     const { response, payload, etag } = download;
     const found = blockOf(payload, request.block2, peer().maxMessageSize);
-    if (found === undefined) return this.send(request.token, textResponse(400, 'There is no such block'));
+    if (found === undefined) return this.send(request.token, textResponse(400, 'No such block'));
     if (found.block.more) downloads.keep(download);
     else downloads.drop(download);
     const { block, chunk } = found;
@@ -79,7 +79,7 @@ export class AnswerSender {
     );
   }
 
-  /** What a handler answers may be nothing that a message can hold, such as a content format of -1. */
+  /** Encodes an answer; it may contain a value that a message cannot represent, such as the content format -1. */
   #encode(token: Uint8Array, response: CoapResponse, extras: AnswerExtras | undefined): Uint8Array {
     try {
       return encodeAnswer(token, response, extras);
@@ -90,7 +90,7 @@ export class AnswerSender {
   }
 }
 
-/** The last block of a payload is named in what answers it. */
+/** The last block of a payload is acknowledged in the answer. */
 function block1Of({ block1 }: BinaryRequest): AnswerExtras {
   return block1 === undefined ? {} : { block1 };
 }

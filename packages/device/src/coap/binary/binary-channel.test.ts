@@ -1,4 +1,4 @@
-/** @module The rules of RFC 8323 on one channel: settings first, signals, and one answer to each request, whatever comes. */
+/** @module The rules of RFC 8323 on one channel: settings first, signals, and one answer to each request. */
 import {
   BAD_CSM_OPTION,
   CoapCode,
@@ -26,8 +26,8 @@ function setUp() {
   return { router, client: new BinaryClient({ router }) };
 }
 
-describe('signals', () => {
-  test('settings go out at once', () => {
+describe('signals of a binary channel', () => {
+  test('the device sends its settings first', () => {
     const { router } = setUp();
     const client = new BinaryClient({ router, csm: undefined });
     expect(client.received.map(({ code }) => code)).toEqual([CoapCode.CSM]);
@@ -37,17 +37,20 @@ describe('signals', () => {
     });
   });
 
-  test.each([CoapCode.GET, CoapCode.PING, 0, 0x45])('nothing may come before them: code %i', (code) => {
-    const { router } = setUp();
-    const client = new BinaryClient({ router, csm: undefined });
-    client.send({ code });
-    expect(client.received.slice(1).map((frame) => [frame.code, textOf(frame)])).toEqual([
-      [CoapCode.ABORT, 'a CSM is expected first'],
-    ]);
-    expect(client.isClosed).toBe(true);
-  });
+  test.each([CoapCode.GET, CoapCode.PING, 0, 0x45])(
+    'a message before the settings ends the channel: code %i',
+    (code) => {
+      const { router } = setUp();
+      const client = new BinaryClient({ router, csm: undefined });
+      client.send({ code });
+      expect(client.received.slice(1).map((frame) => [frame.code, textOf(frame)])).toEqual([
+        [CoapCode.ABORT, 'the first message must be a CSM'],
+      ]);
+      expect(client.isClosed).toBe(true);
+    },
+  );
 
-  test('an option of settings that is not known ends it, and is named', () => {
+  test('an unknown option of the settings ends the channel and is named', () => {
     const { client } = setUp();
     client.send({ code: CoapCode.CSM, options: [{ number: 9, value: none }] });
     const abort = client.received.at(-1);
@@ -58,13 +61,13 @@ describe('signals', () => {
     expect(client.isClosed).toBe(true);
   });
 
-  test('settings that leave no room for an answer end it', () => {
+  test('settings that leave no room for an answer end the channel', () => {
     const { client } = setUp();
     client.send({ code: CoapCode.CSM, options: [uintOption(2, 127)] });
     expect(client.isClosed).toBe(true);
   });
 
-  test('Ping is answered with its token, and with custody where that is asked for', () => {
+  test('Ping is answered with its token, and with custody on request', () => {
     const { client } = setUp();
     client.send({ code: CoapCode.PING, token: Uint8Array.of(7), options: [{ number: 2, value: none }] });
     expect(client.received.at(-1)).toEqual({
@@ -74,13 +77,13 @@ describe('signals', () => {
     });
   });
 
-  test('a critical option of a signal that is not known ends it', () => {
+  test('an unknown critical option of a signal ends the channel', () => {
     const { client } = setUp();
     client.send({ code: CoapCode.PING, options: [{ number: 3, value: none }] });
     expect([client.received.at(-1)?.code, client.isClosed]).toEqual([CoapCode.ABORT, true]);
   });
 
-  test('after Release what is open is answered, and then the channel is closed', async () => {
+  test('after Release open requests are answered, and then the channel closes', async () => {
     const { router, client } = setUp();
     const gate = Promise.withResolvers<string>();
     router.get('/slow', () => gate.promise);
@@ -92,7 +95,7 @@ describe('signals', () => {
     expect(client.isClosed).toBe(true);
   });
 
-  test('Abort ends it without a word', () => {
+  test('Abort ends the channel without a message', () => {
     const { client } = setUp();
     const before = client.received.length;
     client.send({ code: CoapCode.ABORT, payload: utf8Encode('enough') });
@@ -103,10 +106,10 @@ describe('signals', () => {
     ['bytes that are no message', ({ channel }) => channel.handleMessage(Uint8Array.of(0xff))],
     ['text', ({ channel }) => channel.handleText()],
     [
-      'more than may come',
+      'a message above the limit',
       ({ channel }) => channel.handleMessage(new Uint8Array(MAX_COAP_MESSAGE_BYTES + 1)),
     ],
-  ])('%s ends it, with a reason', (_, act) => {
+  ])('%s end the channel with a reason', (_, act) => {
     const { client } = setUp();
     act(client);
     act(client);
@@ -118,7 +121,7 @@ describe('signals', () => {
     ]).toEqual([true, 1, expect.stringMatching(/./u)]);
   });
 
-  test.each([0, 0x45, 0x25, 0xe9])('code %i means nothing here', async (code) => {
+  test.each([0, 0x45, 0x25, 0xe9])('a message with the code %i is ignored', async (code) => {
     const { client } = setUp();
     client.send({ code });
     expect(textOf(await client.ask(CoapCode.GET, '/text'))).toBe('hello');
@@ -126,7 +129,7 @@ describe('signals', () => {
   });
 });
 
-describe('requests', () => {
+describe('requests on a binary channel', () => {
   test.each([
     ['an unknown method', 5, [], 405],
     ['an unknown critical option', CoapCode.GET, [{ number: 2001, value: none }], 402],
@@ -140,14 +143,14 @@ describe('requests', () => {
     ['a request to a proxy', CoapCode.GET, [{ number: 39, value: version('http') }], 505],
     ['an unknown elective option', CoapCode.GET, [{ number: 2000, value: none }], 205],
     ['an ETag of a wrong length', CoapCode.GET, [{ number: ETAG, value: none }], 205],
-    ['the name of the host', CoapCode.GET, [{ number: 3, value: version('device') }], 205],
+    ['the option Uri-Host', CoapCode.GET, [{ number: 3, value: version('device') }], 205],
   ])('%s', async (_, code, options, status) => {
     const { client } = setUp();
     expect(summaryOf(await client.ask(code, '/text', { options }))[0]).toBe(status);
     expect(client.isClosed).toBe(false);
   });
 
-  test('a handler sees the same request as with JSON', async () => {
+  test('a handler gets the same request as from JSON', async () => {
     const { router, client } = setUp();
     const seen: DeviceRequest[] = [];
     router.put('/items/:name', (request) => void seen.push(request));
@@ -163,13 +166,13 @@ describe('requests', () => {
     expect(asJson).toEqual([formatted, plain]);
   });
 
-  test('the arguments of a query', async () => {
+  test('a handler gets the query parameters', async () => {
     const { router, client } = setUp();
     router.get('/sum', ({ query }) => `${Number(query.get('a')) + Number(query.get('b'))}${query.get('c')}`);
     expect(textOf(await client.ask(CoapCode.GET, '/sum?a=1&b=2&c=x%20=y'))).toBe('3x%20=y');
   });
 
-  test('a request beyond the waiting limit is 503, and the others are answered', async () => {
+  test('a request beyond the waiting limit is a 503, and the others are answered', async () => {
     const { router } = setUp();
     const gate = Promise.withResolvers<string>();
     router.get('/slow', () => gate.promise);
@@ -182,7 +185,7 @@ describe('requests', () => {
   });
 
   test.each([-1, 1.5, 2 ** 40])(
-    'a content format of %d is a 500, and ends nothing',
+    'an answer with the content format %d becomes a 500 and ends nothing',
     async (contentFormat) => {
       const { router, client } = setUp();
       router.get('/odd', () => ({ statusCode: 205, contentFormat, payload: 'x' }));
@@ -191,7 +194,7 @@ describe('requests', () => {
     },
   );
 
-  test('an answer to a client that has left goes nowhere', async () => {
+  test('an answer to a client that has left is dropped', async () => {
     const { router, client } = setUp();
     const gate = Promise.withResolvers<string>();
     router.get('/slow', () => gate.promise);
@@ -203,7 +206,7 @@ describe('requests', () => {
   });
 });
 
-/** A resource with a version, and a client. */
+/** A resource with an ETag, and a client. */
 function versioned() {
   const { router, client } = setUp();
   let current: Uint8Array | undefined = version('v1');
@@ -224,8 +227,8 @@ function versioned() {
   return { client, ask, forget };
 }
 
-describe('conditions', () => {
-  test('what the client has is not sent again', async () => {
+describe('conditional requests', () => {
+  test('a version that the client has is not sent again', async () => {
     const { client } = versioned();
     const options = ['v0', 'v1'].map((name) => ({ number: ETAG, value: version(name) }));
     const answer = await client.ask(CoapCode.GET, '/doc', { options });
@@ -234,7 +237,7 @@ describe('conditions', () => {
     expect(summaryOf(other)).toEqual([205, 'text']);
   });
 
-  test('a GET gets no format but the one that it accepts', async () => {
+  test('a GET gets a 406 if its answer has another content format than it accepts', async () => {
     const { ask } = versioned();
     expect([
       await ask(CoapCode.GET, [ACCEPT, none]),
@@ -242,7 +245,7 @@ describe('conditions', () => {
     ]).toEqual([205, 406]);
   });
 
-  test('If-Match and If-None-Match are the handler’s to check', async () => {
+  test('the handler checks If-Match and If-None-Match', async () => {
     const { ask, forget } = versioned();
     expect(await ask(CoapCode.PUT, [IF_MATCH, version('v0')])).toBe(412);
     expect(await ask(CoapCode.PUT, [IF_NONE_MATCH, none])).toBe(412);
@@ -253,20 +256,20 @@ describe('conditions', () => {
     expect(await ask(CoapCode.PUT, [IF_NONE_MATCH, none])).toBe(204);
   });
 
-  test('a handler that does not look at them is not asked', async () => {
+  test('a handler that does not check If-Match and If-None-Match does not run', async () => {
     const { ask } = versioned();
     expect(await ask(CoapCode.DELETE, [IF_MATCH, version('v0')])).toBe(402);
     expect(await ask(CoapCode.DELETE, [IF_NONE_MATCH, none])).toBe(402);
     expect(await ask(CoapCode.GET)).toBe(205);
   });
 
-  test('lists that are empty are nobody’s to write into, since all requests have the same', async () => {
+  test('the empty lists that all requests share are frozen', async () => {
     const { router, client } = setUp();
     router.get('/lists', ({ etags, ifMatch }) => [etags, ifMatch].map((list) => Object.isFrozen(list)));
     expect(textOf(await client.ask(CoapCode.GET, '/lists'))).toBe('[true,true]');
   });
 
-  test.each(['', '123456789'])('an ETag of %j is the handler’s mistake', async (etag) => {
+  test.each(['', '123456789'])('an answer with the ETag %j becomes a 500', async (etag) => {
     const { router, client } = setUp();
     router.get('/bad', () => ({ statusCode: 205, etag: version(etag) }));
     expect(summaryOf(await client.ask(CoapCode.GET, '/bad'))[0]).toBe(500);

@@ -1,4 +1,4 @@
-/** @module The `coap` channel where `coap-ws/1` is taken: RFC 8323 messages, each side's settings first. */
+/** @module The `coap` channel with `coap-ws/1`: RFC 8323 messages, each side's settings first. */
 import {
   assertNever,
   BASE_CSM,
@@ -21,7 +21,7 @@ import type { RequestContext, RequestHandler } from '../router.ts';
 import { RequestServer } from './request-server.ts';
 import type { SessionShares } from './session-shares.ts';
 
-/** What messages are sent on; a `SafeChannel` is one. */
+/** The transport of messages; a `SafeChannel` is one. */
 export interface BinaryOutput {
   readonly maxMessageBytes: number;
   readonly bufferedBytes: number;
@@ -29,36 +29,36 @@ export interface BinaryOutput {
   close(): void;
 }
 
-/** What a {@link BinaryChannel} needs. */
+/** Options of {@link BinaryChannel}. */
 export interface BinaryChannelOptions {
   readonly router: RequestHandler;
   readonly context: RequestContext;
   readonly output: BinaryOutput;
   readonly shares: SessionShares;
   readonly logger: Logger;
-  /** Most requests that are open at once on this channel; more wait. */
+  /** Most open requests on this channel; more wait. */
   readonly maxOpenRequests?: number;
 }
 
 type ChannelState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly csm: Csm }
-  /** The client sends nothing more; it gets the answers to what it has sent. */
+  /** The client has sent Release; open requests are still answered. */
   | { readonly kind: 'released'; readonly csm: Csm }
   | { readonly kind: 'closed' };
 
 /** Reason: as with JSON. */
 export const DEFAULT_MAX_OPEN_REQUESTS = 64;
 
-/** The smallest message that a client must take, in bytes: options, and a block of 64. */
+/** The smallest message size that a client must accept, in bytes: options, and a block of 64. */
 const MIN_PEER_MESSAGE_BYTES = 128;
 
-/** Notifications wait while more than this waits to be sent, in bytes. Reason: what keeps the line busy (docs/platform.md). */
+/** Notifications wait while more than this is buffered, in bytes. Reason: enough to keep the line busy (docs/platform.md). */
 const FULL_OUTPUT_BYTES = 256 * 1024;
 
 const CUSTODY_OPTION = 2;
 
-/** One request channel in binary messages; whatever the client sends, nothing throws. */
+/** One request channel in binary messages; no message of a client makes it throw. */
 export class BinaryChannel {
   readonly #output: BinaryOutput;
   readonly #logger: Logger;
@@ -90,20 +90,20 @@ export class BinaryChannel {
     if (!parsed.ok) return this.#abort(parsed.reason);
     const frame = parsed.value;
     if (this.#state.kind === 'opening' && frame.code !== CoapCode.CSM)
-      return this.#abort('a CSM is expected first');
+      return this.#abort('the first message must be a CSM');
     if (isSignal(frame.code)) return this.#handleSignal(frame);
-    // Class 0 is requests, but for the empty message, which means nothing; answers were not asked for.
+    // Class 0 holds requests and the empty message, which is ignored; responses are unsolicited.
     if (frame.code > 0 && frame.code < 32) this.#server.handle(frame);
     else if (frame.code !== 0) this.#logger.debug('coap.ignored', { reason: 'not a request' });
     return undefined;
   }
 
-  /** A text message does not belong on this channel. */
+  /** A text message is a protocol error on this channel. */
   handleText(): void {
     if (this.#state.kind !== 'closed') this.#abort('text on a binary channel');
   }
 
-  /** What waited to be sent has gone. */
+  /** The send buffer has drained. */
   handleDrained(): void {
     this.#server.handleDrained();
   }
@@ -129,10 +129,10 @@ export class BinaryChannel {
     const { code, token, options, payload } = frame;
     if (code === CoapCode.CSM) return this.#handleCsm(frame);
     const critical = options.find(({ number }) => isCritical(number));
-    if (critical !== undefined) return this.#abort(`option ${critical.number} of a signal is not known`);
+    if (critical !== undefined) return this.#abort(`option ${critical.number} of a signal is unknown`);
     switch (code) {
       case CoapCode.PING:
-        // Whoever wants to know that earlier requests are being handled is told so: they are.
+        // Custody means that earlier requests are being handled, which is always the case.
         return this.#send(
           encodeCoapFrame({
             code: CoapCode.PONG,
@@ -156,10 +156,10 @@ export class BinaryChannel {
     const state = this.#state;
     if (state.kind === 'closed') return undefined;
     const parsed = parseCsm(options, 'csm' in state ? state.csm : BASE_CSM);
-    if (!parsed.ok) return this.#abort(`option ${parsed.badOption} of a CSM is not known`, parsed.badOption);
+    if (!parsed.ok) return this.#abort(`option ${parsed.badOption} of a CSM is unknown`, parsed.badOption);
     const csm = parsed.value;
     if (csm.maxMessageSize < MIN_PEER_MESSAGE_BYTES)
-      return this.#abort(`messages expected to have up to ${MIN_PEER_MESSAGE_BYTES} bytes at least`);
+      return this.#abort(`messages of ${MIN_PEER_MESSAGE_BYTES} bytes must be accepted`);
     switch (state.kind) {
       case 'opening':
       case 'open':
@@ -183,7 +183,7 @@ export class BinaryChannel {
     if (this.#state.kind === 'released') this.#end();
   }
 
-  /** The client broke the rules: it is told how, and the channel ends. */
+  /** The client broke the protocol: sends the reason and closes the channel. */
   #abort(diagnostic: string, badCsmOption?: number): void {
     this.#logger.debug('coap.abort', { reason: diagnostic });
     this.#send(encodeAbort(diagnostic, badCsmOption));
@@ -200,7 +200,7 @@ export class BinaryChannel {
     try {
       this.#output.send(message);
     } catch (error) {
-      // The client left before it was answered.
+      // The client left before its answer was ready.
       this.#logger.debug('coap.answer-dropped', { reason: reasonOf(error) });
     }
   }

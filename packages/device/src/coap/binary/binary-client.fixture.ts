@@ -1,4 +1,4 @@
-/** @module For tests: a client of one binary channel, without any transport. */
+/** @module Test fixture: a client of one binary channel, without a transport. */
 import {
   bytesToHex,
   CoapOptionNumber,
@@ -22,16 +22,16 @@ import type { RequestHandler } from '../router.ts';
 import { BinaryChannel } from './binary-channel.ts';
 import { SessionShares } from './session-shares.ts';
 
-/** What a test may choose. */
+/** Options of a client. */
 export interface BinaryClientOptions {
   readonly router: RequestHandler;
   readonly shares?: SessionShares;
   readonly maxOpenRequests?: number;
-  /** Undefined: says no settings. */
+  /** Undefined: sends no settings. */
   readonly csm?: { readonly maxMessageSize: number; readonly isBlockWise: boolean } | undefined;
 }
 
-/** What a request says besides its method and path. */
+/** A request besides its method and path. */
 export interface AskOptions {
   readonly token?: Uint8Array;
   readonly options?: readonly CoapOption[];
@@ -40,7 +40,7 @@ export interface AskOptions {
 
 const fingerprint = testFingerprint('any');
 
-/** Who every client of this fixture is. */
+/** The identity of every client of this fixture. */
 export const anySession: SessionIdentity = new SessionIdentity({
   clientFingerprint: fingerprint,
   deviceFingerprint: fingerprint,
@@ -51,10 +51,10 @@ export const anySession: SessionIdentity = new SessionIdentity({
 export class BinaryClient {
   readonly channel: BinaryChannel;
   readonly shares: SessionShares;
-  /** Everything that was sent to it, its settings first. */
+  /** Everything that was sent to it, the settings first. */
   readonly received: CoapFrame[] = [];
   isClosed = false;
-  /** What waits to be sent to it, as the device sees it. */
+  /** The bytes buffered for it, as the device sees them. */
   bufferedBytes = 0;
   readonly #waiting = new Set<() => void>();
   #lastToken = 0;
@@ -88,7 +88,7 @@ export class BinaryClient {
     this.channel.handleMessage(encodeCoapFrame({ token: new Uint8Array(0), options: [], ...frame }));
   }
 
-  /** Sends a request; its first answer. */
+  /** Sends a request and resolves with its first answer. */
   async ask(
     code: number,
     path: string,
@@ -103,17 +103,17 @@ export class BinaryClient {
     return this.answersTo(own)[earlier] ?? { code: 0, token: own, options: [] };
   }
 
-  /** What came with a token. */
+  /** The messages with a token. */
   answersTo(token: Uint8Array): readonly CoapFrame[] {
     return this.received.filter((frame) => bytesToHex(frame.token) === bytesToHex(token));
   }
 
-  /** The texts that came with a token. */
+  /** The texts of the messages with a token. */
   textsTo(token: Uint8Array): readonly string[] {
     return this.answersTo(token).map(textOf);
   }
 
-  /** Resolves when something that the device sends makes it true. */
+  /** Resolves when a message of the device makes the condition true. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) {
       const changed = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** @module Payloads in blocks, both ways: whole or not at all, fixed while they are read, and bounded. */
+/** @module Payloads in blocks in both directions: complete or refused, unchanged while they are read, and limited. */
 import { randomBytes } from 'node:crypto';
 import { CoapCode, CoapOptionNumber, optionOf, uintOf, uintOption, type CoapFrame } from '@longwire/protocol';
 import { describe, expect, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ function setUp(csm = { maxMessageSize: 262_144, isBlockWise: true }) {
   return { router, rights, state, client: new BinaryClient({ router, csm }) };
 }
 
-describe('payloads of requests that are being handled', () => {
+describe('payloads of open requests', () => {
   const BODY_BYTES = 5 * KIB * KIB;
 
   function setUpSlow(limits: { handlerTimeoutMs?: number } = {}) {
@@ -55,7 +55,7 @@ describe('payloads of requests that are being handled', () => {
     return { router, gate, open, begin };
   }
 
-  /** A handler that hands its payload to somebody else, as to a worker. */
+  /** A handler that transfers its payload, as to a worker. */
   function setUpGiving() {
     const guard = { userOf: () => undefined, isAllowed: () => true };
     const router = Object.assign(new Router({ guard, maxBodyBytes: BODY_BYTES }), { given: 0 });
@@ -83,14 +83,14 @@ describe('payloads of requests that are being handled', () => {
     }
   }
 
-  test('are bounded by their bytes, on all channels of a session together', async () => {
+  test('are limited in bytes over all channels of a session', async () => {
     const { router, gate, open, begin } = setUpSlow();
     const client = new BinaryClient({ router });
     const other = new BinaryClient({ router, shares: client.shares });
     await begin(client, 1);
     await begin(client, 2);
     await begin(other, 3);
-    expect(summaryOf(await putWhole(other, 4))).toEqual([503, 'Too much in open requests']);
+    expect(summaryOf(await putWhole(other, 4))).toEqual([503, 'Open requests hold too many bytes']);
     expect(summaryOf(await client.ask(CoapCode.GET, '/none'))[0]).toBe(404);
     gate.resolve(undefined);
     for (const answer of await Promise.all(open)) expect(summaryOf(answer)[0]).toBe(204);
@@ -100,26 +100,26 @@ describe('payloads of requests that are being handled', () => {
   test.each([
     ['ends', ({ resolve }: PromiseWithResolvers<undefined>) => resolve(undefined)],
     ['fails', ({ reject }: PromiseWithResolvers<undefined>) => reject(new Error('too late'))],
-  ])('are counted after their time, until the handler %s', async (_how, end) => {
+  ])('count after a timeout until the handler %s', async (_how, end) => {
     const { router, gate } = setUpSlow({ handlerTimeoutMs: 1 });
     const client = new BinaryClient({ router });
     for (let token = 1; token <= 3; token += 1) expect(summaryOf(await putWhole(client, token))[0]).toBe(504);
-    expect(summaryOf(await putWhole(client, 4))).toEqual([503, 'Too much in open requests']);
+    expect(summaryOf(await putWhole(client, 4))).toEqual([503, 'Open requests hold too many bytes']);
     end(gate);
     expect(summaryOf(await putWhole(client, 5))[0]).not.toBe(503);
   });
 
-  test('are given back whole where a handler has given the memory away', async () => {
+  test('are released in full if the handler has transferred their memory', async () => {
     const { router, client } = setUpGiving();
     for (let token = 1; token <= 5; token += 1) expect(summaryOf(await putWhole(client, token))[0]).toBe(204);
     expect(router.given).toBe(5 * BODY_BYTES);
   });
 });
 
-describe('a payload that comes', () => {
+describe('an upload', () => {
   const data = randomBytes(200 * KIB + 7);
 
-  /** Sends a part with its place, counted in KiB. */
+  /** Sends a part at a position, counted in KiB. */
   const put = (client: BinaryClient, from: number, to: number, token = Uint8Array.of(5), tag?: number) => {
     const more = to * KIB < data.length;
     const payload = data.subarray(from * KIB, to * KIB);
@@ -127,7 +127,7 @@ describe('a payload that comes', () => {
     return client.ask(CoapCode.PUT, '/file', { token, payload, options: [block1(from, more), ...tags] });
   };
 
-  test('in BERT blocks of any size is handled once, when it is whole', async () => {
+  test('in BERT blocks of any size is handled once, when it is complete', async () => {
     const { client, state } = setUp();
     for (const [from, to] of [
       [0, 100],
@@ -146,7 +146,7 @@ describe('a payload that comes', () => {
     expect(state.stored.equals(data)).toBe(true);
   });
 
-  test('in blocks of 16 bytes takes no more than twice its size', async () => {
+  test('in blocks of 16 bytes occupies at most twice its size', async () => {
     const { client, state } = setUp();
     const small = randomBytes(9000);
     const token = Uint8Array.of(6);
@@ -159,10 +159,10 @@ describe('a payload that comes', () => {
     expect(state.stored.equals(small)).toBe(true);
   });
 
-  test('with a part missing, or one twice, is refused and begun anew', async () => {
+  test('with a missing or repeated part is refused and can be started again', async () => {
     const { client, state } = setUp();
     await put(client, 0, 100);
-    expect(summaryOf(await put(client, 101, 102))).toEqual([408, 'Blocks are missing: begin again']);
+    expect(summaryOf(await put(client, 101, 102))).toEqual([408, 'Blocks are missing: start again']);
     expect(summaryOf(await put(client, 100, 200))[0]).toBe(408);
     await put(client, 0, 100);
     await put(client, 0, 200);
@@ -183,9 +183,9 @@ describe('a payload that comes', () => {
   });
 
   test.each([
-    ['that says so', [uintOption(SIZE1, LIMIT + 1)], 1],
-    ['that does not say so', [], 4],
-  ])('too large, %s, is 4.13 with the largest size, and forgotten', async (_, options, blocks) => {
+    ['as announced', [uintOption(SIZE1, LIMIT + 1)], 1],
+    ['without announcing it', [], 4],
+  ])('above the limit, %s, is a 4.13 with the largest size, and is dropped', async (_, options, blocks) => {
     const { client } = setUp();
     const token = Uint8Array.of(8);
     const payload = new Uint8Array(255 * KIB);
@@ -200,7 +200,7 @@ describe('a payload that comes', () => {
     expect(summaryOf(next)[0]).toBe(408);
   });
 
-  test('is refused at its first block to those who may not, and where there is nothing', async () => {
+  test('is refused at its first block without the right or the route', async () => {
     const { client, rights } = setUp();
     const options = [block1(0, true)];
     const payload = new Uint8Array(KIB);
@@ -209,7 +209,7 @@ describe('a payload that comes', () => {
     expect(summaryOf(await client.ask(CoapCode.PUT, '/file', { options, payload }))[0]).toBe(403);
   });
 
-  test('is refused at its last block to those who may not any more', async () => {
+  test('is refused at its last block once the right is withdrawn', async () => {
     const { client, rights, state } = setUp();
     await put(client, 0, 200);
     rights.isAllowed = false;
@@ -217,7 +217,7 @@ describe('a payload that comes', () => {
     expect(state.stored).toHaveLength(0);
   });
 
-  test('beside another to the same resource is told apart by token, and by Request-Tag', async () => {
+  test('is distinguished from another one to the same resource by token and by Request-Tag', async () => {
     const { client, state } = setUp();
     const [one, two] = [Uint8Array.of(1), Uint8Array.of(2)];
     for (const token of [one, two]) await put(client, 0, 150, token);
@@ -232,7 +232,7 @@ describe('a payload that comes', () => {
     expect(state.stored.equals(data)).toBe(true);
   });
 
-  test('that cannot be told apart from another is never mixed with it', async () => {
+  test('is refused if it cannot be distinguished from another one', async () => {
     const { client } = setUp();
     await put(client, 0, 150, Uint8Array.of(1));
     await put(client, 0, 150, Uint8Array.of(2));
@@ -240,7 +240,7 @@ describe('a payload that comes', () => {
     expect(summaryOf(await put(client, 150, 200, Uint8Array.of(1)))[0]).toBe(408);
   });
 
-  test('whose blocks have each a token of their own is taken', async () => {
+  test('is accepted with a different token for each block', async () => {
     const { client, state } = setUp();
     await put(client, 0, 150, Uint8Array.of(1));
     await put(client, 150, 200, Uint8Array.of(2));
@@ -249,10 +249,10 @@ describe('a payload that comes', () => {
   });
 });
 
-describe('a payload that goes', () => {
+describe('a download', () => {
   const data = randomBytes(600 * KIB + 7);
 
-  /** Reads the rest of an answer. */
+  /** Reads the remaining blocks of an answer. */
   async function read(client: BinaryClient, first: CoapFrame, code: number, szx = 7): Promise<Buffer> {
     const parts = [first.payload ?? new Uint8Array(0)];
     const unit = szx === 7 ? KIB : 16 << szx;
@@ -266,14 +266,14 @@ describe('a payload that goes', () => {
     return Buffer.concat(parts);
   }
 
-  test('is whole where it fits into one message', async () => {
+  test('is a single message where it fits', async () => {
     const { client, state } = setUp();
     state.stored = data.subarray(0, 262_144 - 64);
     const answer = await client.ask(CoapCode.GET, '/file');
     expect([answer.payload?.length, optionOf(answer.options, BLOCK2)]).toEqual([262_080, undefined]);
   });
 
-  test('is read in BERT blocks, as it was when the first was', async () => {
+  test('is read in BERT blocks, unchanged since the first one', async () => {
     const { client, state } = setUp();
     state.stored = data;
     const first = await client.ask(CoapCode.GET, '/file');
@@ -285,7 +285,7 @@ describe('a payload that goes', () => {
     expect(summaryOf(await client.ask(CoapCode.GET, '/file'))[1]).toHaveLength(10);
   });
 
-  test.each([0, 3, 6])('is read in blocks of the size that the client asks for: exponent %i', async (szx) => {
+  test.each([0, 3, 6])('has blocks of the size that the client asks for: exponent %i', async (szx) => {
     const { client, state } = setUp();
     state.stored = data.subarray(0, 5000);
     const first = await client.ask(CoapCode.GET, '/file', { options: [block2(0, szx)] });
@@ -293,7 +293,7 @@ describe('a payload that goes', () => {
     expect((await read(client, first, CoapCode.GET, szx)).equals(state.stored)).toBe(true);
   });
 
-  test('to a client with small messages is in smaller blocks', async () => {
+  test('has smaller blocks for a client with small messages', async () => {
     const { client, state } = setUp({ maxMessageSize: 600, isBlockWise: true });
     state.stored = data.subarray(0, 5000);
     const first = await client.ask(CoapCode.GET, '/file');
@@ -303,13 +303,13 @@ describe('a payload that goes', () => {
     expect(blockIn(bert, BLOCK2)).toEqual({ num: 2, more: true, szx: 5 });
   });
 
-  test('to a client that takes none, and has no room, is a 500', async () => {
+  test('is a 500 for a client that supports no blocks and only small messages', async () => {
     const { client, state } = setUp({ maxMessageSize: 1152, isBlockWise: false });
     state.stored = data.subarray(0, 5000);
     expect(summaryOf(await client.ask(CoapCode.GET, '/file'))).toEqual([500, 'Response too large']);
   });
 
-  test('as the answer to a POST is made once, and not again when it is not there any more', async () => {
+  test('of the answer to a POST runs the handler once, also when the stored answer is gone', async () => {
     const { client, state } = setUp();
     state.stored = data;
     const first = await client.ask(CoapCode.POST, '/file');
@@ -319,7 +319,7 @@ describe('a payload that goes', () => {
     expect([summaryOf(late)[0], state.posts]).toEqual([408, 1]);
   });
 
-  test('beside another version of it is the one with the token', async () => {
+  test('continues the version that its token began', async () => {
     const { client, state } = setUp();
     const other = randomBytes(data.length);
     state.stored = data;
@@ -330,14 +330,14 @@ describe('a payload that goes', () => {
     expect((await read(client, second, CoapCode.GET)).equals(other)).toBe(true);
   });
 
-  test('ends where it ends', async () => {
+  test('has no block after its last one', async () => {
     const { client, state } = setUp();
     state.stored = data;
     const answer = await client.ask(CoapCode.GET, '/file', { options: [block2(601)] });
-    expect(summaryOf(answer)).toEqual([400, 'There is no such block']);
+    expect(summaryOf(answer)).toEqual([400, 'No such block']);
   });
 
-  test('a kept answer goes with the rights', async () => {
+  test('is dropped when rights change', async () => {
     const { client, state, rights } = setUp();
     state.stored = data;
     const first = await client.ask(CoapCode.GET, '/file');
@@ -348,7 +348,7 @@ describe('a payload that goes', () => {
   });
 });
 
-describe('what is kept of a session', () => {
+describe('stored transfers of a session', () => {
   const owner = {};
   const kept = (name: string, bytes: number): Download => ({
     owner,
@@ -362,13 +362,13 @@ describe('what is kept of a session', () => {
   const names = (store: TransferStore<Download>): string[] =>
     store.matching({ owner, transferKey: 'k' }).map(({ tokenKey }) => tokenKey);
 
-  test('is so many transfers, the newest', () => {
+  test('are limited in number to the newest', () => {
     const store = new TransferStore<Download>();
     for (let index = 0; index <= MAX_TRANSFERS; index += 1) store.keep(kept(`${index}`, 1));
     expect(names(store)).toEqual(Array.from({ length: MAX_TRANSFERS }, (_, index) => `${index + 1}`));
   });
 
-  test('is so many bytes, the newest', () => {
+  test('are limited in bytes to the newest', () => {
     const store = new TransferStore<Download>();
     for (const name of ['a', 'b', 'c']) store.keep(kept(name, MAX_TRANSFER_BYTES / 2));
     expect(names(store)).toEqual(['b', 'c']);
@@ -376,7 +376,7 @@ describe('what is kept of a session', () => {
     expect(names(store)).toEqual(['d']);
   });
 
-  test('is what was asked for within the last minute', () => {
+  test('expire a minute after their last use', () => {
     vi.useFakeTimers();
     const store = new TransferStore<Download>();
     const [a, b] = [kept('a', 1), kept('b', 1)];
@@ -390,7 +390,7 @@ describe('what is kept of a session', () => {
     vi.useRealTimers();
   });
 
-  test('is one of each name, and none of a channel that has ended', () => {
+  test('are one per key, and none of a closed channel', () => {
     const store = new TransferStore<Download>();
     for (const bytes of [1, 2]) store.keep(kept('a', bytes));
     expect(names(store)).toEqual(['a']);

@@ -1,9 +1,9 @@
-/** @module What of an answer its client wants to have (RFC 7252 sections 5.10.4 and 5.10.6). */
+/** @module Reduces an answer to what its client wants (RFC 7252 sections 5.10.4 and 5.10.6). */
 import { equalBytes } from '@longwire/protocol';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import type { BinaryRequest } from './read-request.ts';
 
-/** What the client has already is not sent again (2.03), and a GET gets no other content format than the one that it accepts (4.06). */
+/** A version that the client has is not sent again (2.03), and a GET in another content format than it accepts is a 4.06. */
 export function conditional({ incoming }: BinaryRequest, response: CoapResponse): CoapResponse {
   const { method, etags = [], accept } = incoming;
   const { statusCode, etag, payload, contentFormat } = response;

@@ -1,39 +1,39 @@
-/** @module A payload that goes in blocks: Block2 (RFC 7959 section 2.4, RFC 8323 section 6). */
+/** @module A payload that is sent in blocks: Block2 (RFC 7959 section 2.4, RFC 8323 section 6). */
 import { createHash } from 'node:crypto';
 import { BERT_SZX, BERT_UNIT_BYTES, blockUnitBytes, type Block } from '@longwire/protocol';
 import type { CoapResponse } from '../coap-response.ts';
 import type { Transfer, TransferName, TransferStore } from './transfer-store.ts';
 
-/** An answer that is kept as it was until it has been read. */
+/** An answer that is stored unchanged until it has been read. */
 export interface Download extends Transfer {
   readonly response: CoapResponse;
   readonly payload: Uint8Array;
-  /** The same with every block: how a client knows that they belong together. */
+  /** The same in every block, so that the client knows that they belong together. */
   readonly etag: Uint8Array;
 }
 
-/** What a message takes besides its payload, in bytes, at most: token, options and marker (43, and some room). */
+/** Largest size of a message besides its payload, in bytes: token, options and marker (43, and some room). */
 export const MESSAGE_OVERHEAD_BYTES = 64;
 
 const ETAG_BYTES = 8;
 const LARGEST_SZX = 6;
 
-/** Makes the download of an answer; one without an ETag gets one from its payload. */
+/** Creates the download of an answer; one without an ETag gets one from its payload. */
 export function startDownload(name: TransferName, response: CoapResponse, payload: Uint8Array): Download {
   const etag =
     response.etag ?? new Uint8Array(createHash('sha256').update(payload).digest()).subarray(0, ETAG_BYTES);
   return { ...name, response, payload, etag, bytes: payload.length };
 }
 
-/** The download that a request for a later block means: the one with its token, else the newest. */
+/** The download that a request for a later block continues: the one with its token, else the newest. */
 export function findDownload(downloads: TransferStore<Download>, name: TransferName): Download | undefined {
   const all = downloads.matching(name);
   return all.find(({ tokenKey }) => tokenKey === name.tokenKey) ?? all.at(-1);
 }
 
 /**
- * The block that is asked for, no larger than a message takes; undefined where the payload ends before it. A size that is too large
- * becomes a smaller one, and its place is counted anew.
+ * The requested block, no larger than a message may be; undefined beyond the end of the payload. A size that is too large
+ * is reduced, and the block number converted to it.
  */
 export function blockOf(
   payload: Uint8Array,

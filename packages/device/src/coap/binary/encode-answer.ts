@@ -1,4 +1,4 @@
-/** @module An answer as one message. */
+/** @module Encodes an answer as one message. */
 import {
   codeOfStatus,
   CoapOptionNumber,
@@ -10,19 +10,19 @@ import {
 } from '@longwire/protocol';
 import type { CoapResponse } from '../coap-response.ts';
 
-/** What an answer says besides what a handler does. */
+/** The options of an answer that a handler does not set. */
 export interface AnswerExtras {
-  /** The number of a notification. */
+  /** The sequence number of a notification. */
   readonly observe?: number;
   readonly block1?: Block;
   readonly block2?: Block;
-  /** The largest payload that is taken, in bytes. */
+  /** The largest accepted payload, in bytes. */
   readonly size1?: number;
   /** The size of the whole payload, in bytes. */
   readonly size2?: number;
 }
 
-/** Writes an answer. An empty payload is no payload, and then there is no content format. */
+/** Encodes an answer. An empty payload is omitted together with its content format. */
 export function encodeAnswer(
   token: Uint8Array,
   { statusCode, contentFormat, payload, etag }: CoapResponse,

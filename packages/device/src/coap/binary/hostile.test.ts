@@ -1,4 +1,4 @@
-/** @module Whatever a client sends: nothing throws or hangs, requests are answered, and what is kept stays within its limits. */
+/** @module Arbitrary messages of a client: nothing throws or hangs, requests are answered, and memory stays within its limits. */
 import {
   CoapCode,
   CoapOptionNumber,
@@ -45,7 +45,7 @@ const message = fc
   .tuple(codes, token, options, fc.option(payload, { nil: undefined }))
   .map(([code, name, list, body]) => ({ code, token: name, options: list, ...(body && { payload: body }) }));
 
-/** Asks for something, which is answered unless the channel was closed for what came before. */
+/** Sends a request, which is answered unless the channel was closed because of earlier messages. */
 async function isServed(client: BinaryClient): Promise<boolean> {
   if (client.isClosed) return client.received.at(-1)?.code === CoapCode.ABORT;
   return textOf(await client.ask(CoapCode.PUT, '/value')) === '';
@@ -56,7 +56,7 @@ function isBounded({ shares }: BinaryClient, kept: (typeof shares)['uploads' | '
   return all.length <= MAX_TRANSFERS && all.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_TRANSFER_BYTES;
 }
 
-test('any messages in any order are answered or end the channel, and keep no more than they may', async () => {
+test('any messages in any order are answered or end the channel, and memory stays within its limits', async () => {
   const property = fc.asyncProperty(fc.array(message, { maxLength: 60 }), async (messages) => {
     const client = new BinaryClient({ router });
     for (const one of messages) client.send(one);
@@ -74,7 +74,7 @@ test('any messages in any order are answered or end the channel, and keep no mor
   await fc.assert(property, { numRuns: 150 });
 });
 
-test('each request has its answer', async () => {
+test('each request gets its answer', async () => {
   const requests = fc.array(
     message.filter(({ code }) => code > 0 && code < 32),
     { maxLength: 40 },
@@ -90,7 +90,7 @@ test('each request has its answer', async () => {
   await expect(fc.assert(property, { numRuns: 100 })).resolves.toBeUndefined();
 });
 
-test('any bytes, and any message that is cut off or changed, are answered or end the channel', async () => {
+test('any bytes, and any truncated or altered message, are answered or end the channel', async () => {
   const changed = fc.tuple(message, fc.nat(), fc.nat(255)).map(([one, at, byte]) => {
     const bytes = encodeCoapFrame(one);
     bytes[at % bytes.length] = byte;

@@ -1,4 +1,4 @@
-/** @module Our messages against libcoap's own client and server (Debian's libcoap3-bin), over TCP, whose framing differs in the length alone. */
+/** @module Our messages against libcoap's own client and server (Debian's libcoap3-bin), over TCP, whose framing differs in the length only. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -52,7 +52,7 @@ function parsed(message: Uint8Array): CoapFrame {
   return frame.value;
 }
 
-describe('libcoap’s client against a device', () => {
+describe('libcoap’s client with a device', () => {
   const router = new Router({
     guard: { userOf: () => undefined, isAllowed: () => true },
     maxBodyBytes: 1_000_000,
@@ -86,17 +86,17 @@ describe('libcoap’s client against a device', () => {
       return value === undefined ? [] : [parseBlock(value)?.szx];
     });
 
-  test('GET with a query, and its settings', async () => {
+  test('sends GET with a query, and its settings', async () => {
     expect(await client('/hello?name=libcoap')).toBe('hello libcoap\n');
     expect(heard[0]).toMatchObject({ code: CoapCode.CSM });
     expect(parseCsm(heard[0]?.options ?? [])).toMatchObject({ ok: true, value: { isBlockWise: true } });
   });
 
-  test('an error has its diagnostic', async () => {
+  test('shows the diagnostic of an error', async () => {
     expect(await client('/nothing')).toContain('4.04 Resource not found');
   });
 
-  test('PUT in one message, and in blocks', async () => {
+  test('sends PUT in one message and in blocks', async () => {
     const file = join(directory, 'large');
     await writeFile(file, large);
     await client('/stored', '-m', 'put', '-f', file);
@@ -110,8 +110,8 @@ describe('libcoap’s client against a device', () => {
   test.each([
     ['one message', [], 0],
     ['blocks that the client asks for', ['-b', '1024'], 98],
-    ['BERT, where messages of the client have an end', ['-X', '5000'], 24],
-  ])('GET in %s', async (_, args, blocks) => {
+    ['BERT, with a limited message size', ['-X', '5000'], 24],
+  ])('reads a GET in %s', async (_, args, blocks) => {
     stored = large;
     const file = join(directory, 'read');
     await client('/stored', ...args, '-o', file);
@@ -119,18 +119,18 @@ describe('libcoap’s client against a device', () => {
     expect(received(CoapOptionNumber.BLOCK2).length).toBe(blocks);
   });
 
-  test('an observation, its pings and its end', async () => {
+  test('observes a resource, pings and stops', async () => {
     const output = client('/count', '-s', '3', '-K', '1');
     await expect.poll(() => counter.observerCount).toBe(1);
     for (count of [1, 2, 3]) counter.notify();
     await expect.poll(() => heard.some(({ code }) => code === CoapCode.PING), { timeout: 5000 }).toBe(true);
-    // The second change came while the handler was asked for the first, and the third instead of it.
+    // The second change came while the handler ran for the first one, so the third replaced it.
     expect((await output).replaceAll('\n', '')).toMatch(/^<0><1><3>/u);
     expect(counter.observerCount).toBe(0);
   }, 20_000);
 });
 
-/** A device's request channel on a connection. */
+/** Serves a device's request channel on a connection. */
 function serve(socket: Socket, router: Router, heard: CoapFrame[]): void {
   const messages = new TcpMessages();
   const channel = new BinaryChannel({
@@ -151,12 +151,12 @@ function serve(socket: Socket, router: Router, heard: CoapFrame[]): void {
       channel.handleMessage(message);
     }
   });
-  // libcoap's client ends without reading what is still on its way; `close` follows.
+  // libcoap's client exits without reading what is in transit; `close` follows.
   socket.on('error', () => undefined);
   socket.on('close', () => channel.handleClosed());
 }
 
-describe('our messages against libcoap’s server', () => {
+describe('our messages with libcoap’s server', () => {
   const program = spawnServer();
   const answers: CoapFrame[] = [];
   let socket: Socket | undefined;
@@ -164,7 +164,7 @@ describe('our messages against libcoap’s server', () => {
 
   beforeAll(async () => {
     socket = await connected(await program);
-    // Its server is killed at the end; `close` follows.
+    // The server is killed at the end; `close` follows.
     socket.on('error', () => undefined);
     const messages = new TcpMessages();
     socket.on('data', (bytes) => answers.push(...messages.take(bytes).map(parsed)));
@@ -185,18 +185,18 @@ describe('our messages against libcoap’s server', () => {
     return find() ?? { code: 0, token, options: [] };
   };
 
-  test('its settings come first', async () => {
+  test('receive its settings first', async () => {
     await expect.poll(() => answers[0]?.code).toBe(CoapCode.CSM);
     expect(parseCsm(answers[0]?.options ?? [])).toMatchObject({ ok: true, value: { isBlockWise: true } });
   });
 
-  test('Ping is answered with Pong', async () => {
+  test('get a Pong for a Ping', async () => {
     socket?.write(toTcp(encodeCoapFrame({ code: CoapCode.PING, token: Uint8Array.of(99), options: [] })));
-    // libcoap 4.3.1 leaves the token out, against RFC 8323 section 5.4.
+    // libcoap 4.3.1 omits the token, against RFC 8323 section 5.4.
     await expect.poll(() => answers.some(({ code }) => code === CoapCode.PONG)).toBe(true);
   });
 
-  test('GET', async () => {
+  test('read with GET', async () => {
     const { code, payload } = await ask(CoapCode.GET, pathOptions('/'));
     expect([code, utf8Decode(payload ?? new Uint8Array(0))]).toEqual([
       0x45,
@@ -204,7 +204,7 @@ describe('our messages against libcoap’s server', () => {
     ]);
   });
 
-  test('PUT in blocks, which makes a resource, and GET of it', async () => {
+  test('create a resource by PUT in blocks and read it with GET', async () => {
     const { BLOCK1 } = CoapOptionNumber;
     const path = pathOptions('/made');
     const block = (num: number, more: boolean): CoapOption => encodeBlock(BLOCK1, { num, more, szx: 6 });
@@ -219,7 +219,7 @@ describe('our messages against libcoap’s server', () => {
     expect(payload.equals(made.payload ?? new Uint8Array(0))).toBe(true);
   });
 
-  test('an observation', async () => {
+  test('observe a resource', async () => {
     const { OBSERVE } = CoapOptionNumber;
     const first = await ask(CoapCode.GET, [uintOption(OBSERVE, 0), ...pathOptions('/time')]);
     expect(optionOf(first.options, OBSERVE)).toBeDefined();
@@ -228,7 +228,7 @@ describe('our messages against libcoap’s server', () => {
     await expect.poll(notifications, { timeout: 5000 }).toBeGreaterThan(1);
   });
 
-  test('an unknown critical option is 4.02', async () => {
+  test('get a 4.02 for an unknown critical option', async () => {
     const { code } = await ask(CoapCode.GET, [
       ...pathOptions('/'),
       { number: 2001, value: new Uint8Array(1) },
@@ -242,7 +242,7 @@ interface ServerProgram {
   readonly port: number;
 }
 
-/** Starts libcoap's server on a port that was free a moment ago: it takes none by itself. */
+/** Starts libcoap's server on a port that was free a moment ago: it cannot choose one itself. */
 async function spawnServer(): Promise<ServerProgram> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -268,6 +268,6 @@ function connected({ port }: ServerProgram): Promise<Socket> {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('server expected to have a port');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }

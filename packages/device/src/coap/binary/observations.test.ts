@@ -1,4 +1,4 @@
-/** @module Observing: each change once, the newest, and only for those who still may (RFC 7641). */
+/** @module Observing: each change is sent once, only the newest, and only to those who still have the right (RFC 7641). */
 import { CoapCode, CoapOptionNumber, optionOf, pathOptions, uintOf, uintOption } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { HandlerError } from '../handler-error.ts';
@@ -12,7 +12,7 @@ const REGISTER = uintOption(OBSERVE, 0);
 const DEREGISTER = uintOption(OBSERVE, 1);
 const TOKEN = Uint8Array.of(1);
 
-/** A value that can be observed, and a client; the handler answers at once unless it is held. */
+/** An observable value and a client; the handler answers synchronously unless it is held. */
 function setUp() {
   const rights = { isAllowed: true };
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => rights.isAllowed } });
@@ -29,12 +29,12 @@ function setUp() {
     resource.notify();
   };
   const observe = (token = TOKEN) => client.ask(CoapCode.GET, '/value', { token, options: [REGISTER] });
-  /** Resolves when everything that is under way has been answered. */
+  /** Resolves when all work under way is done. */
   const settle = () => client.ask(CoapCode.GET, '/value');
   return { router, rights, state, resource, client, set, observe, settle };
 }
 
-/** What waits until it is let go. */
+/** A promise that waits for `release`. */
 function held(state: { hold: Promise<void> | undefined }): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   state.hold = promise;
@@ -44,7 +44,7 @@ function held(state: { hold: Promise<void> | undefined }): () => void {
   };
 }
 
-test('the first answer and each change, numbered, until the client has enough', async () => {
+test('an observer gets the first answer and each change, numbered, until it deregisters', async () => {
   const { client, set, observe, settle, resource } = setUp();
   expect(summaryOf(await observe())).toEqual([205, 'a']);
   for (const value of ['b', 'c']) {
@@ -68,7 +68,7 @@ test('a resource that cannot be observed answers once', async () => {
   expect([summaryOf(answer), optionOf(answer.options, OBSERVE)]).toEqual([[205, 'plain'], undefined]);
 });
 
-test('a change while the handler is asked for the first answer is not missed', async () => {
+test('a change while the handler runs for the first answer is not missed', async () => {
   const { state, client, set, observe } = setUp();
   const letGo = held(state);
   const first = observe();
@@ -78,7 +78,7 @@ test('a change while the handler is asked for the first answer is not missed', a
   await client.until(() => client.textsTo(TOKEN).at(-1) === 'b');
 });
 
-test('of many changes while the handler is asked it is asked for the newest alone', async () => {
+test('many changes while the handler runs cause one more run, for the newest', async () => {
   const { state, client, set, observe } = setUp();
   await observe();
   const letGo = held(state);
@@ -88,7 +88,7 @@ test('of many changes while the handler is asked it is asked for the newest alon
   expect([client.textsTo(TOKEN), state.asked]).toEqual([['a', 'b', 'e'], 3]);
 });
 
-test('while the client does not read nothing is sent, and then the newest alone', async () => {
+test('a client that does not read gets nothing until it reads, and then only the newest', async () => {
   const { client, set, observe, settle } = setUp();
   await observe();
   client.bufferedBytes = 1_000_000;
@@ -101,7 +101,7 @@ test('while the client does not read nothing is sent, and then the newest alone'
   expect(client.textsTo(TOKEN)).toEqual(['a', 'd']);
 });
 
-test('only those who observe a path with these values are told', async () => {
+test('a change with parameters is sent only to observers of matching paths', async () => {
   const { router, client, settle } = setUp();
   const asked: string[] = [];
   const rooms = router.addObservable('/rooms/:room/:part', ({ params }) => {
@@ -118,8 +118,8 @@ test('only those who observe a path with these values are told', async () => {
   expect(asked).toEqual(['1/light', '1/door', '1/door']);
 });
 
-describe('rights', () => {
-  test('that are gone at a change end it with 4.03', async () => {
+describe('rights of observers', () => {
+  test('that are missing at a change end the observation with 4.03', async () => {
     const { rights, client, set, observe, resource, settle } = setUp();
     await observe();
     rights.isAllowed = false;
@@ -137,7 +137,7 @@ describe('rights', () => {
     expect(client.answersTo(TOKEN)).toHaveLength(2);
   });
 
-  test('that are taken end it with 4.03 without any change', async () => {
+  test('that are withdrawn end the observation with 4.03 without any change', async () => {
     const { rights, client, observe, resource } = setUp();
     await observe();
     rights.isAllowed = false;
@@ -147,7 +147,7 @@ describe('rights', () => {
     expect(resource.observerCount).toBe(0);
   });
 
-  test('that are taken while the handler answers keep that answer back', async () => {
+  test('that are withdrawn while the handler runs hold its answer back', async () => {
     const { rights, state, client, set, observe } = setUp();
     await observe();
     const letGo = held(state);
@@ -161,10 +161,10 @@ describe('rights', () => {
 
   test.each([
     [
-      'that are taken while the handler fails end it with 4.03, once, and with nothing of the handler’s',
+      'that are withdrawn while the handler fails end the observation with one 4.03 and no text of the handler',
       false,
     ],
-    ['that are still there after a change leave the handler’s error what it is', true],
+    ['that are kept after a change leave the handler’s error unchanged', true],
   ])('%s', async (_title, isStillAllowed) => {
     const { router, rights, client, settle } = setUp();
     const { promise, reject } = Promise.withResolvers<string>();
@@ -191,7 +191,7 @@ describe('rights', () => {
     expect(resource.observerCount).toBe(0);
   });
 
-  test('that were missing from the beginning are a 4.03 and no observation', async () => {
+  test('that were missing from the beginning are a 4.03 without an observation', async () => {
     const { rights, observe, resource } = setUp();
     rights.isAllowed = false;
     expect(summaryOf(await observe())).toEqual([403, 'Access Denied']);
@@ -199,7 +199,7 @@ describe('rights', () => {
   });
 });
 
-test('a handler that fails ends it', async () => {
+test('a failing handler ends the observation', async () => {
   const { router, client, settle } = setUp();
   let isBroken = false;
   const resource = router.addObservable('/broken', () => {
@@ -218,7 +218,7 @@ test('a handler that fails ends it', async () => {
   expect(resource.observerCount).toBe(0);
 });
 
-test('the same token again is the same observation', async () => {
+test('a second registration with the same token replaces the observation', async () => {
   const { client, observe, set, resource } = setUp();
   await observe();
   await observe();
@@ -228,7 +228,7 @@ test('the same token again is the same observation', async () => {
   expect(client.textsTo(TOKEN)).toEqual(['a', 'a', 'b']);
 });
 
-test('above the limit of a session, on whichever channel, one is answered once; each that ends makes a place', async () => {
+test('beyond the limit of a session, over all channels, a registration is answered once; each that ends makes room', async () => {
   const { router, client, observe, resource } = setUp();
   const other = new BinaryClient({ router, shares: client.shares });
   for (let index = 0; index < MAX_OBSERVATIONS; index += 1) await observe(Uint8Array.of(9, index));
@@ -240,14 +240,14 @@ test('above the limit of a session, on whichever channel, one is answered once; 
   expect(resource.observerCount).toBe(MAX_OBSERVATIONS);
 });
 
-test('registering again and again runs no more handlers at once than a session has places', async () => {
+test('repeated registrations run no more concurrent handlers than a session may have observations', async () => {
   const { state, client, set, observe, settle } = setUp();
   const letGo = held(state);
   const options = [REGISTER, ...pathOptions('/value')];
   for (let sent = 0; sent < 500; sent += 1) client.send({ code: CoapCode.GET, token: TOKEN, options });
   expect(state.asked).toBeLessThanOrEqual(MAX_OBSERVATIONS + DEFAULT_MAX_OPEN_REQUESTS);
   letGo();
-  // All but those that another registration took the place of; by then every place was given back.
+  // All but those that were replaced by another registration; by then every slot was released.
   await client.until(() => client.answersTo(TOKEN).length === 500 - MAX_OBSERVATIONS);
   await settle();
   await observe(Uint8Array.of(2));
@@ -255,7 +255,7 @@ test('registering again and again runs no more handlers at once than a session h
   await client.until(() => client.textsTo(Uint8Array.of(2)).at(-1) === 'b');
 });
 
-test('a GET with a payload is answered once: nobody keeps payloads for as long as something is observed', async () => {
+test('a GET with a payload is answered once, since an observation would keep the payload in memory', async () => {
   const { client, resource } = setUp();
   const payload = new Uint8Array(1000);
   const answer = await client.ask(CoapCode.GET, '/value', { options: [REGISTER], payload });
@@ -268,7 +268,7 @@ test.each<[string, (client: BinaryClient) => void]>([
   ['the client releases it', (client) => client.send({ code: CoapCode.RELEASE })],
   ['the client aborts it', (client) => client.send({ code: CoapCode.ABORT })],
   ['the client breaks the rules', ({ channel }) => channel.handleText()],
-])('nothing is observed any more when %s', async (_, act) => {
+])('all observations end when %s', async (_, act) => {
   const { router, client, observe, resource, set } = setUp();
   await observe();
   act(client);

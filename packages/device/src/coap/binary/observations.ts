@@ -1,27 +1,27 @@
-/** @module What one client observes on one channel (RFC 7641): each change asked for once, the newest sent, rights looked at each time. */
+/** @module The observations of one client on one channel (RFC 7641): one handler run per change, the newest value sent, rights checked each time. */
 import type { CoapResponse } from '../coap-response.ts';
 import type { BinaryRequest } from './read-request.ts';
 
-/** What {@link Observations} need. */
+/** Options of {@link Observations}. */
 export interface ObservationsOptions {
-  /** Asks the handler, with the rights that the client has now; never rejects. */
+  /** Runs the handler with the client's current rights; never rejects. */
   readonly ask: (request: BinaryRequest) => Promise<CoapResponse>;
-  /** Sends an answer; with a number it is one that others follow. */
+  /** Sends an answer; with a number it is a notification. */
   readonly send: (request: BinaryRequest, response: CoapResponse, sequence?: number) => void;
-  /** Whether so much waits to be sent that what is new now would be old when it arrives. */
+  /** Whether so much is buffered that a value sent now would be old when it arrives. */
   readonly isOutputFull: () => boolean;
-  /** A place among those of the session was given back. */
+  /** An observation of the session has ended, which makes room for another. */
   readonly handleEnded: () => void;
 }
 
 interface Observation {
   readonly request: BinaryRequest;
   stopWatching: () => void;
-  /** The handler is asked. */
+  /** The handler is running. */
   isAsking: boolean;
-  /** It has to be asked: again, where it is being asked. */
+  /** It must run, or run once more if it is running. */
   isDue: boolean;
-  /** What it is being asked for may not be sent any more. */
+  /** The result of the running handler must not be sent. */
   isOutdated: boolean;
   sequence: number;
 }
@@ -38,7 +38,7 @@ export class Observations {
     this.#options = options;
   }
 
-  /** Begins one and answers its request; `watch` tells of changes from then on. The caller has looked whether there is a place. */
+  /** Begins an observation and answers its request; `watch` reports changes from then on. The caller has checked the limit. */
   add(request: BinaryRequest, watch: (handleNotify: () => void) => (() => void) | undefined): boolean {
     const observation: Observation = {
       request,
@@ -48,7 +48,7 @@ export class Observations {
       isOutdated: false,
       sequence: 0,
     };
-    // Before the handler is asked: a change while it answers must not be missed.
+    // Before the handler runs: a change while it runs must not be missed.
     const stopWatching = watch(() => this.#touch(observation));
     if (stopWatching === undefined) return false;
     observation.stopWatching = stopWatching;
@@ -57,13 +57,13 @@ export class Observations {
     return true;
   }
 
-  /** Ends the one with a token, if there is one. */
+  /** Ends the observation with a token, if it exists. */
   remove(tokenKey: string): void {
     const observation = this.#open.get(tokenKey);
     if (observation !== undefined) this.#end(observation);
   }
 
-  /** Rights may have changed: what is being asked for is not sent, and every handler is asked anew. */
+  /** Rights may have changed: running handlers' answers are dropped, and every handler runs again. */
   recheck(): void {
     for (const observation of this.#open.values()) {
       observation.isOutdated = observation.isAsking;
@@ -71,7 +71,7 @@ export class Observations {
     }
   }
 
-  /** What waited to be sent has gone. */
+  /** The send buffer has drained. */
   handleDrained(): void {
     for (const observation of this.#open.values()) this.#pump(observation);
   }
@@ -88,7 +88,7 @@ export class Observations {
 
   #pump(observation: Observation): void {
     const { isAsking, isDue, sequence, request } = observation;
-    // The first answer is one to a request, and waits for nothing.
+    // The first answer belongs to a request and does not wait for the buffer.
     if (isAsking || !isDue || (sequence > 0 && this.#options.isOutputFull())) return;
     observation.isAsking = true;
     observation.isDue = false;
@@ -100,7 +100,7 @@ export class Observations {
     if (this.#open.get(request.tokenKey) !== observation) return this.#options.handleEnded();
     observation.isAsking = false;
     observation.isOutdated = false;
-    // Errors too are words of the handler's; it is asked again under the rights of now.
+    // Errors are answers of the handler too; it runs again under the current rights.
     if (isOutdated) return this.#pump(observation);
     if (response.statusCode >= 300) {
       this.#end(observation);
@@ -115,7 +115,7 @@ export class Observations {
     observation.isDue = false;
     observation.stopWatching();
     this.#open.delete(observation.request.tokenKey);
-    // It has its place for as long as its handler runs: registering again and again would else run any number of them.
+    // It counts until its handler ends: otherwise repeated registrations would run any number of them.
     if (!observation.isAsking) this.#options.handleEnded();
   }
 }

@@ -1,4 +1,4 @@
-/** @module A request as its options say it (RFC 7252 section 5.10), or the answer to one that must be refused. */
+/** @module Parses a request from its options (RFC 7252 section 5.10), or returns the answer that refuses it. */
 import {
   bytesToHex,
   CoapOptionNumber,
@@ -16,22 +16,22 @@ import {
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 
-/** A request, with what concerns the framing alone. */
+/** A request with the options of the framing. */
 export interface BinaryRequest {
   readonly token: Uint8Array;
   /** The token as text. */
   readonly tokenKey: string;
   readonly incoming: IncomingRequest;
-  /** What tells several uploads to one resource apart, where the client says it (RFC 9175). */
+  /** Distinguishes several uploads to one resource, if the client sends it (RFC 9175). */
   readonly requestTag: string;
   readonly observe: 'register' | 'deregister' | undefined;
   readonly block1: Block | undefined;
   readonly block2: Block | undefined;
-  /** The size that the whole payload will have, in bytes, as the client says. */
+  /** The announced size of the whole payload, in bytes. */
   readonly size1: number | undefined;
 }
 
-/** A request, or why it is refused. */
+/** A request, or the answer that refuses it. */
 export type ReadRequest = { ok: true; value: BinaryRequest } | { ok: false; response: CoapResponse };
 
 /** By number. */
@@ -53,7 +53,7 @@ const { BLOCK1, BLOCK2, SIZE1, SIZE2 } = CoapOptionNumber;
 /** Request-Tag (RFC 9175 section 3). */
 const REQUEST_TAG = 292;
 
-/** Uri-Host and Uri-Port name this device, whatever they say; a proxy it is not. */
+/** Uri-Host and Uri-Port name this device, whatever their value; it is not a proxy. */
 const [URI_HOST, URI_PORT, PROXY_URI, PROXY_SCHEME] = [3, 7, 35, 39] as const;
 
 /** The lengths of RFC 7252 section 5.10, RFC 7641 and RFC 7959. */
@@ -75,19 +75,19 @@ const RULES: ReadonlyMap<number, OptionRule> = new Map<number, OptionRule>([
   [REQUEST_TAG, { min: 0, max: 8, isRepeatable: true }],
 ]);
 
-/** What the messages of one block-wise transfer have in common, besides their channel. */
+/** The key of the messages of one block-wise transfer on a channel. */
 export function transferKeyOf({ incoming, requestTag }: BinaryRequest): string {
   const { method, path, query, accept } = incoming;
   return JSON.stringify([method, path, [...(query ?? [])], accept, requestTag]);
 }
 
-/** Reads the code and the options of a request; never throws. */
+/** Parses the code and the options of a request; never throws. */
 export function readRequest({ code, token, options, payload }: CoapFrame): ReadRequest {
   const method = METHODS[code - 1];
   if (method === undefined) return refused(405, 'Method not allowed');
   const values = valuesOf(options);
   if (typeof values === 'number') return refusedOption(values);
-  // Text where the client does not say, as in the JSON framing.
+  // Text unless the client says otherwise, as in the JSON framing.
   const format = uintFrom(values, CONTENT_FORMAT) ?? ContentFormat.text;
   const body = payload === undefined ? {} : { payload, contentFormat: format };
   const observe = uintFrom(values, OBSERVE);
@@ -115,12 +115,12 @@ export function readRequest({ code, token, options, payload }: CoapFrame): ReadR
   };
 }
 
-/** The values of the options that are known, in one pass; or the number of the first that is not, and may not be left out. */
+/** The values of the known options, in one pass; or the number of the first unknown one that is critical. */
 function valuesOf(options: readonly CoapOption[]): Values | number {
   const values = new Map<number, Uint8Array[]>();
   let last: number | undefined;
   for (const { number, value } of options) {
-    // Options stand in the order of their numbers.
+    // Options are ordered by number.
     const isKnown = fits(RULES.get(number), value.length, number === last);
     last = number;
     if (!isKnown && isCritical(number)) return number;
@@ -132,13 +132,13 @@ function valuesOf(options: readonly CoapOption[]): Values | number {
   return values;
 }
 
-/** An option of a wrong length, or one too many, counts as one that is not known (RFC 7252 sections 5.4.3 and 5.4.5). */
+/** An option of a wrong length, or a repeated one, counts as unknown (RFC 7252 sections 5.4.3 and 5.4.5). */
 function fits(rule: OptionRule | undefined, length: number, isRepeated: boolean): boolean {
   if (rule === undefined || (isRepeated && rule.isRepeatable !== true)) return false;
   return length >= rule.min && length <= rule.max;
 }
 
-/** The arguments of the query; a request without any has none made for it. */
+/** The query parameters; requests without any share one empty object. */
 function queryFrom(values: Values): Pick<IncomingRequest, 'query'> {
   const sent = values.get(URI_QUERY);
   return sent === undefined
@@ -169,7 +169,7 @@ function actionOf(observe: number | undefined): BinaryRequest['observe'] {
 function refusedOption(number: number): ReadRequest {
   return number === PROXY_URI || number === PROXY_SCHEME
     ? refused(505, 'Not a proxy')
-    : refused(402, `Option ${number} is not taken`);
+    : refused(402, `Option ${number} is not supported`);
 }
 
 function refused(statusCode: number, text: string): ReadRequest {

@@ -1,6 +1,6 @@
-/** @module The requests of one binary channel: gathered from blocks, handled, observed; each gets an answer. */
+/** @module The requests of one binary channel: assembled from blocks, handled, observed; each gets an answer. */
 import type { CoapFrame, Csm, Logger } from '@longwire/protocol';
-import { whenThere, type Eventual } from '../at-once.ts';
+import { whenResolved, type MaybePromise } from '../maybe-sync.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import { OpenRequests, type OpenRequest } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
@@ -14,13 +14,13 @@ import type { SessionShares } from './session-shares.ts';
 import type { TransferName } from './transfer-store.ts';
 import { takeBlock } from './upload.ts';
 
-/** What a {@link RequestServer} needs. */
+/** Options of {@link RequestServer}. */
 export interface RequestServerOptions {
   readonly router: RequestHandler;
   readonly context: RequestContext;
   readonly shares: SessionShares;
   readonly logger: Logger;
-  /** What the client takes. */
+  /** What the client supports. */
   readonly peer: () => Csm;
   readonly send: (message: Uint8Array) => void;
   readonly isOutputFull: () => boolean;
@@ -31,18 +31,18 @@ export interface RequestServerOptions {
 
 /** How a request is answered. */
 interface Responding {
-  /** Rights may have changed since it was asked. */
+  /** Rights may have changed since the request arrived. */
   readonly isOutdated?: boolean;
   readonly extras?: AnswerExtras;
 }
 
-/** Answers requests; every one that comes gets an answer as long as the channel is open. */
+/** Answers requests; each gets an answer while the channel is open. */
 export class RequestServer {
   readonly #options: RequestServerOptions;
   readonly #observations: Observations;
   readonly #answers: AnswerSender;
   readonly #open: OpenRequests;
-  /** How often rights may have changed. */
+  /** Counts rechecks of rights. */
   #rechecks = 0;
 
   constructor(options: RequestServerOptions) {
@@ -65,7 +65,7 @@ export class RequestServer {
     return this.#open.isIdle;
   }
 
-  /** Takes a message that is a request. */
+  /** Handles a message that is a request. */
   handle(frame: CoapFrame): void {
     const read = readRequest(frame);
     if (!read.ok) this.#answers.send(frame.token, read.response);
@@ -79,12 +79,12 @@ export class RequestServer {
     this.#observations.recheck();
   }
 
-  /** What waited to be sent has gone. */
+  /** The send buffer has drained. */
   handleDrained(): void {
     this.#observations.handleDrained();
   }
 
-  /** Observes nothing any more; open requests are still answered. */
+  /** Ends all observations; open requests are still answered. */
   release(): void {
     this.#observations.clear();
   }
@@ -96,7 +96,7 @@ export class RequestServer {
     this.#options.shares.dropOwned(this);
   }
 
-  /** One block of a payload; with the last the request is handled. */
+  /** Takes one block of a payload; the last one completes the request. */
   #gather(request: BinaryRequest): void {
     const { block1: block, incoming, token, size1: declaredBytes } = request;
     if (block === undefined) return;
@@ -123,19 +123,19 @@ export class RequestServer {
   #serve(request: BinaryRequest): void {
     const { block2, observe, incoming, tokenKey } = request;
     if (block2 !== undefined && block2.num > 0) {
-      if (this.#answers.goOn(request)) return undefined;
-      // Doing anything but a GET once more could do harm.
+      if (this.#answers.sendBlock(request)) return undefined;
+      // Only a GET is safe to repeat.
       if (incoming.method !== 'GET')
-        return this.#answers.send(request.token, textResponse(408, 'The answer is not kept any more'));
+        return this.#answers.send(request.token, textResponse(408, 'The answer is no longer stored'));
     }
     if (observe !== undefined) this.#observations.remove(tokenKey);
-    // An observed payload would be kept for as long as its client likes.
+    // The payload of an observation would stay in memory for as long as the client likes.
     const isObservable = observe === 'register' && incoming.payload === undefined;
     if (isObservable && this.#observe(request)) return undefined;
     return this.#answer(request);
   }
 
-  /** Whether the request began an observation, which answers it then; without a place it is a GET like any other. */
+  /** Whether the request began an observation, which then answers it; beyond the limit it is handled as a plain GET. */
   #observe(request: BinaryRequest): boolean {
     const { router, shares } = this.#options;
     if (!shares.takeObservation()) return false;
@@ -148,25 +148,25 @@ export class RequestServer {
 
   #answer(request: BinaryRequest): void {
     const { shares } = this.#options;
-    // A handler may give its payload's memory away: it is counted once.
+    // A handler may transfer its payload's memory away, so its size is read once.
     const payloadBytes = payloadMemory(request);
     if (!shares.takePayload(payloadBytes))
-      return this.#answers.send(request.token, textResponse(503, 'Too much in open requests'));
+      return this.#answers.send(request.token, textResponse(503, 'Open requests hold too many bytes'));
     const place = this.#open.enter({
       bytes: payloadBytes + messageMemory(request),
       giveBack: () => shares.givePayloadBack(payloadBytes),
     });
-    void whenThere(place, (given) => this.#run(request, given));
+    void whenResolved(place, (given) => this.#run(request, given));
     return undefined;
   }
 
-  #run(request: BinaryRequest, place: OpenRequest | undefined): Eventual<void> {
+  #run(request: BinaryRequest, place: OpenRequest | undefined): MaybePromise<void> {
     if (place === undefined) {
       this.#answers.send(request.token, textResponse(503, 'Too many open requests'));
       return this.#checkIdle();
     }
     const askedAt = this.#rechecks;
-    return whenThere(this.#ask(request, place.handleOverrun), (response) => {
+    return whenResolved(this.#ask(request, place.handleOverrun), (response) => {
       place.handleAnswered();
       this.#respond(request, response, { isOutdated: askedAt !== this.#rechecks });
       this.#checkIdle();
@@ -177,12 +177,15 @@ export class RequestServer {
     if (this.isIdle) this.#options.handleIdle();
   }
 
-  #ask({ incoming }: BinaryRequest, handleOverrun?: RequestContext['handleOverrun']): Eventual<CoapResponse> {
+  #ask(
+    { incoming }: BinaryRequest,
+    handleOverrun?: RequestContext['handleOverrun'],
+  ): MaybePromise<CoapResponse> {
     const { router, context } = this.#options;
     return router.handle(incoming, handleOverrun === undefined ? context : { ...context, handleOverrun });
   }
 
-  /** Answers a request, whatever its handler answers; an answer from before rights may have changed counts only under those of now. */
+  /** Answers a request; if rights may have changed since, the answer is checked against the current ones. */
   #respond(request: BinaryRequest, answer: CoapResponse, { isOutdated, extras }: Responding = {}): void {
     try {
       const response = isOutdated === true ? unlessRefused(answer, this.#options, request.incoming) : answer;
@@ -197,12 +200,12 @@ export class RequestServer {
   }
 }
 
-/** The memory that a request's payload keeps: that of the message, or of all the blocks, that it is a part of. */
+/** The memory that a request's payload occupies: that of the message or of all the blocks it is part of. */
 function payloadMemory({ incoming }: BinaryRequest): number {
   return incoming.payload?.buffer.byteLength ?? 0;
 }
 
-/** The memory of its message apart from the payload: options may be as large as a payload. */
+/** The memory of the message besides the payload: options may be as large as a payload. */
 function messageMemory({ incoming, token }: BinaryRequest): number {
   return incoming.payload?.buffer === token.buffer ? 0 : token.buffer.byteLength;
 }

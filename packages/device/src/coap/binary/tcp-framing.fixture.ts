@@ -1,13 +1,13 @@
-/** @module For tests: the framing of CoAP over TCP (RFC 8323 section 3.2), which differs from that of `coap-ws/1` in its length alone. */
+/** @module Test fixture: the framing of CoAP over TCP (RFC 8323 section 3.2), which differs from that of `coap-ws/1` in its length only. */
 
-/** A nibble of 13, 14 and 15 is followed by 1, 2 and 4 bytes, which count from here. */
+/** The nibbles 13, 14 and 15 are followed by 1, 2 and 4 bytes, which count from these values. */
 const EXTENDED = [
   { nibble: 13, bytes: 1, from: 13 },
   { nibble: 14, bytes: 2, from: 269 },
   { nibble: 15, bytes: 4, from: 65_805 },
 ] as const;
 
-/** A message with its length in front of it. */
+/** Prepends the length to a message. */
 export function toTcp(message: Uint8Array): Buffer {
   const tokenBytes = (message[0] ?? 0) & 15;
   const length = message.length - 2 - tokenBytes;
@@ -18,11 +18,11 @@ export function toTcp(message: Uint8Array): Buffer {
   return Buffer.concat([Uint8Array.of(first), extra, message.subarray(1)]);
 }
 
-/** Takes the messages out of a connection, as they are without TCP. */
+/** Extracts messages from a TCP stream, without their lengths. */
 export class TcpMessages {
   #rest = Buffer.alloc(0);
 
-  /** The messages that are whole with these bytes. */
+  /** Returns the messages that these bytes complete. */
   take(bytes: Uint8Array): Uint8Array[] {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const messages: Uint8Array[] = [];

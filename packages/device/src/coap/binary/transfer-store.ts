@@ -1,47 +1,47 @@
-/** @module Payloads that are on their way in blocks: few, bounded together, and the oldest gives way. */
+/** @module Stores payloads that are being transferred in blocks: few, limited in total, the oldest dropped first. */
 
-/** One payload that comes or goes in blocks. */
+/** One payload in transfer. */
 export interface Transfer {
-  /** The channel that it is on. */
+  /** Its channel. */
   readonly owner: object;
   readonly tokenKey: string;
   readonly transferKey: string;
-  /** The memory that it takes. */
+  /** The memory that it occupies, in bytes. */
   readonly bytes: number;
 }
 
-/** What names a transfer. */
+/** The key of a transfer. */
 export type TransferName = Pick<Transfer, 'owner' | 'tokenKey' | 'transferKey'>;
 
-/** Most transfers of one session in one direction. Reason: more than a console has at once. */
+/** Most transfers of one session in one direction. Reason: more than a console has at the same time. */
 export const MAX_TRANSFERS = 16;
 
-/** Most bytes of them together. Reason: two of the largest; 16 sessions that fill both directions hold 512 MiB. */
+/** Most bytes of them in total. Reason: two of the largest; 16 sessions that fill both directions hold 512 MiB. */
 export const MAX_TRANSFER_BYTES: number = 16 * 1024 * 1024;
 
 /**
- * How long a transfer waits for its next block, in milliseconds. Reason: a client that gives one up does not say so (RFC 7959 has no word for
- * it), and one that goes on asks within the time limit of a request, 10 s unless told otherwise.
+ * How long a transfer waits for its next block, in milliseconds. Reason: a client cannot cancel one (RFC 7959 has no message for it),
+ * and an active one asks within the time limit of a request, 10 s by default.
  */
 export const MAX_TRANSFER_IDLE_MS = 60_000;
 
 /** The transfers of one session in one direction. */
 export class TransferStore<T extends Transfer> {
-  /** The one that was used longest ago comes first. */
+  /** Ordered by last use, the oldest first. */
   #transfers: readonly T[] = [];
   readonly #timers = new Map<T, NodeJS.Timeout>();
 
-  /** Everything that is kept. */
+  /** All stored transfers. */
   get all(): readonly T[] {
     return this.#transfers;
   }
 
-  /** Those of a channel for one resource, newest last. */
+  /** The transfers of a channel for one resource, newest last. */
   matching({ owner, transferKey }: Omit<TransferName, 'tokenKey'>): readonly T[] {
     return this.#transfers.filter((one) => one.owner === owner && one.transferKey === transferKey);
   }
 
-  /** Keeps one instead of any of the same name, or has it be the newest; others are dropped until all fit. */
+  /** Stores a transfer as the newest, in place of one with the same key; drops the oldest until all fit. */
   keep(transfer: T): void {
     const { tokenKey } = transfer;
     for (const other of this.matching(transfer)) if (other.tokenKey === tokenKey) this.drop(other);
@@ -56,12 +56,12 @@ export class TransferStore<T extends Transfer> {
     this.#timers.set(transfer, setTimeout(() => this.drop(transfer), MAX_TRANSFER_IDLE_MS).unref());
   }
 
-  /** Forgets one. */
+  /** Removes a transfer. */
   drop(transfer: T): void {
     this.#set(this.#transfers.filter((other) => other !== transfer));
   }
 
-  /** Forgets all. */
+  /** Removes all transfers. */
   clear(): void {
     this.#set([]);
   }

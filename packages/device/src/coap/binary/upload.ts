@@ -1,29 +1,29 @@
-/** @module A payload that comes in blocks: Block1 (RFC 7959 section 2.5, RFC 8323 section 6). */
+/** @module A payload that arrives in blocks: Block1 (RFC 7959 section 2.5, RFC 8323 section 6). */
 import { BERT_SZX, BERT_UNIT_BYTES, blockUnitBytes, type Block } from '@longwire/protocol';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import type { Transfer, TransferName, TransferStore } from './transfer-store.ts';
 
-/** One block as it came. */
+/** One received block. */
 export interface UploadBlock {
   readonly name: TransferName;
   readonly block: Block;
   readonly chunk: Uint8Array;
-  /** The size that the whole will have, in bytes, as the client says. */
+  /** The announced size of the whole payload, in bytes. */
   readonly declaredBytes: number | undefined;
-  /** Whether the request would be handled, and how large a payload it may have; asked at the first block only. */
+  /** Whether the request would be handled, and its largest payload; checked at the first block only. */
   readonly admit: () => { readonly maxBytes: number } | { readonly refusal: CoapResponse };
 }
 
-/** What becomes of a block. */
+/** The result of a block. */
 export type UploadStep =
   | { readonly kind: 'continue' }
   | { readonly kind: 'complete'; readonly payload: Uint8Array }
-  /** With the largest size that is taken, where the payload is too large. */
+  /** With the largest accepted size if the payload is too large. */
   | { readonly kind: 'refused'; readonly response: CoapResponse; readonly maxBytes?: number };
 
 const FIRST_CAPACITY_BYTES = 4096;
 
-/** What has come of one payload. */
+/** The received part of one payload. */
 export class Upload implements Transfer {
   readonly owner: object;
   readonly tokenKey: string;
@@ -39,12 +39,12 @@ export class Upload implements Transfer {
     this.maxBytes = maxBytes;
   }
 
-  /** The memory that it takes: blocks of 16 bytes, kept one by one, would take ten times their size. */
+  /** The memory it occupies: blocks of 16 bytes stored one by one would need ten times their size. */
   get bytes(): number {
     return this.#buffer.length;
   }
 
-  /** What has come. */
+  /** The received bytes. */
   get payload(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -65,7 +65,7 @@ export class Upload implements Transfer {
 /** Takes one block; never throws. */
 export function takeBlock(uploads: TransferStore<Upload>, sent: UploadBlock): UploadStep {
   const { block, chunk, declaredBytes } = sent;
-  if (!hasRightLength(block, chunk.length)) return refused(400, 'Block of a wrong length');
+  if (!hasRightLength(block, chunk.length)) return refused(400, 'Block has a wrong length');
   const found = block.num === 0 ? begin(uploads, sent) : resume(uploads, sent);
   if (!('append' in found)) return found;
   const wanted = Math.max(found.payload.length + chunk.length, declaredBytes ?? 0);
@@ -73,7 +73,7 @@ export function takeBlock(uploads: TransferStore<Upload>, sent: UploadBlock): Up
     uploads.drop(found);
     return {
       kind: 'refused',
-      response: textResponse(413, `Up to ${found.maxBytes} bytes are taken`),
+      response: textResponse(413, `Payload exceeds ${found.maxBytes} bytes`),
       maxBytes: found.maxBytes,
     };
   }
@@ -83,7 +83,7 @@ export function takeBlock(uploads: TransferStore<Upload>, sent: UploadBlock): Up
   return block.more ? { kind: 'continue' } : { kind: 'complete', payload: found.payload };
 }
 
-/** The first block begins anew, also where the client has given an earlier attempt up. */
+/** The first block starts an upload, also if the client has abandoned an earlier attempt. */
 function begin(uploads: TransferStore<Upload>, { name, admit }: UploadBlock): Upload | UploadStep {
   for (const old of uploads.matching(name)) if (old.tokenKey === name.tokenKey) uploads.drop(old);
   const admission = admit();
@@ -92,8 +92,8 @@ function begin(uploads: TransferStore<Upload>, { name, admit }: UploadBlock): Up
 }
 
 /**
- * A later block belongs to the upload with its token, else to the only one there is. Where there are several and tokens do not tell them
- * apart, none is gone on with: bytes of one would end up in the other.
+ * A later block belongs to the upload with its token, else to the only one in progress. If there are several and the token matches none,
+ * the block is refused: bytes of one would end up in the other.
  */
 function resume(uploads: TransferStore<Upload>, { name, block }: UploadBlock): Upload | UploadStep {
   const all = uploads.matching(name);
@@ -101,7 +101,7 @@ function resume(uploads: TransferStore<Upload>, { name, block }: UploadBlock): U
     all.find(({ tokenKey }) => tokenKey === name.tokenKey) ?? (all.length === 1 ? all[0] : undefined);
   if (found?.payload.length === block.num * blockUnitBytes(block.szx)) return found;
   for (const lost of found === undefined ? all : [found]) uploads.drop(lost);
-  return refused(408, 'Blocks are missing: begin again');
+  return refused(408, 'Blocks are missing: start again');
 }
 
 function hasRightLength({ more, szx }: Block, length: number): boolean {

@@ -1,4 +1,4 @@
-/** @module What resources ask of a call before they act: a right, a user, a body. */
+/** @module Checks that resources make before they act: a right, a user, a body. */
 import { ContentFormat, parseFingerprint, type CborValue, type Fingerprint } from '@longwire/protocol';
 import { decodeCbor } from '@longwire/protocol/cbor';
 import { HandlerError } from '../../coap/handler-error.ts';
@@ -32,9 +32,9 @@ export function requireUser(call: IamCall, action: string, attributes?: Attribut
 const CBOR_UNDEFINED = 0xf7;
 
 /**
- * The payload's one CBOR value. Undefined is a map without members and never null, which clears: a client that forgot the value must
- * not take a password away.
- * @throws HandlerError 400 for another content format, no payload or what is not CBOR.
+ * The payload's one CBOR value. Undefined is treated as an empty map and never as null, which clears: a client that omits the value
+ * must not clear a password.
+ * @throws HandlerError 400 for another content format, no payload or invalid CBOR.
  */
 export function cborBody({ contentFormat, payload }: IamCall): CborValue {
   if (contentFormat !== ContentFormat.cbor || payload === undefined || payload.length === 0)
@@ -47,7 +47,7 @@ export function cborBody({ contentFormat, payload }: IamCall): CborValue {
   }
 }
 
-/** A text that passes a check of its limits. @throws HandlerError 400 with the given words. */
+/** A text within its limits. @throws HandlerError 400 with the given text. */
 export function checkedText(
   value: CborValue | undefined,
   check: (text: string) => string,
@@ -62,7 +62,7 @@ export function checkedText(
   }
 }
 
-/** A member of a CBOR map; undefined where the value is no map or has no such key. */
+/** A member of a CBOR map; undefined if the value is not a map or has no such key. */
 export function bodyMember(body: CborValue, key: string): CborValue | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Uint8Array)
     return undefined;

@@ -7,16 +7,16 @@ import { bodyMember, cborBody, emptyError, fingerprintOf, pathParam, requireUser
 
 const ACTION = 'IAM:SetUserFingerprint';
 
-/** Longest name of a certificate, in bytes, as deployed devices keep it; a longer one is not kept. */
+/** Longest name of a certificate, in bytes, as on deployed devices; a longer one is not stored. */
 const NAME_MAX_BYTES = 1023;
 
-/** The name of a certificate in a request's body; anything else than a text that fits is no name. */
+/** The name of a certificate in a request's body; undefined unless it is a text that fits. */
 export function fingerprintName(body: CborValue): string | null {
   const name = bodyMember(body, 'FingerprintName') ?? bodyMember(body, 'Name');
   return typeof name === 'string' && utf8Encode(name).length <= NAME_MAX_BYTES ? name : null;
 }
 
-/** The state where a user owns one more certificate. @throws HandlerError 500 when that would be too many. */
+/** The state where a user owns one more certificate. @throws HandlerError 500 beyond the limit. */
 export function withFingerprint(
   { config }: IamCall,
   state: IamState,
@@ -33,7 +33,7 @@ export function withFingerprint(
 function add(call: IamCall, user: StoredUser, fingerprint: Fingerprint, name: string | null): IamState {
   const isTaken =
     findFingerprintOwner(call.state, fingerprint) !== undefined ||
-    // Whoever is logged in there would become this user without having asked (docs/adr/0013).
+    // The user logged in there would become this user without having asked (docs/adr/0013).
     call.isInUseByOther(fingerprint, user.username);
   if (isTaken) throw new HandlerError(409, 'Conflict');
   return withFingerprint(call, call.state, user, fingerprint, name);
@@ -47,7 +47,7 @@ export const putFingerprint: IamResource = (call) => {
   return { response: { statusCode: 204 }, state: add(call, user, fingerprint, name) };
 };
 
-/** DELETE /iam/users/:username/fingerprints/:fingerprint: that browser is nobody at once. */
+/** DELETE /iam/users/:username/fingerprints/:fingerprint: that browser becomes anonymous. */
 export const deleteFingerprint: IamResource = (call) => {
   const user = requireUser(call, ACTION);
   const removed = pathParam(call, 'fingerprint').toLowerCase();
@@ -59,7 +59,7 @@ export const deleteFingerprint: IamResource = (call) => {
   };
 };
 
-/** PUT /iam/users/:username/fingerprint, for clients that know only one: a text adds it, null removes the first. */
+/** PUT /iam/users/:username/fingerprint, for clients that support only one: a text adds it, null removes the first. */
 export const putOnlyFingerprint: IamResource = (call) => {
   const value = cborBody(call);
   if (value !== null && typeof value !== 'string') throw HandlerError.badRequest('Fingerprint missing');

@@ -1,9 +1,9 @@
-/** @module For tests: a household, and its members' connections. */
+/** @module Test fixture: the users of a household, and their connections. */
 import { passwordVerifier, type CborValue, type Method } from '@longwire/protocol';
 import { testFingerprint, type HarnessClient } from '../../coap/resource-harness.fixture.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState, type StoredUser } from '../iam-state.ts';
 
-/** Everybody's password. */
+/** The password of all users. */
 export const PASSWORD = 'the password';
 
 function addUser(

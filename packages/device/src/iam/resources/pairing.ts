@@ -1,4 +1,4 @@
-/** @module /iam/pairing: how a browser that is nobody becomes somebody. */
+/** @module /iam/pairing: pairs an anonymous browser with a user. */
 import type { CborValue } from '@longwire/protocol';
 import { cborResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
@@ -23,7 +23,7 @@ const CREATED = { statusCode: 201 } as const;
 const notLoggedIn = (): HandlerError => new HandlerError(401, 'Access Denied');
 const modeOff = (): HandlerError => new HandlerError(404, 'Not Found');
 
-/** GET /iam/pairing: what this device is and the modes that are possible now. */
+/** GET /iam/pairing: the device's description and the current pairing modes. */
 export const getPairing: IamResource = (call) => {
   requireAction(call, 'IAM:GetPairing');
   const { state, info, config, nowMs } = call;
@@ -57,7 +57,7 @@ export const pairPasswordOpen: IamResource = (call) => {
   if (owner !== undefined || findUser(state, username) !== undefined) throw new HandlerError(409, 'Conflict');
   if (state.users.length >= config.maxUsers) throw new HandlerError(500, 'Insufficient resources');
   const user: StoredUser = { ...newUser(state, username, call.generateSct()), role: state.openPairing.role };
-  // Whoever pairs first as an administrator decides about the others.
+  // The first administrator decides about all further users.
   const isFirstOwner = user.role === ADMINISTRATOR_ROLE;
   const next = withUser(isFirstOwner ? withOpenPairing(state, false, config, nowMs) : state, user);
   return {
@@ -66,7 +66,7 @@ export const pairPasswordOpen: IamResource = (call) => {
   };
 };
 
-/** The user that an invite is for: the one who logged in, or one who has used the invite up with this certificate already. */
+/** The user of an invite: the one who logged in, or one who has already used the invite up with this certificate. */
 function invitedUser(state: IamState, caller: Caller): StoredUser {
   const user = loggedInUser(state, caller);
   if (user !== undefined) return user;
@@ -80,7 +80,7 @@ function inviteBody(call: IamCall): CborValue {
   return call.payload === undefined || call.payload.length === 0 ? null : cborBody(call);
 }
 
-/** POST /iam/pairing/password-invite: the certificate of this connection is the user's from now on, and the password is used up. */
+/** POST /iam/pairing/password-invite: the certificate of this connection becomes the user's, and the password is cleared. */
 export const pairPasswordInvite: IamResource = (call) => {
   const { state, caller } = call;
   requireAction(call, 'IAM:PairingPasswordInvite');
@@ -94,7 +94,7 @@ export const pairPasswordInvite: IamResource = (call) => {
   return { response: CREATED, state: paired };
 };
 
-/** POST /iam/pairing/local-open, local-initial: relays and NAT make "local" a guess, so nobody ever is. */
+/** POST /iam/pairing/local-open, local-initial: always refused, since relays and NAT make "local" a guess. */
 export const pairLocal: IamResource = () => {
   throw HandlerError.accessDenied();
 };

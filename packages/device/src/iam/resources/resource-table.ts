@@ -1,4 +1,4 @@
-/** @module Every resource of user management with its method and path. */
+/** @module All user-management resources by method and path. */
 import type { Method } from '@longwire/protocol';
 import type { IamResource } from '../iam-resource.ts';
 import { deleteFingerprint, putFingerprint, putOnlyFingerprint } from './fingerprints.ts';
@@ -25,7 +25,7 @@ import {
   listUsers,
 } from './users.ts';
 
-/** One row: a resource under its method and path pattern. */
+/** One row: a resource with its method and path pattern. */
 export interface IamResourceRow {
   readonly method: Method;
   readonly pattern: string;

@@ -1,4 +1,4 @@
-/** @module The resources of user management, request by request. */
+/** @module The user-management resources, request by request. */
 import { passwordVerifier, type CborValue } from '@longwire/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../../coap/resource-harness.fixture.ts';
@@ -35,7 +35,7 @@ describe('fields of a user', () => {
     ['password', 'é'.repeat(32), { passwordVerifier: passwordVerifier('é'.repeat(32)) }],
     ['password', null, { passwordVerifier: null }],
     ['fcm', { Token: 't', ProjectId: 'p' }, { fcm: { token: 't', projectId: 'p' } }],
-  ])('%s takes %j', async (field, value, change) => {
+  ])('%s accepts %j', async (field, value, change) => {
     expect(await put(admin, `/iam/users/bob/${field}`, value)).toBe(204);
     expect(userOf('bob')).toMatchObject(change);
   });
@@ -70,14 +70,14 @@ describe('fields of a user', () => {
     expect(harness.store.state).toBe(before);
   });
 
-  test('a new name ends the logins under the old one, and they do not come back with it', async () => {
+  test('renaming a user ends logins under the old name, which do not come back with it', async () => {
     expect(await put(admin, '/iam/users/bob/username', 'robert')).toBe(204);
     expect(await bob.whoAmI()).toBeUndefined();
     await put(admin, '/iam/users/robert/username', 'bob');
     expect(await bob.whoAmI()).toBeUndefined();
   });
 
-  test('undefined is not null: it clears nothing', async () => {
+  test('undefined is not null and clears nothing', async () => {
     const body = { bytes: new Uint8Array([0xf7]), contentFormat: 60 };
     for (const field of ['password', 'display-name', 'role', 'oauth-subject', 'fingerprint'])
       expect((await admin.request('PUT', `/iam/users/gina/${field}`, body)).statusCode).toBe(400);
@@ -104,7 +104,7 @@ describe('certificates', () => {
     expect(await put(bob, '/iam/users/bob/fingerprint', testFingerprint("gina's phone"))).toBe(409);
   });
 
-  test('in the form for old clients: a text adds, null removes the first', async () => {
+  test('the single form for old clients adds by a text and removes the first by null', async () => {
     expect(await put(bob, '/iam/users/bob/fingerprint', mine)).toBe(204);
     expect(await put(bob, '/iam/users/bob/fingerprint', testFingerprint('tablet'))).toBe(204);
     expect((await bob.request('GET', '/iam/me')).cbor()).toMatchObject({
@@ -114,7 +114,7 @@ describe('certificates', () => {
     expect(userOf('bob')?.fingerprints).toEqual([{ fingerprint: testFingerprint('tablet'), name: null }]);
   });
 
-  test('of one user are limited', async () => {
+  test('are limited per user', async () => {
     const { maxFingerprintsPerUser } = harness.iam.config;
     for (let index = 0; index < maxFingerprintsPerUser; index += 1)
       expect(await put(bob, `/iam/users/bob/fingerprints/${testFingerprint(`browser ${index}`)}`, {})).toBe(
@@ -127,7 +127,7 @@ describe('certificates', () => {
 const pairing = async (): Promise<CborValue> => (await bob.request('GET', '/iam/pairing')).cbor();
 
 describe('settings', () => {
-  test('open pairing is listed while it is possible', async () => {
+  test('list open pairing while it is possible', async () => {
     expect(await pairing()).toEqual({ Modes: ['PasswordInvite'], ProductId: 'pr-test', DeviceId: 'de-test' });
     expect(await put(admin, '/iam/settings/password-open-pairing', true)).toBe(204);
     expect(await pairing()).toMatchObject({ Modes: ['PasswordInvite'] });
@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(await pairing()).toMatchObject({ Modes: [], FriendlyName: 'Front door 🚪' });
   });
 
-  test('keys that are none', async () => {
+  test('refuse unknown keys', async () => {
     expect(await put(admin, '/iam/settings/nonsense', true)).toBe(404);
     expect(await put(admin, '/iam/device-info/nonsense', 'x')).toBe(404);
     expect(await put(admin, '/iam/device-info/friendly-name', null)).toBe(400);

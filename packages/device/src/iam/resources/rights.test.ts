@@ -1,4 +1,4 @@
-/** @module Who may do what to whom: no way up or sideways. */
+/** @module The rights of users over each other: no way up or sideways. */
 import { setImmediate } from 'node:timers/promises';
 import type { CborValue } from '@longwire/protocol';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the default roles', () => {
-  test('let users manage their own name, password and certificates, and nobody else', async () => {
+  test('let users manage their own name, password and certificates, and no other user', async () => {
     const phone = harness.connect("gina's phone");
     for (const [client, own, other] of [
       [bob, 'bob', 'gina'],
@@ -47,8 +47,8 @@ describe('the default roles', () => {
     }
     const before = harness.store.state;
     const bodies: readonly CborValue[] = ['Administrator', 'admin', true, null, { Username: 'x' }, ['Info']];
-    const names = ['admin', 'bob', 'gina', 'nobody', '${Connection:Username}', '..'];
-    // An invite only ties the attacker's own certificate to the attacker.
+    const names = ['admin', 'bob', 'gina', 'stranger', '${Connection:Username}', '..'];
+    // An invite only adds the attacker's own certificate to the attacker.
     const changing = IAM_RESOURCES.filter(
       ({ method, pattern }) => method !== 'GET' && !pattern.endsWith('-invite'),
     );
@@ -64,7 +64,7 @@ describe('the default roles', () => {
       expect(await send(client, 'GET', path)).toBe(403);
   });
 
-  test('Guest may only see; Standard sees, hears, talks and invokes', () => {
+  test('let Guest only see, and Standard see, hear, talk and invoke', () => {
     const phone = harness.connect("gina's phone").session;
     const actions = ['Webrtc:VideoStream', 'Webrtc:AudioStream', 'Webrtc:Talk', 'Device:Invoke'];
     const allowed = (who: typeof phone): boolean[] =>
@@ -75,10 +75,10 @@ describe('the default roles', () => {
     expect(allowed(harness.connect('stranger').session)).toEqual([false, false, false, false]);
   });
 
-  test('who may not look cannot tell which users exist', async () => {
+  test('do not reveal which users exist to those without the right', async () => {
     for (const { method, pattern } of IAM_RESOURCES.filter(({ pattern }) => pattern.includes(':username'))) {
       const answers = await Promise.all(
-        ['admin', 'nobody'].map(async (name) => {
+        ['admin', 'stranger'].map(async (name) => {
           const path = pattern.replace(':username', name).replace(':fingerprint', testFingerprint('mine'));
           const answer = await bob.request(method, path, { cbor: 'Standard' });
           return [answer.statusCode, answer.text()];
@@ -89,7 +89,7 @@ describe('the default roles', () => {
   });
 });
 
-/** A device whose states take a while to be kept, and its administrator. */
+/** A device whose store is slow, and its administrator. */
 async function slowHousehold(): Promise<{ owner: HarnessClient; store: StateStore }> {
   let state = household();
   const store: StateStore = {
@@ -107,7 +107,7 @@ async function slowHousehold(): Promise<{ owner: HarnessClient; store: StateStor
 }
 
 describe('changes', () => {
-  test('take effect at once, and are told to who listens', async () => {
+  test('take effect at once and emit a change', async () => {
     const listener = vi.fn<() => void>();
     const off = harness.iam.on('change', listener);
     expect(harness.iam.isAllowed(bob.session, 'Webrtc:VideoStream')).toBe(true);
@@ -118,21 +118,21 @@ describe('changes', () => {
     expect(listener).toHaveBeenCalledTimes(2);
     expect(harness.iam.userOf(bob.session)).toBeUndefined();
     await send(admin, 'GET', '/iam/users');
-    await put(admin, '/iam/users/nobody/role', 'Guest');
+    await put(admin, '/iam/users/stranger/role', 'Guest');
     expect(listener).toHaveBeenCalledTimes(2);
     off();
     await put(admin, '/iam/users/gina/role', 'Standard');
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test('made at once do not overwrite each other', async () => {
+  test('made concurrently do not overwrite each other', async () => {
     const { owner, store } = await slowHousehold();
     const names = Array.from({ length: 20 }, (_, index) => `user-${index}`);
     await Promise.all(names.map((Username) => owner.request('POST', '/iam/users', { cbor: { Username } })));
     expect(store.state.users.map(({ username }) => username)).toEqual(['admin', 'bob', 'gina', ...names]);
   });
 
-  test('a request behind the one that takes its right away is refused', async () => {
+  test('refuse a request behind the one that withdraws its right', async () => {
     const { owner } = await slowHousehold();
     const demotion = put(owner, '/iam/users/admin/role', 'Guest');
     const late = put(owner, '/iam/users/bob/role', 'Administrator');
@@ -140,7 +140,7 @@ describe('changes', () => {
     expect(await late).toBe(403);
   });
 
-  test('a user without a role may only ask who it is', async () => {
+  test('let a user without a role only read its own record', async () => {
     await put(admin, '/iam/users/bob/role', null);
     expect(await bob.whoAmI()).toBe('bob');
     expect(await send(bob, 'GET', '/iam/pairing')).toBe(403);

@@ -1,4 +1,4 @@
-/** @module /iam/settings and /iam/device-info. Here the right is looked at before the payload. */
+/** @module /iam/settings and /iam/device-info. The right is checked before the payload. */
 import { checkFriendlyName, type CborValue } from '@longwire/protocol';
 import { cborResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
@@ -10,7 +10,7 @@ import { cborBody, checkedText, pathParam, requireAction } from './call-checks.t
 const CHANGED = { statusCode: 204 } as const;
 const noSuchKey = (): HandlerError => new HandlerError(404, 'No such key');
 
-/** GET /iam/settings: with the open-pairing password, for those who may see it. */
+/** GET /iam/settings: includes the open-pairing password, for callers with the right. */
 export const getSettings: IamResource = (call) => {
   requireAction(call, 'IAM:GetSettings');
   const { state, config, nowMs } = call;
@@ -46,7 +46,7 @@ export const putSetting: IamResource = (call) => {
   return { response: CHANGED, state: withSetting(call, pathParam(call, 'key'), value) };
 };
 
-/** PUT /iam/device-info/:key: the friendly name, which everybody who may pair can read. */
+/** PUT /iam/device-info/:key: the friendly name, which is shown to everyone who may pair. */
 export const putDeviceInfo: IamResource = (call) => {
   requireAction(call, 'IAM:SetDeviceInfo');
   if (pathParam(call, 'key') !== 'friendly-name') throw noSuchKey();

@@ -1,4 +1,4 @@
-/** @module PUT /iam/users/:username/<field>: one CBOR value each. The payload is looked at before the right, as deployed devices do. */
+/** @module PUT /iam/users/:username/<field>: one CBOR value each. The payload is checked before the right, as on deployed devices. */
 import {
   checkDisplayName,
   checkOauthSubject,
@@ -61,13 +61,13 @@ export const putDisplayName: IamResource = recordField('IAM:SetUserDisplayName',
       : checkedText(value, checkDisplayName, 'Invalid Display Name', 'Invalid Display Name length'),
 }));
 
-/** When a password that is set by this call ends unless it is used: one that somebody sets for somebody else is an invite. */
+/** When the password set by this call expires unless it is used: one that a user sets for another is an invite. */
 function expiryOf({ state, caller, config, nowMs }: IamCall, user: StoredUser): number | null {
   if (identifyCaller(state, caller) === user || config.inviteMs === 0) return null;
   return nowMs + config.inviteMs;
 }
 
-/** PUT …/password; null clears. Logins made with the old password end, but for the one that asks. */
+/** PUT …/password; null clears. Logins with the old password end, except for that of the caller. */
 export const putPassword: IamResource = (call): IamOutcome => {
   const value = cborBody(call);
   if (value !== null && typeof value !== 'string') throw HandlerError.badRequest('Password missing');
@@ -87,7 +87,7 @@ export const putPassword: IamResource = (call): IamOutcome => {
   };
 };
 
-/** PUT …/role; null takes it away. An unknown user and an unknown role are both 404. */
+/** PUT …/role; null removes it. An unknown user and an unknown role are both 404. */
 export const putRole: IamResource = (call) => {
   const role = cborBody(call);
   if (role !== null && typeof role !== 'string') throw HandlerError.badRequest('Role missing');
@@ -101,7 +101,7 @@ export const putSct: IamResource = recordField('IAM:SetUserSct', (value) => ({
   sct: checkedText(value, checkSct, 'Invalid SCT', 'Invalid SCT'),
 }));
 
-/** PUT …/oauth-subject; null clears. Logins made by a token for the old subject end. */
+/** PUT …/oauth-subject; null clears. Logins by a token with the old subject end. */
 export const putOauthSubject: IamResource = (call) => {
   const value = cborBody(call);
   const subject =
@@ -112,7 +112,7 @@ export const putOauthSubject: IamResource = (call) => {
   return { response: CHANGED, state: withOauthSubject(call.state, username, subject) };
 };
 
-/** PUT …/notification-categories: names that the device has. */
+/** PUT …/notification-categories: names of the device's categories. */
 export const putNotificationCategories: IamResource = recordField(
   'IAM:SetUserNotificationCategories',
   (value, { config }) => {
@@ -124,7 +124,7 @@ export const putNotificationCategories: IamResource = recordField(
   },
 );
 
-/** Longest push token and project id, in bytes, as deployed devices take them. */
+/** Longest push token and project id, in bytes, as on deployed devices. */
 const FCM_TOKEN_MAX_BYTES = 1023;
 const FCM_PROJECT_ID_MAX_BYTES = 255;
 
@@ -142,7 +142,7 @@ export const putFcm: IamResource = recordField('IAM:SetUserFcm', (body) => ({
   },
 }));
 
-/** POST …/fcm-test: there is nothing that would send the message. */
+/** POST …/fcm-test: always fails, since the device cannot send the message. */
 export const postFcmTest: IamResource = (call) => {
   const username = pathParam(call, 'username');
   requireAction(call, 'IAM:SendUserFcmTest', { 'IAM:Username': username });

@@ -1,8 +1,8 @@
-/** @module User names as requests give them. */
+/** @module User names in requests. */
 import { checkUsername, IAM_LIMITS, type CborValue } from '@longwire/protocol';
 import { checkedText } from './call-checks.ts';
 
-/** A name that a user can have. @throws HandlerError 400 for any other value. */
+/** A valid user name. @throws HandlerError 400 for any other value. */
 export function newUsername(value: CborValue | undefined, missing: string): string {
   const isTooLong = typeof value === 'string' && value.length > IAM_LIMITS.username.max;
   return checkedText(value, checkUsername, missing, isTooLong ? 'Username too long' : 'Invalid username');

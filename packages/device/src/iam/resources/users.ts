@@ -1,4 +1,4 @@
-/** @module /iam/me, /iam/users: who is there; making, reading and deleting users. */
+/** @module /iam/me, /iam/users: lists, creates, reads and deletes users. */
 import type { CborValue } from '@longwire/protocol';
 import { cborResponse, type CoapResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
@@ -32,7 +32,7 @@ export const listUsers: IamResource = (call) => {
   };
 };
 
-/** POST /iam/users: the new user has a connection token, and no role or password yet. */
+/** POST /iam/users: the new user has a connection token, but no role or password yet. */
 export const createUser: IamResource = (call) => {
   requireAction(call, 'IAM:CreateUser');
   const username = newUsername(bodyMember(cborBody(call), 'Username'), 'Username missing');
@@ -47,7 +47,7 @@ export const getUser: IamResource = (call) => ({
   response: userResponse(205, requireUser(call, 'IAM:GetUser')),
 });
 
-/** DELETE /iam/users/:username: whoever was this user is nobody at once. */
+/** DELETE /iam/users/:username: the user's connections become anonymous. */
 export const deleteUser: IamResource = (call) => {
   const { username } = requireUser(call, 'IAM:DeleteUser');
   return { response: { statusCode: 202 }, state: withoutUser(call.state, username) };

@@ -1,4 +1,4 @@
-/** @module The three ways of knowing who a connection is, in their order: certificate, password, token. */
+/** @module The three ways to identify a caller, in their order: certificate, password, token. */
 import { expect, test } from 'vitest';
 import { passwordVerifier } from '@longwire/protocol';
 import { stateWith } from '../auth/login.fixture.ts';
@@ -14,7 +14,7 @@ interface Known {
   token: boolean;
 }
 
-/** A device where a certificate may be anna's, a password bea's and a token carla's, and a connection that has shown what it has. */
+/** A device where a certificate may be anna's, a password bea's and a token carla's, and a connection that has presented them. */
 async function connected({ certificate, password, token }: Known): Promise<{
   readonly admin: HarnessClient;
   readonly client: HarnessClient;
@@ -29,7 +29,7 @@ async function connected({ certificate, password, token }: Known): Promise<{
   const admin = harness.connect('office');
   await admin.login('admin', PASSWORD);
   const client = harness.connect('laptop');
-  // The order of events is the other way round: it is not who came last that counts.
+  // In reverse order of precedence, which must not depend on the order of events.
   const steps = [
     ...(token
       ? [
@@ -51,11 +51,11 @@ const combinations = is.flatMap((certificate) =>
 const whoIs = ({ certificate, password, token }: Known): string | undefined =>
   (certificate ? 'anna' : undefined) ?? (password ? 'bea' : undefined) ?? (token ? 'carla' : undefined);
 const table = combinations.map((known): [string, Known] => [
-  `certificate ${known.certificate}, password ${known.password}, token ${known.token}: ${whoIs(known) ?? 'nobody'}`,
+  `certificate ${known.certificate}, password ${known.password}, token ${known.token}: ${whoIs(known) ?? 'anonymous'}`,
   known,
 ]);
 
-test.each(table)('%s; and as each is taken away, in any order', async (_, known) => {
+test.each(table)('%s; also while each is removed, in any order', async (_, known) => {
   const ways = ['certificate', 'password', 'token'] as const;
   for (const first of ways)
     for (const second of ways.filter((way) => way !== first)) {
@@ -75,7 +75,7 @@ test.each(table)('%s; and as each is taken away, in any order', async (_, known)
     }
 });
 
-test('a user who is deleted is nobody by any way, and the next way counts', async () => {
+test('a deleted user is not identified in any way, and the next way counts', async () => {
   const { admin, client } = await connected({ certificate: true, password: true, token: true });
   for (const [username, next] of [
     ['anna', 'bea'],

@@ -1,4 +1,4 @@
-/** @module Who a connection is and what was decided for it, kept until anything changes that either rests on. */
+/** @module Caches the user and the decisions of each connection until anything they depend on changes. */
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { callerOf, identifyCaller } from './caller.ts';
 import type { Attributes } from './evaluate-policy.ts';
@@ -6,11 +6,11 @@ import type { IamConfig } from './iam-config.ts';
 import { isUserAllowed } from './iam-resource.ts';
 import type { IamState, StoredUser } from './iam-state.ts';
 
-/** Most decisions that are kept for a connection. Reason: more than a device has actions, unless they are made of parameters. */
+/** Most decisions that are cached per connection. Reason: more than a device has actions, unless handlers build them from parameters. */
 const MAX_DECISIONS = 64;
 
-/** A connection as it stands; what it rests on is immutable, so that a change is another object. */
-export class Standing {
+/** The user and the decisions of a connection; what they depend on is immutable, so a change is another object. */
+export class CachedAuthorization {
   readonly user: StoredUser | undefined;
   readonly #config: IamConfig;
   readonly #state: IamState;
@@ -32,7 +32,7 @@ export class Standing {
     return this.#state === state && this.#login === session.login && this.#oauthLogin === session.oauthLogin;
   }
 
-  /** Whether the connection may do an action, by its own attributes and those that are given. */
+  /** Whether the connection may do an action, given its own attributes and others. */
   isAllowed(action: string, attributes?: Attributes): boolean {
     if (attributes !== undefined) return isUserAllowed(this.#config, this.user, action, attributes);
     const known = this.#decisions.get(action);
@@ -44,26 +44,26 @@ export class Standing {
   }
 }
 
-/** The standings of connections, each looked up again once it may be another. */
-export class Standings {
+/** The cached authorizations of connections, each renewed after a change. */
+export class AuthorizationCache {
   readonly #config: IamConfig;
-  #known = new WeakMap<SessionIdentity, Standing>();
+  #cached = new WeakMap<SessionIdentity, CachedAuthorization>();
 
   constructor(config: IamConfig) {
     this.#config = config;
   }
 
-  /** Something was kept: every connection is looked up again. */
+  /** A state was stored: discards everything. */
   clear(): void {
-    this.#known = new WeakMap();
+    this.#cached = new WeakMap();
   }
 
-  /** How a connection stands now. */
-  of(session: SessionIdentity, state: IamState): Standing {
-    const known = this.#known.get(session);
+  /** The current authorization of a connection. */
+  of(session: SessionIdentity, state: IamState): CachedAuthorization {
+    const known = this.#cached.get(session);
     if (known?.isOf(session, state) === true) return known;
-    const made = new Standing(session, state, this.#config);
-    this.#known.set(session, made);
+    const made = new CachedAuthorization(session, state, this.#config);
+    this.#cached.set(session, made);
     return made;
   }
 }

@@ -1,4 +1,4 @@
-/** @module What was decided for a connection counts until anything changes that it rests on, and not a moment longer. */
+/** @module A cached decision is used until anything that it depends on changes, and not a moment longer. */
 import { fingerprintOfDer, hasErrorCode, utf8Encode, type Fingerprint } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import {
   withUsername,
   type IamState,
 } from './iam-state.ts';
-import { Standing } from './standing.ts';
+import { CachedAuthorization } from './authorization-cache.ts';
 import type { StateStore } from './state-store.ts';
 
 const ACTIONS = ['Device:Invoke', 'Webrtc:Talk', 'IAM:SetSettings', 'IAM:GetPairing', 'Door:Open'] as const;
@@ -28,7 +28,7 @@ const USERS = ['anna', 'bob'] as const;
 
 const fingerprintOf = (name: string): Fingerprint => fingerprintOfDer(utf8Encode(name));
 
-/** A device with two users, and a connection from each one's browser and from an unknown one. */
+/** A device with two users, and connections from each one's browser and from an unknown one. */
 function setUp() {
   const store = createMemoryStore(
     stateWith(
@@ -55,7 +55,7 @@ function setUp() {
 
 type World = ReturnType<typeof setUp>;
 
-/** Whatever happens on a device that rights may rest on. */
+/** All events on which rights may depend. */
 const steps = {
   'gets a role': async ({ iam }: World, user, pick) => iam.setRole(user, ROLES[pick % ROLES.length] ?? null),
   'is removed': async ({ iam }: World, user) => iam.removeUser(user),
@@ -79,12 +79,12 @@ const steps = {
   'ends the connection': async ({ sessions }: World) => sessions.new.end(),
 } satisfies Record<string, (world: World, user: (typeof USERS)[number], pick: number) => Promise<void>>;
 
-/** What every connection may do, as it is kept and as it is looked up anew. */
+/** The rights of every connection, cached and computed. */
 function rights({ iam, sessions }: World) {
   const pairs = Object.values(sessions).flatMap((session) => ACTIONS.map((action) => ({ session, action })));
   return {
     kept: pairs.map(({ session, action }) => iam.isAllowed(session, action)),
-    anew: pairs.map(
+    computed: pairs.map(
       ({ session, action }) =>
         !session.isEnded &&
         isCallerAllowed({ state: iam.state, config: defaultIamConfig, caller: callerOf(session) }, action),
@@ -93,7 +93,7 @@ function rights({ iam, sessions }: World) {
   };
 }
 
-/** A user may be gone, or a browser nobody's: then nothing happens, which changes nothing either. */
+/** A user or a browser may be gone already: then the step changes nothing. */
 function unlessNotFound(error: unknown): void {
   if (!hasErrorCode(error, 'ERR_NOT_FOUND')) throw error;
 }
@@ -106,15 +106,15 @@ const anyStep = fc.record({
   pick: fc.nat(20),
 });
 
-test('after whatever happens, in whichever order, the rights are those that are looked up anew', async () => {
+test('after any sequence of events cached rights equal computed ones', async () => {
   const seen = new Set<boolean>();
   const property = fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), async (taken) => {
     const world = setUp();
     for (const { name, user, pick } of taken) {
       await steps[name](world, user, pick).catch(unlessNotFound);
-      const { kept, anew } = rights(world);
+      const { kept, computed } = rights(world);
       for (const isAllowed of kept) seen.add(isAllowed);
-      expect(kept).toEqual(anew);
+      expect(kept).toEqual(computed);
     }
   });
   await fc.assert(property, { numRuns: 300 });
@@ -133,7 +133,7 @@ test.each([
   expect([ask(), ask()]).toEqual([after, after]);
 });
 
-test('a login counts with the next question, the end of the connection as well', async () => {
+test('a login and the end of the connection take effect with the next decision', async () => {
   const world = setUp();
   const ask = (): boolean => world.iam.isAllowed(world.sessions.new, 'Device:Invoke');
   expect(ask()).toBe(false);
@@ -146,7 +146,7 @@ test('a login counts with the next question, the end of the connection as well',
   expect([ask(), world.iam.userOf(world.sessions.new)]).toEqual([false, undefined]);
 });
 
-test('a token counts with the next question', async () => {
+test('a token takes effect with the next decision', async () => {
   const world = setUp();
   const ask = (): boolean => world.iam.isAllowed(world.sessions.new, 'Device:Invoke');
   expect(ask()).toBe(false);
@@ -154,14 +154,14 @@ test('a token counts with the next question', async () => {
   expect([ask(), ask()]).toEqual([true, true]);
 });
 
-test('a record is each reader’s own: what a handler writes into it is nobody else’s', () => {
+test('each reader gets its own copy of a user record', () => {
   const { iam, sessions } = setUp();
   const [one, other] = [iam.userOf(sessions.anna), iam.userOf(sessions.anna)];
   expect(one).toEqual(other);
   expect(one).not.toBe(other);
 });
 
-test('policies are those that the device was made with', () => {
+test('later changes of the configuration object have no effect', () => {
   const roles = [...defaultIamConfig.roles];
   const config = { ...defaultIamConfig, roles };
   const iam = new Iam({ store: createMemoryStore(), config });
@@ -171,14 +171,14 @@ test('policies are those that the device was made with', () => {
   expect(iam.isAllowed(session, 'Device:Invoke')).toBe(false);
 });
 
-test('nobody can change them later', () => {
+test('the policies are frozen', () => {
   const { config } = setUp().iam;
   const parts = [config, config.roles, config.roles[0], config.roles[0]?.policies, config.policies[0]];
   const [statement] = config.policies[0]?.statements ?? [];
   expect([...parts, statement?.actions].filter((part) => !Object.isFrozen(part))).toEqual([]);
 });
 
-test('a store that writes into the state that it has counts with the next question as well', async () => {
+test('a store that mutates its state takes effect with the next decision', async () => {
   const { state } = setUp().store;
   const kept: IamState = structuredClone(state);
   const store: StateStore = { state: kept, save: async (next) => void Object.assign(kept, next) };
@@ -191,7 +191,7 @@ test('a store that writes into the state that it has counts with the next questi
   expect(iam.userOf(session)).toBeUndefined();
 });
 
-test('attributes count where they are given, and only for that question', () => {
+test('attributes apply to their own decision only', () => {
   const { iam, sessions } = setUp();
   const ask = (attributes?: Attributes): boolean =>
     iam.isAllowed(sessions.bob, 'IAM:SetUserDisplayName', attributes);
@@ -205,7 +205,7 @@ test('attributes count where they are given, and only for that question', () => 
   ]);
 });
 
-test('of actions without end only so many decisions are kept', () => {
+test('the number of cached decisions is limited', () => {
   const { store, sessions } = setUp();
   let lookUps = 0;
   const config: IamConfig = {
@@ -215,10 +215,10 @@ test('of actions without end only so many decisions are kept', () => {
       return defaultIamConfig.roles;
     },
   };
-  const standing = new Standing(sessions.anna, store.state, config);
+  const authorization = new CachedAuthorization(sessions.anna, store.state, config);
   const ask = (from: number, to: number): number => {
     lookUps = 0;
-    for (let index = from; index < to; index += 1) standing.isAllowed(`Door:Open${index}`);
+    for (let index = from; index < to; index += 1) authorization.isAllowed(`Door:Open${index}`);
     return lookUps;
   };
   expect([ask(0, 1), ask(0, 1)]).toEqual([1, 0]);

@@ -1,28 +1,28 @@
-/** @module The state of a device that has just been set up: one administrator, no open pairing. */
+/** @module The state of a new device: one administrator, no open pairing. */
 import { passwordVerifier } from '@longwire/protocol';
 import { ADMINISTRATOR_ROLE, GUEST_ROLE } from './default-config.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from './iam-state.ts';
 
-/** What a first state is made from. */
-export interface FirstStateOptions {
+/** Options of {@link createInitialState}. */
+export interface InitialStateOptions {
   readonly username: string;
   readonly password: string;
-  /** The connection token that the administrator's record shows; null when there is none yet. */
+  /** The administrator's connection token; null without one. */
   readonly sct: string | null;
-  /** The password for open pairing, should an administrator switch that on. */
+  /** The password for open pairing, in case an administrator switches that on. */
   readonly openPairingPassword: string;
-  /** The first epoch that no login has; a device that is set up anew has old ones. */
+  /** The first epoch that no login has; a device that is set up again has used earlier ones. */
   readonly nextEpoch?: number;
 }
 
-/** Makes the first state. */
-export function createFirstState({
+/** Creates the initial state. */
+export function createInitialState({
   username,
   password,
   sct,
   openPairingPassword,
   nextEpoch = EMPTY_IAM_STATE.nextPasswordEpoch,
-}: FirstStateOptions): IamState {
+}: InitialStateOptions): IamState {
   const base: IamState = {
     ...EMPTY_IAM_STATE,
     nextPasswordEpoch: nextEpoch + 1,
