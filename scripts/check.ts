@@ -1,10 +1,11 @@
-/** @module `npm run check`: format, typed lint with import directions, types, unused exports, sizes of what a page loads. */
+/** @module `npm run check`: format, plain words, typed lint with import directions, types, unused exports, sizes of what a page loads. */
 import { step } from './step.ts';
 import { TYPED } from './workspace.ts';
 
 const results = [
   await step('format', 'oxfmt', ['--check', '.']),
   await step('lint', 'oxlint', ['--deny-warnings']),
+  await step('plain words', 'node', ['scripts/plain-words.ts']),
 ];
 for (const workspace of TYPED) results.push(await step(`types of ${workspace}`, 'tsc', ['-p', workspace]));
 results.push(await step('unused files, exports and dependencies', 'knip', ['--no-progress']));
