@@ -79,8 +79,8 @@ export class TestSession {
     });
   }
 
-  async hurry(): Promise<void> {
-    await this.page.evaluate(() => window.sessionProbe.session.hurry());
+  async retryNow(): Promise<void> {
+    await this.page.evaluate(() => window.sessionProbe.session.retryNow());
   }
 
   async whoAmI(): Promise<string> {

@@ -4,7 +4,7 @@ import {
   createSession,
   type Connection,
   type Session,
-  type TurnMemory,
+  type IceServerCache,
 } from '@longwire/client';
 import type { Outcome, Step } from '../hostile/script.ts';
 import type { Claim } from '../hostile/truth.ts';
@@ -117,7 +117,7 @@ export class HostileClient {
       connectTimeoutMs,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       iceServers: [],
-      turnMemory: memory(isEarly),
+      iceServerCache: memory(isEarly),
     });
   }
 
@@ -134,7 +134,7 @@ export class HostileClient {
       connectTimeoutMs: this.#options.connectTimeoutMs,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       iceServers: [],
-      turnMemory: memory(false),
+      iceServerCache: memory(false),
       login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
     });
   }
@@ -194,7 +194,7 @@ function recordClaim(claim: Claim): void {
 }
 
 /** Early-message storage of a fresh page, or of one whose service supports early messages. */
-function memory(isEarly: boolean): TurnMemory {
+function memory(isEarly: boolean): IceServerCache {
   const notes = new Map<string, object | undefined>();
   return {
     get: (key) => notes.get(key) ?? (isEarly && key.includes('"service"') ? { isEarly } : undefined),

@@ -90,7 +90,7 @@ test.describe('on a desktop, light', () => {
     const copied = await clipboard(page);
     for (const secret of [device.sct, device.password, '127.0.0.1']) expect(copied).not.toContain(secret);
     expect(copied).not.toMatch(address);
-    await page.getByLabel('Filter the log').fill('session.state ready');
+    await page.getByLabel('Filter the log').fill('session.state-changed ready');
     await expect(log.getByRole('listitem')).toHaveCount(1);
     await page.getByLabel('Filter the log').fill('no such word');
     await expect(page.getByText('No line matches.')).toBeVisible();

@@ -138,7 +138,7 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
   login: async (reader) => {
     await reader.logIn('battery staple');
     await reader.reads('Refused: ERR_');
-    await reader.press('Log in as somebody else');
+    await reader.press('Log in as another user');
     await reader.logIn('correct horse');
     await reader.reads('Hello, ann');
   },

@@ -107,7 +107,7 @@ forEachKind((kind) => {
     ]);
     expect(await made()).toBe(1);
     await changeNetwork(page);
-    await session.hurry();
+    await session.retryNow();
     // Long enough for an ended session to open another one.
     await TestSession.start(page, device, connection);
     expect(await made()).toBe(2);
@@ -127,7 +127,7 @@ forEachKind((kind) => {
     });
     for (const attempt of [2, 3, 4]) {
       await expect.poll(async () => await session.awaitedAttempt()).toBeGreaterThanOrEqual(attempt);
-      await session.hurry();
+      await session.retryNow();
     }
     await expect.poll(async () => await session.awaitedAttempt()).toBeGreaterThanOrEqual(5);
     const states = await session.states();
@@ -136,7 +136,7 @@ forEachKind((kind) => {
     );
     expect(await page.evaluate(() => window.instruments.mostOpenSockets())).toBe(1);
     start.child(await device.startAgain());
-    await session.hurry();
+    await session.retryNow();
     expect(await session.whoAmI()).toBe(device.username);
   });
 

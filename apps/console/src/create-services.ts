@@ -8,7 +8,7 @@ import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
 import { requireListed, type ServiceList } from './link/service-list.ts';
-import { LogBuffers } from './path/log-book.ts';
+import { LogBuffers } from './path/log-buffer.ts';
 import { TrafficHistories } from './path/traffic-history.ts';
 import { RequestStores } from './requests/request-store.ts';
 import { openRequestStorage } from './requests/request-storage.ts';

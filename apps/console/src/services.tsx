@@ -6,7 +6,7 @@ import type { DeviceLibrary } from './devices/device-library.ts';
 import type { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import type { Doctors } from './doctor/doctors.ts';
-import type { LogBuffers } from './path/log-book.ts';
+import type { LogBuffers } from './path/log-buffer.ts';
 import type { TrafficHistories } from './path/traffic-history.ts';
 import type { RequestStores } from './requests/request-store.ts';
 import type { DeviceSession } from './session/device-session.ts';

@@ -16,7 +16,7 @@ export {
   foldId,
   formatPairingLink,
   generatePassword,
-  hasGivenWay,
+  wasEvicted,
   isDeviceFull,
   isTokenUnchecked,
   parseFingerprint,

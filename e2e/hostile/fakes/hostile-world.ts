@@ -1,5 +1,5 @@
 /** @module A fake world with a hostile service: all messages from and to a client pass through it. */
-import { createConnection, type TurnMemory } from '@longwire/client';
+import { createConnection, type IceServerCache } from '@longwire/client';
 import { earlyMessages, LOGIN_FEATURES, parseSignalingMessage, type Fingerprint } from '@longwire/protocol';
 import {
   asCertificate,
@@ -79,8 +79,8 @@ export class HostileWorld {
   }
 
   /** The options of a client in this world. */
-  get options(): FakeClientOptions & { readonly turnMemory?: TurnMemory } {
-    const early = this.#script.isEarly === true ? { turnMemory: earlyMemory(), iceServers: [] } : {};
+  get options(): FakeClientOptions & { readonly iceServerCache?: IceServerCache } {
+    const early = this.#script.isEarly === true ? { iceServerCache: earlyMemory(), iceServers: [] } : {};
     return { ...this.world.options, WebSocket: this.sockets.WebSocket, ...early };
   }
 
@@ -232,7 +232,7 @@ function withFeatures(message: WireMessage): WireMessage {
 }
 
 /** Storage in which the service is recorded as supporting early messages. */
-function earlyMemory(): TurnMemory {
+function earlyMemory(): IceServerCache {
   const notes = new Map<string, object>();
   return {
     get: (key) => notes.get(key) ?? (key.includes('"service"') ? { isEarly: true } : undefined),

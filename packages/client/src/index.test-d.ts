@@ -4,7 +4,7 @@ import {
   createBrowserIdentity,
   createConnection,
   createSession,
-  createTurnMemory,
+  createIceServerCache,
   sessionPolicy,
   StreamResetCode,
   StreamResetError,
@@ -50,8 +50,8 @@ expectTypeOf(createConnection).parameters.toEqualTypeOf<[options: ConnectionOpti
 createConnection({ ...who, sct: 'token' });
 createConnection({ ...who, jwt: undefined, sct: 'token', iceTransportPolicy: 'relay' });
 createConnection({ ...who, sct: 'token', WebSocket, RTCPeerConnection, iceServers: [{ urls: 'stun:s' }] });
-createConnection({ ...who, sct: 'token', handshake: 'pipelined', turnMemory: createTurnMemory() });
-createConnection({ ...who, sct: 'token', turnMemory: { get: () => undefined, set: () => undefined } });
+createConnection({ ...who, sct: 'token', handshake: 'pipelined', iceServerCache: createIceServerCache() });
+createConnection({ ...who, sct: 'token', iceServerCache: { get: () => undefined, set: () => undefined } });
 // @ts-expect-error no such handshake
 createConnection({ ...who, sct: 'token', handshake: 'parallel' });
 // @ts-expect-error the address of the service is not optional

@@ -27,7 +27,11 @@ export type {
   TrackStats,
 } from './diagnostics/stats/connection-stats.ts';
 export type { ConnectTrace, TraceFacts, TraceStep } from './diagnostics/trace/trace.ts';
-export { createTurnMemory, type ConnectNote, type TurnMemory } from './connection/ice-server-cache.ts';
+export {
+  createIceServerCache,
+  type ConnectNote,
+  type IceServerCache,
+} from './connection/ice-server-cache.ts';
 export type { Handshake } from './signaling/peer-signaling.ts';
 export type { BoundBy, FingerprintVerdict, ShownKey } from './auth/fingerprint-check.ts';
 export type { Credentials } from './auth/password-login.ts';
@@ -86,7 +90,7 @@ export {
   EdgeError,
   foldId,
   generatePassword,
-  hasGivenWay,
+  wasEvicted,
   isDeviceFull,
   isTokenUnchecked,
   parseFingerprint,

@@ -23,7 +23,7 @@ import { LocalService } from './agent/local-service.fixture.ts';
 import { stateWith } from './auth/login.fixture.ts';
 import { PROCESS_TIMEOUT, Running } from './cli/process.fixture.ts';
 import { textOf } from './coap/binary/binary-client.fixture.ts';
-import { BinaryTalk } from './session/binary-request-client.fixture.ts';
+import { BinaryRequestClient } from './session/binary-request-client.fixture.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
 
@@ -166,7 +166,7 @@ test('the README’s observable resource notifies its observers', async () => {
     const client = new TestClient(service.open());
     client.offer({ features: [COAP_WS_FEATURE] });
     await client.until(() => client.isOpen);
-    const talk = new BinaryTalk(client);
+    const talk = new BinaryRequestClient(client);
     await talk.get('/celsius', 1, [uintOption(CoapOptionNumber.OBSERVE, 0)]);
     handleReading(21);
     await client.until(() => talk.answersTo(1).length === 2);

@@ -33,7 +33,7 @@ export { deviceLabel, isDeviceLabel } from './device-origin/device-label.ts';
 export { EdgeError } from './errors/edge-error.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
 export { hasErrorCode } from './errors/has-error-code.ts';
-export { hasGivenWay, isDeviceFull, takesNoSecond } from './errors/session-limit.ts';
+export { wasEvicted, isDeviceFull, allowsOneConnection } from './errors/session-limit.ts';
 export { isTokenUnchecked } from './errors/token-unchecked.ts';
 export { SignalingCloseError } from './errors/signaling-close-error.ts';
 export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-message.ts';
@@ -158,7 +158,7 @@ export {
   queryLinkOf,
   type PairingLink,
 } from './pairing/pairing-link.ts';
-export { MAX_FEATURES, STREAM_FEATURE, takeFeatures } from './stream/feature.ts';
+export { MAX_FEATURES, STREAM_FEATURE, selectFeatures } from './stream/feature.ts';
 export { StreamResetCode, streamResetName } from './stream/reset-code.ts';
 export { INITIAL_STREAM_CREDIT, ReceiveWindow, SendWindow } from './stream/stream-credit.ts';
 export {

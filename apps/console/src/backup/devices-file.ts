@@ -2,7 +2,7 @@
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
-import { fieldOf, textOf } from '../field-of.ts';
+import { fieldOf, textOf } from '../read-field.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { readServiceAddress } from '../link/service-address.ts';
 import { EdgeError, parseFingerprint } from '../wire.ts';

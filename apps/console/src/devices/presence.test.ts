@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Session } from '../wire.ts';
-import { FewHolds, GLANCE_MS, TURN_MS } from './few-holds.ts';
+import { SessionRotation, GLANCE_MS, TURN_MS } from './session-rotation.ts';
 import { followLastPath } from './last-path.ts';
 import { followLastSeen } from './last-seen.ts';
 import { hasAnswered, nextPresence, type Presence } from './presence.ts';
@@ -101,7 +101,7 @@ function setUp() {
   const clock = new ManualClock();
   const held: string[] = [];
   const ever: string[] = [];
-  const holds = new FewHolds({
+  const holds = new SessionRotation({
     most: 2,
     settleMs: 300,
     schedule: (delayMs, task) => clock.schedule(delayMs, task),

@@ -1,6 +1,6 @@
 /** @module What this browser remembers of a device, and how it changes. It never contains a password. */
 
-import { fieldOf, numberOf, textOf, booleanOf } from '../field-of.ts';
+import { fieldOf, numberOf, textOf, booleanOf } from '../read-field.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';

@@ -1,6 +1,6 @@
 /** @module The remembered people of a device that cannot list them. Contains no secret. Pure. */
 
-import { textOf } from '../field-of.ts';
+import { textOf } from '../read-field.ts';
 
 /** A user of a device, as this browser last saw them. */
 export interface RememberedPerson {

@@ -1,7 +1,7 @@
 /** @module The conclusion of a diagnosis: the one problem to report, and whether it blocks connecting. */
 
 import type { Finding, FindingCode } from '../diagnostics-wire.ts';
-import { fieldOf } from '../field-of.ts';
+import { fieldOf } from '../read-field.ts';
 import type { LackedFormats } from '../live/codec-trouble.ts';
 
 /** Each has its own message. */

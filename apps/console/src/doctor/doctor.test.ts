@@ -12,7 +12,7 @@ import { doctorReport } from './doctor-report.ts';
 import { DOCTOR_STEPS } from './doctor-step.ts';
 import { Doctor, type DoctorState } from './doctor.ts';
 import { Doctors } from './doctors.ts';
-import { legRows, legViews } from './leg.ts';
+import { checkRows, checkViews } from './check.ts';
 
 const answer: typeof fetch = async () => new Response();
 
@@ -243,7 +243,7 @@ test('the conclusion names each format that the browser lacks once, if the devic
 test('a check has the result of its worst step, and is running while one of its steps runs', () => {
   const findings = findingsWith({ udp: 'warning udp-blocked', stun: silent, codecs: 'skipped not-asked' });
   const marks = (upTo: number, step?: Finding['step']): string[] =>
-    legViews(findings.slice(0, upTo), step).map(({ leg, mark }) => `${leg} ${mark}`);
+    checkViews(findings.slice(0, upTo), step).map(({ leg, mark }) => `${leg} ${mark}`);
   expect(marks(findings.length)).toEqual([
     'browser good',
     'service good',
@@ -265,8 +265,8 @@ test('steps that were skipped for the same reason share one row without a durati
     'turn-tls': 'skipped not-needed',
     servers: 'skipped needs-earlier-step',
   });
-  const network = legViews(findings, undefined).find(({ leg }) => leg === 'network')?.findings ?? [];
-  const lines = legRows(network).map(
+  const network = checkViews(findings, undefined).find(({ leg }) => leg === 'network')?.findings ?? [];
+  const lines = checkRows(network).map(
     ({ steps, code, elapsedMs }) =>
       `${steps.join(' ')}: ${code}, ${elapsedMs === undefined ? 'no' : 'some'} time`,
   );

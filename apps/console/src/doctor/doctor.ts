@@ -4,7 +4,7 @@ import type { DiagnoseOptions, Diagnostics, DiagnosisStep, Finding } from '../di
 import { Store } from '../store.ts';
 import { EdgeError } from '../wire.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
-import { stepAfter } from './leg.ts';
+import { stepAfter } from './check.ts';
 
 /** The state of a diagnosis. */
 export type DoctorState =

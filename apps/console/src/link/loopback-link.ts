@@ -4,6 +4,6 @@
 const OWN_NAME = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
 /** Whether only this computer can open a link. */
-export function isOnlyHere(link: string): boolean {
+export function isLoopbackLink(link: string): boolean {
   return OWN_NAME.test(new URL(link).hostname);
 }

@@ -1,6 +1,6 @@
 /** @module The services this console connects to: any if a service serves it, otherwise those its installation lists. Pure. */
 
-import { fieldOf } from '../field-of.ts';
+import { fieldOf } from '../read-field.ts';
 import { EdgeError } from '../wire.ts';
 import { httpAddressOf, readServiceAddress, serviceOfPage } from './service-address.ts';
 

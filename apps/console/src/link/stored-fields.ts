@@ -1,6 +1,6 @@
 /** @module Stores what is typed into a device's form while its page is left or reloaded, without secrets. */
 
-import { textOf } from '../field-of.ts';
+import { textOf } from '../read-field.ts';
 import { inTabStorage } from '../tab-storage.ts';
 import type { DetailsFields } from './details-form.ts';
 

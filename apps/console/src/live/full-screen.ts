@@ -14,7 +14,7 @@ export interface ScreenElement extends EventTarget {
 }
 
 /** How to show it. */
-export interface FillOptions {
+export interface FullScreenOptions {
   /** With everything in it: if it contains several videos, one of them is not enough. */
   readonly isWhole?: boolean;
 }
@@ -30,22 +30,22 @@ const PAGE_EVENT = 'fullscreenchange';
 const VIDEO_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen'] as const;
 
 /** Whether the element, or its video, can be shown in full screen. */
-export function canFill(
+export function canFullScreen(
   page: ScreenPage,
   element: ScreenElement | null,
-  { isWhole = false }: FillOptions = {},
+  { isWhole = false }: FullScreenOptions = {},
 ): boolean {
   return page.fullscreenEnabled === true || (!isWhole && webkitVideoIn(element) !== undefined);
 }
 
 /** Whether the element is shown in full screen. */
-export function isFilling(page: ScreenPage, element: ScreenElement | null): boolean {
+export function isFullScreen(page: ScreenPage, element: ScreenElement | null): boolean {
   if (element === null) return false;
   return page.fullscreenElement === element || webkitVideoIn(element)?.webkitDisplayingFullscreen === true;
 }
 
 /** Enters or leaves full screen. Rejects if the browser refuses. */
-export async function toggleFill(page: ScreenPage, element: ScreenElement | null): Promise<void> {
+export async function toggleFullScreen(page: ScreenPage, element: ScreenElement | null): Promise<void> {
   if (page.fullscreenEnabled === true) {
     await (page.fullscreenElement === element ? page.exitFullscreen?.() : element?.requestFullscreen?.());
     return;
@@ -56,7 +56,11 @@ export async function toggleFill(page: ScreenPage, element: ScreenElement | null
 }
 
 /** Calls `notify` after each change; returns a function that stops it. */
-export function followFill(page: ScreenPage, element: ScreenElement | null, notify: () => void): () => void {
+export function followFullScreen(
+  page: ScreenPage,
+  element: ScreenElement | null,
+  notify: () => void,
+): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   page.addEventListener(PAGE_EVENT, notify, { signal });

@@ -1,6 +1,6 @@
 /** @module The video and audio tracks that a device offers, with audio assigned to its video. */
 
-import { fieldOf } from '../field-of.ts';
+import { fieldOf } from '../read-field.ts';
 import { EdgeError, type Session } from '../wire.ts';
 
 /** A video track with its audio track. */

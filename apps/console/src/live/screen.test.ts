@@ -1,8 +1,14 @@
 /** @module Full screen and picture-in-picture, in browsers with the standard and in those with WebKit's own methods. */
 
 import { describe, expect, test } from 'vitest';
-import { canFill, followFill, isFilling, toggleFill, type ScreenPage } from './full-screen.ts';
-import { canBeSmall, toggleSmall } from './small-window.ts';
+import {
+  canFullScreen,
+  followFullScreen,
+  isFullScreen,
+  toggleFullScreen,
+  type ScreenPage,
+} from './full-screen.ts';
+import { canUsePictureInPicture, togglePictureInPicture } from './picture-in-picture.ts';
 
 /** A video as iPhones have it. */
 class FakeWebkitVideo extends EventTarget {
@@ -70,31 +76,31 @@ const phonePage: ScreenPage = new EventTarget();
 describe('full screen', () => {
   test('shows the element if the browser has the standard', async () => {
     const { page, figure } = standard();
-    expect([canFill(page, figure), isFilling(page, figure)]).toEqual([true, false]);
-    await toggleFill(page, figure);
-    expect(isFilling(page, figure)).toBe(true);
-    await toggleFill(page, figure);
-    expect(isFilling(page, figure)).toBe(false);
+    expect([canFullScreen(page, figure), isFullScreen(page, figure)]).toEqual([true, false]);
+    await toggleFullScreen(page, figure);
+    expect(isFullScreen(page, figure)).toBe(true);
+    await toggleFullScreen(page, figure);
+    expect(isFullScreen(page, figure)).toBe(false);
   });
 
   test('shows the video if only videos can fill the screen', async () => {
     const video = new FakeWebkitVideo();
     const figure = new FakeFigure(video);
-    expect([canFill(phonePage, figure), isFilling(phonePage, figure)]).toEqual([true, false]);
-    await toggleFill(phonePage, figure);
-    expect([video.webkitDisplayingFullscreen, isFilling(phonePage, figure)]).toEqual([true, true]);
-    await toggleFill(phonePage, figure);
-    expect(isFilling(phonePage, figure)).toBe(false);
+    expect([canFullScreen(phonePage, figure), isFullScreen(phonePage, figure)]).toEqual([true, false]);
+    await toggleFullScreen(phonePage, figure);
+    expect([video.webkitDisplayingFullscreen, isFullScreen(phonePage, figure)]).toEqual([true, true]);
+    await toggleFullScreen(phonePage, figure);
+    expect(isFullScreen(phonePage, figure)).toBe(false);
   });
 
   test('shows an element with several videos as a whole, or not at all', () => {
     const { page, figure } = standard();
     const onPhone = new FakeFigure(new FakeWebkitVideo());
     const isWhole = true;
-    expect([canFill(page, figure, { isWhole }), canFill(phonePage, onPhone, { isWhole })]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      canFullScreen(page, figure, { isWhole }),
+      canFullScreen(phonePage, onPhone, { isWhole }),
+    ]).toEqual([true, false]);
   });
 
   test.each([
@@ -102,15 +108,15 @@ describe('full screen', () => {
     ['it contains no video', new FakeFigure(null)],
     ['its video does not support it', new FakeFigure({})],
   ])('is unavailable if %s', async (_title, element) => {
-    expect([canFill(phonePage, element), isFilling(phonePage, element)]).toEqual([false, false]);
-    await toggleFill(phonePage, element);
-    expect(isFilling(phonePage, element)).toBe(false);
+    expect([canFullScreen(phonePage, element), isFullScreen(phonePage, element)]).toEqual([false, false]);
+    await toggleFullScreen(phonePage, element);
+    expect(isFullScreen(phonePage, element)).toBe(false);
   });
 
   test('notifies listeners of each change until they unsubscribe', () => {
     const { page, figure } = standard();
     let calls = 0;
-    const stop = followFill(page, figure, () => (calls += 1));
+    const stop = followFullScreen(page, figure, () => (calls += 1));
     page.dispatchEvent(new Event('fullscreenchange'));
     figure.dispatchEvent(new Event('webkitbeginfullscreen'));
     figure.dispatchEvent(new Event('webkitendfullscreen'));
@@ -125,19 +131,19 @@ describe('full screen', () => {
 describe('picture-in-picture', () => {
   test('uses the standard', async () => {
     const { page, video } = standard();
-    expect(canBeSmall(page, video)).toBe(true);
-    await toggleSmall(page, video);
+    expect(canUsePictureInPicture(page, video)).toBe(true);
+    await togglePictureInPicture(page, video);
     expect(page.pictureInPictureElement).toBe(video);
-    await toggleSmall(page, video);
+    await togglePictureInPicture(page, video);
     expect(page.pictureInPictureElement).toBeNull();
   });
 
   test('uses WebKit’s own method if the standard is missing', async () => {
     const video = new FakeWebkitVideo();
-    expect(canBeSmall({}, video)).toBe(true);
-    await toggleSmall({}, video);
+    expect(canUsePictureInPicture({}, video)).toBe(true);
+    await togglePictureInPicture({}, video);
     expect(video.webkitPresentationMode).toBe('picture-in-picture');
-    await toggleSmall({}, video);
+    await togglePictureInPicture({}, video);
     expect(video.webkitPresentationMode).toBe('inline');
   });
 
@@ -146,7 +152,7 @@ describe('picture-in-picture', () => {
     ['the video supports neither method', {}],
     ['a phone has no picture-in-picture', new FakeWebkitVideo(['inline'])],
   ])('is unavailable if %s', async (_title, video) => {
-    expect(canBeSmall({}, video)).toBe(false);
-    await toggleSmall({}, video);
+    expect(canUsePictureInPicture({}, video)).toBe(false);
+    await togglePictureInPicture({}, video);
   });
 });

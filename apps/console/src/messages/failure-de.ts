@@ -11,7 +11,7 @@ export const failure: typeof english.failure = {
     title: 'Das Gerät nimmt im Moment keine weiteren Verbindungen an.',
     hint: 'Es bedient nur eine begrenzte Zahl von Verbindungen. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer. Die Konsole versucht es weiter.',
   },
-  gaveWay: {
+  evicted: {
     title: 'Eine neuere Verbindung hat diese ersetzt.',
     hint: 'Das Gerät bedient nur eine begrenzte Zahl von Verbindungen. Schließen Sie andere Tabs mit diesem Gerät und verbinden Sie sich neu.',
   },

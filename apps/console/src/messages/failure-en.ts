@@ -7,7 +7,7 @@ export const failure = {
     title: 'The device takes no more connections for now.',
     hint: 'It serves a limited number of connections. Close it in another tab, or on another phone or computer. The console keeps trying.',
   },
-  gaveWay: {
+  evicted: {
     title: 'A newer connection replaced this one.',
     hint: 'The device serves a limited number of connections. Close other tabs that show it, then connect again.',
   },

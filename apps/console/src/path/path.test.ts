@@ -4,7 +4,7 @@ import type { ConnectionStats, ConnectTrace } from '../diagnostics-wire.ts';
 import { createSession, type Session } from '../wire.ts';
 import { candidatePairs, MAX_PAIRS } from './candidate-pairs.ts';
 import { connectCourse, traceLines, triedOf } from './connect-spans.ts';
-import { protocolOf, stationsOf } from './path-stations.ts';
+import { protocolOf, pathNodes } from './network-path.ts';
 import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficHistories } from './traffic-history.ts';
 
 /** A session that emits the events of the test. */
@@ -219,6 +219,6 @@ test.each([
   ],
   [{ kind: 'relayed' }, ['browser', 'relay', 'device'], undefined],
 ] as const)('the path diagram has the right nodes and protocol for %o', (path, nodes, protocol) => {
-  expect(stationsOf(path)).toEqual(nodes);
+  expect(pathNodes(path)).toEqual(nodes);
   expect(protocolOf(path)).toBe(protocol);
 });

@@ -1,7 +1,7 @@
 /** @module People: reading a record, the messages for errors, the checks of fields, and the content of an invite. */
 
 import { describe, expect, test, vi } from 'vitest';
-import { isOnlyHere } from '../link/loopback-link.ts';
+import { isLoopbackLink } from '../link/loopback-link.ts';
 import { en } from '../messages/en.ts';
 import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wire.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
@@ -112,7 +112,7 @@ describe('a link', () => {
     ['https://127.0.0.1.home.example/', false],
     ['https://localhost.example/', false],
     ['https://home.example/#s=ws://localhost', false],
-  ])('%s works only on this computer: %s', (link, isOnly) => expect(isOnlyHere(link)).toBe(isOnly));
+  ])('%s works only on this computer: %s', (link, isOnly) => expect(isLoopbackLink(link)).toBe(isOnly));
 });
 
 describe('an error about people', () => {

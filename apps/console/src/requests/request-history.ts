@@ -1,6 +1,6 @@
 /** @module The requests that were sent to a device: newest first, limited, without anything that may be secret. */
 
-import { fieldOf, numberOf, textOf } from '../field-of.ts';
+import { fieldOf, numberOf, textOf } from '../read-field.ts';
 import { DRAFT_FORMATS, METHODS, type RequestDraft } from './payload-draft.ts';
 
 /** One request that was sent. */

@@ -1,11 +1,11 @@
 /** @module Limits the sessions that a screen with many devices keeps open at once. */
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FewHolds, type Place } from '../devices/few-holds.ts';
+import { SessionRotation, type Place } from '../devices/session-rotation.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
 
-const SessionRotationContext = createContext<FewHolds | undefined>(undefined);
+const SessionRotationContext = createContext<SessionRotation | undefined>(undefined);
 
 /** Provides the limit to the cards or tiles of a screen. */
 export const SessionRotationProvider = SessionRotationContext.Provider;
@@ -18,11 +18,11 @@ export interface UseSessionRotationOptions {
 }
 
 /** Creates the limit for a screen with many devices; later changes of the options are ignored. */
-export function useSessionRotation({ most, settleMs }: UseSessionRotationOptions): FewHolds {
+export function useSessionRotation({ most, settleMs }: UseSessionRotationOptions): SessionRotation {
   const { sessions } = useServices();
   const [rotation] = useState(
     () =>
-      new FewHolds({
+      new SessionRotation({
         most,
         settleMs,
         schedule,

@@ -29,7 +29,7 @@ test.each([
     expect(session.snapshot()).toMatchObject({
       link: { kind: 'ready', readyAtMs: 10_000_000, deviceSinceMs },
     });
-    await session.lookAgain();
+    await session.refreshUser();
     expect(session.snapshot()).toMatchObject({
       link: { kind: 'ready', readyAtMs: 10_000_000, deviceSinceMs },
     });

@@ -206,7 +206,7 @@ describe('the user changes on the device while the session is open', () => {
     await rig.session.login(bob);
     expect(rig.session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'wrong' } });
     rig.session.skipLogin();
-    await rig.session.lookAgain();
+    await rig.session.refreshUser();
     expect(live()).toMatchObject({ me: undefined, isBound: true });
   });
 
@@ -240,7 +240,7 @@ describe('the user changes on the device while the session is open', () => {
 
   test('checking again on request shows a role that allows more', async () => {
     answerMe(205, { Username: 'admin', Role: 'Standard' });
-    await rig.session.lookAgain();
+    await rig.session.refreshUser();
     expect(live().me?.role).toBe('Standard');
   });
 });
@@ -289,7 +289,7 @@ describe('an old device, whose proof does not cover the certificates', () => {
     rig.session.start();
     const unconfirmed = { verification: 'unbound', me: undefined, isUnconfirmed: true, isBound: false };
     expect(await until(rig, 'live')).toMatchObject(unconfirmed);
-    await rig.session.lookAgain();
+    await rig.session.refreshUser();
     expect(rig.session.snapshot()).toMatchObject(unconfirmed);
     expect(rig.notes).toEqual(['proved, unbound']);
     rig.session.askLogin();
@@ -315,7 +315,7 @@ describe('an old device, whose proof does not cover the certificates', () => {
     rig.session.start();
     const unconfirmed = { me: undefined, isUnconfirmed: true, isBound: false };
     expect(await until(rig, 'live')).toMatchObject({ ...unconfirmed, verification: 'unbound' });
-    await rig.session.lookAgain();
+    await rig.session.refreshUser();
     expect(rig.session.snapshot()).toMatchObject(unconfirmed);
     expect(rig.notes).toEqual(['proved, unbound']);
     const before = asked().length;

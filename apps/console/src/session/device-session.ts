@@ -90,7 +90,7 @@ export class DeviceSession {
             this.#requireBinding(connection, signal);
           },
         },
-        lookAgain: async (run) => await this.#lookAgain(run),
+        refreshUser: async (run) => await this.#refreshUser(run),
         onState: (run, state) => {
           if (this.#isCurrent(run)) this.#handle(run, state);
         },
@@ -104,7 +104,7 @@ export class DeviceSession {
   /** Retries now instead of waiting, or starts again if no retry is scheduled. */
   tryNow(): void {
     if (this.#run === undefined) this.start();
-    else this.#run.session.hurry();
+    else this.#run.session.retryNow();
   }
 
   /** Connects if the session is idle. */
@@ -201,8 +201,8 @@ export class DeviceSession {
   }
 
   /** Asks the device again for the user of this browser, whose rights may have changed. */
-  async lookAgain(): Promise<void> {
-    await this.#run?.lookAgain();
+  async refreshUser(): Promise<void> {
+    await this.#run?.refreshUser();
   }
 
   #handle(run: SessionRun, state: ClientSessionState): void {
@@ -245,7 +245,7 @@ export class DeviceSession {
   }
 
   /** A user may be removed, or get another role, while the session is open. */
-  async #lookAgain(run: SessionRun): Promise<void> {
+  async #refreshUser(run: SessionRun): Promise<void> {
     const before = this.#state;
     // Over an unbound connection, the answer would be unconfirmed.
     if (before.kind !== 'live' || !before.isBound || !this.#isCurrent(run)) return;

@@ -8,7 +8,7 @@ export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'othe
 const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   denied: 'otherUser',
   full: 'again',
-  gaveWay: 'again',
+  evicted: 'again',
   busy: 'again',
   tokenRejected: 'newLink',
   tokenUnchecked: 'again',
@@ -36,7 +36,7 @@ const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
 const PLAIN: ReadonlySet<FailureKind> = new Set([
   'denied',
   'full',
-  'gaveWay',
+  'evicted',
   'busy',
   'tokenRejected',
   'tokenUnchecked',

@@ -31,7 +31,7 @@ describe('each listed error has a message and an action', () => {
   test.each([
     [4001, 'the device is full', 'full'],
     [1013, 'too many sessions with this device', 'full'],
-    [4001, 'a newer session took the place', 'gaveWay'],
+    [4001, 'a newer session took the place', 'evicted'],
     [1011, 'the token cannot be checked just now', 'tokenUnchecked'],
     [1011, 'service internal error', 'unreachable'],
   ] as const)('close code %i with the reason %s becomes the failure %s', (code, reason, kind) => {

@@ -4,7 +4,7 @@ import type { ConnectTrace } from '../diagnostics-wire.ts';
 import { triedOf, type Tried } from '../path/connect-spans.ts';
 import {
   EdgeError,
-  hasGivenWay,
+  wasEvicted,
   isDeviceFull,
   isTokenUnchecked,
   SignalingCloseError,
@@ -16,7 +16,7 @@ import type { ConnectStep } from './connect-step.ts';
 export const FAILURE_KINDS = [
   'denied',
   'full',
-  'gaveWay',
+  'evicted',
   'busy',
   'tokenRejected',
   'tokenUnchecked',
@@ -120,7 +120,7 @@ function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind
 /** Close codes that are more specific than the code of the error. */
 function kindOfClose(error: SignalingCloseError): FailureKind | undefined {
   if (isDeviceFull(error)) return 'full';
-  if (hasGivenWay(error)) return 'gaveWay';
+  if (wasEvicted(error)) return 'evicted';
   if (isTokenUnchecked(error)) return 'tokenUnchecked';
   const { closeCode } = error;
   if (closeCode === TRY_AGAIN_LATER) return 'busy';

@@ -27,7 +27,7 @@ export function watchRefusals(session: Session, onRefused: () => void): Session 
     iam: session.iam,
     on: (event, listener) => session.on(event, listener),
     ready: (options) => session.ready(options),
-    hurry: () => session.hurry(),
+    retryNow: () => session.retryNow(),
     end: () => session.end(),
     request: async (method, path, options) => {
       const answer = await session.request(method, path, options);

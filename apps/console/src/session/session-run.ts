@@ -21,7 +21,7 @@ export interface SessionRunOptions {
   readonly createSession: (ports: SignInPorts) => Session;
   readonly ports: SignInPorts;
   /** Asks the device again for the user of this browser; called after each refusal, one at a time. */
-  readonly lookAgain: (run: SessionRun) => Promise<void>;
+  readonly refreshUser: (run: SessionRun) => Promise<void>;
   readonly onState: (run: SessionRun, state: ClientSessionState) => void;
 }
 
@@ -29,14 +29,14 @@ export interface SessionRunOptions {
 export class SessionRun {
   readonly session: Session;
   /** Asks the device again for the user of this browser. */
-  readonly lookAgain: () => Promise<void>;
+  readonly refreshUser: () => Promise<void>;
   /** The connection over which the device was opened. */
   connection: Connection | undefined;
   #times: ConnectionTimes | undefined;
   #isLoggingIn = false;
 
   /** @throws EdgeError if the stored details do not suffice to connect */
-  constructor({ createSession, ports, lookAgain, onState }: SessionRunOptions) {
+  constructor({ createSession, ports, refreshUser, onState }: SessionRunOptions) {
     const session = createSession({
       certificate: ports.certificate,
       logIn: async (connection, signal) => {
@@ -48,8 +48,8 @@ export class SessionRun {
         }
       },
     });
-    this.lookAgain = oneAtATime(() => lookAgain(this));
-    this.session = watchRefusals(session, () => void this.lookAgain());
+    this.refreshUser = oneAtATime(() => refreshUser(this));
+    this.session = watchRefusals(session, () => void this.refreshUser());
     session.on('statechange', (state) => onState(this, state));
   }
 

@@ -1,6 +1,6 @@
 /** @module The streams that a device lists. */
 
-import { fieldOf, textOf } from '../field-of.ts';
+import { fieldOf, textOf } from '../read-field.ts';
 import type { Session } from '../wire.ts';
 
 /** A stream of the device. */

@@ -1,6 +1,6 @@
 /** @module Asks the service for the origin of a device's own pages. */
 
-import { textOf } from '../field-of.ts';
+import { textOf } from '../read-field.ts';
 
 /** The service's answer. */
 export type OriginAnswer =

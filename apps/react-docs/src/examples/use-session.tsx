@@ -9,7 +9,7 @@ export function TryNow() {
   if (nextTryMs === undefined) return <p>Trying …</p>;
   return (
     <p>
-      Waiting for the next attempt <button onClick={() => session?.hurry()}>Try now</button>
+      Waiting for the next attempt <button onClick={() => session?.retryNow()}>Try now</button>
     </p>
   );
 }

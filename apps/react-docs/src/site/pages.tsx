@@ -75,7 +75,7 @@ export const PAGES: readonly DocPage[] = [
     file: 'use-session.tsx',
     group: 'Session',
     about:
-      'The session itself, for everything without a hook: `iam`, `addTrack`, `hurry` and more. It is `undefined` before the provider is mounted.',
+      'The session itself, for everything without a hook: `iam`, `addTrack`, `retryNow` and more. It is `undefined` before the provider is mounted.',
     notes: [],
     hint: 'Take the power from the device, give it back, and try now.',
     run: withProvider(TryNow),

@@ -391,11 +391,11 @@ describe('with relays only', () => {
       const world = await createFakeWorld({ turnReply, gathering: 'manual' });
       letThrough(world, (peer) => JSON.stringify(serversOf(peer) ?? []).includes('fresh'));
       const memory = new Map<string, unknown>();
-      const turnMemory = {
+      const iceServerCache = {
         get: (key: string) => memory.get(key),
         set: (key: string, note: unknown) => void memory.set(key, note),
       };
-      const options = { ...relayOnly, turnMemory };
+      const options = { ...relayOnly, iceServerCache };
       const known = JSON.stringify([
         'device',
         '',
@@ -471,7 +471,7 @@ describe('the ICE server cache of a connection', () => {
 
   test('may fail without failing the connection', async () => {
     const world = await createFakeWorld();
-    const turnMemory = {
+    const iceServerCache = {
       get(): never {
         throw new Error('denied');
       },
@@ -479,6 +479,6 @@ describe('the ICE server cache of a connection', () => {
         throw new Error('full');
       },
     };
-    expect(await failure(client(world, { turnMemory }).connect())).toBe('connected');
+    expect(await failure(client(world, { iceServerCache }).connect())).toBe('connected');
   });
 });

@@ -1,6 +1,6 @@
 /** @module Connects with the initial ICE servers at once and, if that does not succeed, in parallel with those that the service names. */
 import type { IceServer } from '@longwire/protocol';
-import { EdgeError, takesNoSecond } from '@longwire/protocol/base';
+import { EdgeError, allowsOneConnection } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/peer-signaling.ts';
 import { abortable } from '../time/abort.ts';
 import { ConnectAttempt, LINK, type ConnectAttemptOptions } from './connect-attempt.ts';
@@ -175,7 +175,7 @@ export class ConnectAttempts {
     } else if (isAlone) {
       this.#isDecided = true;
       this.#outcome.reject(error);
-    } else if (first !== undefined && attempt !== first && takesNoSecond(error)) {
+    } else if (first !== undefined && attempt !== first && allowsOneConnection(error)) {
       // The device allows one session: replace the primary attempt.
       this.#drop(first);
       this.#start(attempt.handshake);

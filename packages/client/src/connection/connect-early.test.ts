@@ -20,13 +20,13 @@ function remembering(
   options: Partial<ConnectionOptions> = atHand,
 ): { readonly connection: Connection; readonly kept: () => ConnectNote | undefined } {
   let kept = note;
-  const turnMemory = {
+  const iceServerCache = {
     get: (key: string) => (SERVICE.test(key) ? kept : undefined),
     set: (key: string, value: ConnectNote | undefined) => {
       if (SERVICE.test(key)) kept = value;
     },
   };
-  const connection = createConnection({ ...world.options, ...options, turnMemory });
+  const connection = createConnection({ ...world.options, ...options, iceServerCache });
   return { connection, kept: () => kept };
 }
 

@@ -3,7 +3,7 @@ import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
-import { createTurnMemory } from './ice-server-cache.ts';
+import { createIceServerCache } from './ice-server-cache.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const ROUNDS = 1000;
@@ -29,7 +29,7 @@ const rounds: readonly [string, Round][] = [
   [
     'a second login in each',
     async (world) => {
-      const options = { ...world.options, iceServers: [], turnMemory: createTurnMemory() };
+      const options = { ...world.options, iceServers: [], iceServerCache: createIceServerCache() };
       world.intercept = ({ kind }, socket) =>
         kind === 'description' && socket === world.sockets.all.at(-1) && world.clock.pending > 0;
       await using connection = createConnection(options);

@@ -1,7 +1,7 @@
 /** @module What is remembered, for how long, and what is not believed of a memory that others may write. */
 import { silentLogger, type IceServer } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
-import { ConnectCache, createTurnMemory, MAX_NOTES, type TurnMemory } from './ice-server-cache.ts';
+import { ConnectCache, createIceServerCache, MAX_NOTES, type IceServerCache } from './ice-server-cache.ts';
 import { expiryOf } from './turn-expiry.ts';
 
 const NOW_MS = 1_900_000_000_000;
@@ -12,7 +12,7 @@ function turn(username: string): IceServer {
   return { urls: ['turn:t.example'], username, credential: 'c' };
 }
 
-function cacheOf(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
+function cacheOf(memory: IceServerCache, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
   const { deviceId = 'de', nowMs = NOW_MS } = fields;
   return new ConnectCache({
     memory,
@@ -39,7 +39,7 @@ describe('credentials expire according to', () => {
 
 describe('the ICE server cache', () => {
   test('returns servers until half a minute before their credentials expire', () => {
-    const memory = createTurnMemory();
+    const memory = createIceServerCache();
     const servers = [turn('1900000600:x')];
     cacheOf(memory).rememberServers(servers, expiryOf);
     expect(cacheOf(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
@@ -47,14 +47,14 @@ describe('the ICE server cache', () => {
   });
 
   test('stores an empty list as such', () => {
-    const memory = createTurnMemory();
+    const memory = createIceServerCache();
     cacheOf(memory).rememberServers([], expiryOf);
     expect(cacheOf(memory).freshServers).toEqual([]);
   });
 
   test('each device and each network has its own; the order that a service takes is the service’s', () => {
     let name = 'home';
-    const memory = { ...createTurnMemory(), network: () => name };
+    const memory = { ...createIceServerCache(), network: () => name };
     cacheOf(memory).rememberServers([stun], expiryOf);
     cacheOf(memory).rememberSequential();
     expect(cacheOf(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
@@ -65,7 +65,7 @@ describe('the ICE server cache', () => {
   });
 
   test('that only the service’s servers work stays when they are noted again, forgotten, or over', () => {
-    const memory = createTurnMemory();
+    const memory = createIceServerCache();
     cacheOf(memory).rememberServers([stun], expiryOf, true);
     cacheOf(memory).rememberServers([stun], expiryOf);
     expect(cacheOf(memory).needsServers).toBe(true);
@@ -74,7 +74,7 @@ describe('the ICE server cache', () => {
   });
 
   test('has a limit in memory and drops the oldest note', () => {
-    const memory = createTurnMemory();
+    const memory = createIceServerCache();
     for (let index = 0; index <= MAX_NOTES; index += 1) {
       cacheOf(memory, { deviceId: `de-${index}` }).rememberServers([stun], expiryOf);
     }

@@ -4,7 +4,7 @@ import { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '@longwir
 import { iceServerShape, iceServersFromTurnReply } from '@longwire/protocol/signaling';
 
 /** Stores notes; an application may keep them across page loads. They contain TURN credentials, which are valid for minutes. */
-export interface TurnMemory {
+export interface IceServerCache {
   /** The note stored under a key; anything else is ignored. */
   get(key: string): unknown;
   /** Stores a note, which is plain JSON; removes it if undefined. */
@@ -33,7 +33,7 @@ export interface ConnectNote {
 export const MAX_NOTES = 64;
 
 /** A cache that lasts as long as the page. */
-export function createTurnMemory(): TurnMemory {
+export function createIceServerCache(): IceServerCache {
   const notes = new Map<string, ConnectNote>();
   return {
     get: (key) => notes.get(key),
@@ -52,7 +52,7 @@ const MARGIN_MS = 30_000;
 
 /** Options of {@link ConnectCache}. */
 export interface ConnectCacheOptions {
-  readonly memory: TurnMemory;
+  readonly memory: IceServerCache;
   readonly url: string;
   readonly productId: string;
   readonly deviceId: string;

@@ -6,7 +6,7 @@ import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { Handshake } from '../signaling/peer-signaling.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
-import { ConnectCache, createTurnMemory, type TurnMemory } from './ice-server-cache.ts';
+import { ConnectCache, createIceServerCache, type IceServerCache } from './ice-server-cache.ts';
 
 /** The options of a connection to one device. */
 export interface ConnectionOptions {
@@ -32,7 +32,7 @@ export interface ConnectionOptions {
    */
   readonly handshake?: Handshake | undefined;
   /** Where ICE servers and the handshake that worked are stored; default: in memory. */
-  readonly turnMemory?: TurnMemory | undefined;
+  readonly iceServerCache?: IceServerCache | undefined;
   readonly connectTimeoutMs?: number | undefined;
   readonly requestTimeoutMs?: number | undefined;
   /** Receives log lines; default: none. Secrets never reach it. */
@@ -104,7 +104,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
     ownIceServers,
     handshake: options.handshake ?? 'pipelined',
     cache: new ConnectCache({
-      memory: options.turnMemory ?? memoryOf(Socket),
+      memory: options.iceServerCache ?? memoryOf(Socket),
       url,
       productId: login.productId,
       deviceId: login.deviceId,
@@ -130,11 +130,11 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
   };
 }
 
-const memories = new WeakMap<typeof WebSocket, TurnMemory>();
+const memories = new WeakMap<typeof WebSocket, IceServerCache>();
 
 /** One cache for all connections with the same socket class: in a page, all of them. */
-function memoryOf(Socket: typeof WebSocket): TurnMemory {
-  const memory = memories.get(Socket) ?? createTurnMemory();
+function memoryOf(Socket: typeof WebSocket): IceServerCache {
+  const memory = memories.get(Socket) ?? createIceServerCache();
   memories.set(Socket, memory);
   return memory;
 }

@@ -1,6 +1,6 @@
 /** @module Which extensions are in use: announced once, selected once (PROTOCOL.md section 9). */
 import type { Metadata } from '@longwire/protocol';
-import { COAP_WS_FEATURE, STREAM_FEATURE, takeFeatures } from '@longwire/protocol/peer';
+import { COAP_WS_FEATURE, STREAM_FEATURE, selectFeatures } from '@longwire/protocol/peer';
 
 /** The extensions of this client. */
 const KNOWN_FEATURES = [COAP_WS_FEATURE, STREAM_FEATURE];
@@ -34,6 +34,6 @@ export class NegotiatedFeatures {
   handleDescription(type: 'offer' | 'answer', { featuresTaken }: Metadata): void {
     if (this.#state.kind !== 'announced') return;
     if (type === 'offer' && featuresTaken === undefined) return;
-    this.#state = { kind: 'settled', taken: takeFeatures(featuresTaken, KNOWN_FEATURES) };
+    this.#state = { kind: 'settled', taken: selectFeatures(featuresTaken, KNOWN_FEATURES) };
   }
 }

@@ -1,6 +1,6 @@
 /** @module Each connection of a session gets a fresh token and fresh relay credentials. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createTurnMemory } from '../connection/ice-server-cache.ts';
+import { createIceServerCache } from '../connection/ice-server-cache.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
 
@@ -67,7 +67,7 @@ test('relay credentials are requested for each connection and not used after the
     `${Math.floor(fromMs / 1000) + LIFE_S}:${number}`;
   const rig = await startRig({
     iceTransportPolicy: 'relay',
-    turnMemory: createTurnMemory(),
+    iceServerCache: createIceServerCache(),
     arrange: (world) => {
       world.intercept = ({ kind }) => {
         if (kind !== 'turnRequest') return false;

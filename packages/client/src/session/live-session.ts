@@ -113,8 +113,8 @@ export class LiveSession implements Session {
     }
   }
 
-  hurry(): void {
-    this.#driver.hurry();
+  retryNow(): void {
+    this.#driver.retryNow();
   }
 
   async end(): Promise<void> {

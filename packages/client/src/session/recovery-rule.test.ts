@@ -145,7 +145,7 @@ test('a full device is retried with patience, and an evicted client does not ret
     endsWaitOnHint: false,
   };
   expect(ofClose(4001, CloseReason.deviceFull)).toEqual(patient);
-  expect(ofClose(4001, CloseReason.gaveWay)).toEqual({ ...patient, tries: 3, pace: 'reluctant' });
+  expect(ofClose(4001, CloseReason.evicted)).toEqual({ ...patient, tries: 3, pace: 'reluctant' });
 });
 
 test('an unchecked token is retried with back-off and without a fresh token', () => {

@@ -1,6 +1,6 @@
 /** @module Carries out the phases of a session: attempts, waits, and links that replace each other. */
 import type { Logger } from '@longwire/protocol';
-import { EdgeError, SignalingCloseError, takesNoSecond } from '@longwire/protocol/base';
+import { EdgeError, SignalingCloseError, allowsOneConnection } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
@@ -100,8 +100,8 @@ export class SessionDriver {
   }
 
   /** Ends a wait because a person asked for it. */
-  hurry(): void {
-    this.#dispatch({ type: 'hurry' });
+  retryNow(): void {
+    this.#dispatch({ type: 'retry-now' });
   }
 
   /** Ends the session; safe to repeat. */
@@ -121,7 +121,7 @@ export class SessionDriver {
     if (isSame(state, previous)) return;
     const { kind, reason, attempt, nextTryMs } = state;
     const { logger, observer } = this.#parts;
-    logger.info('session.state', { state: kind, code: reason?.code, attempt, nextTryMs });
+    logger.info('session.state-changed', { state: kind, code: reason?.code, attempt, nextTryMs });
     observer.onState(state);
     if (after.kind === 'ended') observer.onEnd(after.reason);
   }
@@ -225,7 +225,7 @@ export class SessionDriver {
   #handleFailure(error: EdgeError): void {
     const { logger, observer } = this.#parts;
     logger.info('session.attempt-failed', { error });
-    if (takesNoSecond(error)) this.#closeAllBut(linkOf(this.#phase));
+    if (allowsOneConnection(error)) this.#closeAllBut(linkOf(this.#phase));
     const isBeside = this.#phase.kind === 'ready';
     this.#dispatch({ type: 'failed', error });
     if (isBeside) observer.onWarning(error);

@@ -53,13 +53,13 @@ const failRepeatedly = (phase: Phase, cause: EdgeError, times: number): Phase =>
 const lost = (code: ErrorCode): Event => ({ type: 'lost', error: error(code) });
 const hint: Event = { type: 'hint', hint: 'online' };
 
-describe('hurry', () => {
+describe('retry-now', () => {
   test.each([
     ['connecting', connecting(waiting('ERR_DEVICE_OFFLINE', { attempt: 3 }))],
     ['recovering', recovering(waiting('ERR_RATE_LIMITED', { attempt: 3 }))],
     ['ready with a waiting successor', ready({ plan: waiting('ERR_WEBSOCKET', { attempt: 3 }) })],
-  ])('%s + hurry → the same attempt, now', (_name, phase) => {
-    const after = move(phase, { type: 'hurry' });
+  ])('%s + retry-now → the same attempt, now', (_name, phase) => {
+    const after = move(phase, { type: 'retry-now' });
     expect(after).toMatchObject({ kind: phase.kind, plan: { step: 'trying', attempt: 3, delayMs: 0 } });
   });
 
@@ -67,8 +67,8 @@ describe('hurry', () => {
     ['connecting', connecting()],
     ['ready', ready()],
     ['ended', ended],
-  ])('%s without a waiting attempt + hurry → unchanged', (_name, phase) => {
-    expect(move(phase, { type: 'hurry' })).toBe(phase);
+  ])('%s without a waiting attempt + retry-now → unchanged', (_name, phase) => {
+    expect(move(phase, { type: 'retry-now' })).toBe(phase);
   });
 });
 
@@ -154,10 +154,10 @@ describe('a connection attempt', () => {
 
   describe('one code with two rules', () => {
     const deviceFull = closed(4001, CloseReason.deviceFull);
-    const gaveWay = closed(4001, CloseReason.gaveWay);
+    const evicted = closed(4001, CloseReason.evicted);
 
     test.each([
-      ['the device was full, then evicted this client', deviceFull, gaveWay],
+      ['the device was full, then evicted this client', deviceFull, evicted],
       ['the device was full, then refused this client', deviceFull, closed(4001)],
       ['the service restarted, then closed with an unknown code', closed(1012), closed(4999)],
       ['the service was busy, then closed with an unknown code', closed(1013), closed(4999)],
@@ -170,7 +170,7 @@ describe('a connection attempt', () => {
     });
 
     test.each([
-      ['refused and evicted', closed(4001), gaveWay],
+      ['refused and evicted', closed(4001), evicted],
       ['two unknown close codes', closed(4999), closed(1008)],
     ])('%s: failures under one rule are counted together', (_name, one, other) => {
       expect(failRepeatedly(failRepeatedly(connecting(), one, 2), other, 1)).toMatchObject({

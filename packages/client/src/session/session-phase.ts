@@ -1,6 +1,6 @@
 /** @module The phases of a session and the one pure function that moves between them. */
 import type { ErrorCode } from '@longwire/protocol';
-import { assertNever, EdgeError, takesNoSecond } from '@longwire/protocol/base';
+import { assertNever, EdgeError, allowsOneConnection } from '@longwire/protocol/base';
 import type { NetworkHint } from './network.ts';
 import type { Pace } from './recovery-rule.ts';
 import { backOffMs, type SessionPolicy } from './session-policy.ts';
@@ -50,7 +50,7 @@ export type SessionEvent<Link> =
   | { readonly type: 'negotiation-needed' }
   | { readonly type: 'hint'; readonly hint: Exclude<NetworkHint, 'offline'> }
   | { readonly type: 'due' }
-  | { readonly type: 'hurry' }
+  | { readonly type: 'retry-now' }
   | { readonly type: 'steady' }
   | { readonly type: 'end'; readonly reason: EdgeError | undefined };
 
@@ -112,7 +112,7 @@ export function nextPhase<Link>(
       return afterHint(phase, event.hint, context);
     case 'due':
       return afterWait(phase, context);
-    case 'hurry':
+    case 'retry-now':
       return phase.plan?.step === 'waiting' ? { ...phase, plan: begun(phase.plan) } : phase;
     case 'steady':
       return phase.kind === 'ready' && phase.rapidLosses > 0 ? { ...phase, rapidLosses: 0 } : phase;
@@ -135,7 +135,7 @@ function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PhaseC
   const { plan } = phase;
   if (plan?.step !== 'trying') return phase;
   // The device accepts only one connection: close the one in doubt and try again.
-  if (phase.kind === 'ready' && plan.isUrgent && takesNoSecond(error)) {
+  if (phase.kind === 'ready' && plan.isUrgent && allowsOneConnection(error)) {
     const next: Plan = { ...plan, attempt: plan.attempt + 1, reason: error, inRow: 1 };
     return { kind: 'recovering', plan: next, rapidLosses: phase.rapidLosses };
   }

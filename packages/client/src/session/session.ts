@@ -38,7 +38,7 @@ export interface Session extends AsyncDisposable {
   /** Resolves when the session is ready, immediately if it is; rejects with ERR_SESSION_ENDED once it has ended. */
   ready(options?: AbortOptions): Promise<void>;
   /** Starts the next attempt now if it is waiting, for example because a person asks for it; otherwise does nothing. */
-  hurry(): void;
+  retryNow(): void;
   /** Ends the session and every waiting call; safe to repeat. */
   end(): Promise<void>;
   /** Sends one request over this connection or the next; repeats a GET or an `isIdempotent` request even if it may already have arrived. */

@@ -36,7 +36,7 @@ async function liveThroughFaults(logger?: Logger): Promise<void> {
     ...(logger && { logger }),
     prepare: ({ passwords }) => passwords.set('ann', 'correct horse'),
     login: (connection) => connection.authenticate({ username: 'ann', password: 'correct horse' }),
-    turnMemory: { get: failing, set: failing },
+    iceServerCache: { get: failing, set: failing },
   });
   const { session, world, network } = rig;
   const later = async (ms: number): Promise<void> => {

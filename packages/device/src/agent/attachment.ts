@@ -5,7 +5,7 @@ import {
   makeAttachmentToken,
   MAX_ATTACHMENT_TEXT_LENGTH,
   parseAttachmentMessage,
-  takeFeatures,
+  selectFeatures,
   VERBATIM_FEATURE,
   type AttachmentMessage,
   type Emitter,
@@ -134,7 +134,7 @@ export class Attachment {
         if (this.#state.kind !== 'proving') break;
         this.#state = {
           kind: 'attached',
-          isVerbatim: takeFeatures(message.features, [VERBATIM_FEATURE]).length > 0,
+          isVerbatim: selectFeatures(message.features, [VERBATIM_FEATURE]).length > 0,
         };
         this.#events.emit('attached', message.features);
         break;

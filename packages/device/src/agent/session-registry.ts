@@ -154,7 +154,7 @@ export class SessionRegistry {
 
   #evict({ session }: HeldPlace): void {
     this.#logger.warn('session.evicted', { session: session.id, tokenId: session.tokenId });
-    session.close(CloseCode.signalingDenied, CloseReason.gaveWay);
+    session.close(CloseCode.signalingDenied, CloseReason.evicted);
   }
 
   /** Oldest first. */

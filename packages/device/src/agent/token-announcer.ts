@@ -1,6 +1,6 @@
 /** @module Announces the connection tokens of the device's users to the service, by their hashes and never by their values. */
 import { createHash } from 'node:crypto';
-import { takeFeatures, TOKENS_FEATURE, type AttachmentMessage, type Logger } from '@longwire/protocol';
+import { selectFeatures, TOKENS_FEATURE, type AttachmentMessage, type Logger } from '@longwire/protocol';
 import {
   afterAnswer,
   nextAnnouncement,
@@ -69,7 +69,7 @@ export class TokenAnnouncer {
 
   /** Attached to a service with these features. */
   handleAttached(features: readonly string[] | undefined): void {
-    const isTaker = takeFeatures(features, [TOKENS_FEATURE]).length > 0;
+    const isTaker = selectFeatures(features, [TOKENS_FEATURE]).length > 0;
     if (!isTaker) this.#options.logger.info('agent.tokens-unsupported');
     this.#move(
       isTaker

@@ -12,7 +12,7 @@ import {
 import type { TestClient } from './test-client.fixture.ts';
 
 /** Sends binary requests on the client’s request channel. */
-export class BinaryTalk {
+export class BinaryRequestClient {
   readonly #client: TestClient;
 
   constructor(client: TestClient) {

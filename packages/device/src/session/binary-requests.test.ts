@@ -3,7 +3,7 @@ import { COAP_WS_FEATURE, CoapCode, CoapOptionNumber, STREAM_FEATURE, uintOption
 import { afterEach, describe, expect, test } from 'vitest';
 import { block2, blockIn, summaryOf, textOf } from '../coap/binary/binary-client.fixture.ts';
 import { Router } from '../coap/router.ts';
-import { BinaryTalk } from './binary-request-client.fixture.ts';
+import { BinaryRequestClient } from './binary-request-client.fixture.ts';
 import { sessionOptions } from './session-options.fixture.ts';
 import { Session } from './session.ts';
 import { TestClient } from './test-client.fixture.ts';
@@ -34,14 +34,14 @@ async function setUp(features: readonly string[], label = 'coap') {
 test('uses coap-ws/1 if the client announces it, and sends the device’s CSM first', async () => {
   const { client } = await setUp([STREAM_FEATURE, COAP_WS_FEATURE]);
   expect(client.metadata[0]?.featuresTaken).toEqual([STREAM_FEATURE, COAP_WS_FEATURE]);
-  const talk = new BinaryTalk(client);
+  const talk = new BinaryRequestClient(client);
   expect(summaryOf(await talk.get('/value', 1))).toEqual([205, 'a']);
   expect(talk.received.map(({ code }) => code)).toEqual([CoapCode.CSM, 0x45]);
 });
 
 test('sends a large response in blocks', async () => {
   const { client } = await setUp([COAP_WS_FEATURE]);
-  const talk = new BinaryTalk(client);
+  const talk = new BinaryRequestClient(client);
   let length = 0;
   for (let isMore = true; isMore;) {
     const answer = await talk.get('/large', 2, length === 0 ? [] : [block2(length / 1024)]);
@@ -53,7 +53,7 @@ test('sends a large response in blocks', async () => {
 
 test('notifies observers of changes until rights are revoked or the channel closes', async () => {
   const { client, state, resource, rights, session } = await setUp([COAP_WS_FEATURE]);
-  const talk = new BinaryTalk(client);
+  const talk = new BinaryRequestClient(client);
   for (const token of [3, 4]) await talk.get('/value', token, [REGISTER]);
   state.value = 'b';
   resource.notify();
@@ -72,7 +72,7 @@ test('notifies observers of changes until rights are revoked or the channel clos
 
 test('does not serve the remaining blocks of a response after rights are revoked', async () => {
   const { client, rights, session } = await setUp([COAP_WS_FEATURE]);
-  const talk = new BinaryTalk(client);
+  const talk = new BinaryRequestClient(client);
   const first = await talk.get('/large', 6);
   expect(blockIn(first, CoapOptionNumber.BLOCK2)?.more).toBe(true);
   rights.isAllowed = false;
@@ -82,7 +82,7 @@ test('does not serve the remaining blocks of a response after rights are revoked
 
 test('answers a protocol violation with an abort and closes only that channel', async () => {
   const { client } = await setUp([COAP_WS_FEATURE]);
-  const talk = new BinaryTalk(client);
+  const talk = new BinaryRequestClient(client);
   client.sendRaw('{"type":0,"requestId":"1","method":"GET","path":"/value"}');
   await client.until(() => client.isChannelClosed);
   const abort = talk.received.at(-1);

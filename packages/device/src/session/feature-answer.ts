@@ -2,7 +2,7 @@
 import {
   COAP_WS_FEATURE,
   STREAM_FEATURE,
-  takeFeatures,
+  selectFeatures,
   type Description,
   type Metadata,
 } from '@longwire/protocol';
@@ -30,7 +30,7 @@ export class FeatureAnswer {
   handleRemote(type: Description['type'], { features }: Metadata): void {
     if (features !== undefined) this.#hasAnnounced = true;
     if (this.#state.kind !== 'waiting') return;
-    const names = type === 'offer' ? takeFeatures(features, SUPPORTED_FEATURES) : [];
+    const names = type === 'offer' ? selectFeatures(features, SUPPORTED_FEATURES) : [];
     this.#state = names.length === 0 ? { kind: 'settled', names } : { kind: 'accepting', names };
   }
 

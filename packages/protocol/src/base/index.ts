@@ -12,7 +12,7 @@ export { METHODS } from '../coap/method.ts';
 export { isContentFormat, MAX_CONTENT_FORMAT } from '../coap/payload.ts';
 export { EdgeError } from '../errors/edge-error.ts';
 export { hasErrorCode } from '../errors/has-error-code.ts';
-export { hasGivenWay, isDeviceFull, takesNoSecond } from '../errors/session-limit.ts';
+export { wasEvicted, isDeviceFull, allowsOneConnection } from '../errors/session-limit.ts';
 export { SignalingCloseError } from '../errors/signaling-close-error.ts';
 export { specError } from '../errors/spec-message.ts';
 export { StatusError } from '../errors/status-error.ts';

@@ -12,15 +12,15 @@ export function isDeviceFull(error: unknown): boolean {
 }
 
 /** Whether the device evicted this session for a newer one: before its login, or because its user held the most sessions. */
-export function hasGivenWay(error: unknown): boolean {
-  return isClose(error, CloseCode.signalingDenied, CloseReason.gaveWay);
+export function wasEvicted(error: unknown): boolean {
+  return isClose(error, CloseCode.signalingDenied, CloseReason.evicted);
 }
 
 /**
  * Whether the refusal may be due to another session of the same client. 4001 means that with any reason, since
  * devices in the field send none; 1013 needs its reason, because it also refuses networks that log in too often.
  */
-export function takesNoSecond(error: unknown): boolean {
+export function allowsOneConnection(error: unknown): boolean {
   return isClose(error, CloseCode.signalingDenied) || isServiceFull(error);
 }
 

@@ -7,7 +7,7 @@
 export const deviceFull = 'the device is full';
 
 /** 4001: a newer session evicted one that had not logged in, or whose user held the most sessions. */
-export const gaveWay = 'a newer session took the place';
+export const evicted = 'a newer session took the place';
 
 /** 1011: the keys of the token's issuer cannot be fetched, so the token can be neither accepted nor rejected. */
 export const tokenUnchecked = 'the token cannot be checked just now';

@@ -7,7 +7,7 @@ export const STREAM_FEATURE = 'stream/1';
 export const MAX_FEATURES = 64;
 
 /** The announced features that this side knows: each name once, in the order of `known`. */
-export function takeFeatures(announced: readonly string[] | undefined, known: readonly string[]): string[] {
+export function selectFeatures(announced: readonly string[] | undefined, known: readonly string[]): string[] {
   const names = new Set(announced?.slice(0, MAX_FEATURES));
   return known.filter((name) => names.delete(name));
 }

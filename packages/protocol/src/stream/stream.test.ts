@@ -1,7 +1,7 @@
 /** @module Streams on the wire: frames byte by byte, labels, features, and reset codes. */
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
-import { MAX_FEATURES, STREAM_FEATURE, takeFeatures } from './feature.ts';
+import { MAX_FEATURES, STREAM_FEATURE, selectFeatures } from './feature.ts';
 import { StreamResetCode, streamResetName } from './reset-code.ts';
 import { decodeStreamFrame, encodeStreamFrame, MAX_STREAM_MESSAGE_BYTES } from './stream-frame.ts';
 import type { StreamFrame } from './stream-frame.ts';
@@ -92,7 +92,7 @@ describe('stream labels', () => {
   });
 });
 
-describe('takeFeatures', () => {
+describe('selectFeatures', () => {
   test.each<[string, string[] | undefined, string[]]>([
     ['nothing announced', undefined, []],
     ['an empty list', [], []],
@@ -101,11 +101,11 @@ describe('takeFeatures', () => {
     ['another version only', ['stream/2', 'STREAM/1', 'stream/1 '], []],
     ['beyond the maximum number of names', [...Array(MAX_FEATURES).fill('x'), STREAM_FEATURE], []],
   ])('%s', (_name, announced, taken) => {
-    expect(takeFeatures(announced, [STREAM_FEATURE])).toEqual(taken);
+    expect(selectFeatures(announced, [STREAM_FEATURE])).toEqual(taken);
   });
 
   test('keeps the order of the known features and drops unknown ones', () => {
-    expect(takeFeatures(['a', 'b', 'c'], ['c', 'a', 'd'])).toEqual(['c', 'a']);
+    expect(selectFeatures(['a', 'b', 'c'], ['c', 'a', 'd'])).toEqual(['c', 'a']);
   });
 });
 

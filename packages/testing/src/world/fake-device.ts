@@ -5,7 +5,7 @@ import {
   NEGOTIATION_LABEL,
   parseRelayedMessage,
   parseStreamLabel,
-  takeFeatures,
+  selectFeatures,
   type Metadata,
   type SignalingMessage,
   type TrackMetadata,
@@ -148,7 +148,7 @@ export class FakeDevice {
     if (this.#isOfferIgnored) return;
     this.#echoed = metadata.tracks ?? [];
     if (metadata.features !== undefined && this.features.length > 0) {
-      this.#featuresToName = takeFeatures(metadata.features, this.features);
+      this.#featuresToName = selectFeatures(metadata.features, this.features);
       this.#featuresTaken = this.#featuresToName;
     }
     await this.pc.setRemoteDescription(description);

@@ -8,7 +8,7 @@ import {
   IconCircleMinus,
   IconCircleX,
 } from '@tabler/icons-react';
-import { legRows, type LegMark, type LegRow, type LegView } from '../../doctor/leg.ts';
+import { checkRows, type CheckResult, type CheckRow, type CheckView } from '../../doctor/check.ts';
 import type { DiagnosisStep } from '../../diagnostics-wire.ts';
 import { messages } from '../../messages/messages.ts';
 import './check-list.css';
@@ -22,11 +22,11 @@ const ICONS = {
   warning: IconAlertTriangle,
   bad: IconCircleX,
   skipped: IconCircleMinus,
-} as const satisfies Record<LegMark, unknown>;
+} as const satisfies Record<CheckResult, unknown>;
 
 /** Props of the list. */
 export interface CheckListProps {
-  readonly legs: readonly LegView[];
+  readonly legs: readonly CheckView[];
   /** The running step. */
   readonly step: DiagnosisStep | undefined;
 }
@@ -37,7 +37,7 @@ export function CheckList({ legs, step }: CheckListProps) {
     <ol className="lw-checks">
       {legs.map(({ leg, mark, findings }) => {
         const Icon = ICONS[mark];
-        const rows = legRows(findings);
+        const rows = checkRows(findings);
         const reason = mark === 'skipped' && rows.length === 1 ? rows[0]?.code : undefined;
         const head = (
           <>
@@ -75,7 +75,11 @@ export function CheckList({ legs, step }: CheckListProps) {
   );
 }
 
-function wordsOf(mark: LegMark, step: DiagnosisStep | undefined, reason: LegRow['code'] | undefined): string {
+function wordsOf(
+  mark: CheckResult,
+  step: DiagnosisStep | undefined,
+  reason: CheckRow['code'] | undefined,
+): string {
   if (reason !== undefined) return words.codes[reason];
   return mark === 'running' && step !== undefined ? words.steps[step] : words.marks[mark];
 }

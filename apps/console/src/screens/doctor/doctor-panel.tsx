@@ -7,7 +7,7 @@ import { assertNever } from '../../assert-never.ts';
 import { secretsOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { doctorReport } from '../../doctor/doctor-report.ts';
 import type { DoctorState } from '../../doctor/doctor.ts';
-import { legViews } from '../../doctor/leg.ts';
+import { checkViews } from '../../doctor/check.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -44,7 +44,7 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
         )}
       </div>
       {findings.length + (step === undefined ? 0 : 1) > 0 && (
-        <CheckList legs={legViews(findings, step)} step={step} />
+        <CheckList legs={checkViews(findings, step)} step={step} />
       )}
       {findings.length > 0 && state.kind !== 'running' && (
         <div className="lw-doctor-copy">
@@ -61,7 +61,7 @@ function Word({ state }: { readonly state: DoctorState }) {
     case 'idle':
       return null;
     case 'running': {
-      const leg = legViews(state.findings, state.step).find(({ mark }) => mark === 'running')?.leg;
+      const leg = checkViews(state.findings, state.step).find(({ mark }) => mark === 'running')?.leg;
       return leg === undefined ? null : (
         <span className="lw-doctor-now">{words.running(words.checks[leg])}</span>
       );

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { isOnlyHere } from '../../link/loopback-link.ts';
+import { isLoopbackLink } from '../../link/loopback-link.ts';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -34,7 +34,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
         <>
           <ShownOnce label={texts.pairing} text={link} />
           <p className="lw-soft lw-note">{texts.pairingHint}</p>
-          {isOnlyHere(link) && <p className="lw-once-warning">{messages.people.linkOnlyHere}</p>}
+          {isLoopbackLink(link) && <p className="lw-once-warning">{messages.people.linkOnlyHere}</p>}
           <QrCode text={link} label={texts.code} />
           <QueryLink link={link} />
         </>

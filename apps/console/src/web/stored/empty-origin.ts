@@ -1,6 +1,6 @@
 /** @module Clears the storage of a device's origin through a page of that origin, because no other page may. */
 
-import { fieldOf } from '../../field-of.ts';
+import { fieldOf } from '../../read-field.ts';
 
 /** The path of the page that clears it. */
 const FORGET_PAGE = '/.longwire/forget.html';

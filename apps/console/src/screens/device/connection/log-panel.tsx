@@ -4,7 +4,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { secretsOf, type RememberedDevice } from '../../../devices/remembered-device.ts';
 import { messages } from '../../../messages/messages.ts';
-import { filterLog, LOG_LEVELS, logReport, type LogLevel } from '../../../path/log-book.ts';
+import { filterLog, LOG_LEVELS, logReport, type LogLevel } from '../../../path/log-buffer.ts';
 import { useServices } from '../../../services.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import './log-panel.css';

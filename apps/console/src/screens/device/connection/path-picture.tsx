@@ -11,7 +11,7 @@ import {
 import { Fragment } from 'react';
 import type { ConnectionPath } from '../../../diagnostics-wire.ts';
 import { messages } from '../../../messages/messages.ts';
-import { protocolOf, stationsOf, type Station } from '../../../path/path-stations.ts';
+import { protocolOf, pathNodes, type PathNode } from '../../../path/network-path.ts';
 import './path-picture.css';
 
 const words = messages.path;
@@ -25,7 +25,7 @@ export interface PathPictureProps {
 /** The picture, with a sentence that says the same. */
 export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   const sentence = sentenceOf(path);
-  const nodes = stationsOf(path);
+  const nodes = pathNodes(path);
   const protocol = protocolOf(path);
   return (
     <section className="lw-sheet lw-network-path" data-testid="path" data-path={path?.kind ?? 'unknown'}>
@@ -64,7 +64,7 @@ export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   );
 }
 
-function NodeIcon({ node }: { readonly node: Station }) {
+function NodeIcon({ node }: { readonly node: PathNode }) {
   const Browser = window.matchMedia('(pointer: coarse)').matches ? IconDeviceMobile : IconDeviceDesktop;
   const Icon = {
     browser: Browser,

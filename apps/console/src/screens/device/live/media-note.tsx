@@ -35,7 +35,7 @@ export function MediaNote({ error, lacked, kind, name, isAdded, onAskAgain }: Me
   const askAgain = () => {
     onAskAgain();
     // A track that is allowed now may have been refused for another role.
-    void session.lookAgain();
+    void session.refreshUser();
   };
   return (
     <section className="lw-panel" aria-live="polite" data-testid="media-note">

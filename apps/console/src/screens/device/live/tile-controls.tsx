@@ -14,7 +14,7 @@ import {
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import { pictureFileName, takePicture } from '../../../live/picture.ts';
-import { canBeSmall, toggleSmall } from '../../../live/small-window.ts';
+import { canUsePictureInPicture, togglePictureInPicture } from '../../../live/picture-in-picture.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import { saveFile } from '../../../save-file.ts';
@@ -111,11 +111,11 @@ function PictureButtons(props: TileControlsProps) {
       <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
         <IconChartBar size={24} />
       </IconButton>
-      {canBeSmall(document, video) && (
+      {canUsePictureInPicture(document, video) && (
         <IconButton
           label={words.pictureInPicture}
           isDisabled={!isLive}
-          onClick={() => void toggleSmall(document, video).catch(reportError)}
+          onClick={() => void togglePictureInPicture(document, video).catch(reportError)}
         >
           <IconPictureInPicture size={24} />
         </IconButton>

@@ -1,7 +1,13 @@
 /** @module Full screen for one element. */
 
 import { useCallback, useSyncExternalStore } from 'react';
-import { canFill, followFill, isFilling, toggleFill, type FillOptions } from '../../../live/full-screen.ts';
+import {
+  canFullScreen,
+  followFullScreen,
+  isFullScreen,
+  toggleFullScreen,
+  type FullScreenOptions,
+} from '../../../live/full-screen.ts';
 
 /** Whether an element fills the screen, and how to toggle it. */
 export interface FullScreen {
@@ -11,11 +17,14 @@ export interface FullScreen {
 }
 
 /** Tracks whether `element`, or the video in it, fills the screen. */
-export function useFullScreen(element: HTMLElement | null, options?: FillOptions): FullScreen {
-  const subscribe = useCallback((notify: () => void) => followFill(document, element, notify), [element]);
-  const isFull = useSyncExternalStore(subscribe, () => isFilling(document, element));
+export function useFullScreen(element: HTMLElement | null, options?: FullScreenOptions): FullScreen {
+  const subscribe = useCallback(
+    (notify: () => void) => followFullScreen(document, element, notify),
+    [element],
+  );
+  const isFull = useSyncExternalStore(subscribe, () => isFullScreen(document, element));
   const toggle = useCallback(() => {
-    toggleFill(document, element).catch(reportError);
+    toggleFullScreen(document, element).catch(reportError);
   }, [element]);
-  return { isFull, isPossible: canFill(document, element, options), toggle };
+  return { isFull, isPossible: canFullScreen(document, element, options), toggle };
 }

@@ -35,7 +35,7 @@ function BrowserRow({ person, browser }: { readonly person: Person; readonly bro
   const remove = async () => {
     const removed = await change.make(() => iam.removeFingerprint(person.username, fingerprint));
     // The removed browser may be this one.
-    if (removed !== undefined) await session.lookAgain();
+    if (removed !== undefined) await session.refreshUser();
   };
   return (
     <li className="lw-browser">

@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
-import { isOnlyHere } from '../../../link/loopback-link.ts';
+import { isLoopbackLink } from '../../../link/loopback-link.ts';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
@@ -46,7 +46,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
         </h3>
         <p>{note}</p>
         {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
-        {isOnlyHere(link) && <p className="lw-people-warning">{words.linkOnlyHere}</p>}
+        {isLoopbackLink(link) && <p className="lw-people-warning">{words.linkOnlyHere}</p>}
         <TextInput
           label={words.link}
           value={link}

@@ -1,7 +1,7 @@
 /** @module The shared state of the People tab: the device's answers, and how to reload them. */
 
 import { createContext, useContext } from 'react';
-import type { PeopleBook, PeopleState } from '../../../people/people-book.ts';
+import type { UserDirectory, PeopleState } from '../../../people/user-directory.ts';
 import type { Person } from '../../../people/person.ts';
 import type { Session } from '../../../wire.ts';
 import type { LiveDevice } from '../device-context.tsx';
@@ -16,7 +16,7 @@ export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   readonly self: Person | undefined;
   readonly iam: Session['iam'];
   /** Reads everything, and remembers users whom the device does not list. */
-  readonly directory: PeopleBook;
+  readonly directory: UserDirectory;
 }
 
 const PeopleContext = createContext<DevicePeople | undefined>(undefined);

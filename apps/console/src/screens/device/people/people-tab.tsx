@@ -1,8 +1,8 @@
 /** @module The users of the device. */
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { withBelievedMe } from '../../../people/believed-me.ts';
-import { peopleBookOf } from '../../../people/people-book.ts';
+import { withConfirmedUser } from '../../../people/confirmed-user.ts';
+import { userDirectoryOf } from '../../../people/user-directory.ts';
 import { peopleMemoryOf } from '../../../people/people-memory.ts';
 import { isUnlisted, valueOf } from '../../../people/people-part.ts';
 import { peopleOf } from '../../../people/person.ts';
@@ -18,14 +18,14 @@ import './people-tab.css';
 export function PeopleTab() {
   const { device, session, state: live } = useLiveDevice();
   const { library } = useServices();
-  const directory = peopleBookOf(live.session, peopleMemoryOf(library, device.key, reportError));
+  const directory = userDirectoryOf(live.session, peopleMemoryOf(library, device.key, reportError));
   const read = useSyncExternalStore(directory.subscribe, directory.snapshot);
-  const state = useMemo(() => withBelievedMe(read, live), [live, read]);
+  const state = useMemo(() => withConfirmedUser(read, live), [live, read]);
   const [sessionRole, listedRole] = [live.me?.role, live.isBound ? valueOf(read.me)?.Role : undefined];
   useEffect(() => {
     // An administrator changed this user's role, and either the session or the user list is stale.
     if (listedRole === undefined || listedRole === sessionRole) return;
-    void session.lookAgain();
+    void session.refreshUser();
     void directory.refresh();
   }, [session, directory, sessionRole, listedRole]);
   const value = useMemo<DevicePeople>(() => {

@@ -65,7 +65,7 @@ function PersonDetails({ person }: { readonly person: Person }) {
   const rename = async (name: string) => {
     await iam.setUsername(username, name);
     directory.rename(username, name);
-    if (isSelf) await session.lookAgain();
+    if (isSelf) await session.refreshUser();
   };
   return (
     <div className="lw-person-details">
@@ -106,7 +106,7 @@ function PersonEnd({ person }: { readonly person: Person }) {
       await iam.deleteUser(person.username);
       directory.forget(person.username);
     });
-    if (removed !== undefined && isSelf) await session.lookAgain();
+    if (removed !== undefined && isSelf) await session.refreshUser();
   };
   const again = async () => {
     const made = await invite.make(() => inviteAgain(iam, person, place));

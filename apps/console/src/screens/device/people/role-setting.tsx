@@ -30,7 +30,7 @@ export function RoleSetting({ person }: { readonly person: Person }) {
     if (!isChanged) return;
     if ((await change.make(() => iam.setRole(person.username, role))) === undefined) return;
     settle();
-    if (person.username === self?.username) await session.lookAgain();
+    if (person.username === self?.username) await session.refreshUser();
   };
   return (
     <form ref={form} className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>

@@ -2,7 +2,7 @@
 
 import { messages } from '../../../messages/messages.ts';
 import { EXTRA_KEYS, type ExtraKey } from '../../../terminal/extra-keys.ts';
-import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
+import type { TerminalStore } from '../../../terminal/terminal-store.ts';
 
 const words = messages.terminal;
 
@@ -10,7 +10,7 @@ const SIGNS: { readonly [Key in ExtraKey]?: string } = { left: '←', down: '↓
 
 /** A terminal, and whether Ctrl is held. */
 export interface ExtraKeyRowProps {
-  readonly store: TerminalDesk;
+  readonly store: TerminalStore;
   readonly isControl: boolean;
 }
 

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
+import type { TerminalStore } from '../../../terminal/terminal-store.ts';
 
 /** A terminal, and the element that gets the focus when the person leaves it by keyboard. */
 export interface TerminalScreenViewProps {
-  readonly store: TerminalDesk;
+  readonly store: TerminalStore;
   /** The id of the hint that explains how to leave the terminal by keyboard. */
   readonly describedBy: string;
   readonly onLeave: () => void;

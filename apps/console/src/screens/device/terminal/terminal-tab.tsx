@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { messages } from '../../../messages/messages.ts';
 import { hasScreen } from '../../../terminal/line-state.ts';
 import { firstStream, loadStreams, type StreamList } from '../../../streams/stream-list.ts';
-import { terminalOf, type TerminalDesk } from '../../../terminal/terminal-desk.ts';
+import { terminalOf, type TerminalStore } from '../../../terminal/terminal-store.ts';
 import type { Session } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { ExtraKeyRow } from './extra-key-row.tsx';
@@ -25,7 +25,7 @@ export function TerminalTab() {
 
 interface SessionTerminalProps {
   readonly session: Session;
-  readonly store: TerminalDesk;
+  readonly store: TerminalStore;
 }
 
 function SessionTerminal({ session, store }: SessionTerminalProps) {
@@ -82,7 +82,7 @@ interface AskedStreams {
 }
 
 /** Requests the device's streams when the tab opens and after another user logs in; opens a shell right away. */
-function useStreamList(session: Session, store: TerminalDesk): AskedStreams {
+function useStreamList(session: Session, store: TerminalStore): AskedStreams {
   const [list, setList] = useState<StreamList>();
   const load = useRef<() => Promise<void>>(undefined);
   useEffect(() => {

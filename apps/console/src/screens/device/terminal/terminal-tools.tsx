@@ -3,14 +3,14 @@
 import { IconClipboard, IconCopy, IconEar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import type { TerminalDesk, TerminalView } from '../../../terminal/terminal-desk.ts';
+import type { TerminalStore, TerminalView } from '../../../terminal/terminal-store.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 const words = messages.terminal;
 
 /** A terminal and its state. */
 export interface TerminalToolsProps {
-  readonly store: TerminalDesk;
+  readonly store: TerminalStore;
   readonly view: TerminalView;
 }
 

@@ -9,7 +9,7 @@ import { isAdministrator } from '../../../people/person.ts';
 import { useServices } from '../../../services.tsx';
 import { loadStreams } from '../../../streams/stream-list.ts';
 import { askDeviceOrigin } from '../../../web/device-origin.ts';
-import { WebDesk } from '../../../web/web-desk.ts';
+import { WebTabState } from '../../../web/web-tab-state.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { PortForm } from './port-form.tsx';
@@ -35,7 +35,7 @@ export function WebTab() {
   const service = webAddressOf(serviceList, device.service);
   const tab = useMemo(
     () =>
-      new WebDesk({
+      new WebTabState({
         askOrigin: () =>
           askDeviceOrigin(productId, deviceId, {
             fetch: fetch.bind(window),
@@ -69,8 +69,8 @@ function OriginNotAllowed() {
 }
 
 interface WebTabContentProps {
-  readonly tab: WebDesk;
-  readonly state: ReturnType<WebDesk['snapshot']>;
+  readonly tab: WebTabState;
+  readonly state: ReturnType<WebTabState['snapshot']>;
   readonly me: Parameters<typeof isAdministrator>[0] | undefined;
 }
 

@@ -7,7 +7,7 @@ import { messages } from '../../../messages/messages.ts';
 import { useServices } from '../../../services.tsx';
 import type { DeviceWeb } from '../../../web/device-web.ts';
 import { openDeviceWeb } from '../../../web/open-device-web.ts';
-import type { DeskState, WebDesk } from '../../../web/web-desk.ts';
+import type { WebTabView, WebTabState } from '../../../web/web-tab-state.ts';
 import type { WebState } from '../../../web/web-state.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { AddressBar } from './address-bar.tsx';
@@ -29,8 +29,8 @@ const OPENING: WebState = { kind: 'opening' };
 
 /** Props of the page. */
 export interface WebViewProps {
-  readonly tab: WebDesk;
-  readonly state: Extract<DeskState, { readonly kind: 'ready' }>;
+  readonly tab: WebTabState;
+  readonly state: Extract<WebTabView, { readonly kind: 'ready' }>;
   readonly port: number;
 }
 

@@ -19,7 +19,7 @@ export interface TerminalView {
 }
 
 /** A terminal of a device. */
-export class TerminalDesk {
+export class TerminalStore {
   readonly screen: TerminalScreen;
   readonly #line: TerminalLine;
   readonly #view = new Store<TerminalView>({
@@ -99,13 +99,13 @@ export class TerminalDesk {
   }
 }
 
-const TERMINALS = new WeakMap<Session, TerminalDesk>();
+const TERMINALS = new WeakMap<Session, TerminalStore>();
 
 /** The terminal of a session, which lives as long as the session. */
-export function terminalOf(session: Session): TerminalDesk {
+export function terminalOf(session: Session): TerminalStore {
   const existing = TERMINALS.get(session);
   if (existing !== undefined) return existing;
-  const store = new TerminalDesk(document);
+  const store = new TerminalStore(document);
   TERMINALS.set(session, store);
   session.on('end', () => store.screen.dispose());
   return store;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldOf, numberOf, textOf, booleanOf } from './field-of.ts';
+import { fieldOf, numberOf, textOf, booleanOf } from './read-field.ts';
 
 test.each([undefined, null, 7, 'text', [], {}])('%j has no field', (value) => {
   expect(fieldOf(value, 'name')).toBeUndefined();

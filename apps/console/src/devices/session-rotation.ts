@@ -41,7 +41,7 @@ interface Want {
 }
 
 /** Holds the first claims; the next one's turn comes when a claim ends, or when its device answered a while ago. */
-export class FewHolds {
+export class SessionRotation {
   readonly #options: SessionRotationOptions;
   /** Those that have waited, or been held, longest come first. */
   readonly #wants = new Set<Want>();

@@ -40,12 +40,12 @@ const CHECK_OF: { readonly [Step in DiagnosisStep]: Check } = {
 };
 
 /** The result of a check: `waiting` for its turn, `running`, or that of its worst step. */
-export type LegMark = Finding['kind'] | 'waiting' | 'running';
+export type CheckResult = Finding['kind'] | 'waiting' | 'running';
 
 /** A check with its findings so far. */
-export interface LegView {
+export interface CheckView {
   readonly leg: Check;
-  readonly mark: LegMark;
+  readonly mark: CheckResult;
   readonly findings: readonly Finding[];
 }
 
@@ -53,7 +53,10 @@ export interface LegView {
 const WORST_FIRST: readonly Finding['kind'][] = ['bad', 'warning', 'good', 'skipped'];
 
 /** All checks; `step` is the running one. */
-export function legViews(findings: readonly Finding[], step: DiagnosisStep | undefined): readonly LegView[] {
+export function checkViews(
+  findings: readonly Finding[],
+  step: DiagnosisStep | undefined,
+): readonly CheckView[] {
   const current = step === undefined ? undefined : CHECK_OF[step];
   return CHECKS.map((leg) => {
     const own = findings.filter((finding) => CHECK_OF[finding.step] === leg);
@@ -63,15 +66,15 @@ export function legViews(findings: readonly Finding[], step: DiagnosisStep | und
 }
 
 /** A row of a check: one step that ran, or all steps skipped for the same reason. */
-export interface LegRow extends Pick<Finding, 'kind' | 'code'> {
+export interface CheckRow extends Pick<Finding, 'kind' | 'code'> {
   readonly steps: readonly DiagnosisStep[];
   /** How long it took; undefined for skipped steps. */
   readonly elapsedMs: number | undefined;
 }
 
 /** The rows of a check, each at the place of its first step. */
-export function legRows(findings: readonly Finding[]): readonly LegRow[] {
-  return findings.flatMap(({ kind, code, step, elapsedMs }, index): LegRow[] => {
+export function checkRows(findings: readonly Finding[]): readonly CheckRow[] {
+  return findings.flatMap(({ kind, code, step, elapsedMs }, index): CheckRow[] => {
     if (kind !== 'skipped') return [{ kind, code, steps: [step], elapsedMs }];
     const isAlike = (other: Finding): boolean => other.kind === 'skipped' && other.code === code;
     if (findings.findIndex(isAlike) < index) return [];

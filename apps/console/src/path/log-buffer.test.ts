@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeWorld } from '@longwire/testing';
 import { createSession } from '../wire.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { filterLog, LogBuffer, LogBuffers, logReport, MAX_LOG_LINES } from './log-book.ts';
+import { filterLog, LogBuffer, LogBuffers, logReport, MAX_LOG_LINES } from './log-buffer.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12, 34, 56);
 
@@ -78,6 +78,6 @@ test('canaries: a whole session of the client leaves no secret in the log', asyn
   });
   await session.ready();
   await session.end();
-  expect(buffer.snapshot().map(({ event }) => event)).toContain('session.state');
+  expect(buffer.snapshot().map(({ event }) => event)).toContain('session.state-changed');
   expect(JSON.stringify(buffer.snapshot())).not.toContain('canary');
 });

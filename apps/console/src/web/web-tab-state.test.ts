@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { utf8Encode } from '../bytes.ts';
 import { loadStreams, type StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
-import { WebDesk, type DeskState } from './web-desk.ts';
+import { WebTabState, type WebTabView } from './web-tab-state.ts';
 import { WebPlace } from './web-places.ts';
 
 /** Resolves after the pending questions have been answered. */
@@ -19,9 +19,9 @@ const WEB: StreamList = { kind: 'listed', services: [{ port: 80, name: 'web', se
 async function found(
   list: (signal: AbortSignal) => Promise<StreamList>,
   origin = ORIGIN,
-): Promise<DeskState> {
-  const { promise, resolve } = Promise.withResolvers<DeskState>();
-  const tab = new WebDesk({
+): Promise<WebTabView> {
+  const { promise, resolve } = Promise.withResolvers<WebTabView>();
+  const tab = new WebTabState({
     askOrigin: async () => origin,
     loadStreams: list,
     place: new WebPlace(),
@@ -38,7 +38,7 @@ async function found(
 test('a device that did not answer is asked again when it is back, and one that answered is not', async () => {
   let isAway = true;
   let asked = 0;
-  const tab = new WebDesk({
+  const tab = new WebTabState({
     askOrigin: async () => ORIGIN,
     loadStreams: async () => {
       asked += 1;
@@ -60,7 +60,7 @@ test('a device that did not answer is asked again when it is back, and one that 
 });
 
 describe('the replacement of a device page', () => {
-  test.each<[string, StreamList, OriginAnswer, DeskState]>([
+  test.each<[string, StreamList, OriginAnswer, WebTabView]>([
     [
       'is a choice of ports if the role may not read the stream list',
       { kind: 'denied' },

@@ -22,12 +22,15 @@ interface WebkitVideo {
 const SMALL = 'picture-in-picture';
 
 /** Whether the video supports picture-in-picture. */
-export function canBeSmall(page: PictureInPicturePage, video: PictureInPictureVideo | null): boolean {
+export function canUsePictureInPicture(
+  page: PictureInPicturePage,
+  video: PictureInPictureVideo | null,
+): boolean {
   return page.pictureInPictureEnabled === true || webkitOf(video) !== undefined;
 }
 
 /** Enters or leaves picture-in-picture. Rejects if the browser refuses. */
-export async function toggleSmall(
+export async function togglePictureInPicture(
   page: PictureInPicturePage,
   video: PictureInPictureVideo | null,
 ): Promise<void> {

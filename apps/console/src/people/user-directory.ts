@@ -58,7 +58,7 @@ const NOTHING_LOADED: PeopleState = {
 };
 
 /** Reads a device's people while it has listeners. */
-export class PeopleBook {
+export class UserDirectory {
   /** The draft of an invite, if there is one. */
   readonly invite: Store<InviteDraft | undefined> = new Store<InviteDraft | undefined>(undefined);
   readonly #session: PeopleSession;
@@ -180,11 +180,11 @@ export class PeopleBook {
   }
 }
 
-const BOOKS = new WeakMap<PeopleSession, PeopleBook>();
+const BOOKS = new WeakMap<PeopleSession, UserDirectory>();
 
 /** The directory of a session: a person who comes back finds its contents, also while the device is away. */
-export function peopleBookOf(session: PeopleSession, memory: PeopleMemory): PeopleBook {
-  const directory = BOOKS.get(session) ?? new PeopleBook(session, memory);
+export function userDirectoryOf(session: PeopleSession, memory: PeopleMemory): UserDirectory {
+  const directory = BOOKS.get(session) ?? new UserDirectory(session, memory);
   BOOKS.set(session, directory);
   return directory;
 }

@@ -5,7 +5,7 @@ import type { WebPlace } from './web-places.ts';
 import { likelyWebPort, webTunnelsOf, type WebTunnel } from './web-tunnels.ts';
 
 /** The state of the tab. */
-export type DeskState =
+export type WebTabView =
   | { readonly kind: 'preparing' }
   /** The service has no origins for devices. */
   | { readonly kind: 'noOrigins' }
@@ -23,7 +23,7 @@ export type DeskState =
     };
 
 /** Options of `WebTabState`. */
-export interface WebDeskOptions {
+export interface WebTabStateOptions {
   readonly askOrigin: () => Promise<OriginAnswer>;
   /** Never rejects. */
   readonly loadStreams: (signal: AbortSignal) => Promise<StreamList>;
@@ -31,13 +31,13 @@ export interface WebDeskOptions {
 }
 
 /** Finds the origin and the stream of a device's page. */
-export class WebDesk {
-  readonly #options: WebDeskOptions;
+export class WebTabState {
+  readonly #options: WebTabStateOptions;
   readonly #listeners = new Set<() => void>();
-  #state: DeskState = { kind: 'preparing' };
+  #state: WebTabView = { kind: 'preparing' };
   #asking: AbortController | undefined;
 
-  constructor(options: WebDeskOptions) {
+  constructor(options: WebTabStateOptions) {
     this.#options = options;
   }
 
@@ -53,7 +53,7 @@ export class WebDesk {
     };
   };
 
-  readonly snapshot = (): DeskState => this.#state;
+  readonly snapshot = (): WebTabView => this.#state;
 
   /** Asks, or asks again. */
   prepare(): void {
@@ -81,7 +81,7 @@ export class WebDesk {
     if (!signal.aborted) this.#move(this.#found(answer, list));
   }
 
-  #found(answer: OriginAnswer, list: StreamList): DeskState {
+  #found(answer: OriginAnswer, list: StreamList): WebTabView {
     if (list.kind === 'unlisted') return { kind: 'noPage' };
     if (answer.kind === 'none') return { kind: 'noOrigins' };
     if (answer.kind === 'unreachable') return { kind: 'unreachable' };
@@ -91,7 +91,7 @@ export class WebDesk {
     return { kind: 'ready', origin: answer.origin, tunnels, port };
   }
 
-  #move(state: DeskState): void {
+  #move(state: WebTabView): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }

@@ -5,8 +5,8 @@ import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { encodeCbor, type CborValue, type Connection, type ConnectionIdentity } from '../wire.ts';
-import { withBelievedMe } from './believed-me.ts';
-import { PeopleBook, peopleBookOf, type PeopleSession, type PeopleState } from './people-book.ts';
+import { withConfirmedUser } from './confirmed-user.ts';
+import { UserDirectory, userDirectoryOf, type PeopleSession, type PeopleState } from './user-directory.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 let world: FakeWorld;
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await connection.connect();
 });
 
-function open(): { readonly directory: PeopleBook; readonly close: () => void } {
+function open(): { readonly directory: UserDirectory; readonly close: () => void } {
   const session: PeopleSession = {
     state: { kind: 'ready' },
     iam: connection.iam,
@@ -61,12 +61,12 @@ function open(): { readonly directory: PeopleBook; readonly close: () => void } 
       return () => undefined;
     },
   };
-  const directory = new PeopleBook(session, memory);
+  const directory = new UserDirectory(session, memory);
   return { directory, close: directory.subscribe(() => undefined) };
 }
 
 /** Resolves when no answer is pending any more. */
-async function read(directory: PeopleBook): Promise<PeopleState> {
+async function read(directory: UserDirectory): Promise<PeopleState> {
   await directory.refresh();
   return directory.snapshot();
 }
@@ -103,16 +103,16 @@ describe('the user directory of a device that answers everything', () => {
       },
     };
     const session = { state, iam: connection.iam, on: () => () => undefined };
-    await read(peopleBookOf(session, memory));
+    await read(userDirectoryOf(session, memory));
     kind = 'recovering';
-    const directory = peopleBookOf(session, memory);
+    const directory = userDirectoryOf(session, memory);
     const close = directory.subscribe(() => undefined);
     expect(directory.snapshot()).toMatchObject({
       me: { kind: 'value', value: ANN },
       users: { kind: 'value' },
     });
     close();
-    expect(peopleBookOf({ ...session }, memory).snapshot().me.kind).toBe('waiting');
+    expect(userDirectoryOf({ ...session }, memory).snapshot().me.kind).toBe('waiting');
   });
 
   test('drops the answers for the previous user if another one logs in while it is not shown', async () => {
@@ -192,7 +192,7 @@ test.each([
   ['hidden after a failed login', true, undefined, undefined],
 ])('the device’s statement about the user is %s', async (_why, isBound, me, shown) => {
   const { directory } = open();
-  const state = withBelievedMe(await read(directory), { isBound, me });
+  const state = withConfirmedUser(await read(directory), { isBound, me });
   expect(state.me).toEqual({ kind: 'value', value: shown });
   expect(state.users).toEqual({ kind: 'value', value: [ANN, BOB] });
 });

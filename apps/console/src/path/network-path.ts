@@ -3,15 +3,15 @@
 import type { ConnectionPath } from '../diagnostics-wire.ts';
 
 /** One node of the path; a relay is either this browser's or the device's. */
-export type Station = 'browser' | 'network' | 'internet' | 'relay' | 'deviceRelay' | 'device';
+export type PathNode = 'browser' | 'network' | 'internet' | 'relay' | 'deviceRelay' | 'device';
 
 /** The nodes from this browser to the device. */
-export function stationsOf(path: ConnectionPath | undefined): readonly Station[] {
+export function pathNodes(path: ConnectionPath | undefined): readonly PathNode[] {
   if (path === undefined) return ['browser', 'device'];
   if (path.kind === 'same-network') return ['browser', 'network', 'device'];
   if (path.kind === 'direct') return ['browser', 'internet', 'device'];
-  const own: readonly Station[] = path.localType === 'relay' ? ['relay'] : [];
-  const far: readonly Station[] = path.remoteType === 'relay' ? ['deviceRelay'] : [];
+  const own: readonly PathNode[] = path.localType === 'relay' ? ['relay'] : [];
+  const far: readonly PathNode[] = path.remoteType === 'relay' ? ['deviceRelay'] : [];
   const relays = [...own, ...far];
   return ['browser', ...(relays.length > 0 ? relays : (['relay'] as const)), 'device'];
 }
