@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 76_400,
+    maxBytes: 76_800,
   },
   {
     name: 'the script-tag bundle',
@@ -29,7 +29,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 62_400,
+    maxBytes: 62_600,
   },
   {
     name: 'the hooks and components for React, beside the client',

@@ -32,7 +32,9 @@ export class WireIdentity implements Listenable<WireIdentityEvents> {
   constructor(options: WireIdentityOptions) {
     const { logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('wire-identity.listener-failed', { event, error }));
+    this.#emitter = new Emitter((event, error) =>
+      logger.error('wire-identity.listener-failed', { event, error }),
+    );
   }
 
   on<K extends keyof WireIdentityEvents>(
