@@ -217,5 +217,5 @@ test('every command of the guide', async () => {
   expect(all).toMatch(/^de-gate +Gate +yes +20\S+Z /mu);
   expect(all).toMatch(/^lw_\w+ +de-gate +service .* good$/mu);
   expect(all).toMatch(/^lwk_\w+ +prometheus +viewer .* good$/mu);
-  expect(all).toMatch(/^\d+ added, 0 there already$/mu);
+  expect(all).toMatch(/^\d+ added, 0 already present$/mu);
 }, 300_000);

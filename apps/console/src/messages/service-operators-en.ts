@@ -104,5 +104,5 @@ export const people = {
   import: 'Import a copy',
   importFile: 'File with JSON lines',
   imported: (added: number, unchanged: number) =>
-    `${whole.format(added)} added, ${whole.format(unchanged)} there already.`,
+    `${whole.format(added)} added, ${whole.format(unchanged)} already present.`,
 };

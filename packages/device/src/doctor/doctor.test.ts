@@ -125,7 +125,7 @@ describe('the doctor command', PROCESS_TIMEOUT, () => {
     const running = Running.device('run', '--directory', directory);
     await running.printed(/attached to/u);
     const { out } = await device('doctor', '--directory', directory);
-    expect(out).toContain('attachment: the device that runs here is attached');
+    expect(out).toContain('attachment: the running device is attached');
     expect(running.out.match(/attached to/gu)).toHaveLength(1);
     expect(await running.stop()).toBe(0);
   });

@@ -64,7 +64,7 @@ test('attachments are recorded as allowed, or refused with the reason', async ()
       ...device,
       ...KEY,
       outcome: 'refused',
-      detail: expect.stringContaining('key is not the registered'),
+      detail: expect.stringContaining('key is not the one registered'),
     },
     { ...device, deviceId: 'de-none', outcome: 'refused', detail: 'unknownDevice' },
   ]);
