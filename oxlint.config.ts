@@ -17,7 +17,7 @@ export default defineConfig({
     'typescript/ban-ts-comment': 'error',
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     'import/no-default-export': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-unassigned-import': 'off',
     'no-console': 'error',
     'no-empty': 'error',

@@ -16,6 +16,8 @@ const files: Readonly<Record<string, string>> = {
   'oxlint.config.ts': `export { default } from '${join(root, 'oxlint.config.ts')}';\n`,
   'src/index.ts': "export { used } from './used.ts';\n",
   'src/used.ts': "export const used: string = 'used';\nexport const unused: string = 'unused';\n",
+  'src/hen.ts': "import type { Egg } from './egg.ts';\nexport interface Hen {\n  egg: Egg;\n}\n",
+  'src/egg.ts': "import type { Hen } from './hen.ts';\nexport interface Egg {\n  hen: Hen;\n}\n",
   'src/floating.ts': 'async function work(): Promise<void> {}\nwork();\n',
   'src/mistyped.ts': "export const count: number = 'one';\n",
   'src/unformatted.ts': 'export   const a:string="a"\n',
@@ -45,6 +47,12 @@ test('a floating promise fails the typed lint', async () => {
   const { failed, output } = await check('oxlint', '--format', 'unix');
   expect(failed).toBe(true);
   expect(output).toMatch(/floating\.ts:2.*no-floating-promises/u);
+});
+
+test('files that import only types from each other fail the lint', async () => {
+  const { failed, output } = await check('oxlint', '--format', 'unix');
+  expect(failed).toBe(true);
+  expect(output).toMatch(/hen\.ts:1.*no-cycle/u);
 });
 
 test('a wrong type fails the type check', async () => {

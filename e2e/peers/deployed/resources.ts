@@ -1,9 +1,21 @@
 /** @module Every resource of the deployed-like device, those of its application included. */
-import type { Connection } from './connection.ts';
+import type { DeviceState } from './device-state.ts';
+import type { Fingerprints, PasswordLogin } from './password-login.ts';
 import { text, type Answer, type Request } from './coap-framing.ts';
 import { answerIam } from './iam-resources.ts';
 import { signJws, withBrokenZeros } from './identity.ts';
 import { AUDIO_TRACK, VIDEO_TRACK } from './tracks.ts';
+
+/** The part of a connection that resources use. */
+export interface ResourceContext {
+  readonly state: DeviceState;
+  readonly login: PasswordLogin;
+  readonly username: string | undefined;
+  readonly clientFingerprint: string;
+  readonly fingerprints: () => Fingerprints;
+  isAllowed(action: string): boolean;
+  offerTracks(ids: readonly string[]): void;
+}
 
 function json(statusCode: number, value: unknown): Answer {
   return { statusCode, contentType: 50, payload: Buffer.from(JSON.stringify(value)) };
@@ -18,7 +30,7 @@ function parse(request: Request): Readonly<Record<string, unknown>> {
   }
 }
 
-function challenge({ state, fingerprints }: Connection, request: Request): Answer {
+function challenge({ state, fingerprints }: ResourceContext, request: Request): Answer {
   const nonce = parse(request)['challenge'];
   if (typeof nonce !== 'string') return { statusCode: 400 };
   const { client, device } = fingerprints();
@@ -30,7 +42,7 @@ function challenge({ state, fingerprints }: Connection, request: Request): Answe
   });
 }
 
-function requestTracks(connection: Connection, request: Request): Answer {
+function requestTracks(connection: ResourceContext, request: Request): Answer {
   if (!connection.isAllowed('Webrtc:VideoStream')) return { statusCode: 401 };
   const wanted = parse(request)['tracks'];
   const supported = Array.isArray(wanted)
@@ -42,7 +54,7 @@ function requestTracks(connection: Connection, request: Request): Answer {
 }
 
 /** Answers a request, or never does. One trailing slash is ignored; the query is part of the path, and nothing is decoded. */
-export function answer(connection: Connection, asked: Request): Answer | undefined {
+export function answer(connection: ResourceContext, asked: Request): Answer | undefined {
   const request = { ...asked, path: asked.path.replace(/(?<=.)\/$/u, '') };
   const { state, login, username, clientFingerprint } = connection;
   if (request.path.startsWith('/iam/')) {

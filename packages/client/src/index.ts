@@ -49,7 +49,7 @@ export type {
 } from './identity/browser-identity.ts';
 export { createBrowserIdentity, type BrowserIdentityOptions } from './identity/create-browser-identity.ts';
 export type { DeviceName } from './identity/device-name.ts';
-export type { IamClient } from './iam/iam-client.ts';
+export type { IamClient } from './iam/iam-calls.ts';
 export type { PairingCalls, PairingOptions } from './iam/pairing.ts';
 export { readMe, readUsers, type ReadUsersOptions } from './iam/read-users.ts';
 export type { PairingMode, SettingsCalls } from './iam/settings.ts';

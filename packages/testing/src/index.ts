@@ -6,13 +6,13 @@ export type { FakeMessage } from './faults/fake-lines.ts';
 export { asCertificate, asDataChannel, asPeerConnection, asTrack } from './as-dom.ts';
 export { FakeCertificate } from './rtc/fake-certificate.ts';
 export { FakeDataChannel, type FakeLine } from './rtc/fake-data-channel.ts';
-export { FakePeerConnection } from './rtc/fake-peer-connection.ts';
 export {
-  FakeRtcNetwork,
+  FakePeerConnection,
   type FakeCarry,
   type FakeGathering,
-  type FakeRtcOptions,
-} from './rtc/fake-rtc-network.ts';
+  type FakePeerNetwork,
+} from './rtc/fake-peer-connection.ts';
+export { FakeRtcNetwork, type FakeRtcOptions } from './rtc/fake-rtc-network.ts';
 export { FakeTrack, FakeTransceiver } from './rtc/fake-transceiver.ts';
 export { FakeDtlsTransport, FakeSctpTransport, type CertificateView } from './rtc/fake-transports.ts';
 export { FakeSockets } from './socket/fake-sockets.ts';

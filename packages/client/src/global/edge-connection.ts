@@ -3,7 +3,7 @@ import type { EdgeError, Logger, Method } from '@longwire/protocol';
 import { ContentFormat, hasErrorCode, specError } from '@longwire/protocol/base';
 import type { DeviceConnection } from '../connection/device-connection.ts';
 import { DEFAULT_REQUEST_TIMEOUT_MS, type ConnectionOptions } from '../connection/options.ts';
-import type { IamClient } from '../iam/iam-client.ts';
+import type { IamClient } from '../iam/iam-calls.ts';
 import type { TrackArrival } from '../peer/peer.ts';
 import { TrackError } from '../shared.ts';
 import type { DataStream } from '../streams/data-stream.ts';

@@ -2,11 +2,13 @@
 import type { RandomBytes } from '@longwire/protocol';
 import type { Requester } from '../request/request-options.ts';
 import { createIamCaller } from './iam-call.ts';
-import type { IamClient } from './iam-client.ts';
-import { createPairingCalls } from './pairing.ts';
-import { createSettingsCalls } from './settings.ts';
-import { createUserFieldCalls } from './user-fields.ts';
-import { createUserCalls } from './users.ts';
+import { createPairingCalls, type PairingCalls } from './pairing.ts';
+import { createSettingsCalls, type SettingsCalls } from './settings.ts';
+import { createUserFieldCalls, type UserFieldCalls } from './user-fields.ts';
+import { createUserCalls, type UserCalls } from './users.ts';
+
+/** The resources of PROTOCOL.md section 8 under `/iam`. */
+export interface IamClient extends UserCalls, UserFieldCalls, PairingCalls, SettingsCalls {}
 
 /** Creates the requests for a requester. */
 export function createIamCalls(request: Requester, randomBytes: RandomBytes): IamClient {

@@ -4,7 +4,8 @@ import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { makeResponse } from '../request/device-response.ts';
 import type { RequestOptions } from '../request/request-options.ts';
-import { createIamClient, type IamClient } from './iam-client.ts';
+import type { IamClient } from './iam-calls.ts';
+import { createIamClient } from './iam-client.ts';
 
 interface Asked {
   readonly method: Method;

@@ -1,16 +1,10 @@
 /** @module The client for users, pairing and settings; its code is loaded with the first request. */
 import type * as IamCalls from './iam-calls.ts';
+import type { IamClient } from './iam-calls.ts';
 import type { RandomBytes } from '@longwire/protocol';
 import { Part } from '../load/part.ts';
 import { abortableByCaller } from '../time/abort.ts';
 import type { Requester } from '../request/request-options.ts';
-import type { PairingCalls } from './pairing.ts';
-import type { SettingsCalls } from './settings.ts';
-import type { UserFieldCalls } from './user-fields.ts';
-import type { UserCalls } from './users.ts';
-
-/** The resources of PROTOCOL.md section 8 under `/iam`. */
-export interface IamClient extends UserCalls, UserFieldCalls, PairingCalls, SettingsCalls {}
 
 /** The code of the requests. */
 export const IAM: Part<typeof IamCalls> = new Part('iam', () => import('./iam-calls.ts'));

@@ -2,7 +2,7 @@
 import type { ErrorCode, User } from '@longwire/protocol';
 import { EdgeError, StatusError } from '@longwire/protocol/base';
 import type { CallOptions } from '../request/request-options.ts';
-import type { IamClient } from './iam-client.ts';
+import type { IamClient } from './iam-calls.ts';
 
 const NOT_FOUND = 404;
 

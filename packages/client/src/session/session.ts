@@ -5,7 +5,7 @@ import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection, ConnectionEvents } from '../connection/connection.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
-import type { IamClient } from '../iam/iam-client.ts';
+import type { IamClient } from '../iam/iam-calls.ts';
 import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions } from '../request/request-options.ts';

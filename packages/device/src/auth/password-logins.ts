@@ -19,8 +19,7 @@ import { findFingerprintOwner, findUser, isPasswordExpired } from '../iam/iam-st
 import { isOpenPairingOn } from '../iam/open-pairing.ts';
 import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from './login-limits.ts';
 import { multiplyNatively } from './native-p256.ts';
-import type { PendingLogin } from './pending-login.ts';
-import type { Login, SessionIdentity } from './session-identity.ts';
+import type { PendingLogin, Login, SessionIdentity } from './session-identity.ts';
 
 /** Options of {@link PasswordLogins}. */
 export interface PasswordLoginsOptions {

@@ -1,6 +1,5 @@
 /** @module Who a connection is: the two certificates of its handshake, and what it has proven by password and by token. */
 import type { Fingerprint } from '@longwire/protocol';
-import type { PendingLogin } from './pending-login.ts';
 
 /** The facts about a peer connection once DTLS has connected. */
 export interface SessionIdentityOptions {
@@ -20,6 +19,16 @@ export interface Login {
   readonly username: string;
   /** The version of the user's password that was proven; a login ends when the password is set again. */
   readonly passwordEpoch: number;
+}
+
+/** The state between round 1 and round 2. Used once. */
+export interface PendingLogin {
+  /** The login that a successful round 2 makes; undefined when this user name cannot log in. */
+  readonly login: Login | undefined;
+  /** The given user name, whether it exists or not, for counting its tries. */
+  readonly username: string;
+  /** Checks the client's confirmation; returns the device's own, or undefined when it is wrong. */
+  confirm(clientConfirmation: Uint8Array): Uint8Array | undefined;
 }
 
 /** One accepted token of an issuer. Immutable, as a {@link Login} is. */

@@ -2,7 +2,8 @@
 import { bad, good, warning, type IceServer, type Verdict } from '@longwire/protocol';
 import type { NetworkConfig } from '../config/network-section.ts';
 import { reasonOf } from '../log/reason-of.ts';
-import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
+import { createNativePeer } from '../peer/create-native-peer.ts';
+import type { CreateNativePeer } from '../peer/native-peer.ts';
 
 /** Options of {@link checkNetwork}. */
 export interface NetworkCheck {

@@ -3,18 +3,12 @@
  * hands over every packet unread; with none or several it parses RTCP itself, and a hostile packet can trap it in a loop (ADR 15).
  */
 import type { Logger } from '@longwire/protocol';
-import { Video, type Track } from 'node-datachannel';
+import { Video } from 'node-datachannel';
 import { BUNDLED_RTP_MID } from '../sdp/bundled-rtp-sdp.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { guardCallback } from './guard-callback.ts';
 import { NativeEnd } from './native-end.ts';
-import type { NativePeer } from './native-peer.ts';
-
-/** The part of node-datachannel's track that is used. */
-export type NativeTrack = Pick<
-  Track,
-  'close' | 'isOpen' | 'sendMessageBinary' | 'onOpen' | 'onClosed' | 'onError' | 'onMessage'
->;
+import type { NativePeer, NativeTrack } from './native-peer.ts';
 
 /** Options of {@link BundledRtpTrack}. */
 export interface BundledRtpTrackOptions {

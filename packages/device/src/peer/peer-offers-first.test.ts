@@ -1,7 +1,8 @@
 /** @module After a first offer by the peer, its delayed candidates are sent as soon as the answer is applied, whatever follows. */
 import { silentLogger, type Description } from '@longwire/protocol';
 import { afterEach, expect, test } from 'vitest';
-import { createNativePeer, type CreateNativePeer } from './native-peer.ts';
+import { createNativePeer } from './create-native-peer.ts';
+import type { CreateNativePeer } from './native-peer.ts';
 import { Peer } from './peer.ts';
 
 const cleanUps: (() => void)[] = [];

@@ -1,6 +1,7 @@
 /** @module Clients without trickle ICE, at each point where they can announce it (PROTOCOL.md section 2, Metadata). */
 import { afterEach, expect, test } from 'vitest';
-import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
+import { createNativePeer } from '../peer/create-native-peer.ts';
+import type { CreateNativePeer } from '../peer/native-peer.ts';
 import { sessionOptions } from './session-options.fixture.ts';
 import { Session } from './session.ts';
 import { TestClient } from './test-client.fixture.ts';

@@ -1,5 +1,4 @@
 /** @module ICE servers, and their two forms in a turn reply. */
-import type { SignalingMessage } from './signaling-message.ts';
 
 /** A STUN or TURN server as `RTCPeerConnection` takes it. */
 export interface IceServer {
@@ -18,4 +17,8 @@ export interface TurnServer {
 }
 
 /** A turn reply, with both lists optional. */
-export type TurnReply = Extract<SignalingMessage, { kind: 'turnReply' }>;
+export interface TurnReply {
+  kind: 'turnReply';
+  iceServers?: IceServer[];
+  servers?: TurnServer[];
+}

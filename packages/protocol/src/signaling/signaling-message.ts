@@ -1,5 +1,5 @@
 /** @module The messages between a client and its signaling service (PROTOCOL.md section 2). */
-import type { IceServer, TurnServer } from './ice-server.ts';
+import type { TurnReply } from './ice-server.ts';
 import type { Metadata } from './metadata.ts';
 
 /** The path of the signaling WebSocket below the service's URL. */
@@ -40,7 +40,7 @@ export type SignalingMessage =
   | LoginMessage
   | LoginReply
   | { kind: 'turnRequest' }
-  | { kind: 'turnReply'; iceServers?: IceServer[]; servers?: TurnServer[] }
+  | TurnReply
   | { kind: 'description'; description: Description; metadata: Metadata }
   | { kind: 'candidate'; candidate: IceCandidate; metadata?: Metadata }
   | { kind: 'requestOffer' };

@@ -31,7 +31,10 @@ onEachDatabase((make) => {
     const announced = { kind: 'admitted', tokenId: `lwd_${hashSecret('given by the device').slice(0, 16)}` };
     expect(await check(D, value)).toEqual(admitted);
     expect(await check(D, 'given by the device')).toEqual(announced);
-    expect(await check(E, value)).toEqual({ kind: 'refused', reason: `token ${id} belongs to another device` });
+    expect(await check(E, value)).toEqual({
+      kind: 'refused',
+      reason: `token ${id} belongs to another device`,
+    });
     expect(await check(E, 'given by the device')).toEqual({ kind: 'refused', reason: 'unknown token' });
     now = 1_499;
     expect(await check(D, value)).toEqual(admitted);

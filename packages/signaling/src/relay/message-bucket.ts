@@ -1,12 +1,6 @@
 /** @module Rate limits on messages per peer or session. */
-import { TokenBucket, type BucketRate } from '@longwire/protocol';
-import type { Limits } from '../config/limits.ts';
+import { TokenBucket } from '@longwire/protocol';
 import type { RelayShared } from './relay-shared.ts';
-
-/** The configured rate. */
-export function messageRate({ messageBurst, messagesPerSecond }: Limits): BucketRate {
-  return { capacity: messageBurst, refillPerSecond: messagesPerSecond };
-}
 
 /** A full bucket. */
 export function createMessageBucket({ rate, clock }: Pick<RelayShared, 'rate' | 'clock'>): TokenBucket {

@@ -3,7 +3,6 @@ import type { BucketRate } from '@longwire/protocol';
 import { Heartbeats } from './heartbeats.ts';
 import { LiveRegister } from './live-register.ts';
 import { LoginGate } from './login-gate.ts';
-import { messageRate } from './message-bucket.ts';
 import { OpenSockets } from './open-sockets.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { SocketSlots } from './socket-slots.ts';
@@ -38,6 +37,6 @@ export function createShared(ports: RelayPorts, node: string): RelayShared {
     heartbeats: new Heartbeats({ clock, intervalMs: limits.pingIntervalMs, beat }),
     logins: new LoginGate({ capacity: limits.loginBurst, refillPerSecond: limits.loginsPerSecond }),
     slots: new SocketSlots(limits),
-    rate: messageRate(limits),
+    rate: { capacity: limits.messageBurst, refillPerSecond: limits.messagesPerSecond },
   };
 }

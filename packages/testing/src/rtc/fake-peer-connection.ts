@@ -4,13 +4,32 @@ import { FakeCertificate } from './fake-certificate.ts';
 import { FakeDataChannel, type FakeLine } from './fake-data-channel.ts';
 import { FakeDescriptions, type Described } from './fake-descriptions.ts';
 import { ANSWERS, FakeMedia } from './fake-media.ts';
-import type { FakeRtcNetwork } from './fake-rtc-network.ts';
 import { readFakeSdp, writeFakeSdp, type Direction } from './fake-sdp.ts';
 import { FakeTransceiver, type FakeTrack } from './fake-transceiver.ts';
-import { FakeDtlsTransport, FakeSctpTransport } from './fake-transports.ts';
+import { FakeDtlsTransport, FakeSctpTransport, type CertificateView } from './fake-transports.ts';
+
+/** Delivers a message of a channel, identified by its sender and the label, now, later or never. */
+export type FakeCarry = (from: FakePeerConnection, label: string, deliver: () => void) => void;
+
+/**
+ * When candidates are emitted. `auto`: immediately, and gathering completes. `manual`: immediately, and gathering completes only by `finishGathering()`;
+ * `late`: by `finishGathering()`, which completes it.
+ */
+export type FakeGathering = 'auto' | 'manual' | 'late';
+
+/** The network that a fake peer connection is part of. */
+export interface FakePeerNetwork {
+  readonly certificateView: CertificateView;
+  readonly gathering: FakeGathering;
+  readonly carry: FakeCarry;
+  /** The peer connection with this id. */
+  find(peerId: string): FakePeerConnection | undefined;
+  /** Connects a peer connection with the other side once both have each other's description. */
+  tryConnect(peer: FakePeerConnection): void;
+}
 
 interface FakePeerOptions {
-  readonly network: FakeRtcNetwork;
+  readonly network: FakePeerNetwork;
   readonly configuration: RTCConfiguration;
   readonly id: string;
 }
@@ -30,7 +49,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly stats: Map<string, unknown> = new Map();
   /** Mids of lines with a transport of their own, as a browser creates for lines outside the bundle. */
   readonly unbundledMids: Set<string | null> = new Set();
-  readonly #network: FakeRtcNetwork;
+  readonly #network: FakePeerNetwork;
   readonly #media = new FakeMedia();
   signalingState: RTCSignalingState = 'stable';
   iceConnectionState: RTCIceConnectionState = 'new';

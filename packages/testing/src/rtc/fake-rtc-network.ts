@@ -1,17 +1,13 @@
 /** @module All fake peer connections of one test: connects them and counts the open ones. */
 import { asPeerClass } from '../as-dom.ts';
 import { FakeCertificate } from './fake-certificate.ts';
-import { FakePeerConnection } from './fake-peer-connection.ts';
+import {
+  FakePeerConnection,
+  type FakeCarry,
+  type FakeGathering,
+  type FakePeerNetwork,
+} from './fake-peer-connection.ts';
 import type { CertificateView } from './fake-transports.ts';
-
-/** Delivers a message of a channel, identified by its sender and the label, now, later or never. */
-export type FakeCarry = (from: FakePeerConnection, label: string, deliver: () => void) => void;
-
-/**
- * When candidates are emitted. `auto`: immediately, and gathering completes. `manual`: immediately, and gathering completes only by `finishGathering()`;
- * `late`: by `finishGathering()`, which completes it.
- */
-export type FakeGathering = 'auto' | 'manual' | 'late';
 
 /** How the fakes of a network behave. */
 export interface FakeRtcOptions {
@@ -23,7 +19,7 @@ export interface FakeRtcOptions {
 }
 
 /** Creates peer connections, and connects those that have each other's description. */
-export class FakeRtcNetwork {
+export class FakeRtcNetwork implements FakePeerNetwork {
   readonly certificateView: CertificateView;
   readonly gathering: FakeGathering;
   readonly carry: FakeCarry;

@@ -5,15 +5,18 @@ import { useMemo } from 'react';
 import { isLoopbackLink } from '../../link/loopback-link.ts';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
+import type { AnswerOf } from '../../service/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { QueryLink } from '../../ui/query-link.tsx';
 import { formatPairingLink, parseFingerprint } from '../../wire.ts';
-import type { Issued } from './make-token.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
-import type { TokenDevice } from './token-list.tsx';
+import type { TokenDevice } from './token.ts';
 
 const texts = words.token;
+
+/** A new token with its value. */
+export type Issued = AnswerOf<'POST /products/{productId}/tokens'>;
 
 /** The token's product and device. */
 export interface IssuedTokenProps {

@@ -3,19 +3,15 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
-import { IssuedToken } from './issued-token.tsx';
+import { IssuedToken, type Issued } from './issued-token.tsx';
 import { daysToMs, FIRST_DAYS, LifetimeField, TOKEN_DAYS } from './lifetime-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { FormDialog } from './service-dialog.tsx';
-import type { TokenDevice } from './token-list.tsx';
+import type { TokenDevice } from './token.ts';
 import { useAction } from './use-loaded.ts';
 
 const texts = words.token;
-
-/** Callbacks of the dialog. */
-export type Issued = AnswerOf<'POST /products/{productId}/tokens'>;
 
 /** The product, and the device if it is fixed. */
 export interface MakeTokenProps {

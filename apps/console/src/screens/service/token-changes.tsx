@@ -3,12 +3,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import { IssuedToken } from './issued-token.tsx';
+import { IssuedToken, type Issued } from './issued-token.tsx';
 import { daysToMs, FIRST_DAYS, LifetimeField, TOKEN_DAYS } from './lifetime-field.tsx';
-import type { Issued } from './make-token.tsx';
 import { useOperator } from './operator-context.tsx';
 import { ConfirmDialog, FormDialog } from './service-dialog.tsx';
-import type { Token, TokenDevice } from './token-list.tsx';
+import type { Token, TokenDevice } from './token.ts';
 import { useAction } from './use-loaded.ts';
 
 const texts = words.token;

@@ -3,7 +3,6 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
 import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
@@ -13,20 +12,12 @@ import { useMay, useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
 import { RowAction } from './row-action.tsx';
 import { SectionHead } from './section-head.tsx';
+import type { Token, TokenDevice } from './token.ts';
 import { ReplaceToken, RevokeToken } from './token-changes.tsx';
 import { useRows } from './use-loaded.ts';
 
 const texts = words.token;
 const MINUTE_MS = 60_000;
-
-/** A token, without its value. */
-export type Token = AnswerOf<'GET /tokens/{tokenId}'>;
-
-/** The device the tokens are for. */
-export interface TokenDevice {
-  readonly deviceId: string;
-  readonly fingerprint?: string;
-}
 
 type Asked = { readonly kind: 'make' } | { readonly kind: 'replace' | 'revoke'; readonly token: Token };
 

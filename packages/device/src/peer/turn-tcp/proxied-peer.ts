@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IceServer, Logger } from '@longwire/protocol';
 import type { IceServer as NativeIceServer, Video } from 'node-datachannel';
-import type { NativeTrack } from '../bundled-rtp-track.ts';
-import type { NativePeer } from '../native-peer.ts';
+import type { NativePeer, NativeTrack } from '../native-peer.ts';
 import type { NativeChannel } from '../safe-channel.ts';
 import {
   hostPortOf,
