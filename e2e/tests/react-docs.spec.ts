@@ -90,13 +90,13 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
     await reader.press('Another device answers');
     await reader.reads(/^Ended \(ERR_/u);
     await reader.press('Another device answers');
-    await reader.press('Begin again');
+    await reader.press('Restart');
     await reader.reads('Connected');
   },
   'use-session': async (reader) => {
     await reader.reads('Connected');
     await reader.press('Device without power');
-    await reader.reads('Waiting for the next try');
+    await reader.reads('Waiting for the next attempt');
     await reader.passes('Trying …', 'Try now');
     await reader.press('Device without power');
     await reader.reads('Connected');
@@ -120,7 +120,7 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
     await reader.press('Forbid the light');
     await reader.press('Device without power');
     await reader.press('Off');
-    await reader.reads('Asking …');
+    await reader.reads('Sending …');
     await reader.press('Device without power');
     await reader.reads('Answered with 204');
   },
@@ -183,7 +183,7 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
   'use-track-ids': async (reader) => {
     await reader.press('Ask for the video');
     await reader.reads('frontdoor-video: live');
-    await reader.press('Ask for one that is not there');
+    await reader.press('Ask for one that does not exist');
     await reader.reads('cellar-video: ERR_TRACK');
   },
   'use-stream': async (reader) => {
@@ -283,7 +283,7 @@ test.describe('on a light desktop', () => {
 
 test("the examples run with the reader's own device, by its link", async ({ page, device, shared }) => {
   await open(page, 'use-identity');
-  await page.getByText('With a device of your own').click();
+  await page.getByText('Use your own device').click();
   await page.getByRole('textbox', { name: /pairing link/u }).fill(pairingLink(shared.service.url, device));
   await page.getByRole('button', { name: 'Run all examples with it' }).click();
   const reader = new Reader(page);
