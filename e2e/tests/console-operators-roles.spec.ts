@@ -106,7 +106,7 @@ test('an admin adds an operator and changes the role; manages keys, backups and 
   await page.getByRole('button', { name: 'Save a copy' }).click();
   const file = await (await saved).path();
   await page.getByLabel('File with JSON lines').setInputFiles(file);
-  await expect(page.getByText(/^0 added, \d+ there already\.$/u)).toBeVisible();
+  await expect(page.getByText(/^0 added, \d+ already present\.$/u)).toBeVisible();
 
   await page.getByText('Change your password').first().click();
   const form = page.getByRole('form', { name: 'Change your password' });
