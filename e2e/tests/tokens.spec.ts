@@ -55,11 +55,11 @@ test("the device ends a revoked client's connection itself, even when the client
   expect(await client.requestTracks(VIDEO)).toBe(201);
   await expectMovingPicture(client, VIDEO);
   await service.revokeToken(device.sct);
-  const askedMs = Date.now();
-  expect((await client.closedAtMs()) - askedMs).toBeLessThan(WITHIN_MS);
+  await expect.poll(() => device.child.log).toMatch(/session\.closed .*4002/u);
+  // docs/platform.md, "the end of a connection": the page may notice only by ICE, although the device has ended everything.
+  await client.closed();
   await expect(client.whoAmI()).rejects.toThrow('Not Connected');
   expect(proxy.closes).toEqual([4002]);
-  await expect.poll(() => device.child.log).toMatch(/session\.closed .*4002/u);
 });
 
 test('the users of a device connect with tokens that the device issued, without an operator', async ({

@@ -7,6 +7,7 @@ const patient: ClosePolicy = { iceStates: ['failed'], disconnectedGraceMs: 500, 
 const graceful: ClosePolicy = { ...specPolicy, disconnectedGraceMs: 500 };
 const changed = new EdgeError('ERR_CERTIFICATE_CHANGED', 'changed');
 const negotiation = new EdgeError('ERR_NEGOTIATION', 'failed');
+const channelClosed = new EdgeError('ERR_CHANNEL_CLOSED', 'negotiation channel closed');
 
 type Phase = 'connecting' | 'connected';
 
@@ -49,6 +50,27 @@ test.each<[string, ClosePolicy, Phase, Loss, string]>([
   ],
   ['default', specPolicy, 'connecting', { type: 'peer-error', error: negotiation }, 'close ERR_NEGOTIATION'],
   ['default', specPolicy, 'connected', { type: 'peer-error', error: negotiation }, 'stay ERR_NEGOTIATION'],
+  [
+    'default',
+    specPolicy,
+    'connected',
+    { type: 'peer-error', error: negotiation, isFinal: true },
+    'close ERR_NEGOTIATION',
+  ],
+  [
+    'default',
+    specPolicy,
+    'connected',
+    { type: 'peer-error', error: channelClosed, isFinal: true },
+    `close ERR_CHANNEL_CLOSED after ${REASON_GRACE_MS}`,
+  ],
+  [
+    'default',
+    specPolicy,
+    'connecting',
+    { type: 'peer-error', error: channelClosed, isFinal: true },
+    'close ERR_CHANNEL_CLOSED',
+  ],
   ['patient', patient, 'connected', { type: 'signaling-failed' }, 'stay ERR_WEBSOCKET'],
   ['patient', patient, 'connecting', { type: 'signaling-failed' }, 'close ERR_WEBSOCKET'],
   ['patient', patient, 'connected', { type: 'ice-state', state: 'disconnected' }, 'stay'],

@@ -100,5 +100,8 @@ function decidePeerError(
   { error, isFinal = false }: Extract<Loss, { type: 'peer-error' }>,
 ): Verdict {
   const isFatal = phase === 'connecting' || isFinal || error.code === 'ERR_CERTIFICATE_CHANGED';
-  return isFatal ? { kind: 'close', delayMs: 0, error } : { kind: 'stay', error };
+  if (!isFatal) return { kind: 'stay', error };
+  // The negotiation channel closes with all others when the device ends the connection.
+  const waitsForReason = phase === 'connected' && error.code === 'ERR_CHANNEL_CLOSED';
+  return { kind: 'close', delayMs: waitsForReason ? REASON_GRACE_MS : 0, error };
 }

@@ -2,6 +2,7 @@
 import {
   base64urlDecode,
   base64urlEncode,
+  CloseCode,
   makeChallengeToken,
   NEGOTIATION_FEATURE,
   utf8Decode,
@@ -11,7 +12,7 @@ import {
 } from '@longwire/protocol';
 import { asTrack, FakeTrack, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { specPolicy } from './close-policy.ts';
+import { REASON_GRACE_MS, specPolicy } from './close-policy.ts';
 import {
   addCameras,
   connectedRig,
@@ -333,7 +334,18 @@ describe('the channel', () => {
     const rig = await verifiedRig();
     rig.world.device.pc.channels.find(({ label }) => label === 'negotiation')?.close();
     await rig.world.settled();
+    expect(rig.ends).toEqual([]);
+    rig.world.clock.advance(REASON_GRACE_MS);
     expect(rig.ends).toEqual(['ERR_CHANNEL_CLOSED']);
+  });
+
+  test('when it is the first to close, the close code that follows is the reason', async () => {
+    const rig = await verifiedRig();
+    rig.world.device.pc.channels.find(({ label }) => label === 'negotiation')?.close();
+    await rig.world.settled();
+    rig.world.sockets.last.serverClose(CloseCode.tokenRejected);
+    await rig.world.settled();
+    expect(rig.ends).toEqual(['ERR_TOKEN_REJECTED']);
   });
 
   test('what is no message is ignored', async () => {
