@@ -57,7 +57,7 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
     case 'identity-lost':
       return decideDtls(loss.state);
     case 'channel-closed':
-      return closeAfterReason('ERR_CHANNEL_CLOSED', 'request channel closed');
+      return closeWith(new EdgeError('ERR_CHANNEL_CLOSED', 'request channel closed'), REASON_GRACE_MS);
     case 'peer-error':
       return decidePeerError(phase, loss);
     default:
@@ -73,26 +73,25 @@ function closeErrorOf({
   return SignalingCloseError.fromCloseCode(closeCode, reason, event && { cause: event });
 }
 
-function closeAfterReason(code: EdgeError['code'], message: string): Verdict {
-  return { kind: 'close', delayMs: REASON_GRACE_MS, error: new EdgeError(code, message) };
+function closeWith(error: EdgeError, delayMs = 0): Verdict {
+  return { kind: 'close', delayMs, error };
 }
 
 /** `closed` is an orderly end by the other side; in any other state the transport can no longer be trusted. */
 function decideDtls(state: RTCDtlsTransportState): Verdict {
-  const message = `DTLS transport is ${state}`;
-  if (state === 'closed') return closeAfterReason('ERR_PEER_FAILED', message);
-  return { kind: 'close', delayMs: 0, error: new EdgeError('ERR_PEER_FAILED', message) };
+  const error = new EdgeError('ERR_PEER_FAILED', `DTLS transport is ${state}`);
+  return closeWith(error, state === 'closed' ? REASON_GRACE_MS : 0);
 }
 
 function decideSignaling(policy: ClosePolicy, phase: 'connecting' | 'connected', error: EdgeError): Verdict {
   const mayStay = phase === 'connected' && policy.onSignalingLoss === 'stay';
-  return mayStay ? { kind: 'stay', error } : { kind: 'close', delayMs: 0, error };
+  return mayStay ? { kind: 'stay', error } : closeWith(error);
 }
 
 function decideIce(policy: ClosePolicy, state: RTCIceConnectionState): Verdict {
   if (!policy.iceStates.includes(state)) return { kind: 'stay' };
   const error = new EdgeError('ERR_PEER_FAILED', `ICE connection is ${state}`);
-  return { kind: 'close', delayMs: state === 'disconnected' ? policy.disconnectedGraceMs : 0, error };
+  return closeWith(error, state === 'disconnected' ? policy.disconnectedGraceMs : 0);
 }
 
 function decidePeerError(
@@ -103,5 +102,5 @@ function decidePeerError(
   if (!isFatal) return { kind: 'stay', error };
   // The negotiation channel closes with all others when the device ends the connection.
   const waitsForReason = phase === 'connected' && error.code === 'ERR_CHANNEL_CLOSED';
-  return { kind: 'close', delayMs: waitsForReason ? REASON_GRACE_MS : 0, error };
+  return closeWith(error, waitsForReason ? REASON_GRACE_MS : 0);
 }
