@@ -64,13 +64,6 @@ test.each<[string, ClosePolicy, Phase, Loss, string]>([
     { type: 'peer-error', error: channelClosed, isFinal: true },
     `close ERR_CHANNEL_CLOSED after ${REASON_GRACE_MS}`,
   ],
-  [
-    'default',
-    specPolicy,
-    'connecting',
-    { type: 'peer-error', error: channelClosed, isFinal: true },
-    'close ERR_CHANNEL_CLOSED',
-  ],
   ['patient', patient, 'connected', { type: 'signaling-failed' }, 'stay ERR_WEBSOCKET'],
   ['patient', patient, 'connecting', { type: 'signaling-failed' }, 'close ERR_WEBSOCKET'],
   ['patient', patient, 'connected', { type: 'ice-state', state: 'disconnected' }, 'stay'],

@@ -101,6 +101,5 @@ function decidePeerError(
   const isFatal = phase === 'connecting' || isFinal || error.code === 'ERR_CERTIFICATE_CHANGED';
   if (!isFatal) return { kind: 'stay', error };
   // The negotiation channel closes with all others when the device ends the connection.
-  const waitsForReason = phase === 'connected' && error.code === 'ERR_CHANNEL_CLOSED';
-  return closeWith(error, waitsForReason ? REASON_GRACE_MS : 0);
+  return closeWith(error, error.code === 'ERR_CHANNEL_CLOSED' ? REASON_GRACE_MS : 0);
 }
