@@ -90,6 +90,9 @@ export function messageScripts(
 
 function outcomesOf(message: MessageClass, from: Moment, verb: Verb): readonly Outcome[] {
   if (from === 'verified') return VERIFIED_OR_ENDED;
+  // A device whose own answer comes back after it has pinned the client's certificate closes the connection (SECURITY.md).
+  if (verb === 'reflect' && wordsOf(message) === 'answer to the client')
+    return [...VERIFIED_OR_NOTHING, 'ended'];
   return verb === 'drop' && NEEDED.has(wordsOf(message)) ? ['no connection'] : VERIFIED_OR_NOTHING;
 }
 
