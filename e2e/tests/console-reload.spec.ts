@@ -37,7 +37,9 @@ test('after a reload before the device could be stored, the device is shown and 
   const tab = await openLink({});
   const { page } = tab;
   await page.waitForURL((url) => url.hash.startsWith('#/device/'));
-  const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  const unsaved = async (): Promise<string> =>
+    await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  const kept = await unsaved();
   expect(kept).toContain(device.deviceId);
   expect(kept).not.toContain(device.password);
   await page.reload();
@@ -48,8 +50,6 @@ test('after a reload before the device could be stored, the device is shown and 
   await form.getByRole('button', { name: 'Log in' }).tap();
   await expect(tab.whoAmI).toContainText('admin');
   // It is removed once the storage has the device, which may be after the login.
-  const unsaved = async (): Promise<string> =>
-    await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   await expect.poll(unsaved).not.toContain(device.sct);
 });
 

@@ -7,7 +7,6 @@ const patient: ClosePolicy = { iceStates: ['failed'], disconnectedGraceMs: 500, 
 const graceful: ClosePolicy = { ...specPolicy, disconnectedGraceMs: 500 };
 const changed = new EdgeError('ERR_CERTIFICATE_CHANGED', 'changed');
 const negotiation = new EdgeError('ERR_NEGOTIATION', 'failed');
-const channelClosed = new EdgeError('ERR_CHANNEL_CLOSED', 'negotiation channel closed');
 
 type Phase = 'connecting' | 'connected';
 
@@ -30,7 +29,7 @@ test.each<[string, ClosePolicy, Phase, Loss, string]>([
     'default',
     specPolicy,
     'connected',
-    { type: 'channel-closed' },
+    { type: 'channel-closed', channel: 'request' },
     `close ERR_CHANNEL_CLOSED after ${REASON_GRACE_MS}`,
   ],
   [
@@ -61,7 +60,7 @@ test.each<[string, ClosePolicy, Phase, Loss, string]>([
     'default',
     specPolicy,
     'connected',
-    { type: 'peer-error', error: channelClosed, isFinal: true },
+    { type: 'channel-closed', channel: 'negotiation' },
     `close ERR_CHANNEL_CLOSED after ${REASON_GRACE_MS}`,
   ],
   ['patient', patient, 'connected', { type: 'signaling-failed' }, 'stay ERR_WEBSOCKET'],

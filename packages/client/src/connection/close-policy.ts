@@ -35,7 +35,7 @@ export type Loss =
   | { readonly type: 'signaling-failed' }
   | { readonly type: 'ice-state'; readonly state: RTCIceConnectionState }
   | { readonly type: 'identity-lost'; readonly state: RTCDtlsTransportState }
-  | { readonly type: 'channel-closed' }
+  | { readonly type: 'channel-closed'; readonly channel: 'request' | 'negotiation' }
   /** `isFinal`: the two sides can no longer negotiate. */
   | { readonly type: 'peer-error'; readonly error: EdgeError; readonly isFinal?: boolean };
 
@@ -57,7 +57,10 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
     case 'identity-lost':
       return decideDtls(loss.state);
     case 'channel-closed':
-      return closeWith(new EdgeError('ERR_CHANNEL_CLOSED', 'request channel closed'), REASON_GRACE_MS);
+      return closeWith(
+        new EdgeError('ERR_CHANNEL_CLOSED', `${loss.channel} channel closed`),
+        REASON_GRACE_MS,
+      );
     case 'peer-error':
       return decidePeerError(phase, loss);
     default:
@@ -99,7 +102,5 @@ function decidePeerError(
   { error, isFinal = false }: Extract<Loss, { type: 'peer-error' }>,
 ): Verdict {
   const isFatal = phase === 'connecting' || isFinal || error.code === 'ERR_CERTIFICATE_CHANGED';
-  if (!isFatal) return { kind: 'stay', error };
-  // The negotiation channel closes with all others when the device ends the connection.
-  return closeWith(error, error.code === 'ERR_CHANNEL_CLOSED' ? REASON_GRACE_MS : 0);
+  return isFatal ? closeWith(error) : { kind: 'stay', error };
 }

@@ -68,6 +68,7 @@ export function openPeer(
   peer.on('track-moved', (from, to) => observer.onTrackMoved(from, to));
   peer.on('channel', (channel) => observer.onChannel(channel));
   peer.on('failed', (error, isFinal) => observer.onLoss({ type: 'peer-error', error, isFinal }));
+  peer.on('negotiation-closed', () => observer.onLoss({ type: 'channel-closed', channel: 'negotiation' }));
   peer.on('ice-state', (state) => observer.onLoss({ type: 'ice-state', state }));
   peer.on('identity-lost', (state) => observer.onLoss({ type: 'identity-lost', state }));
   return peer;
@@ -98,7 +99,7 @@ export function openRequests(
       new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the answer came', { cause }),
     );
   });
-  requests.on('lost', () => observer.onLoss({ type: 'channel-closed' }));
+  requests.on('lost', () => observer.onLoss({ type: 'channel-closed', channel: 'request' }));
   return requests;
 }
 

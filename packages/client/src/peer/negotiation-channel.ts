@@ -1,6 +1,5 @@
 /** @module The client's end of `negotiation/1`: a channel for offers and answers (docs/protocol/negotiation.md). */
 import type { Logger, Parsed, RelayedMessage } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
 import { NEGOTIATION_LABEL } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
@@ -21,7 +20,7 @@ export interface NegotiationChannelOptions {
   readonly logger: Logger;
   readonly onMessage: (message: RelayedMessage) => void;
   /** The channel closed: the connection can no longer negotiate. */
-  readonly onLost: (error: EdgeError) => void;
+  readonly onClosed: () => void;
 }
 
 /** The negotiation channel. Messages sent before it is open leave together with the message that opens it. */
@@ -39,7 +38,7 @@ export class NegotiationChannel {
     this.#channel = pc.createDataChannel(NEGOTIATION_LABEL);
     this.#scope.add(listen(this.#channel, 'open', () => this.#handleOpen()));
     this.#scope.add(listen(this.#channel, 'message', ({ data }: MessageEvent) => this.#handleData(data)));
-    this.#scope.add(listen(this.#channel, 'close', () => this.#handleClose()));
+    this.#scope.add(listen(this.#channel, 'close', () => options.onClosed()));
   }
 
   send(message: RelayedMessage): void {
@@ -64,9 +63,5 @@ export class NegotiationChannel {
     const parsed = codec.parse(typeof data === 'string' ? data : '');
     if (parsed.ok) onMessage(parsed.value);
     else logger.warn('negotiation.ignored', { reason: parsed.reason });
-  }
-
-  #handleClose(): void {
-    this.#options.onLost(new EdgeError('ERR_CHANNEL_CLOSED', 'negotiation channel closed'));
   }
 }

@@ -46,6 +46,8 @@ interface PeerEvents {
   'ice-state': [state: RTCIceConnectionState];
   'identity-lost': [state: RTCDtlsTransportState];
   channel: [channel: RTCDataChannel];
+  /** The negotiation channel closed: the connection can no longer negotiate. */
+  'negotiation-closed': [];
   failed: [error: EdgeError, isFinal: boolean];
 }
 
@@ -210,7 +212,7 @@ export class Peer implements Listenable<PeerEvents> {
         this.#emitter.emit('inside', 'received', message);
         this.#negotiator.handleMessage(message, 'inside');
       },
-      onLost: (error) => this.#emitter.emit('failed', error, true),
+      onClosed: () => this.#emitter.emit('negotiation-closed'),
     });
     this.#channel = channel;
     this.#scope.add(() => channel.close());

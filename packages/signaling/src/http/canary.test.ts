@@ -1,10 +1,10 @@
 /** @module No secret sent over HTTP appears in the log, the audit record or another response. */
 import { expect, test } from 'vitest';
 import { FINGERPRINT, TestHttp, type Answer, type Call } from '../test-support/test-http.fixture.ts';
+import { secretOf } from '../test-support/secret-parts.fixture.ts';
 
 const CANARY = 'cAnArY-0123456789';
 const DAY_MS = 86_400_000;
-const secretOf = (value: string): string => value.split('_').slice(2).join('_');
 
 test('passwords, keys, tokens, sessions and misplaced secrets never appear in logs, audit rows or other responses', async () => {
   const lines: string[] = [];

@@ -4,6 +4,7 @@ import { offer } from '../test-support/messages.fixture.ts';
 import { TestHttp } from '../test-support/test-http.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 import { loggedPath, REDACTED_PATHS } from './redaction.ts';
+import { secretOf } from '../test-support/secret-parts.fixture.ts';
 
 const CANARY = 'cAnArY';
 
@@ -16,7 +17,7 @@ test('no log line contains tokens, JWTs, descriptions, candidates, passwords or 
   const { lines, log } = collect();
   const iceServers = [{ urls: ['turn:t.example'], username: 'u', credential: `${CANARY}-turn` }];
   await using service = await TestService.start({ log, iceServers });
-  const secret = service.sct.split('_').slice(2).join('_');
+  const secret = secretOf(service.sct);
   const device = await service.attach();
   const { client, session } = await service.connect(device);
   client.sendText(offer(`v=0 ${CANARY}`));

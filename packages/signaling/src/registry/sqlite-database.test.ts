@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { openRegistry } from './registry.ts';
 import { hashSecret } from './secret.ts';
+import { secretOf } from '../test-support/secret-parts.fixture.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 
@@ -21,10 +22,7 @@ test("the database's files contain no secret", async () => {
     const names = await readdir(directory.path);
     return Buffer.concat(await Promise.all(names.map((name) => readFile(join(directory.path, name)))));
   };
-  const secrets = [
-    ...[token, key, session].map((value) => value.split('_').slice(2).join('_')),
-    'correct horse',
-  ];
+  const secrets = [...[token, key, session].map(secretOf), 'correct horse'];
   for (const value of [token, key, session]) expect((await read()).includes(hashSecret(value))).toBe(true);
   for (const secret of secrets) expect((await read()).includes(secret)).toBe(false);
   await registry.close();

@@ -6,6 +6,7 @@ import { candidate } from '../test-support/messages.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
+import { idOf } from '../test-support/secret-parts.fixture.ts';
 
 const KEY = { productId: PRODUCT, deviceId: DEVICE };
 
@@ -38,7 +39,7 @@ test("logins are recorded as allowed with the token's id, or refused with the re
   const logins = (await rows(service)).filter(({ action }) => action === 'client.login');
   const client = { action: 'client.login', actor: 'client', address: '127.0.0.1' };
   expect(logins).toMatchObject([
-    { ...client, ...KEY, outcome: 'allowed', tokenId: service.sct.split('_').slice(0, 2).join('_') },
+    { ...client, ...KEY, outcome: 'allowed', tokenId: idOf(service.sct) },
     { ...client, productId: 'none', outcome: 'refused', detail: 'unknownProduct' },
     { ...client, deviceId: `${'x'.repeat(64)}…`, outcome: 'refused', detail: 'unknownDevice' },
     { ...client, ...KEY, outcome: 'refused', detail: 'unknown token' },
@@ -74,7 +75,7 @@ test('the end of sessions by a revocation is recorded with the token and their n
   await using service = await TestService.start();
   const device = await service.attach();
   const clients = [await service.connect(device), await service.connect(device)];
-  const tokenId = service.sct.split('_').slice(0, 2).join('_');
+  const tokenId = idOf(service.sct);
   await service.service.registry.tokens.revoke(tokenId);
   service.clock.advance(250);
   for (const { client } of clients) await client.closed;

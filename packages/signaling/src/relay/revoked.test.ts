@@ -8,6 +8,7 @@ import { candidate } from '../test-support/messages.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
 import { DEVICE, makeDirectory, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
+import { idOf } from '../test-support/secret-parts.fixture.ts';
 
 const KEY = { productId: PRODUCT, deviceId: DEVICE };
 const REJECTED = { code: 4002, reason: 'base station token rejected' };
@@ -47,7 +48,7 @@ test('clients of a revoked token get 4002, the device is notified, and others st
   const stays = await service.login({ sct: other.value });
   const { session: kept } = await device.next('session-open');
   await stays.text();
-  await tokens.revoke(service.sct.split('_').slice(0, 2).join('_'));
+  await tokens.revoke(idOf(service.sct));
   service.clock.advance(250);
   expect(await client.closed).toEqual(REJECTED);
   expect(await device.next('session-close')).toMatchObject({ session, code: 4002 });
@@ -151,7 +152,7 @@ test('database changes by another process or node end connections too', async ()
   await using other = await openRegistry(database);
   const device = await service.attach();
   const { client, session } = await service.connect(device);
-  await other.tokens.revoke(service.sct.split('_').slice(0, 2).join('_'));
+  await other.tokens.revoke(idOf(service.sct));
   service.clock.advance(250);
   expect(await client.closed).toEqual(REJECTED);
   expect(await device.next('session-close')).toMatchObject({ session, code: 4002 });
@@ -170,7 +171,7 @@ test('a token that is revoked between the check and its result admits no one', a
   credential.isArmed = true;
   const late = await service.login();
   await credential.reached.promise;
-  await tokens.revoke(service.sct.split('_').slice(0, 2).join('_'));
+  await tokens.revoke(idOf(service.sct));
   service.clock.advance(250);
   expect(await open.closed).toEqual(REJECTED);
   await device.next('session-close');
@@ -192,7 +193,7 @@ test('a token that is revoked while the session opens admits no one', async () =
   opening.isArmed = true;
   const late = await service.login();
   await opening.reached.promise;
-  await tokens.revoke(service.sct.split('_').slice(0, 2).join('_'));
+  await tokens.revoke(idOf(service.sct));
   service.clock.advance(250);
   await open.closed;
   opening.opened.resolve();
