@@ -57,7 +57,6 @@ export class SafeChannel {
     this.label = native.getLabel();
     this.#events = createEmitter(logger);
     this.#end = new NativeEnd(native, () => this.#handleEnd());
-    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onError(
       guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.failed', { reason })),
     );
@@ -68,6 +67,8 @@ export class SafeChannel {
         else this.#events.emit('bytes', viewOf(message));
       }),
     );
+    // After onMessage: the library delivers what waits in the order of these calls, and forgets messages once it has reported the close.
+    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onBufferedAmountLow(
       guardCallback(logger, 'channel-drained', () => {
         if (this.#end.hasEnded) return;

@@ -52,8 +52,8 @@ class ClientChannel {
   constructor(client: TestClient, label: string) {
     this.native = client.native.createDataChannel(label);
     this.native.onOpen(() => (this.isOpen = true));
-    this.native.onClosed(() => (this.isClosed = true));
     this.native.onMessage((message) => this.received.push(bytesOf(message)));
+    this.native.onClosed(() => (this.isClosed = true));
   }
 
   /** The data of the received frames. */
@@ -87,6 +87,28 @@ test.each(['stream', 'nabto-stream'])(
     await expect.poll(() => String(Buffer.concat(channel.received))).toBe('hello');
   },
 );
+
+test('what a client sends right before it closes its channel arrives at a device that is busy meanwhile', async () => {
+  const { client, server } = await setUp({});
+  let received = '';
+  let hasEnded = false;
+  server.handle = (socket) => {
+    socket.on('data', (data) => {
+      received += String(data);
+      socket.write('read');
+    });
+    socket.on('end', () => (hasEnded = true));
+  };
+  const channel = new ClientChannel(client, `stream-${TUNNEL_PORT}`);
+  await expect.poll(() => channel.isOpen).toBe(true);
+  channel.native.sendMessageBinary(Buffer.from('first'));
+  await expect.poll(() => String(Buffer.concat(channel.received))).toBe('read');
+  channel.native.sendMessageBinary(Buffer.from(', last'));
+  channel.native.close();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  await expect.poll(() => hasEnded).toBe(true);
+  expect(received).toBe('first, last');
+});
 
 describe('feature negotiation', () => {
   const announced: Metadata = { features: [STREAM_FEATURE] };

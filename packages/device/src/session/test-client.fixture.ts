@@ -70,11 +70,11 @@ export class TestClient {
     this.native.onLocalCandidate((candidate, sdpMid) => this.#sendCandidate({ candidate, sdpMid }));
     this.#channel = this.native.createDataChannel(label);
     this.#channel.onOpen(() => this.#change(() => (this.isOpen = true)));
-    this.#channel.onClosed(() => this.#change(() => (this.isChannelClosed = true)));
     this.#channel.onMessage((message) => {
       if (typeof message === 'string') this.#handleAnswer(message);
       else this.#change(() => this.binaryMessages.push(new Uint8Array(message)));
     });
+    this.#channel.onClosed(() => this.#change(() => (this.isChannelClosed = true)));
     session.on('outgoing', (text) => this.#handleSignaling(text));
   }
 
