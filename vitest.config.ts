@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { UnitSummary } from './scripts/unit-summary.ts';
 
 const conditions = ['longwire-source', 'module', 'node', 'development|production'];
 
@@ -24,6 +25,7 @@ export default defineConfig({
     setupFiles: ['packages/client/src/load/loaded.fixture.ts'],
     // Many wait for processes and clocks more than they work: one more at once than there are cores.
     maxWorkers: availableParallelism() + 1,
+    reporters: ['default', new UnitSummary()],
     testTimeout: 40_000,
     hookTimeout: 40_000,
     // Reason: what a test waits for may be a process, and a busy machine starts one in seconds.

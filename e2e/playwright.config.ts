@@ -27,7 +27,7 @@ const config: PlaywrightTestConfig = defineConfig({
   forbidOnly: true,
   // As for the unit tests: a test that passes only at the second try is reported as flaky, and is a defect to fix.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  reporter: [['list']],
+  reporter: [['list'], ['./harness/run-summary.ts']],
   projects: [
     {
       name: 'chromium',
