@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { COMPILE_CACHE } from './scripts/compile-cache.ts';
 import { UnitSummary } from './scripts/unit-summary.ts';
 
 const conditions = ['longwire-source', 'module', 'node', 'development|production'];
+
+// Read by each program of this repository that a test starts: compiling its TypeScript takes half of its start.
+process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 
 const isCi = process.env['CI'] !== undefined;
 
