@@ -100,6 +100,12 @@ firefoxTest(
     await page.goto(pairingLink(shared.service.url, camera, { fp: 'ab'.repeat(32) }));
     await reads(page, 'stop-screen').toContain('This is not your device');
     await page.locator('::-p-aria([name="Remove it and paste a new link"][role="button"])').click();
+    await page.waitForFunction(() => location.hash === '#/add');
+    await page.goto(`${shared.service.url}/#/`);
+    await page.waitForFunction(
+      () =>
+        document.querySelector('h1') !== null && document.querySelector('[data-testid^="device-"]') === null,
+    );
     await page.goto(pairingLink(shared.service.url, camera));
     await reads(page, 'badge').toBe('Verified');
     await reads(page, 'who-am-i').toBe('admin · Administrator');
