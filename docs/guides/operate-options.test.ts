@@ -9,11 +9,12 @@ type Option = Command['options'][number];
 
 const HEAD = `# Options of the signaling service
 
-This page is made from the program (\`docs/guides/operate-options.test.ts\`); \`longwire-signaling serve --help\` says the same. [Running the service](operate.md) says which you need.
+This page is generated from the program (\`docs/guides/operate-options.test.ts\`); \`longwire-signaling serve --help\` prints the same. The guide to
+[running the service](operate.md) explains which options you need.
 
 Each option of \`serve\` is a flag, an environment variable, and a key of the JSON file that \`--config\` names: \`--public-url\`, \`LONGWIRE_PUBLIC_URL\` and
-\`"public-url"\`. The flag wins over the variable, that over the file, and that over the default. A \`…-file\` option names a file whose only line is the value: for secrets, which other
-programs see in arguments and environments. One config file is for all commands.
+\`"public-url"\`. A flag overrides the variable, the variable overrides the file, and the file overrides the default. Use a \`…-file\` option, which names a file whose only line is the
+value, for secrets: other programs can read arguments and environments. All commands share one config file.
 `;
 
 /** A text as a cell of a table. */
@@ -22,7 +23,7 @@ const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 function defaultOf(option: Option): string {
   const { defaultValue, defaultValueDescription, mandatory } = option;
   if (defaultValueDescription !== undefined) return defaultValueDescription;
-  if (defaultValue === undefined) return mandatory ? 'must be given' : '';
+  if (defaultValue === undefined) return mandatory ? 'required' : '';
   return `\`${typeof defaultValue === 'string' ? defaultValue : JSON.stringify(defaultValue)}\``;
 }
 
@@ -50,7 +51,7 @@ function ends(command: Command, words: string): [string, Command][] {
   return command.commands.flatMap((sub) => ends(sub, `${words} ${sub.name()}`));
 }
 
-/** Those that every command has stand once. */
+/** Options of every command, which the page lists once. */
 const COMMON = new Set(['--database', '--database-file', '--config', '--json']);
 
 function commandSection([words, command]: [string, Command]): string {
@@ -73,9 +74,9 @@ function page(): string {
     '## `longwire-signaling serve`\n',
     serveOptions(serve),
     '## Commands\n',
-    'They act on the database directly, also while the service runs; each change is in the audit record under the actor `cli`. All of them take',
-    '`--database`, `--database-file` and `--config` as above, and `--json` for what they print. One that fails says why in one line, with a',
-    '[code](../errors.md), and ends with status 1.\n',
+    'Commands change the database directly, also while the service runs; the audit record lists each change with the actor `cli`. All of them accept',
+    '`--database`, `--database-file` and `--config` as above, and `--json` for JSON output. A command that fails prints the reason in one line, with a',
+    '[code](../errors.md), and exits with status 1.\n',
     others.map(commandSection).join('\n'),
   ].join('\n');
 }

@@ -19,7 +19,7 @@ interface AddFlags extends RegistryFlags {
 /** Adds `api-key …`. */
 export function addApiKeyCommands(program: Command): void {
   const group = commandGroup(program, 'api-key', 'keys of programs that use the HTTP API');
-  const add = registryCommand(group, 'add', 'make a key and print it once');
+  const add = registryCommand(group, 'add', 'create an API key and print it once');
   add
     .argument('<name>')
     .addOption(

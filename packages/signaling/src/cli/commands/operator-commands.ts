@@ -18,33 +18,37 @@ interface RoleFlags extends RegistryFlags {
 /** Adds `operator …`. */
 export function addOperatorCommands(program: Command): void {
   const group = commandGroup(program, 'operator', 'people who run the service');
-  const add = registryCommand(group, 'add', 'add a person; asks for the password, or reads it from stdin');
+  const add = registryCommand(group, 'add', 'add an operator; asks for the password, or reads it from stdin');
   add
     .argument('<name>')
     .addOption(
-      new Option('--role <role>', 'what the person may do').choices([...ROLES]).makeOptionMandatory(),
+      new Option('--role <role>', 'what the operator may do').choices([...ROLES]).makeOptionMandatory(),
     )
     .action(async (name: string) => addOperator(name, add.opts<RoleFlags>()));
-  const list = registryCommand(group, 'list', 'every person');
+  const list = registryCommand(group, 'list', 'list all operators');
   list.action(async () => listOperators(list.opts<RegistryFlags>()));
-  const passwd = registryCommand(group, 'passwd', "set a new password; ends the person's sessions");
+  const passwd = registryCommand(group, 'passwd', "set a new password; ends the operator's sessions");
   passwd.argument('<name>').action(async (name: string) => setPassword(name, passwd.opts<RegistryFlags>()));
-  const role = registryCommand(group, 'role', 'change the role of a person, effective immediately').argument(
-    '<name>',
-  );
+  const role = registryCommand(
+    group,
+    'role',
+    'change the role of an operator, effective immediately',
+  ).argument('<name>');
   role
     .addArgument(role.createArgument('<role>').choices([...ROLES]))
     .action(async (name: string, to: Role) => setRole(name, to, role.opts<RegistryFlags>()));
   addSwitch(group, 'enable', true);
   addSwitch(group, 'disable', false);
-  const remove = registryCommand(group, 'remove', 'remove a person; ends their sessions').argument('<name>');
+  const remove = registryCommand(group, 'remove', 'remove an operator; ends their sessions').argument(
+    '<name>',
+  );
   remove.action(async (name: string) => removeOperator(name, remove.opts<RegistryFlags>()));
 }
 
 function addSwitch(group: Command, word: 'enable' | 'disable', isEnabled: boolean): void {
   const description = isEnabled
-    ? 'allow a person to log in again'
-    : 'forbid a person to log in; ends their sessions';
+    ? 'allow an operator to log in again'
+    : 'forbid an operator to log in; ends their sessions';
   const command = registryCommand(group, word, description).argument('<name>');
   command.action(async (name: string) => {
     const flags = command.opts<RegistryFlags>();

@@ -33,7 +33,7 @@ export function addProductCommands(program: Command): void {
   add
     .argument('<productId>')
     .action(async (productId: string) => addProduct(productId, add.opts<IssuerFlags>()));
-  const list = registryCommand(group, 'list', 'every product');
+  const list = registryCommand(group, 'list', 'list all products');
   list.action(async () => listProducts(list.opts<RegistryFlags>()));
   const remove = registryCommand(group, 'remove', 'remove a product; its sessions end immediately');
   remove
