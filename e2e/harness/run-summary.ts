@@ -10,7 +10,9 @@ function firstError({ results }: TestCase): string {
   const message = results
     .flatMap(({ errors }) => errors)
     .find((error) => error.message !== undefined)?.message;
-  return stripVTControlCharacters(message ?? 'no error').replaceAll(/\s+/gu, ' ').slice(0, 300);
+  return stripVTControlCharacters(message ?? 'no error')
+    .replaceAll(/\s+/gu, ' ')
+    .slice(0, 300);
 }
 
 /** Seconds spent in tests, by file, the slowest first. */

@@ -5,7 +5,8 @@ const HIDDEN = '[hidden]';
 const ADDRESS = '[address]';
 
 const IPV4 = /\b\d{1,3}(?:\.\d{1,3}){3}\b/gu;
-const IPV6 = /\[?\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:\]|\b)/giu;
+/** What may be an IPv6 address (RFC 4291 section 2.2), in brackets, with a zone (RFC 6874), or both; `isIpv6` decides. */
+const MAYBE_IPV6 = /(?<!\w)\[?([\da-f:.]*(?:::|[\da-f]))(?:%[\w.-]*\w)?\]?/giu;
 
 /** Shortest secret that is replaced: shorter texts occur in ordinary sentences. */
 const MIN_SECRET_LENGTH = 4;
@@ -23,7 +24,18 @@ function hideIn(text: string, { texts, showsAddresses }: Secrets): string {
   for (const secret of longestFirst) {
     if (secret.length >= MIN_SECRET_LENGTH) shown = shown.replaceAll(secret, HIDDEN);
   }
-  return showsAddresses ? shown : shown.replaceAll(IPV4, ADDRESS).replaceAll(IPV6, ADDRESS);
+  return showsAddresses ? shown : hideAddressesIn(shown);
+}
+
+/** IPv6 first: an address may end with an IPv4 address. */
+function hideAddressesIn(text: string): string {
+  return text
+    .replaceAll(MAYBE_IPV6, (match: string, address: string) => (isIpv6(address) ? ADDRESS : match))
+    .replaceAll(IPV4, ADDRESS);
+}
+
+function isIpv6(text: string): boolean {
+  return URL.canParse(`http://[${text}]`);
 }
 
 /** The same verdict without secrets in its texts and facts. */
