@@ -32,11 +32,11 @@ test('the log can be filtered by level and words', () => {
   const buffer = new LogBuffer(() => NOW);
   buffer.logger.debug('signaling.sent', { kind: 'turnRequest' });
   buffer.logger.info('connection.state', { state: 'connected' });
-  buffer.logger.error('coap.listener');
+  buffer.logger.error('coap.listener-failed');
   const events = (level: 'debug' | 'info', query: string) =>
     filterLog(buffer.snapshot(), level, query).map(({ event }) => event);
   expect(events('debug', '')).toHaveLength(3);
-  expect(events('info', '')).toEqual(['connection.state', 'coap.listener']);
+  expect(events('info', '')).toEqual(['connection.state', 'coap.listener-failed']);
   expect(events('debug', 'STATE connected')).toEqual(['connection.state']);
 });
 

@@ -42,6 +42,6 @@ export function reportProgress(
   try {
     onProgress?.(progress);
   } catch (error) {
-    logger.error('coap.listener', { event: 'progress', error });
+    logger.error('coap.listener-failed', { event: 'progress', error });
   }
 }

@@ -56,8 +56,8 @@ export class Requests implements Listenable<RequestEvents> {
   constructor(options: RequestChannelOptions) {
     const { channel, logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('coap.listener', { event, error }));
-    this.#scope = new Scope((error) => logger.warn('coap.release', { error }));
+    this.#emitter = new Emitter((event, error) => logger.error('coap.listener-failed', { event, error }));
+    this.#scope = new Scope((error) => logger.warn('coap.release-failed', { error }));
     const ended = new AbortController();
     this.#scope.add(() => channel.close());
     this.#scope.add(() => ended.abort(new EdgeError('ERR_CHANNEL_CLOSED', 'request channel closed')));
@@ -151,7 +151,7 @@ export class Requests implements Listenable<RequestEvents> {
       try {
         onFollowing(following);
       } catch (error) {
-        this.#options.logger.error('coap.listener', { event: 'following', error });
+        this.#options.logger.error('coap.listener-failed', { event: 'following', error });
       }
     };
     return { onFollowing: report };

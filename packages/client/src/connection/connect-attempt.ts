@@ -52,7 +52,7 @@ export class ConnectAttempt {
   constructor(given: ConnectAttemptOptions) {
     const { logger, clock, closePolicy } = given.options;
     this.#given = given;
-    const scope = new Scope((error) => logger.warn('connection.release', { error }));
+    const scope = new Scope((error) => logger.warn('connection.release-failed', { error }));
     this.#attempt = { abort: new AbortController(), scope, trace: given.trace };
     this.#watch = new LossWatch({
       clock,

@@ -51,7 +51,9 @@ export class DeviceConnection implements Connection {
   constructor(options: ResolvedOptions) {
     const { logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('connection.listener', { event, error }));
+    this.#emitter = new Emitter((event, error) =>
+      logger.error('connection.listener-failed', { event, error }),
+    );
     this.#trace = new Trace(options.clock, options.attempt);
     const isConnected = (): boolean => this.#state.kind === 'connected';
     const feed = {
@@ -201,7 +203,7 @@ export class DeviceConnection implements Connection {
 
   #begin(): AttemptScope {
     const { logger } = this.#options;
-    const scope = new Scope((error) => logger.warn('connection.release', { error }));
+    const scope = new Scope((error) => logger.warn('connection.release-failed', { error }));
     const attempt = { abort: new AbortController(), scope, trace: this.#trace };
     this.#dispatch({ type: 'start', attempt });
     return attempt;

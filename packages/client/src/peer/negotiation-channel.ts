@@ -34,7 +34,7 @@ export class NegotiationChannel {
   constructor(options: NegotiationChannelOptions) {
     const { pc, logger } = options;
     this.#options = options;
-    this.#scope = new Scope((error) => logger.warn('negotiation.release', { error }));
+    this.#scope = new Scope((error) => logger.warn('negotiation.release-failed', { error }));
     this.#channel = pc.createDataChannel(NEGOTIATION_LABEL);
     this.#scope.add(listen(this.#channel, 'open', () => this.#handleOpen()));
     this.#scope.add(listen(this.#channel, 'message', ({ data }: MessageEvent) => this.#handleData(data)));

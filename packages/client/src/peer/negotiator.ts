@@ -75,8 +75,10 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   constructor(options: NegotiatorOptions) {
     const { pc, logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('negotiation.listener', { event, error }));
-    this.#scope = new Scope((error) => logger.warn('negotiation.release', { error }));
+    this.#emitter = new Emitter((event, error) =>
+      logger.error('negotiation.listener-failed', { event, error }),
+    );
+    this.#scope = new Scope((error) => logger.warn('negotiation.release-failed', { error }));
     this.#scope.add(listen(pc, 'negotiationneeded', () => this.#enqueue(() => this.#offer())));
     const send = (candidate: IceCandidate): void =>
       this.#emitter.emit('outgoing', { kind: 'candidate', candidate });

@@ -88,8 +88,8 @@ export class Peer implements Listenable<PeerEvents> {
     this.#pc = pc;
     this.#codec = codec;
     this.#logger = logger;
-    this.#emitter = new Emitter((event, error) => logger.error('peer.listener', { event, error }));
-    this.#scope = new Scope((error) => logger.warn('peer.release', { error }));
+    this.#emitter = new Emitter((event, error) => logger.error('peer.listener-failed', { event, error }));
+    this.#scope = new Scope((error) => logger.warn('peer.release-failed', { error }));
     this.identity = new WireIdentity({ pc, certificate, logger });
     this.#sent = new SentTracks({ pc, tracks: this.#tracks, logger });
     this.#negotiator = new Negotiator({

@@ -50,7 +50,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
   constructor(options: SentTracksOptions) {
     const { logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('tracks.listener', { event, error }));
+    this.#emitter = new Emitter((event, error) => logger.error('tracks.listener-failed', { event, error }));
   }
 
   on<K extends keyof SentTracksEvents>(

@@ -52,7 +52,9 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
   constructor(options: PeerSignalingOptions) {
     const { logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
+    this.#emitter = new Emitter((event, error) =>
+      logger.error('signaling.listener-failed', { event, error }),
+    );
     this.#client = this.#connect();
   }
 

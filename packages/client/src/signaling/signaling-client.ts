@@ -60,7 +60,9 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   constructor(options: SignalingSocketOptions) {
     const { logger } = options;
     this.#logger = logger;
-    this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
+    this.#emitter = new Emitter((event, error) =>
+      logger.error('signaling.listener-failed', { event, error }),
+    );
     this.#socket = new SignalingSocket(options);
     this.#socket.on('message', (message) => this.#handleMessage(message));
     this.#socket.on('lost', (loss) => this.#handleLost(loss));

@@ -68,8 +68,10 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
   constructor(options: SignalingSocketOptions) {
     const { logger } = options;
     this.#logger = logger;
-    this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
-    this.#scope = new Scope((error) => logger.warn('signaling.release', { error }));
+    this.#emitter = new Emitter((event, error) =>
+      logger.error('signaling.listener-failed', { event, error }),
+    );
+    this.#scope = new Scope((error) => logger.warn('signaling.release-failed', { error }));
     this.#socket = new options.WebSocket(options.url, SIGNALING_SUBPROTOCOL);
     this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE));
     this.#scope.add(

@@ -29,7 +29,7 @@ export class StreamSocket {
 
   constructor(channel: RTCDataChannel, events: StreamSocketEvents, logger: Logger) {
     this.#channel = channel;
-    this.#scope = new Scope((error) => logger.warn('stream.release', { error }));
+    this.#scope = new Scope((error) => logger.warn('stream.release-failed', { error }));
     channel.bufferedAmountLowThreshold = RESUME_BUFFERED_BYTES;
     this.#scope.add(() => channel.close());
     this.#scope.add(
