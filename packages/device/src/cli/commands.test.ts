@@ -116,7 +116,7 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
     for (const args of [['run'], ['users', 'list'], ['invite', 'bob'], ['reset', '--yes']])
       expect(await at(...args)).toMatchObject({
         code: 1,
-        err: expect.stringContaining("unknown key 'nonsense'"),
+        err: expect.stringContaining('unknown key "nonsense"'),
       });
   });
 });

@@ -75,7 +75,7 @@ function parseInput(table: TableReader): CameraInput {
     // A misspelt source is reported as such, which is the better message.
     for (const key of OTHER_KEYS) table.has(key);
     table.end();
-    throw table.problem("a camera expected one of 'input', 'clip', 'test_pattern' and 'rtp_port'");
+    throw table.problem('a camera needs exactly one of "input", "clip", "test_pattern" and "rtp_port"');
   }
   const ffmpeg = readFfmpegKeys(table);
   const rtp = readRtpCodecs(table);
@@ -85,7 +85,7 @@ function parseInput(table: TableReader): CameraInput {
     case 'clip':
       return { kind: 'clip', file: table.requiredText('clip') };
     case 'test_pattern':
-      if (table.flag('test_pattern') !== true) throw table.error('test_pattern', 'expected true');
+      if (table.flag('test_pattern') !== true) throw table.error('test_pattern', 'must be true');
       return { kind: 'pattern' };
     case 'rtp':
       return { kind: 'rtp', ...rtp };
@@ -104,7 +104,7 @@ function readFfmpegKeys(table: TableReader): {
   const misplaced = (['input_options', 'transcode', 'audio'] as const).find(
     (key) => table.has(key) && !isFfmpeg,
   );
-  if (misplaced !== undefined) throw table.error(misplaced, "expected beside 'input' only");
+  if (misplaced !== undefined) throw table.error(misplaced, 'is allowed only together with "input"');
   return {
     inputOptions: table.texts('input_options') ?? [],
     transcode: table.flag('transcode') ?? false,
@@ -118,7 +118,7 @@ function readRtpCodecs(table: TableReader): RtpParts {
   const video = readRtp(table, 'rtp_port', 'rtp_codec', RTP_VIDEO_CODECS, 'H264');
   const audio = readRtp(table, 'rtp_audio_port', 'rtp_audio_codec', RTP_AUDIO_CODECS, 'opus');
   if (video !== undefined && video.port === audio?.port)
-    throw table.error('rtp_audio_port', "expected another port than 'rtp_port'");
+    throw table.error('rtp_audio_port', 'must be another port than "rtp_port"');
   return { ...(video === undefined ? {} : { video }), ...(audio === undefined ? {} : { audio }) };
 }
 
@@ -132,7 +132,7 @@ function readRtp<C extends string>(
   const port = table.wholeNumber(portKey, PORTS);
   const codec = table.choice(codecKey, codecs);
   if (port === undefined && codec !== undefined)
-    throw table.error(codecKey, `expected beside '${portKey}' only`);
+    throw table.error(codecKey, `is allowed only together with "${portKey}"`);
   return port === undefined ? undefined : { port, codec: codec ?? usual };
 }
 
@@ -140,7 +140,7 @@ function parseTalk(table: TableReader): TalkOutput {
   const args = table.texts('ffmpeg');
   const path = table.text('file');
   if (path?.includes('{time}') === false)
-    throw table.error('file', 'expected a path with {time} in it, since each talk is a separate file');
+    throw table.error('file', 'must be a path with {time} in it, since each talk is a separate file');
   const address = table.parsed('rtp', parseHostPort);
   table.end();
   const outputs: TalkOutput[] = [
@@ -150,6 +150,6 @@ function parseTalk(table: TableReader): TalkOutput {
   ];
   const [output, second] = outputs;
   if (output === undefined || second !== undefined)
-    throw table.problem("expected one of 'ffmpeg', 'file' and 'rtp'");
+    throw table.problem('needs exactly one of "ffmpeg", "file" and "rtp"');
   return output;
 }

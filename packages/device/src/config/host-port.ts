@@ -16,5 +16,5 @@ export function parseHostPort(text: string): HostPort {
   const port = Number(groups['port']);
   const host = groups['six'] ?? groups['name'];
   if (host !== undefined && port >= 1 && port <= 65_535) return { host, port };
-  throw new EdgeError('ERR_CONFIG', 'address expected host:port, such as 127.0.0.1:22');
+  throw new EdgeError('ERR_CONFIG', 'must be host:port, such as 127.0.0.1:22');
 }

@@ -47,7 +47,7 @@ export function parseLimits(table: TableReader | undefined): SessionLimits {
     ...(reservedForLogin === undefined ? {} : { reservedForLogin }),
   });
   if (limits.reservedForLogin >= limits.maxSessions)
-    throw table.error('reserved_for_login', `expected less than the ${limits.maxSessions} sessions in total`);
+    throw table.error('reserved_for_login', `must be less than the ${limits.maxSessions} sessions in total`);
   return limits;
 }
 
@@ -83,7 +83,7 @@ export function parsePairing(table: TableReader | undefined): PairingConfig {
   if (table === undefined) return {};
   const openForMs = table.parsed('open_for', parseTimeLimit);
   if (openForMs === 0)
-    throw table.error('open_for', 'expected longer than 0: permanently open pairing lets anyone in');
+    throw table.error('open_for', 'must be longer than 0: permanently open pairing lets anyone in');
   const inviteForMs = table.parsed('invite_for', parseTimeLimit);
   table.end();
   return {

@@ -19,10 +19,10 @@ export function parseNetwork(table: TableReader | undefined): NetworkConfig {
   if (table === undefined) return { iceServers: [] };
   const bindAddress = table.text('bind_address');
   if (bindAddress !== undefined && isIP(bindAddress) === 0)
-    throw table.error('bind_address', 'expected an IP address of this machine');
+    throw table.error('bind_address', 'must be an IP address of this machine');
   const servers = table.tables('ice_server');
   if (servers.length > MAX_ICE_SERVERS)
-    throw table.error('ice_server', `expected up to ${MAX_ICE_SERVERS}, got ${servers.length}`);
+    throw table.error('ice_server', `must have at most ${MAX_ICE_SERVERS} entries, got ${servers.length}`);
   const iceServers = servers.map(parseIceServer);
   table.end();
   return { iceServers, ...(bindAddress === undefined ? {} : { bindAddress }) };
@@ -33,13 +33,13 @@ function parseIceServer(table: TableReader): IceServer {
   if (!SERVER_URL.test(url))
     throw table.error(
       'url',
-      'expected stun:host:port or turn:host:port (TURN over TCP and TLS is not possible)',
+      'must be stun:host:port or turn:host:port (TURN over TCP and TLS is not possible)',
     );
   const username = table.text('username');
   const credential = table.text('credential');
   table.end();
   if (/^turn:/iu.test(url) && (username === undefined || credential === undefined))
-    throw table.problem("a turn server expected 'username' and 'credential'");
+    throw table.problem('a TURN server needs "username" and "credential"');
   return {
     urls: [url],
     ...(username === undefined ? {} : { username }),

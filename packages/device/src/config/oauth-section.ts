@@ -18,7 +18,7 @@ export function parseOauth(table: TableReader | undefined): OauthConfig | undefi
   const url = URL.parse(jwks);
   // An attacker on the network could replace keys that come over plain http.
   const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-  if (url?.protocol !== 'https:' && !isLocal) throw table.error('jwks', 'expected an https:// address');
+  if (url?.protocol !== 'https:' && !isLocal) throw table.error('jwks', 'must be an https:// address');
   table.end();
   return { issuer, jwks, ...(audience === undefined ? {} : { audience }) };
 }

@@ -89,27 +89,27 @@ function parsePlace(table: TableReader): DevicePlace {
 function parseCameras(table: TableReader): readonly CameraConfig[] {
   const tables = table.tables('camera');
   if (tables.length > MAX_CAMERAS)
-    throw table.error('camera', `expected up to ${MAX_CAMERAS}, got ${tables.length}`);
+    throw table.error('camera', `must have at most ${MAX_CAMERAS} entries, got ${tables.length}`);
   const cameras = tables.map(parseCamera);
   const double = firstDouble(cameras.map(({ name }) => name));
-  if (double !== undefined) throw table.error('camera', `expected names that differ, got '${double}' twice`);
+  if (double !== undefined) throw table.error('camera', `must have unique names, got "${double}" twice`);
   const ports = cameras.flatMap(({ input }) =>
     input.kind === 'rtp'
       ? [input.video, input.audio].flatMap((part) => (part === undefined ? [] : [part.port]))
       : [],
   );
-  if (new Set(ports).size !== ports.length) throw table.error('camera', 'expected RTP ports that differ');
+  if (new Set(ports).size !== ports.length) throw table.error('camera', 'must have unique RTP ports');
   return cameras;
 }
 
 function parseStreams(table: TableReader): readonly StreamConfig[] {
   const tables = table.tables('stream');
   if (tables.length > MAX_STREAM_SERVICES)
-    throw table.error('stream', `expected up to ${MAX_STREAM_SERVICES}, got ${tables.length}`);
+    throw table.error('stream', `must have at most ${MAX_STREAM_SERVICES} entries, got ${tables.length}`);
   const streams = tables.map(parseStream);
   const double = firstDouble(streams.map(({ name }) => name));
-  if (double !== undefined) throw table.error('stream', `expected names that differ, got '${double}' twice`);
+  if (double !== undefined) throw table.error('stream', `must have unique names, got "${double}" twice`);
   if (new Set(streams.map(({ port }) => port)).size !== streams.length)
-    throw table.error('stream', 'expected ports that differ');
+    throw table.error('stream', 'must have unique ports');
   return streams;
 }

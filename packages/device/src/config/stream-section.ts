@@ -40,7 +40,7 @@ export function parseStream(table: TableReader): StreamConfig {
   const service = parseService(table);
   const action = table.text('action');
   if (action !== undefined && !ACTION.test(action))
-    throw table.error('action', 'expected a name such as Stream:Ssh');
+    throw table.error('action', 'must be a name such as Stream:Ssh');
   table.end();
   return { port, name, service, ...(action === undefined ? {} : { action }) };
 }
@@ -53,13 +53,13 @@ function parseService(table: TableReader): ServiceConfig {
   const root = table.text('root');
   const own = { tcp: 'target', shell: 'command', files: 'root' }[kind];
   const misplaced = ['target', 'command', 'root'].find((key) => table.has(key) && key !== own);
-  if (misplaced !== undefined) throw table.error(misplaced, `is not a setting of the service '${kind}'`);
+  if (misplaced !== undefined) throw table.error(misplaced, `is not a setting of the service "${kind}"`);
   switch (kind) {
     case 'tcp':
       if (target === undefined) throw table.missing('target', 'host:port, such as 127.0.0.1:22');
       return { kind, ...target };
     case 'shell':
-      if (command?.length === 0) throw table.error('command', 'expected a program and its arguments');
+      if (command?.length === 0) throw table.error('command', 'must be a program and its arguments');
       return { kind, command: command ?? DEFAULT_SHELL };
     case 'files':
       if (root === undefined) throw table.missing('root', 'a directory');

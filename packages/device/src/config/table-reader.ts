@@ -27,8 +27,13 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return 'a date';
   if (typeof value === 'object') return 'a table';
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
   return typeof value === 'boolean' ? 'true or false' : 'a number';
+}
+
+/** A number itself, of anything else only its kind: it may be a secret. */
+function numberOrKind(value: unknown): string {
+  return typeof value === 'number' ? String(value) : kindOf(value);
 }
 
 /** The place of a table, for messages, and the code of its errors. */
@@ -49,7 +54,7 @@ export class TableReader {
   /** @throws EdgeError with the place's code when the value is not a table. */
   constructor(value: unknown, place: TablePlace) {
     if (!isFields(value))
-      throw new EdgeError(place.code, `${place.where} expected a table, got ${kindOf(value)}`);
+      throw new EdgeError(place.code, `${place.where} must be a table, got ${kindOf(value)}`);
     this.#fields = value;
     this.#place = place;
   }
@@ -67,7 +72,7 @@ export class TableReader {
 
   /** A text; the key is required. */
   requiredText(key: string): string {
-    return this.text(key) ?? this.#missing(key, 'a text');
+    return this.text(key) ?? this.#missing(key, 'a string');
   }
 
   /** One of the given words. */
@@ -75,7 +80,7 @@ export class TableReader {
     const text = this.text(key);
     if (text === undefined) return undefined;
     const word = words.find((candidate) => candidate === text);
-    if (word === undefined) throw this.error(key, `expected one of ${words.join(', ')}`);
+    if (word === undefined) throw this.error(key, `must be one of ${words.join(', ')}`);
     return word;
   }
 
@@ -84,7 +89,7 @@ export class TableReader {
     if (!this.has(key)) return undefined;
     const value = this.#fields[key];
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    throw this.error(key, `expected a whole number from ${min} to ${max}`);
+    throw this.error(key, `must be an integer from ${min} to ${max}, got ${numberOrKind(value)}`);
   }
 
   /** A number in a range. */
@@ -92,7 +97,7 @@ export class TableReader {
     if (!this.has(key)) return undefined;
     const value = this.#fields[key];
     if (typeof value === 'number' && value >= min && value <= max) return value;
-    throw this.error(key, `expected a number from ${min} to ${max}`);
+    throw this.error(key, `must be a number from ${min} to ${max}, got ${numberOrKind(value)}`);
   }
 
   /** True or false. */
@@ -100,7 +105,7 @@ export class TableReader {
     if (!this.has(key)) return undefined;
     const value = this.#fields[key];
     if (typeof value === 'boolean') return value;
-    throw this.error(key, `expected true or false, got ${kindOf(value)}`);
+    throw this.error(key, `must be true or false, got ${kindOf(value)}`);
   }
 
   /** A list of texts. */
@@ -126,22 +131,19 @@ export class TableReader {
     try {
       return parse(text);
     } catch (cause) {
-      const words = cause instanceof EdgeError ? cause.message : 'expected another value';
-      throw new EdgeError(this.#place.code, `${this.#place.where}: '${key}': ${words}`, { cause });
+      const words = cause instanceof EdgeError ? cause.message : 'invalid value';
+      throw new EdgeError(this.#place.code, `${this.#place.where}: "${key}": ${words}`, { cause });
     }
   }
 
   /** The error of a missing key. */
   missing(key: string, expected: string): EdgeError {
-    return new EdgeError(
-      this.#place.code,
-      `${this.#place.where}: '${key}' expected ${expected}, got nothing`,
-    );
+    return new EdgeError(this.#place.code, `${this.#place.where}: "${key}" is missing: must be ${expected}`);
   }
 
   /** An error about a key; the words say what was expected. */
   error(key: string, words: string): EdgeError {
-    return new EdgeError(this.#place.code, `${this.#place.where}: '${key}' ${words}`);
+    return new EdgeError(this.#place.code, `${this.#place.where}: "${key}" ${words}`);
   }
 
   /** An error about the table as a whole. */
@@ -155,10 +157,10 @@ export class TableReader {
     if (unknown === undefined) return;
     const known = [...this.#known];
     const nearest = nearestName(unknown, known);
-    const hint = nearest === undefined ? `known keys are ${known.join(', ')}` : `did you mean '${nearest}'?`;
+    const hint = nearest === undefined ? `known keys are ${known.join(', ')}` : `did you mean "${nearest}"?`;
     throw new EdgeError(
       this.#place.code,
-      `${this.#place.where}: unknown key '${unknown.slice(0, 64)}', ${hint}`,
+      `${this.#place.where}: unknown key "${unknown.slice(0, 64)}", ${hint}`,
     );
   }
 
@@ -169,19 +171,19 @@ export class TableReader {
 
   #listOf(key: string): readonly unknown[] {
     const value = this.#fields[key];
-    if (!Array.isArray(value)) throw this.error(key, `expected a list, got ${kindOf(value)}`);
+    if (!Array.isArray(value)) throw this.error(key, `must be a list, got ${kindOf(value)}`);
     const { maxEntries = MAX_LIST_LENGTH } = this.#place;
     if (value.length > maxEntries)
-      throw this.error(key, `expected up to ${maxEntries} entries, got ${value.length}`);
+      throw this.error(key, `must have at most ${maxEntries} entries, got ${value.length}`);
     return value;
   }
 
   #textOf(key: string, value: unknown): string {
     if (typeof value !== 'string' || value === '')
-      throw this.error(key, `expected a text, got ${kindOf(value)}`);
+      throw this.error(key, `must be a string, got ${kindOf(value)}`);
     if (value.length > MAX_TEXT_LENGTH)
-      throw this.error(key, `expected up to ${MAX_TEXT_LENGTH} characters, got ${value.length}`);
-    if (value.includes('\0')) throw this.error(key, 'expected a text without a zero character');
+      throw this.error(key, `must have at most ${MAX_TEXT_LENGTH} characters, got ${value.length}`);
+    if (value.includes('\0')) throw this.error(key, 'must not contain a NUL character');
     return value;
   }
 

@@ -150,13 +150,13 @@ describe('requests on the control socket are checked', () => {
     ['POST', '/v1/constructor', '{}', 'unknown operation'],
     ['POST', '/', '{}', 'unknown operation'],
     ['POST', '/v1/invite', 'no json', 'not valid JSON'],
-    ['POST', '/v1/invite', '[]', 'expected a table'],
-    ['POST', '/v1/invite', '{}', "'username' expected"],
+    ['POST', '/v1/invite', '[]', 'must be a table'],
+    ['POST', '/v1/invite', '{}', '"username" is missing'],
     ['POST', '/v1/invite', '{"username":"../x"}', 'user name may only'],
-    ['POST', '/v1/invite', '{"username":"bob","expiresMs":-1}', "'expiresMs' expected"],
-    ['POST', '/v1/invite', '{"username":"bob","admin":true}', "unknown key 'admin'"],
-    ['POST', '/v1/set-role', '{"username":"bob"}', "'role' expected"],
-    ['POST', '/v1/remove-browser', '{"username":"bob","fingerprint":"ab"}', "'fingerprint'"],
+    ['POST', '/v1/invite', '{"username":"bob","expiresMs":-1}', '"expiresMs" must be an integer'],
+    ['POST', '/v1/invite', '{"username":"bob","admin":true}', 'unknown key "admin"'],
+    ['POST', '/v1/set-role', '{"username":"bob"}', '"role" is missing'],
+    ['POST', '/v1/remove-browser', '{"username":"bob","fingerprint":"ab"}', '"fingerprint"'],
   ])('%s %s %s', async (method, url, body, words) => {
     const { status, text } = await post(url, body, method);
     expect(status).toBe(400);
