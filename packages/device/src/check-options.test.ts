@@ -55,7 +55,7 @@ test.each(wrong)('createDevice names the wrong option %s: %j', (name, option) =>
   expect(() => createDevice(options)).toThrow(
     expect.objectContaining({
       code: 'ERR_DEVICE_OPTIONS',
-      message: expect.stringContaining(`option ${name} expected`),
+      message: expect.stringContaining(`option "${name}" must`),
     }),
   );
 });

@@ -13,24 +13,28 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 export function checkOptions(options: DeviceOptions): void {
   signalingUrl(options.signalingServerUrl);
   for (const name of ['productId', 'deviceId'] as const)
-    expectThat(name, '1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit', isId(options[name]));
+    expectThat(
+      name,
+      'be 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
+      isId(options[name]),
+    );
   expectThat(
     'identity',
-    'what loadOrCreateIdentity() resolves with',
+    'be what loadOrCreateIdentity() resolves with',
     isObject(options.identity) && isObject(options.identity.key),
   );
   expectThat(
     'store',
-    "a file's path or a StateStore",
+    "be a file's path or a StateStore",
     options.store !== '' && (typeof options.store === 'string' || isObject(options.store)),
   );
   for (const name of ['appName', 'appVersion'] as const)
-    expectThat(name, 'text', ['string', 'undefined'].includes(typeof options[name]));
+    expectThat(name, 'be a string', ['string', 'undefined'].includes(typeof options[name]));
   const { bindAddress, iceServers, iamConfig } = options;
-  expectThat('bindAddress', 'an IP address', bindAddress === undefined || isIP(bindAddress) !== 0);
+  expectThat('bindAddress', 'be an IP address', bindAddress === undefined || isIP(bindAddress) !== 0);
   expectThat(
     'iceServers',
-    'a list of objects with a list of urls',
+    'be a list of objects with a list of urls',
     iceServers === undefined ||
       (Array.isArray(iceServers) && iceServers.every(({ urls }) => Array.isArray(urls))),
   );
@@ -45,18 +49,18 @@ function checkNumbers({
 }: DeviceOptions): void {
   const { reservedForLogin, ...counts } = completeSessionLimits(sessionLimits);
   for (const [name, value] of Object.entries(counts))
-    expectThat(`sessionLimits.${name}`, 'a whole number from 1', Number.isInteger(value) && value >= 1);
+    expectThat(`sessionLimits.${name}`, 'be an integer from 1', Number.isInteger(value) && value >= 1);
   expectThat(
     'sessionLimits.reservedForLogin',
-    'a whole number from 0, less than maxSessions',
+    'be an integer from 0, less than maxSessions',
     Number.isInteger(reservedForLogin) && reservedForLogin >= 0 && reservedForLogin < counts.maxSessions,
   );
   for (const [name, rate] of Object.entries(loginRates)) {
-    expectThat(`loginRates.${name}.capacity`, 'a number from 1', rate.capacity >= 1);
-    expectThat(`loginRates.${name}.refillPerSecond`, 'a number above 0', rate.refillPerSecond > 0);
+    expectThat(`loginRates.${name}.capacity`, 'be a number from 1', rate.capacity >= 1);
+    expectThat(`loginRates.${name}.refillPerSecond`, 'be a number above 0', rate.refillPerSecond > 0);
   }
   for (const [name, value] of Object.entries(backOff))
-    expectThat(`backOff.${name}`, 'a number of milliseconds from 0', Number.isFinite(value) && value >= 0);
+    expectThat(`backOff.${name}`, 'be a number of milliseconds from 0', Number.isFinite(value) && value >= 0);
 }
 
 function checkIamConfig({ roles, policies, unpairedRole }: IamConfig): void {
@@ -65,19 +69,19 @@ function checkIamConfig({ roles, policies, unpairedRole }: IamConfig): void {
     const missing = role.policies.find((policy) => !known.has(policy));
     expectThat(
       'iamConfig',
-      `a policy '${missing ?? ''}', because the role '${role.id}' names it`,
+      `contain policy "${missing ?? ''}", because role "${role.id}" names it`,
       missing === undefined,
     );
   }
   expectThat(
     'iamConfig',
-    `a role '${unpairedRole}', because unpairedRole names it`,
+    `contain role "${unpairedRole}", because unpairedRole names it`,
     roles.some(({ id }) => id === unpairedRole),
   );
 }
 
-function expectThat(name: string, expected: string, isGood: boolean): void {
-  if (!isGood) throw new EdgeError('ERR_DEVICE_OPTIONS', `option ${name} expected ${expected}`);
+function expectThat(name: string, requirement: string, isGood: boolean): void {
+  if (!isGood) throw new EdgeError('ERR_DEVICE_OPTIONS', `option "${name}" must ${requirement}`);
 }
 
 function isId(value: unknown): boolean {
