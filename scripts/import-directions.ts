@@ -77,6 +77,7 @@ const deepImport: ImportPattern = {
     '!@longwire/client/cbor',
     '!@longwire/client/diagnostics',
     '!@longwire/client/link-format',
+    '!@longwire/testing/clock',
   ],
   message: 'no deep imports: ask for an export in the index of that package',
 };

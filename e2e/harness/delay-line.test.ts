@@ -17,7 +17,7 @@ class Rig {
     this.#line = new DelayLine({
       ...options,
       clock: this.clock,
-      deliver: (item) => this.arrivals.push({ item, atMs: this.clock.now() }),
+      deliver: (item) => this.arrivals.push({ item, atMs: this.clock.monotonic() }),
     });
   }
 
@@ -53,14 +53,14 @@ describe('a delay line', () => {
   test('a timer that fires slightly early delivers nothing early', () => {
     const clock = new ManualClock();
     const early = {
-      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
       schedule: (delayMs: number, task: () => void): void => void clock.schedule(delayMs * 0.9, task),
     };
     const arrivedAtMs: number[] = [];
     const line = new DelayLine<string>({
       delayMs: 10,
       clock: early,
-      deliver: () => arrivedAtMs.push(clock.now()),
+      deliver: () => arrivedAtMs.push(clock.monotonic()),
     });
     line.push('one');
     clock.advance(9.99);
@@ -113,7 +113,7 @@ test('a line that becomes shorter lets nothing overtake', () => {
   const line = new DelayLine<string>({
     delayMs: 50,
     clock,
-    deliver: (item) => arrived.push([item, clock.now()]),
+    deliver: (item) => arrived.push([item, clock.monotonic()]),
   });
   line.push('before');
   for (const delayMs of [10, 0]) {

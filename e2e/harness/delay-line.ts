@@ -2,7 +2,7 @@
 
 /** The clock of a line. */
 export interface DelayClock {
-  now(): number;
+  monotonic(): number;
   /** Calls `task` once after `delayMs`. */
   schedule(delayMs: number, task: () => void): void;
 }
@@ -27,7 +27,7 @@ export interface DelayLineOptions<T> extends LineQuality {
 
 /** The machine's clock. */
 const systemClock: DelayClock = {
-  now: () => performance.now(),
+  monotonic: () => performance.now(),
   schedule: (delayMs, task) => void setTimeout(task, delayMs),
 };
 
@@ -82,7 +82,7 @@ export class DelayLine<T> {
       this.#deliver(item);
       return;
     }
-    const dueMs = Math.max(this.#clock.now() + delayMs, last?.dueMs ?? 0);
+    const dueMs = Math.max(this.#clock.monotonic() + delayMs, last?.dueMs ?? 0);
     this.#waiting.push({ dueMs, item });
     this.#scheduleNext();
   }
@@ -91,7 +91,7 @@ export class DelayLine<T> {
     const [next] = this.#waiting;
     if (next === undefined || this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#clock.schedule(Math.max(0, next.dueMs - this.#clock.now()), () => {
+    this.#clock.schedule(Math.max(0, next.dueMs - this.#clock.monotonic()), () => {
       this.#isScheduled = false;
       this.#deliverDue();
       this.#scheduleNext();
@@ -99,7 +99,7 @@ export class DelayLine<T> {
   }
 
   #deliverDue(): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonic();
     for (let [next] = this.#waiting; next !== undefined && next.dueMs <= nowMs; [next] = this.#waiting) {
       this.#waiting.shift();
       this.#deliver(next.item);

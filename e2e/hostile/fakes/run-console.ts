@@ -55,7 +55,7 @@ class ConsoleBrowser {
         return session;
       },
       identity: createBrowserIdentity({ RTCPeerConnection, locks: null, clock }),
-      now: () => 1_000_000 + clock.now(),
+      now: () => 1_000_000 + clock.monotonic(),
       isOnline: () => true,
       schedule: (delayMs, task) => clock.schedule(delayMs, task),
       reportError: (error) => {

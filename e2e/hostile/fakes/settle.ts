@@ -37,9 +37,9 @@ export async function pass(world: FakeWorld, limitMs: number, task: Promise<unkn
   const watched = { isOver: false };
   const end = (): void => void (watched.isOver = true);
   task.then(end, end);
-  const untilMs = world.clock.now() + limitMs;
+  const untilMs = world.clock.monotonic() + limitMs;
   await settle(world);
-  while (!watched.isOver && world.clock.now() < untilMs) {
+  while (!watched.isOver && world.clock.monotonic() < untilMs) {
     world.clock.advance(STEP_MS);
     await settle(world);
   }

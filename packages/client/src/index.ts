@@ -68,7 +68,7 @@ export type { CallOptions, RequestOptions, RequestProgress } from './request/req
 export type { DataStream, OpenStreamOptions } from './streams/data-stream.ts';
 export { StreamResetError } from './streams/stream-reset-error.ts';
 export type { AbortOptions } from './time/abort.ts';
-export type { Clock } from './time/clock.ts';
+export type { Clock } from '@longwire/protocol';
 export type {
   CborValue,
   ErrorCode,

@@ -42,6 +42,7 @@ export { Emitter, type EventMap, type Listenable, type ListenerErrorHandler } fr
 export { TaskQueue } from './events/task-queue.ts';
 export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
 export { CachedValue, UnconfirmedMissError, type CachedValueOptions } from './time/cached-value.ts';
+export { clockOf, type Clock, type PlatformTimers } from './time/clock.ts';
 export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';
 export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';

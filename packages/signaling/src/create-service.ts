@@ -5,7 +5,8 @@ import type { Duplex } from 'node:stream';
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
-import { systemClock, type Clock } from './clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from './clock/system-clock.ts';
 import { createCluster, type Cluster, type ClusterOptions } from './cluster/create-cluster.ts';
 import { DeferredDirectory } from './cluster/deferred-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
@@ -33,6 +34,7 @@ import { UpgradeHandshake } from './relay/upgrade-handshake.ts';
 import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { after } from './clock/timers.ts';
 
 const UNKNOWN_HOST = "no public URL is set: the host in a device's proof is not verified";
 const OWN_TLS_BEHIND_PROXY =
@@ -57,7 +59,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const publicHost = options.publicUrl === undefined ? undefined : hostOf(options.publicUrl);
   await using startup = new AsyncDisposableStack();
   const clock = options.clock ?? systemClock;
-  const now = (): number => clock.now();
+  const now = (): number => clock.wall();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { host = '127.0.0.1', allowedOrigins = [], trustProxy = false } = options;
   const isLoopback = isLoopbackHost(host);
@@ -204,7 +206,7 @@ async function watchRevocations(parts: {
 
 async function pause(clock: Clock, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  using _timer = clock.after(ms, resolve);
+  using _timer = after(clock, ms, resolve);
   await promise;
 }
 

@@ -1,5 +1,5 @@
 /** @module The public surface of @longwire/signaling. */
-export type { Clock } from './clock/clock.ts';
+export type { Clock } from '@longwire/protocol';
 export { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 export { createService, type Service } from './create-service.ts';
 export type { LogOutput } from './http/create-http.ts';

@@ -1,6 +1,5 @@
 /** @module Options of the service. */
-import type { IceServer } from '@longwire/protocol';
-import type { Clock } from './clock/clock.ts';
+import type { Clock, IceServer } from '@longwire/protocol';
 import type { Limits } from './config/limits.ts';
 import type { LogOutput } from './http/create-http.ts';
 import type { CertificatePaths } from './http2/certificate-files.ts';

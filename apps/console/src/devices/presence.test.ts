@@ -276,7 +276,7 @@ test('the last-seen time is updated when a device connects, while it stays, and 
         return ignore;
       },
     },
-    note: () => seen.push(clock.now()),
+    note: () => seen.push(clock.monotonic()),
     schedule: (delayMs, task) => clock.schedule(delayMs, task),
   });
   const become = (next: SessionState, afterMs: number): void => {

@@ -16,7 +16,7 @@ export function canRecord(): boolean {
 }
 
 /** Starts a segment. @throws DOMException if the browser cannot */
-export function beginTake({ video, audio }: RecordedTracks, clock: Pick<RecordingClock, 'now'>): Take {
+export function beginTake({ video, audio }: RecordedTracks, clock: Pick<RecordingClock, 'monotonic'>): Take {
   const stream = new MediaStream(audio === undefined ? [video] : [video, audio]);
   const mimeType = recordingFormat((type) => MediaRecorder.isTypeSupported(type), audio !== undefined);
   const recorder = new MediaRecorder(stream, {
@@ -28,8 +28,8 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
   const mute = audio === undefined ? undefined : draw(audio);
   const { promise: done, resolve } = Promise.withResolvers<Segment | undefined>();
   const parts: Blob[] = [];
-  let startedAtMs = clock.now();
-  recorder.addEventListener('start', () => (startedAtMs = clock.now()));
+  let startedAtMs = clock.monotonic();
+  recorder.addEventListener('start', () => (startedAtMs = clock.monotonic()));
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size > 0) parts.push(data);
   });
@@ -37,7 +37,7 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
     mute?.();
     letGo(stream);
     const file = new Blob(parts, { type: recorder.mimeType });
-    resolve(file.size === 0 ? undefined : { file, startedAtMs, endedAtMs: clock.now() });
+    resolve(file.size === 0 ? undefined : { file, startedAtMs, endedAtMs: clock.monotonic() });
   });
   return {
     done,

@@ -6,7 +6,7 @@ import { beginTake } from './browser-take.ts';
 import type { RecordingClock } from './segment-recorder.ts';
 import { TileRecorder } from './tile-recorder.ts';
 
-const clock: RecordingClock = { now: () => Date.now(), schedule };
+const clock: RecordingClock = { monotonic: () => performance.now(), schedule };
 
 /** A recorder that names its files after what they show. */
 export function createTileRecorder(name: () => string): TileRecorder {
@@ -19,7 +19,7 @@ export function createTileRecorder(name: () => string): TileRecorder {
     },
     save: (file) => {
       const extension = file.type === 'video/mp4' ? 'mp4' : 'webm';
-      saveFile(file, savedFileName(name(), new Date(clock.now()), extension));
+      saveFile(file, savedFileName(name(), new Date(), extension));
     },
     reportError,
   });

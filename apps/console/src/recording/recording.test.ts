@@ -31,13 +31,13 @@ beforeEach(() => {
     clock,
     begin: () => {
       if (!canBegin) throw new DOMException('not here', 'NotSupportedError');
-      const startedAtMs = clock.now();
+      const startedAtMs = clock.monotonic();
       const { promise, resolve } = Promise.withResolvers<Segment | undefined>();
       const stop = (): void => {
         running = running.filter((other) => other !== stop);
         const file = new Blob();
         Object.defineProperty(file, 'size', { value: segmentBytes });
-        const endedAtMs = clock.now();
+        const endedAtMs = clock.monotonic();
         resolve(endedAtMs === startedAtMs ? undefined : { file, startedAtMs, endedAtMs });
       };
       running.push(stop);

@@ -2,9 +2,9 @@
 
 import { SEGMENT_MS, SHORTEST_MS, type Segment } from './segment.ts';
 
-/** The time of day and timers. */
+/** Elapsed time in milliseconds, and timers. */
 export interface RecordingClock {
-  now(): number;
+  monotonic(): number;
   /** Returns a function that cancels the task. */
   schedule(delayMs: number, task: () => void): () => void;
 }

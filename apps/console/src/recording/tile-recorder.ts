@@ -82,7 +82,7 @@ export class TileRecorder {
   /** Records from now on, including the replay buffer. */
   start(): void {
     if (this.#state.kind === 'recording') return;
-    const nowMs = this.#options.clock.now();
+    const nowMs = this.#options.clock.monotonic();
     this.#move({ kind: 'recording', startedAtMs: nowMs, fromMs: this.#isKept ? nowMs - KEPT_MS : nowMs });
   }
 
@@ -95,7 +95,7 @@ export class TileRecorder {
 
   /** Saves the replay buffer. */
   async saveLast(): Promise<SaveOutcome> {
-    return this.#save(this.#options.clock.now() - KEPT_MS, this.#state);
+    return this.#save(this.#options.clock.monotonic() - KEPT_MS, this.#state);
   }
 
   /** The tile is no longer shown: saves a running recording and releases everything else. */
@@ -151,7 +151,7 @@ export class TileRecorder {
   #prune(): void {
     const wanted = [...this.#wants].map(({ fromMs }) => fromMs);
     if (this.#state.kind === 'recording') wanted.push(this.#state.fromMs);
-    if (this.#isKept) wanted.push(this.#options.clock.now() - KEPT_MS);
+    if (this.#isKept) wanted.push(this.#options.clock.monotonic() - KEPT_MS);
     this.#segments = segmentsSince(this.#segments, Math.min(Number.POSITIVE_INFINITY, ...wanted));
   }
 

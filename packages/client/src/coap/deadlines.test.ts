@@ -11,25 +11,17 @@ function rig(): { clock: ManualClock; deadlines: Deadlines; over: string[] } {
 describe('deadlines', () => {
   test('fire at their own times, whatever the order they were added in', () => {
     const { clock, deadlines, over } = rig();
-    for (const ms of [300, 100, 200]) deadlines.add(ms, () => over.push(`${ms} at ${clock.now()}`));
+    for (const ms of [300, 100, 200]) deadlines.add(ms, () => over.push(`${ms} at ${clock.monotonic()}`));
     expect(clock.pending).toBe(1);
     clock.advance(1000);
     expect([over, clock.pending]).toEqual([['100 at 100', '200 at 200', '300 at 300'], 0]);
-  });
-
-  test('fire without a second clock', () => {
-    const { clock, over } = rig();
-    const deadlines = new Deadlines({ schedule: (ms, task) => clock.schedule(ms, task) });
-    deadlines.add(60_000, () => over.push('over'));
-    clock.advance(60_000);
-    expect([over, clock.pending]).toEqual([['over'], 0]);
   });
 
   test('added while the timer runs get their full time', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => over.push('first'))();
     clock.advance(60);
-    deadlines.add(100, () => over.push(`second at ${clock.now()}`));
+    deadlines.add(100, () => over.push(`second at ${clock.monotonic()}`));
     clock.advance(99);
     expect(over).toEqual([]);
     clock.advance(1);

@@ -1,8 +1,7 @@
 /** @module The common interface of both framings of the request channel. */
-import type { Logger, Method } from '@longwire/protocol';
+import type { Clock, Logger, Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions, RequestProgress } from '../request/request-options.ts';
-import type { Clock } from '../time/clock.ts';
 import type { StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
 

@@ -1,11 +1,10 @@
 /** @module Observing a resource: option checks, and polling. */
-import type { Method } from '@longwire/protocol';
+import type { Clock, Method } from '@longwire/protocol';
 import { EdgeError, equalBytes, StatusError } from '@longwire/protocol/base';
 import { diagnosticOf } from '../request/diagnostic.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { RequestOptions } from '../request/request-options.ts';
-import type { Clock } from '../time/clock.ts';
 import type { Sink } from './latest-sequence.ts';
 import { DEFAULT_POLL_MS, type ObserveOptions } from './observe-options.ts';
 

@@ -1,10 +1,9 @@
 /** @module Requests on the `coap` data channel, in the framing that both sides support (PROTOCOL.md sections 5 and 9). */
-import type { Listenable, Logger, Method } from '@longwire/protocol';
+import type { Clock, Listenable, Logger, Method } from '@longwire/protocol';
 import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { abortable, abortedByCaller, waitFor } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../shared.ts';
 import { checkRequest, type RequestOptions } from '../request/request-options.ts';

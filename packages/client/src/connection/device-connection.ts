@@ -240,11 +240,12 @@ export class DeviceConnection implements Connection {
 
   #observe({ scope }: AttemptScope): LinkObserver {
     const { clock, closePolicy } = this.#options;
+    const onWarning = (error: EdgeError): void => this.#emitter.emit('warning', error);
     const watch = new LossWatch({
       clock,
       policy: closePolicy,
       onEnd: (error) => this.#end(error),
-      onWarning: (error) => this.#emitter.emit('warning', error),
+      onWarning,
       onDoubt: (isInDoubt) => this.#emitter.emit('doubt', isInDoubt),
     });
     scope.add(() => watch.close());
@@ -260,7 +261,7 @@ export class DeviceConnection implements Connection {
       onTrackStatus: (status) => this.#emitter.emit('trackstatus', status),
       onTrackMoved: (from, to) => this.#emitter.emit('trackmoved', from, to),
       onChannel: (channel) => this.#emitter.emit('datachannel', channel),
-      onWarning: (error) => this.#emitter.emit('warning', error),
+      onWarning,
     };
   }
 

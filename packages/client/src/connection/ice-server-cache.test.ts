@@ -1,5 +1,6 @@
 /** @module What is remembered, for how long, and what is not believed of a memory that others may write. */
 import { silentLogger, type IceServer } from '@longwire/protocol';
+import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { ConnectCache, createIceServerCache, MAX_NOTES, type IceServerCache } from './ice-server-cache.ts';
 import { expiryOf } from './turn-expiry.ts';
@@ -20,7 +21,7 @@ function cacheOf(memory: IceServerCache, fields: { deviceId?: string; nowMs?: nu
     productId: 'pr',
     deviceId,
     logger: silentLogger,
-    now: () => nowMs,
+    clock: new ManualClock(nowMs),
   });
 }
 

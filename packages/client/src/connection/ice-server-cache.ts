@@ -1,5 +1,5 @@
 /** @module What connections remember for the next one: ICE servers, and which handshake worked. */
-import type { IceServer, Logger } from '@longwire/protocol';
+import type { Clock, IceServer, Logger } from '@longwire/protocol';
 import { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '@longwire/protocol/base';
 import { iceServerShape, iceServersFromTurnReply } from '@longwire/protocol/signaling';
 
@@ -57,8 +57,7 @@ export interface ConnectCacheOptions {
   readonly productId: string;
   readonly deviceId: string;
   readonly logger: Logger;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 /** The notes about one device at one service. */
@@ -72,7 +71,7 @@ export class ConnectCache {
   /** Stored servers whose credentials are still valid. */
   get freshServers(): readonly IceServer[] | undefined {
     const { iceServers, untilMs = 0 } = this.#read(this.#deviceKey());
-    return untilMs - MARGIN_MS > this.#options.now() ? iceServers : undefined;
+    return untilMs - MARGIN_MS > this.#options.clock.wall() ? iceServers : undefined;
   }
 
   /** Whether this network needs the servers that the service names. */
@@ -94,7 +93,7 @@ export class ConnectCache {
     expiryOf: (servers: readonly IceServer[], nowMs: number) => number,
     needsServers: boolean = this.needsServers,
   ): void {
-    const untilMs = expiryOf(iceServers, this.#options.now());
+    const untilMs = expiryOf(iceServers, this.#options.clock.wall());
     this.#write(this.#deviceKey(), { iceServers, untilMs, needsServers });
   }
 

@@ -32,7 +32,7 @@ async function connected(
 
 /** What a page without a secure context has. */
 const insecureCrypto = {
-  getRandomValues: (array: Uint8Array<ArrayBuffer>): unknown => crypto.getRandomValues(array),
+  getRandomValues: (array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => crypto.getRandomValues(array),
 };
 
 /** Rewrites the fingerprint lines of each description. */

@@ -1,6 +1,5 @@
 /** @module Carries out the close policy's decisions about losses, including grace periods. */
-import type { EdgeError } from '@longwire/protocol';
-import type { Clock } from '../time/clock.ts';
+import type { Clock, EdgeError } from '@longwire/protocol';
 import { decideLoss, type ClosePolicy, type Loss } from './close-policy.ts';
 
 /** Options of {@link LossWatch}. */

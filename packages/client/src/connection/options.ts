@@ -1,10 +1,10 @@
 /** @module The options of a connection, validated once, with every platform global as a default. */
-import type { IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/protocol';
+import type { Clock, IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/protocol';
 import { EdgeError, redactingLogger, silentLogger, specError } from '@longwire/protocol/base';
 import { signalingUrl } from '@longwire/protocol/signaling';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { Handshake } from '../signaling/peer-signaling.ts';
-import { systemClock, type Clock } from '../time/clock.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
 import { ConnectCache, createIceServerCache, type IceServerCache } from './ice-server-cache.ts';
 
@@ -50,7 +50,7 @@ export interface ConnectionOptions {
 /** The part of WebCrypto that is used; `subtle` is missing in a page that is not a secure context. */
 export interface CryptoSource {
   readonly subtle?: SubtleCrypto | undefined;
-  getRandomValues(array: Uint8Array<ArrayBuffer>): unknown;
+  getRandomValues(array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
 }
 
 /** The default ICE server: a public STUN server, which only learns this browser's address. */
@@ -87,8 +87,11 @@ export interface ResolvedOptions {
 
 /** Validates the options. @throws EdgeError ERR_MISSING_OPTIONS, ERR_SIGNALING_URL, ERR_REQUEST_INVALID */
 export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
-  const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } =
-    options;
+  const {
+    connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS,
+    requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
+    clock = systemClock,
+  } = options;
   const login = loginOf(options);
   checkTimeLimit('connectTimeoutMs', connectTimeoutMs);
   checkTimeLimit('requestTimeoutMs', requestTimeoutMs);
@@ -109,7 +112,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
       productId: login.productId,
       deviceId: login.deviceId,
       logger,
-      now: Date.now,
+      clock,
     }),
     iceTransportPolicy: options.iceTransportPolicy ?? 'all',
     certificate: options.certificate,
@@ -120,13 +123,9 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
     attempt: options.attempt ?? 1,
     WebSocket: Socket,
     RTCPeerConnection: options.RTCPeerConnection ?? globalThis.RTCPeerConnection,
-    clock: options.clock ?? systemClock,
+    clock,
     subtle: source.subtle,
-    randomBytes: (length) => {
-      const bytes = new Uint8Array(length);
-      source.getRandomValues(bytes);
-      return bytes;
-    },
+    randomBytes: (length) => source.getRandomValues(new Uint8Array(length)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** @module Composes a browser identity. */
-import type { Logger } from '@longwire/protocol';
+import type { Clock, Logger } from '@longwire/protocol';
 import { Emitter, redactingLogger, silentLogger } from '@longwire/protocol/base';
-import { systemClock, type Clock } from '../time/clock.ts';
+import { systemClock } from '../time/system-clock.ts';
 import type { BrowserIdentity, BrowserIdentityEvents, OwnCertificate } from './browser-identity.ts';
 import { CertificateStore, type CertificateMaker } from './certificate-store.ts';
 import { keyOf, type DeviceName } from './device-name.ts';

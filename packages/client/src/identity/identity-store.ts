@@ -1,5 +1,5 @@
 /** @module One IndexedDB entry per device; each change is one transaction, so that tabs agree. */
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { UnavailableReason } from './browser-identity.ts';
 import { isEarlierKey } from './device-name.ts';
 import type { IdentityRecord } from './identity-record.ts';

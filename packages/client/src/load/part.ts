@@ -1,6 +1,6 @@
 /** @module A part of the client's code, loaded when first needed. */
 import { EdgeError } from '@longwire/protocol/base';
-import { systemClock } from '../time/clock.ts';
+import { systemClock } from '../time/system-clock.ts';
 
 /** Time limit of loading, in milliseconds. Reason: a browser gives up only after minutes, and a user waits. */
 export const PART_TIMEOUT_MS = 30_000;

@@ -1,8 +1,7 @@
 /** @module Waits for local candidates, and finds them in a description. */
-import type { IceCandidate } from '@longwire/protocol';
+import type { Clock, IceCandidate } from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import { waitFor } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
 
 /**
  * How long an offer waits for its first candidate, in milliseconds. Reason: a browser has one after one to three. A

@@ -1,5 +1,5 @@
 /** @module Perfect negotiation (W3C webrtc-pc section 10.7), the client's side: polite, one operation at a time. */
-import type { IceCandidate, Listenable, Logger, Metadata, RelayedMessage } from '@longwire/protocol';
+import type { Clock, IceCandidate, Listenable, Logger, Metadata, RelayedMessage } from '@longwire/protocol';
 import { assertNever, EdgeError, Emitter, TaskQueue } from '@longwire/protocol/base';
 import { decideDescription, withoutCandidates } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
@@ -8,7 +8,6 @@ import { CandidateExchange } from './candidate-exchange.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
 import type { NegotiatedFeatures } from './negotiated-features.ts';
 import { abortable } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
 import { oneRole } from './one-role.ts';
 import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
 import type { SentTracks } from './sent-tracks.ts';

@@ -1,9 +1,15 @@
 /** @module The peer connection: negotiation, named tracks, channels, and the certificates on the wire. */
-import type { EdgeError, Listenable, Logger, RelayedMessage, TrackErrorCode } from '@longwire/protocol';
+import type {
+  Clock,
+  EdgeError,
+  Listenable,
+  Logger,
+  RelayedMessage,
+  TrackErrorCode,
+} from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, TrackError } from '../shared.ts';
-import type { Clock } from '../time/clock.ts';
 import { NegotiatedFeatures } from './negotiated-features.ts';
 import { gatheringComplete } from './gathering.ts';
 import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';

@@ -2,7 +2,7 @@
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, type Disposer } from '../events/scope.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { NetworkHint, NetworkPort } from './network.ts';
 import { WakeWatch } from './wake-watch.ts';
 

@@ -1,13 +1,11 @@
 /** @module Each connection of a session gets a fresh token and fresh relay credentials. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createIceServerCache } from '../connection/ice-server-cache.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
 
 /** How long a relay accepts a user name, in seconds. */
 const LIFE_S = 600;
-
-afterEach(() => vi.useRealTimers());
 
 /** Loses a connection that had lasted, so that the session opens the next. */
 async function recover({ world, session }: SessionRig): Promise<void> {
@@ -61,33 +59,29 @@ describe.each(['sct', 'jwt'] as const)('a function for a %s', (kind) => {
 });
 
 test('relay credentials are requested for each connection and not used after they expire', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  let asked = 0;
-  const nameOf = (number: number, fromMs: number): string =>
-    `${Math.floor(fromMs / 1000) + LIFE_S}:${number}`;
+  const names: string[] = [];
   const rig = await startRig({
     iceTransportPolicy: 'relay',
     iceServerCache: createIceServerCache(),
     arrange: (world) => {
       world.intercept = ({ kind }) => {
         if (kind !== 'turnRequest') return false;
-        asked += 1;
-        const username = nameOf(asked, Date.now());
+        const username = `${Math.floor(world.clock.wall() / 1000) + LIFE_S}:${names.length + 1}`;
+        names.push(username);
         world.turnReply = { iceServers: [{ urls: ['turn:relay.example'], username, credential: 'c' }] };
         return false;
       };
     },
   });
-  const begunMs = Date.now();
   await rig.session.ready();
-  expect([asked, shown(rig)]).toEqual([1, [nameOf(1, begunMs)]]);
+  expect([names.length, shown(rig)]).toEqual([1, [names[0]]]);
   // The stored credentials are still valid: the connection does not wait for the new ones.
   await recover(rig);
-  expect([asked, shown(rig)]).toEqual([2, [nameOf(1, begunMs)]]);
+  expect([names.length, shown(rig)]).toEqual([2, [names[0]]]);
   await recover(rig);
-  expect([asked, shown(rig)]).toEqual([3, [nameOf(2, begunMs)]]);
-  vi.setSystemTime(begunMs + LIFE_S * 1000);
+  expect([names.length, shown(rig)]).toEqual([3, [names[1]]]);
+  rig.world.clock.moveWall(LIFE_S * 1000);
   await recover(rig);
-  expect([asked, shown(rig)]).toEqual([4, [nameOf(4, begunMs + LIFE_S * 1000)]]);
+  expect([names.length, shown(rig)]).toEqual([4, [names[3]]]);
   await rig.session.end();
 });

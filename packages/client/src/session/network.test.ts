@@ -29,7 +29,7 @@ function watched(): Rig {
     new ManualClock(),
   ];
   let sleptMs = 0;
-  const now = (): number => clock.now() + sleptMs;
+  const now = (): number => clock.monotonic() + sleptMs;
   const network = new BrowserNetwork({ window, document, connection, now, clock });
   const hints: NetworkHint[] = [];
   const stop = network.watch((hint) => hints.push(hint));

@@ -6,7 +6,8 @@ import {
   DEFAULT_REQUEST_TIMEOUT_MS,
   type ConnectionOptions,
 } from '../connection/options.ts';
-import { systemClock, type Clock } from '../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../time/system-clock.ts';
 import { browserNetwork } from './browser-network.ts';
 import type { NetworkPort } from './network.ts';
 import { sessionPolicy, type SessionPolicy } from './session-policy.ts';

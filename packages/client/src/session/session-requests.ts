@@ -1,11 +1,10 @@
 /** @module Requests that outlive a connection: repeated where that is safe, rejected where it is not. */
-import type { Method } from '@longwire/protocol';
+import type { Clock, Method } from '@longwire/protocol';
 import { EdgeError, hasErrorCode } from '@longwire/protocol/base';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../request/request-lost-error.ts';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { RequestOptions } from '../request/request-options.ts';
-import type { Clock } from '../time/clock.ts';
 import type { ReadyGate } from './ready-gate.ts';
 import type { SessionLink } from './session-link.ts';
 import { TimeLimit } from './time-limit.ts';

@@ -1,10 +1,9 @@
 /** @module The device's tracks over consecutive connections: requested again, and put in the same media streams. */
-import type { Method } from '@longwire/protocol';
+import type { Clock, Method } from '@longwire/protocol';
 import { ContentFormat, EdgeError, utf8Decode } from '@longwire/protocol/base';
 import type { TrackArrival } from '../peer/peer.ts';
 import type { RequestOptions } from '../request/request-options.ts';
 import { waitFor } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
 import type { SessionLink } from './session-link.ts';
 
 const TRACKS_PATH = '/webrtc/tracks';

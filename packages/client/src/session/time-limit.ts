@@ -1,7 +1,7 @@
 /** @module Combines the time limit of one call and its caller's signal into one signal. */
 import { EdgeError } from '@longwire/protocol/base';
 import { abortedByCaller } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** Aborted with ERR_REQUEST_TIMEOUT when the time is over, and with ERR_ABORTED by the caller; always close it. */
 export class TimeLimit {

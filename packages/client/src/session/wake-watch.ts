@@ -1,5 +1,5 @@
 /** @module Detects that the machine slept or the page was frozen: the time of day advanced and timers did not. */
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** Options of a {@link WakeWatch}. */
 export interface WakeWatchOptions {

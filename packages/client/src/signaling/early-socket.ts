@@ -3,7 +3,7 @@
  * is open at once; a service without the extension gets the same messages as frames of another socket.
  */
 import { earlySubprotocol } from '@longwire/protocol/peer';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { SocketClass, SocketEvents, SocketLike } from './signaling-socket.ts';
 
 /**
@@ -106,7 +106,7 @@ class EarlySocket implements SocketLike {
   /** Opens a socket whose protocols carry the first `sentEarly` messages, which may get lost. */
   #connect(sentEarly: number, protocols: string[]): void {
     const { WebSocket, clock, onUseless } = this.#options;
-    const startedMs = nowOf(clock);
+    const startedMs = clock.monotonic();
     const socket = new WebSocket(this.#url, protocols);
     this.#socket = socket;
     let isInDoubt = sentEarly > 0;
@@ -127,7 +127,7 @@ class EarlySocket implements SocketLike {
       // Only now: if no socket opens at all, the protocol name is not the cause.
       if (this.#isRefused) onUseless(true);
       if (!isInDoubt) return;
-      if (nowOf(clock) - startedMs < EARLY_WORTH_MS) onUseless(false);
+      if (clock.monotonic() - startedMs < EARLY_WORTH_MS) onUseless(false);
       this.#stopTimer = clock.schedule(EARLY_ANSWER_MS, startAgain);
     });
     socket.addEventListener('message', (event) => {
@@ -152,8 +152,4 @@ class EarlySocket implements SocketLike {
   #dispatch<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
     for (const listener of this.#listeners[type]) listener(event);
   }
-}
-
-function nowOf(clock: Clock): number {
-  return clock.now?.() ?? performance.now();
 }

@@ -1,5 +1,6 @@
 /** @module Signaling for one peer connection: pipelined if the service supports it, otherwise sequential. */
 import type {
+  Clock,
   Listenable,
   Logger,
   LoginMessage,
@@ -8,7 +9,6 @@ import type {
   TurnReply,
 } from '@longwire/protocol';
 import { Emitter, specError } from '@longwire/protocol/base';
-import type { Clock } from '../time/clock.ts';
 import { SignalingClient, type HandshakeOptions, type SignalingStep } from './signaling-client.ts';
 import type { SignalingLoss, SocketClass } from './signaling-socket.ts';
 

@@ -1,5 +1,6 @@
 /** @module The client's part of signaling: either handshake, then relaying messages to and from the device. */
 import type {
+  Clock,
   Listenable,
   Logger,
   LoginMessage,
@@ -11,7 +12,6 @@ import type {
 import { assertNever, Emitter } from '@longwire/protocol/base';
 import { isRelayed } from '@longwire/protocol/signaling';
 import { waitFor } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
 import { mayBeRefusal } from './refusal.ts';
 import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
 

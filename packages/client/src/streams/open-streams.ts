@@ -1,8 +1,7 @@
 /** @module All streams of one connection: opens them, and ends them with it. */
-import type { Logger } from '@longwire/protocol';
+import type { Clock, Logger } from '@longwire/protocol';
 import { decodeStreamFrame, formatStreamLabel } from '@longwire/protocol/stream';
 import { abortedByCaller, checkTimeLimit, EdgeError, listen, StreamResetError, waitFor } from '../shared.ts';
-import type { Clock } from '../time/clock.ts';
 import type { DataStream, OpenStreamOptions } from './data-stream.ts';
 import { EarlyMessages, MAX_EARLY_BYTES } from './early-messages.ts';
 import { FramedStream } from './framed-stream.ts';

@@ -64,7 +64,7 @@ describe('doctor: the files', () => {
     ['a malformed key', () => writeFile(files().identity, 'no key'), /^key: /u],
     ['no settings', () => rm(files().config), /settings: .*no such file/u],
     ['settings that others may read', () => chmod(files().config, 0o644), /settings: .*chmod 600/u],
-    ['wrong settings', () => appendFile(files().config, 'x = 1\n'), /settings: .*unknown key 'x'/u],
+    ['wrong settings', () => appendFile(files().config, 'x = 1\n'), /settings: .*unknown key "x"/u],
     ['no state', () => rm(files().state), /state: .* does not exist/u],
     ['a damaged state', () => writeFile(files().state, '{}'), /state: .* is damaged/u],
   ])('%s', async (_, harm, words) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ClipPlayer } from './clip-player.ts';
 import type { ClipTrack } from './clip-track.ts';
-import { ManualClock } from './manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import type { ProducerOutput } from './frame-producer.ts';
 import type { MediaFrame } from './media-source.ts';
 
@@ -84,11 +84,11 @@ test('seeks after the machine was suspended instead of catching up', () => {
 test('leaves no timer when stopped, even by a viewer during a frame', () => {
   const { clock, stop } = play(1_000_000_000);
   stop();
-  expect(clock.timerCount).toBe(0);
+  expect(clock.pending).toBe(0);
   const stops: (() => void)[] = [];
   const player = new ClipPlayer({ track, durationMs: 10_000, clock });
   stops.push(player.start(into(() => stops.forEach((each) => each()))));
-  expect(clock.timerCount).toBe(1);
+  expect(clock.pending).toBe(1);
   clock.advance(300);
-  expect(clock.timerCount).toBe(0);
+  expect(clock.pending).toBe(0);
 });

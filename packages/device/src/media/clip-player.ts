@@ -1,6 +1,7 @@
 /** @module Plays one track of a clip in a loop, aligned to the wall clock. */
 import { firstFrameAfter, keyframeBefore, type ClipTrack } from './clip-track.ts';
-import { systemClock, type Clock } from './clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../time/system-clock.ts';
 import type { FrameProducer, ProducerOutput } from './frame-producer.ts';
 import type { MediaCodec } from './media-source.ts';
 
@@ -67,13 +68,13 @@ class ClipRun {
 
   /** The start of the loop that the wall clock is in, on the steady clock. */
   #wallRoundMs(): number {
-    return this.#clock.steadyMs() - (this.#clock.wallMs() % this.#durationMs);
+    return this.#clock.monotonic() - (this.#clock.wall() % this.#durationMs);
   }
 
   #seek(): void {
     const { frames } = this.#track;
     this.#roundMs = this.#wallRoundMs();
-    this.#next = keyframeBefore(frames, firstFrameAfter(frames, this.#clock.steadyMs() - this.#roundMs));
+    this.#next = keyframeBefore(frames, firstFrameAfter(frames, this.#clock.monotonic() - this.#roundMs));
   }
 
   /** Starts the next loop, aligned to the wall clock again. */
@@ -91,7 +92,7 @@ class ClipRun {
   }
 
   #tick(): void {
-    const nowMs = this.#clock.steadyMs();
+    const nowMs = this.#clock.monotonic();
     const first = this.#track.frames[this.#next];
     if (first !== undefined && nowMs - this.#roundMs - first.atMs > this.#maxBacklogMs()) this.#seek();
     while (!this.#isStopped) {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { KeyframeGroup, MAX_GROUP_BYTES, MAX_GROUP_FRAMES } from './keyframe-group.ts';
 import type { FrameProducer, ProducerOutput } from './frame-producer.ts';
-import { ManualClock } from './manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import type { MediaCodec, MediaFrame } from './media-source.ts';
 import { SharedSource } from './shared-source.ts';
 

@@ -1,7 +1,8 @@
 /** @module Shares one frame producer between any number of viewers. */
 import { silentLogger, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
-import { systemClock, type Clock } from './clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../time/system-clock.ts';
 import type { FrameProducer } from './frame-producer.ts';
 import { KeyframeGroup } from './keyframe-group.ts';
 import type {
@@ -160,7 +161,7 @@ export class SharedSource implements MediaSource {
 
   #refresh(watcher: Watcher): void {
     this.#requestKeyframe();
-    const nowMs = this.#clock.steadyMs();
+    const nowMs = this.#clock.monotonic();
     if (nowMs < watcher.nextReplayMs) return;
     watcher.nextReplayMs =
       nowMs + Math.max(MIN_REFRESH_INTERVAL_MS, this.#group.bytes / REPLAYED_BYTES_PER_MS);
@@ -168,7 +169,7 @@ export class SharedSource implements MediaSource {
   }
 
   #requestKeyframe(): void {
-    const nowMs = this.#clock.steadyMs();
+    const nowMs = this.#clock.monotonic();
     if (this.kind !== 'video' || nowMs - this.#keyframeRequestedMs < MIN_KEYFRAME_INTERVAL_MS) return;
     this.#keyframeRequestedMs = nowMs;
     this.#producer.requestKeyframe?.();

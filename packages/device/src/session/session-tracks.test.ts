@@ -3,7 +3,7 @@ import { silentLogger, type Metadata } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
 import { CountingAudioSink, type AudioSink } from '../media/audio-sink.ts';
-import { ManualClock } from '../media/manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import type { MediaCodec, MediaCodecName, MediaSource, SourceHealth } from '../media/media-source.ts';
 import { MediaLine } from '../peer/media-line.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';

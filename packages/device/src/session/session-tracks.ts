@@ -1,6 +1,6 @@
 /** @module The tracks of one session: added by requests or offers, and removed when rights or sources change. */
-import type { Metadata } from '@longwire/protocol';
-import { systemClock, type Clock } from '../media/clock.ts';
+import type { Clock, Metadata } from '@longwire/protocol';
+import { systemClock } from '../time/system-clock.ts';
 import type { MediaSource } from '../media/media-source.ts';
 import type { SdpMedia } from '../sdp/sdp-media.ts';
 import { planLine, type LinePlan, type TrackRights } from './plan-line.ts';

@@ -1,5 +1,5 @@
 /** @module Limits how often a task runs. */
-import type { Clock } from '../media/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** Options of {@link Throttle}. */
 export interface ThrottleOptions {
@@ -22,7 +22,7 @@ export class Throttle {
   run(): void {
     if (this.#stopTimer !== undefined) return;
     const { clock, intervalMs } = this.#options;
-    const waitMs = this.#ranMs + intervalMs - clock.steadyMs();
+    const waitMs = this.#ranMs + intervalMs - clock.monotonic();
     if (waitMs <= 0) this.#run();
     else this.#stopTimer = clock.schedule(waitMs, () => this.#run());
   }
@@ -35,7 +35,7 @@ export class Throttle {
 
   #run(): void {
     this.#stopTimer = undefined;
-    this.#ranMs = this.#options.clock.steadyMs();
+    this.#ranMs = this.#options.clock.monotonic();
     this.#options.task();
   }
 }

@@ -3,7 +3,7 @@ import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { TestRedis } from '../test-support/redis.fixture.ts';
 import { connect, login, startNode, TestAttachment, TestLog } from '../test-support/test-cluster.fixture.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '../clock/system-clock.ts';
 import { createCluster } from './create-cluster.ts';
 import { parseRedisUrl } from './redis-url.ts';
 

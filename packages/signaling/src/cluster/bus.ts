@@ -1,5 +1,5 @@
 /** @module Messages between nodes over Redis. */
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage } from './bus-message.ts';
@@ -13,6 +13,7 @@ import type { RedisKeys } from './redis-keys.ts';
 import type { StreamEntry } from './redis-reply.ts';
 import type { RedisScript } from './redis-script.ts';
 import type { RedisTime } from './redis-time.ts';
+import { after, every } from '../clock/timers.ts';
 
 /** Options of {@link Bus}. */
 export interface BusOptions {
@@ -117,10 +118,10 @@ export class Bus {
   async start(listener: BusListener): Promise<void> {
     const { clock, timing } = this.#options;
     this.#listener = listener;
-    this.#timers.use(clock.every(timing.beatMs, () => void this.#beat()));
+    this.#timers.use(every(clock, timing.beatMs, () => void this.#beat()));
     this.#asking.start();
     this.#listening.start();
-    using _limit = clock.after(timing.commandMs, () => this.#ready.resolve());
+    using _limit = after(clock, timing.commandMs, () => this.#ready.resolve());
     await this.#ready.promise;
   }
 
@@ -155,7 +156,7 @@ export class Bus {
     const { clock, timing, keys, nodeId } = this.#options;
     if (!this.#isLeaving) await this.leave();
     const limit = Promise.withResolvers<void>();
-    using _limit = clock.after(timing.leaveMs, limit.resolve);
+    using _limit = after(clock, timing.leaveMs, limit.resolve);
     if (this.#asking.isReady) {
       const left = this.#remotes
         .idle()
@@ -197,7 +198,7 @@ export class Bus {
     this.#grace?.[Symbol.dispose]();
     this.#grace = isUsable
       ? undefined
-      : clock.after(timing.graceMs, () => this.#remotes.breakAll('unreachable'));
+      : after(clock, timing.graceMs, () => this.#remotes.breakAll('unreachable'));
     if (!isUsable) return;
     this.#remotes.resume();
     this.#ready.resolve();

@@ -1,5 +1,5 @@
 /** @module Presence over several nodes. */
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
 import type { Attachment, DeviceKey, Located, Presence, SessionOpening } from '../ports/presence.ts';
 import type { Bus } from './bus.ts';

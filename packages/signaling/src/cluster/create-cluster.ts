@@ -1,5 +1,6 @@
 /** @module Creates the components for several nodes. */
-import { systemClock, type Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../clock/system-clock.ts';
 import type { Log } from '../log/log.ts';
 import type { LiveConnections, LiveDirectory } from '../ports/live.ts';
 import type { Presence } from '../ports/presence.ts';

@@ -1,6 +1,6 @@
 /** @module Registration of this node in Redis, its heartbeats, and those of other nodes. */
 import { ErrorReply } from '@redis/client';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { ClusterTiming } from './cluster-timing.ts';
 import type { RunCommand } from './redis-connection.ts';
 import type { RedisKeys } from './redis-keys.ts';

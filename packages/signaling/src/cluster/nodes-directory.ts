@@ -1,10 +1,11 @@
 /** @module Lists the connections of all nodes. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { LiveConnections, LiveDevice, LiveDirectory, LiveSession } from '../ports/live.ts';
 import type { Bus } from './bus.ts';
 import type { BusMessage, BusMessageOf } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
+import { after } from '../clock/timers.ts';
 
 /** Options of {@link NodesDirectory}. */
 export interface NodesDirectoryOptions {
@@ -73,7 +74,7 @@ export class NodesDirectory implements LiveDirectory {
     const question: Question = { silent, devices: [], sessions: [], isFound: false, done };
     if (silent.size === 0 || !bus.isUsable) return question;
     this.#questions.set(id, question);
-    using _limit = clock.after(timing.askMs, done.resolve);
+    using _limit = after(clock, timing.askMs, done.resolve);
     for (const node of silent) bus.send(node, make(id));
     await done.promise;
     this.#questions.delete(id);

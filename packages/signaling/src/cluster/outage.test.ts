@@ -1,6 +1,7 @@
 /** @module Redis stopped, paused, emptied or disconnected: what each end receives, and recovery. */
 import { expect, test } from 'vitest';
-import { systemClock, type Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../clock/system-clock.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
 import {
   connect,
@@ -105,7 +106,7 @@ test('a pause shorter than the reply timeout ends and loses nothing', async () =
 
 test('a system clock that repeatedly jumps forward ends nothing', async () => {
   let wallMs = Date.now();
-  await using world = await makeWorld({ ...systemClock, now: () => (wallMs += 3_000) });
+  await using world = await makeWorld({ ...systemClock, wall: () => (wallMs += 3_000) });
   const { redis, across, a, b } = world;
   await redis.run('CLIENT', 'PAUSE', String(TIMING.commandMs / 2), 'ALL');
   for (const text of numbered('c', 100)) void across.session.deliver(text);

@@ -1,6 +1,6 @@
 /** @module Finding a device's node: the newest attachment wins, whatever clocks send and Redis loses. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '../clock/system-clock.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
 import { connect, login, startNode, TestAttachment } from '../test-support/test-cluster.fixture.ts';
 import { DEFAULT_TIMING } from './cluster-timing.ts';

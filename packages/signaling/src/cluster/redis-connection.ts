@@ -1,7 +1,8 @@
 /** @module One connection to Redis, reopened whenever it is lost. */
 import { createClient } from '@redis/client';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { Log } from '../log/log.ts';
+import { after, every } from '../clock/timers.ts';
 
 /** Sends one command; resolves with Redis's unparsed reply. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>;
@@ -55,7 +56,7 @@ export class RedisConnection {
   constructor(options: RedisConnectionOptions) {
     const { clock, limitMs } = options;
     this.#options = options;
-    this.#watch = clock.every(limitMs / LOOKS, () => this.#look());
+    this.#watch = every(clock, limitMs / LOOKS, () => this.#look());
   }
 
   get isReady(): boolean {
@@ -145,7 +146,7 @@ export class RedisConnection {
     if ((state.kind !== 'connecting' && state.kind !== 'ready') || state.client !== client) return;
     const { clock, log, name, onLost } = this.#options;
     const delayMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
-    this.#state = { kind: 'waiting', timer: clock.after(delayMs, () => this.start()) };
+    this.#state = { kind: 'waiting', timer: after(clock, delayMs, () => this.start()) };
     this.#failures += 1;
     client.destroy();
     // only the first failure in a row: an outage is one log line

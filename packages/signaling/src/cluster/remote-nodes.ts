@@ -1,6 +1,6 @@
 /** @module The other nodes: messages to and from each, in order, and the end of what is shared. */
 import { assertNever } from '@longwire/protocol';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage, Envelope } from './bus-message.ts';

@@ -1,7 +1,7 @@
 /** @module Sessions that this node shares with other nodes. */
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '@longwire/protocol';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
 import type { Attachment, DeviceKey, OpenedSession, SessionOpening } from '../ports/presence.ts';
 import type { BusMessage, BusMessageOf } from './bus-message.ts';
@@ -10,6 +10,7 @@ import type { ClusterTiming } from './cluster-timing.ts';
 import { RemoteClient } from './remote-client.ts';
 import { RemoteSession } from './remote-session.ts';
 import { ACK_BYTES } from './ack-counter.ts';
+import { after } from '../clock/timers.ts';
 
 /** Options of {@link SessionExchange}. */
 export interface SessionExchangeOptions {
@@ -61,7 +62,7 @@ export class SessionExchange {
     this.#sessions.set(id, { node, end: session });
     const opened = session.opened();
     send({ type: 'open', session: id, ...key, ...rest, iceServers: [...rest.iceServers] });
-    using _limit = clock.after(timing.openMs, () => {
+    using _limit = after(clock, timing.openMs, () => {
       send({ type: 'end', session: id, code: ClusterCloses.unreachable.code });
       session.handleRefusal('unreachable');
     });

@@ -150,7 +150,7 @@ test('devices are listed in pages, each with its online state', async () => {
   http.live.devices = ['de-000', 'de-501'].map((deviceId) => ({
     productId: 'pr-1',
     deviceId,
-    since: http.clock.now(),
+    since: http.clock.wall(),
     node: 'node-1',
   }));
   const list = new PagedRows((after, signal) => deviceRows(session, 'pr-1', after, signal));

@@ -19,7 +19,7 @@ async function withDevice(http: TestHttp, deviceId = 'de-1'): Promise<string> {
 
 test('counts report the connections of all nodes and the totals of this process', async () => {
   await using http = await TestHttp.start();
-  const since = http.clock.now();
+  const since = http.clock.wall();
   const counts = async (): Promise<unknown> => (await http.as('viewer', 'GET', '/api/v1/live/counts')).json;
   const none = {
     at: '2026-01-01T00:00:00.000Z',
@@ -109,7 +109,7 @@ test('devices can be added, listed, read, changed and removed', async () => {
 test('a device is attached, detached, or unknown while a node does not respond', async () => {
   await using http = await TestHttp.start();
   const path = await withDevice(http);
-  const since = http.clock.now();
+  const since = http.clock.wall();
   const state = async (): Promise<unknown> => (await http.as('viewer', 'GET', path)).json.live;
   http.live.missing = ['node-2'];
   expect(await state()).toEqual({ state: 'unknown', since: null, node: null });
@@ -207,7 +207,7 @@ const key = (deviceId: string): { productId: string; deviceId: string } => ({ pr
 
 test('connections of all nodes are listed with filters and pages, and a session can be ended', async () => {
   await using http = await TestHttp.start();
-  const since = http.clock.now();
+  const since = http.clock.wall();
   http.live.devices = ['de-2', 'de-1', 'de-3'].map((deviceId) => ({ ...key(deviceId), since, node: 'n' }));
   http.live.sessions = ['s-2', 's-1'].map((id) => ({
     ...key('de-1'),

@@ -3,8 +3,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { EdgeError } from '@longwire/protocol';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
+import { every } from '../clock/timers.ts';
 
 /** The two files. */
 export interface CertificatePaths {
@@ -59,7 +60,7 @@ export class CertificateFiles {
   /** Checks the files at an interval until disposed. */
   watch(options: CertificateWatch): Disposable {
     this.#watch = options;
-    return options.clock.every(LOOK_INTERVAL_MS, () => void this.reload());
+    return every(options.clock, LOOK_INTERVAL_MS, () => void this.reload());
   }
 
   /** Checks the files now. Invalid files, perhaps because only one is written yet, change nothing. */

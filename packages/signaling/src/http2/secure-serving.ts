@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { EdgeError } from '@longwire/protocol';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import type { RequestHandler, ServerSettings } from '../http/create-http.ts';
 import type { Log } from '../log/log.ts';

@@ -15,7 +15,7 @@ import { DEFAULT_LIMITS } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
 import { cancelledRequests } from '../test-support/http2-frames.fixture.ts';
 import { extendedConnect } from '../test-support/http2-agent.fixture.ts';
-import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { IDLE_MS, MAX_STREAMS, SessionGuard } from './session-guard.ts';
 
 const ignore = (): void => undefined;

@@ -6,9 +6,10 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import { EdgeError, TokenBucket } from '@longwire/protocol';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
+import { after } from '../clock/timers.ts';
 
 /** Options of {@link SessionGuard}. */
 export interface SessionGuardOptions {
@@ -110,7 +111,7 @@ export class SessionGuard {
     const cut = (): void => stream.close(constants.NGHTTP2_CANCEL);
     stream.setTimeout(limits.requestTimeoutMs, cut);
     if (stream.endAfterHeaders) return undefined;
-    const timer = clock.after(limits.requestTimeoutMs, cut);
+    const timer = after(clock, limits.requestTimeoutMs, cut);
     stream.once('end', () => timer[Symbol.dispose]());
     return timer;
   }
@@ -133,7 +134,7 @@ export class SessionGuard {
 
   #idle(ms: number): void {
     this.#stopIdling();
-    this.#idleTimer = this.#options.clock.after(ms, () => this.#options.session.destroy());
+    this.#idleTimer = after(this.#options.clock, ms, () => this.#options.session.destroy());
   }
 
   #stopIdling(): void {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
-import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import type { Clock } from '@longwire/protocol';
+import { ManualClock } from '@longwire/testing/clock';
 import { makeDirectory, DEVICE, TestService } from '../test-support/test-service.fixture.ts';
 import type { TestSocket } from '../test-support/test-socket.fixture.ts';
 
@@ -21,9 +22,9 @@ interface Signer {
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
 }
 
-async function makeSigner(clock: { now(): number }, kid: string): Promise<Signer> {
+async function makeSigner(clock: Pick<Clock, 'wall'>, kid: string): Promise<Signer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
-  const seconds = () => Math.floor(clock.now() / 1000);
+  const seconds = () => Math.floor(clock.wall() / 1000);
   return {
     jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256' },
     sign: (claims = {}, header = {}) =>
@@ -83,7 +84,7 @@ test('every invalid JWT is rejected with 4002, with 30 s of clock tolerance, and
   const file = join(directory.path, 'jwks.json');
   await writeFile(file, JSON.stringify({ keys: [signer.jwk] }));
   await addProduct(service, file);
-  const seconds = Math.floor(service.clock.now() / 1000);
+  const seconds = Math.floor(service.clock.wall() / 1000);
   const good = await signer.sign();
   const publicBytes = new TextEncoder().encode(JSON.stringify(signer.jwk));
   const claims = { iss: ISSUER, aud: AUDIENCE, sub: 'ada', exp: seconds + 60 };

@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AuditEvent } from '../ports/audit.ts';
 import { onEachDatabase, type TestDatabase } from '../test-support/databases.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
-import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { after } from '../clock/timers.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { StoredAuditLog } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
@@ -36,9 +37,13 @@ async function failing(): Promise<{
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const after = (ms: number, task: () => void): Disposable => clock.after(ms, task);
   return {
-    log: new StoredAuditLog({ db, now: () => clock.now(), report, after }),
+    log: new StoredAuditLog({
+      db,
+      now: () => clock.wall(),
+      report,
+      after: (ms, task) => after(clock, ms, task),
+    }),
     clock,
     report,
     database,

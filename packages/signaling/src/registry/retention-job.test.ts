@@ -1,7 +1,7 @@
 /** @module Removal of outdated rows. */
 import { expect, test, vi } from 'vitest';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
-import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { startRetentionJob } from './retention-job.ts';
 import { openRegistry } from './registry.ts';
 
@@ -11,7 +11,7 @@ const LOGIN = { action: 'client.login', outcome: 'allowed', actor: 'client' } as
 test('every ten minutes old rows and expired sessions are removed; a failed run is reported and the next one works', async () => {
   await using directory = await makeDirectory();
   const clock = new ManualClock();
-  await using registry = await openRegistry(`${directory.path}/r.db`, () => clock.now());
+  await using registry = await openRegistry(`${directory.path}/r.db`, () => clock.wall());
   const report = vi.fn<(error: Error, what: string) => void>();
   const prune = vi.spyOn(registry.audit, 'prune');
   const keeper = startRetentionJob({

@@ -1,8 +1,9 @@
 /** @module Periodically removes outdated rows. */
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { Registry } from '../ports/registry.ts';
 import type { ReportError } from './database.ts';
 import { toError } from './to-error.ts';
+import { every } from '../clock/timers.ts';
 
 /** How much of the audit table is kept. */
 export interface Retention {
@@ -29,7 +30,7 @@ export interface RetentionJobOptions {
 /** Runs at an interval until disposed; a failed run is reported and made up for by the next. */
 export function startRetentionJob(options: RetentionJobOptions): AsyncDisposable {
   let round = Promise.resolve();
-  const timer = options.clock.every(INTERVAL_MS, () => {
+  const timer = every(options.clock, INTERVAL_MS, () => {
     round = round.then(() => clean(options));
   });
   return {
@@ -44,7 +45,7 @@ async function clean({ registry, retention, clock, report }: RetentionJobOptions
   try {
     await registry.prune();
     await registry.audit.prune({
-      olderThan: clock.now() - retention.auditMs,
+      olderThan: clock.wall() - retention.auditMs,
       keepRows: retention.auditRows,
     });
   } catch (error) {

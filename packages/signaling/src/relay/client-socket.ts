@@ -28,6 +28,7 @@ import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
+import { after } from '../clock/timers.ts';
 
 type Admitted = Extract<AdmissionVerdict, { kind: 'admitted' }> & { readonly key: DeviceKey };
 type Opened = Extract<OpenedSession, { kind: 'opened' }>;
@@ -74,7 +75,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#shared = shared;
     this.#origin = origin;
     this.#bucket = createMessageBucket(shared);
-    this.#loginTimer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
+    this.#loginTimer = after(clock, limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
     this.#socket = new PeerSocket({
       socket,
       peer: this,
@@ -238,7 +239,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
 
   #liveClient({ key, tokenId, jwtIssuer }: Admitted): LiveClient {
     const { address } = this.#origin;
-    const since = this.#shared.clock.now();
+    const since = this.#shared.clock.wall();
     return { id: randomUUID(), key, tokenId, jwtIssuer, address, since, connection: this };
   }
 

@@ -32,6 +32,7 @@ import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
+import { after } from '../clock/timers.ts';
 
 type Registered = Extract<FoundDevice, { kind: 'found' }>;
 
@@ -89,7 +90,7 @@ export class DeviceSocket implements SocketProtocol {
     this.#origin = origin;
     this.#audience = audience;
     this.#bucket = createMessageBucket(shared);
-    this.#timer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
+    this.#timer = after(clock, limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
     this.#socket = new PeerSocket({
       socket,
       peer: this,
@@ -207,7 +208,7 @@ export class DeviceSocket implements SocketProtocol {
 
   async #attach({ key, fingerprint, revision }: Extract<DeviceState, { kind: 'challenged' }>): Promise<void> {
     const { clock, live, presence, lastSeen } = this.#shared;
-    const since = clock.now();
+    const since = clock.wall();
     const announced = Promise.withResolvers<void>();
     const device = new AttachedDevice({
       socket: this.#socket,

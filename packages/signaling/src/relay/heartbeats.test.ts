@@ -1,6 +1,6 @@
 /** @module Each socket has its turn once per interval. */
 import { expect, test } from 'vitest';
-import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { Heartbeats } from './heartbeats.ts';
 
 const INTERVAL_MS = 20_000;
@@ -10,9 +10,9 @@ test('a new socket has its first turn after a full interval, and one in each lat
   const beats: string[] = [];
   const turns = new Map<string, number>();
   const beat = (turn: number): void => {
-    for (const [name, own] of turns) if (own === turn) beats.push(`${name} ${clock.now() - startedMs}`);
+    for (const [name, own] of turns) if (own === turn) beats.push(`${name} ${clock.wall() - startedMs}`);
   };
-  const startedMs = clock.now();
+  const startedMs = clock.wall();
   using heartbeats = new Heartbeats({ clock, intervalMs: INTERVAL_MS, beat });
   turns.set('early', heartbeats.turn);
   clock.advance(7_000);

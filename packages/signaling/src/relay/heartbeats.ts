@@ -1,5 +1,6 @@
 /** @module Schedules pings: each socket once per interval, spread over the interval. */
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { every } from '../clock/timers.ts';
 
 /** Options of {@link Heartbeats}. */
 export interface HeartbeatsOptions {
@@ -23,7 +24,7 @@ export class Heartbeats implements Disposable {
 
   constructor(options: HeartbeatsOptions) {
     this.#options = options;
-    this.#timer = options.clock.every(options.intervalMs / TURNS, () => this.#takeTurn());
+    this.#timer = every(options.clock, options.intervalMs / TURNS, () => this.#takeTurn());
   }
 
   /** The latest turn: a socket that opens now is pinged a full interval later. */

@@ -1,5 +1,5 @@
 /** @module The ports that the relay needs. */
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
 import type { Admission } from '../ports/admission.ts';

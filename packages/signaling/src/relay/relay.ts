@@ -10,6 +10,7 @@ import type { Handshake, HandshakeRequest } from './handshake.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { createShared, type RelayShared } from './relay-shared.ts';
 import { judgeUpgrade } from './upgrade-gate.ts';
+import { after, every } from '../clock/timers.ts';
 
 /** Interval at which the last-seen time of attached devices is updated, in milliseconds. */
 const LAST_SEEN_INTERVAL_MS = 60_000;
@@ -54,7 +55,7 @@ export class Relay {
       limits.attachmentFrameBytes,
       limits.closeTimeoutMs,
     );
-    this.#lastSeenTimer = clock.every(LAST_SEEN_INTERVAL_MS, () => this.#updateLastSeen());
+    this.#lastSeenTimer = every(clock, LAST_SEEN_INTERVAL_MS, () => this.#updateLastSeen());
   }
 
   /** The current connections. */
@@ -103,7 +104,7 @@ export class Relay {
     const { clock, limits, clients, devices, heartbeats } = this.#shared;
     clients.closeAll(CloseCode.serviceRestart);
     devices.closeAll(CloseCode.serviceRestart);
-    using _deadline = clock.after(limits.closeTimeoutMs, () => {
+    using _deadline = after(clock, limits.closeTimeoutMs, () => {
       clients.terminateAll();
       devices.terminateAll();
     });

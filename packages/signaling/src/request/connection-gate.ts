@@ -2,10 +2,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import { networkOf } from './address.ts';
 import { ConnectionSlots, type Evictable, type ConnectionSlot } from './connection-slots.ts';
+import { after } from '../clock/timers.ts';
 
 /** The part of a request or stream that identifies its connection. */
 interface Work {
@@ -126,7 +127,7 @@ export class ConnectionGate {
     for (const [socket, { requests }] of this.#connections) if (requests === 0) socket.destroy();
     if (this.#connections.size === 0) return;
     const { clock, limits } = this.#options;
-    using _deadline = clock.after(limits.shutdownGraceMs, () => {
+    using _deadline = after(clock, limits.shutdownGraceMs, () => {
       for (const socket of this.#connections.keys()) socket.destroy();
     });
     await this.#drained.promise;

@@ -10,7 +10,7 @@ import type { FoundDevice } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { Change } from '../ports/changes.ts';
 import type { LiveScope } from '../ports/live.ts';
-import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { RevocationWatcher } from './revocation-watcher.ts';
 
 const FINGERPRINT = parseFingerprint('ab'.repeat(32));

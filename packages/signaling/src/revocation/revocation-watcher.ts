@@ -1,12 +1,13 @@
 /** @module Ends connections whose permission was revoked, on any node or by any process. */
 import { assertNever, CloseCode } from '@longwire/protocol';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
 import type { Admission } from '../ports/admission.ts';
 import type { Audit } from '../ports/audit.ts';
 import type { Change, Changes } from '../ports/changes.ts';
 import type { LiveConnections, LiveScope } from '../ports/live.ts';
 import { isSameKey } from '../ports/presence.ts';
+import { every } from '../clock/timers.ts';
 
 /** Options of {@link RevocationWatcher}. */
 export interface RevocationWatcherOptions {
@@ -38,7 +39,7 @@ export class RevocationWatcher implements AsyncDisposable {
   private constructor(options: RevocationWatcherOptions, seq: number) {
     this.#options = options;
     this.#seq = seq;
-    this.#timer = options.clock.every(INTERVAL_MS, () => this.#tick());
+    this.#timer = every(options.clock, INTERVAL_MS, () => this.#tick());
   }
 
   /** Starts watching; must run before anyone is admitted. @throws EdgeError ERR_DATABASE */

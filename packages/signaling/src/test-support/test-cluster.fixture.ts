@@ -1,5 +1,6 @@
 /** @module Nodes without sockets: clusters on one Redis, and session ends that tests control. */
-import { systemClock, type Clock } from '../clock/clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../clock/system-clock.ts';
 import { createCluster, type Cluster } from '../cluster/create-cluster.ts';
 import type { ClusterTiming } from '../cluster/cluster-timing.ts';
 import type { Log, LogFields } from '../log/log.ts';

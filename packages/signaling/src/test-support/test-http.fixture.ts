@@ -19,7 +19,7 @@ import type { Registry } from '../ports/registry.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { SECURITY_HEADERS } from '../request/security-headers.ts';
 import { FakeLive } from './fake-live.fixture.ts';
-import { ManualClock } from './manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { withQuickPasswords } from './quick-passwords.fixture.ts';
 import { makeDirectory } from './test-service.fixture.ts';
 
@@ -95,7 +95,7 @@ export class TestHttp {
     await using resources = new AsyncDisposableStack();
     const directory = resources.use(await makeDirectory());
     const clock = new ManualClock();
-    const now = (): number => clock.now();
+    const now = (): number => clock.wall();
     const opened = resources.use(await openRegistry(options.database ?? join(directory.path, 'r.db'), now));
     const quick = options.realPasswords === true ? opened : withQuickPasswords(opened);
     const registry = options.wrap?.(quick) ?? quick;

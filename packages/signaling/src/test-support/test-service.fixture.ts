@@ -5,7 +5,7 @@ import type { ClientOptions } from 'ws';
 import { createService, type Service } from '../create-service.ts';
 import type { ServiceOptions } from '../service-options.ts';
 import { makeDirectory } from './directory.fixture.ts';
-import { ManualClock } from './manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import { TestDevice, type DeviceTarget } from './test-device.fixture.ts';
 import { makeIdentity, type TestIdentity } from './test-identity.fixture.ts';
 import { TestSocket } from './test-socket.fixture.ts';

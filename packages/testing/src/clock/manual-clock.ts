@@ -1,14 +1,21 @@
 /** @module A clock that moves only when a test advances it. */
+import type { Clock } from '@longwire/protocol';
 
 interface Timer {
   readonly dueMs: number;
   readonly task: () => void;
 }
 
-/** Timers that fire only in {@link ManualClock.advance}. */
-export class ManualClock {
-  #nowMs = 0;
+/** Both times advance together, unless the wall clock is set. */
+export class ManualClock implements Clock {
   readonly #timers = new Set<Timer>();
+  #elapsedMs = 0;
+  #wallOffsetMs: number;
+
+  /** Starts at a wall time in milliseconds since the epoch; default: the beginning of 2026. */
+  constructor(wallMs: number = Date.UTC(2026, 0, 1)) {
+    this.#wallOffsetMs = wallMs;
+  }
 
   /** How many timers are pending. */
   get pending(): number {
@@ -16,28 +23,43 @@ export class ManualClock {
   }
 
   /** Milliseconds since the clock was made. */
-  now(): number {
-    return this.#nowMs;
+  monotonic(): number {
+    return this.#elapsedMs;
+  }
+
+  /** Milliseconds since the epoch. */
+  wall(): number {
+    return this.#elapsedMs + this.#wallOffsetMs;
   }
 
   /** Calls `task` after `delayMs`. Returns a function that cancels it. */
   schedule(delayMs: number, task: () => void): () => void {
-    const timer = { dueMs: this.#nowMs + delayMs, task };
+    const timer = { dueMs: this.#elapsedMs + delayMs, task };
     this.#timers.add(timer);
     return () => {
       this.#timers.delete(timer);
     };
   }
 
+  /** Sets only the wall clock forward, or back with a negative number. */
+  moveWall(byMs: number): void {
+    this.#wallOffsetMs += byMs;
+  }
+
   /** Advances the clock and fires the timers that are due, in order of their due time. */
   advance(byMs: number): void {
-    const untilMs = this.#nowMs + byMs;
+    const untilMs = this.#elapsedMs + byMs;
     for (let timer = this.#next(untilMs); timer !== undefined; timer = this.#next(untilMs)) {
       this.#timers.delete(timer);
-      this.#nowMs = timer.dueMs;
+      this.#elapsedMs = Math.max(this.#elapsedMs, timer.dueMs);
       timer.task();
     }
-    this.#nowMs = untilMs;
+    this.#elapsedMs = untilMs;
+  }
+
+  /** Advances the clock without firing timers, like a suspended machine. */
+  sleep(durationMs: number): void {
+    this.#elapsedMs += durationMs;
   }
 
   #next(untilMs: number): Timer | undefined {

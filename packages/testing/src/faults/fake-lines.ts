@@ -81,7 +81,7 @@ export class FakeLines {
       deliver();
       return;
     }
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonic();
     queue.lastDueMs = Math.max(nowMs + delayMs, queue.lastDueMs);
     queue.waiting += 1;
     this.#schedule(queue.lastDueMs - nowMs, () => {

@@ -1,5 +1,5 @@
 /** @module Checks that the other side is alive: pings after silence or on request (RFC 8323 section 5.4). */
-import type { Clock } from '../../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /**
  * How long the channel may be silent before a ping, in milliseconds. Reason: ICE notices a dead path within half that

@@ -26,7 +26,7 @@ interface ReceivedSecrets {
 
 async function* findingsOf(terms: DiagnosisTerms): AsyncGenerator<Finding, void, undefined> {
   const { clock } = terms.resolved;
-  const now = (): number => clock.now?.() ?? performance.now();
+  const now = (): number => clock.monotonic();
   const received: ReceivedSecrets = { servers: [] };
   let sinceMs = now();
   const { signal } = terms;

@@ -4,7 +4,7 @@ import { candidateType, pathOf, relayProtocolOf, selectedPair } from '../stats/p
 import type { ConnectionPath } from '../stats/connection-stats.ts';
 import { StatsEntries, type StatsEntry } from '../stats/stats-entry.ts';
 import { waitFor } from '../../time/abort.ts';
-import type { Clock } from '../../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** Interval between two readings of the candidate pairs, in milliseconds. */
 const RECORD_INTERVAL_MS = 500;

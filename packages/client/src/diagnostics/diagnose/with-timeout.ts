@@ -1,6 +1,6 @@
 /** @module Runs a step with a time limit and the caller's signal. */
 import { abortedByCaller } from '../../time/abort.ts';
-import type { Clock } from '../../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** The limits of a step. */
 export interface Limits {

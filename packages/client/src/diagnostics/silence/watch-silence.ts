@@ -1,6 +1,6 @@
 /** @module Polls whether packets arrive from a device, and probes it when none do. */
 import { listen } from '../../events/listen.ts';
-import type { Clock } from '../../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import {
   ASK_AFTER_MS,
   countersOf,
@@ -44,7 +44,7 @@ export class SilenceWatch {
   constructor(options: SilenceOptions) {
     this.#options = options;
     this.#page = options.page ?? pageOf(globalThis);
-    this.#polledAtMs = this.#now();
+    this.#polledAtMs = this.#options.clock.monotonic();
     this.#wait(0);
   }
 
@@ -60,7 +60,7 @@ export class SilenceWatch {
       this.#state = { ...this.#state, quietMs: 0, undecryptedMs: 0 };
       this.#stopWaiting = listen(page, 'visibilitychange', () => {
         this.#stopWaiting();
-        this.#polledAtMs = this.#now();
+        this.#polledAtMs = this.#options.clock.monotonic();
         this.#wait(0);
       });
     } else {
@@ -74,12 +74,14 @@ export class SilenceWatch {
       const counters = countersOf(await read());
       if (this.#isOver) return;
       if (counters !== undefined)
-        this.#take(nextSilenceState(this.#state, counters, this.#now() - this.#polledAtMs));
+        this.#take(
+          nextSilenceState(this.#state, counters, this.#options.clock.monotonic() - this.#polledAtMs),
+        );
     } catch (error) {
       if (this.#isOver) return;
       fail(error);
     }
-    this.#polledAtMs = this.#now();
+    this.#polledAtMs = this.#options.clock.monotonic();
     this.#wait(Math.max(1, Math.min(LOOK_INTERVAL_MS, SILENCE_MS - this.#state.quietMs)));
   }
 
@@ -94,16 +96,12 @@ export class SilenceWatch {
   #probe(): void {
     const { undecryptedMs } = this.#state;
     if (undecryptedMs === 0 && this.#probedAtMs !== undefined) {
-      this.#roundTripMs = this.#now() - this.#probedAtMs;
+      this.#roundTripMs = this.#options.clock.monotonic() - this.#probedAtMs;
       this.#probedAtMs = undefined;
     }
     if (undecryptedMs < ASK_AFTER_MS - this.#roundTripMs) return;
-    this.#probedAtMs ??= this.#now();
+    this.#probedAtMs ??= this.#options.clock.monotonic();
     this.#options.probe();
-  }
-
-  #now(): number {
-    return this.#options.clock.now?.() ?? performance.now();
   }
 }
 

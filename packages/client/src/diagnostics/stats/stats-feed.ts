@@ -1,7 +1,7 @@
 /** @module Reports a connection's statistics once a second. */
 import type * as StatsPart from './stats-part.ts';
 import { Part } from '../../load/part.ts';
-import type { Clock } from '../../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { ConnectionStats } from './connection-stats.ts';
 
 /** The code that reads the browser's report, loaded on demand; `@longwire/client/diagnostics` contains it. */

@@ -1,5 +1,5 @@
 /** @module The steps of connecting and their times: plain data without addresses, tokens or other secrets. */
-import type { Clock } from '../../time/clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** Facts of a step; never contains anything that must not be exported. */
 export type TraceFacts = Readonly<Record<string, string | number | boolean>>;
@@ -26,20 +26,20 @@ export const MAX_TRACE_STEPS = 500;
 
 /** Collects the steps of one connect. */
 export class Trace {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #attempt: number;
   readonly #steps: TraceStep[] = [];
   #startMs: number | undefined;
   #dropped = 0;
 
   constructor(clock: Clock, attempt = 1) {
-    this.#now = () => clock.now?.() ?? performance.now();
+    this.#clock = clock;
     this.#attempt = attempt;
   }
 
   /** Records a step now; the first one sets the start time. */
   mark(step: string, facts: TraceFacts = {}): void {
-    const now = this.#now();
+    const now = this.#clock.monotonic();
     this.#startMs ??= now;
     if (this.#steps.length < MAX_TRACE_STEPS) this.#steps.push({ atMs: now - this.#startMs, step, ...facts });
     else this.#dropped += 1;

@@ -1,7 +1,7 @@
 /** @module Start of a camera: immediately for the first viewer; after a failure, viewers who join and leave do not cause earlier retries. */
 import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import type { MediaCodec } from '../media-source.ts';
 import { FfmpegFeed } from './ffmpeg-feed.ts';
 import { DEFAULT_CAMERA_TIMING } from './restart-policy.ts';
@@ -33,7 +33,7 @@ test('a viewer who joins and leaves repeatedly does not cause earlier retries of
   for (let count = 0; count < 20; count += 1) await watch();
   expect(started).toBe(1);
   clock.advance(DEFAULT_CAMERA_TIMING.retryBaseMs);
-  expect([started, clock.timerCount]).toEqual([1, 0]);
+  expect([started, clock.pending]).toEqual([1, 0]);
   feed.producer('video')?.start({ frame: () => undefined, ok: () => undefined, failing: () => undefined });
   expect(started).toBe(2);
   feed.close();

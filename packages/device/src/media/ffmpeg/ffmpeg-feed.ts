@@ -1,6 +1,6 @@
 /** @module The frames of one camera from one ffmpeg process, which runs while any track has viewers and restarts when it fails. */
-import type { Logger } from '@longwire/protocol';
-import { systemClock, type Clock } from '../clock.ts';
+import type { Clock, Logger } from '@longwire/protocol';
+import { systemClock } from '../../time/system-clock.ts';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import { KeyframeGroup } from '../keyframe-group.ts';
 import type { MediaFrame } from '../media-source.ts';
@@ -159,8 +159,8 @@ export class FfmpegFeed {
       }),
     );
     logger.debug('camera.started', { camera: name });
-    const startedMs = this.#clock.steadyMs();
-    const timeline = new RunTimeline(() => this.#clock.steadyMs());
+    const startedMs = this.#clock.monotonic();
+    const timeline = new RunTimeline(() => this.#clock.monotonic());
     const run = { process, timeline, converters, complaints, startedMs, flowing: new Set<TrackKind>() };
     this.#state = { kind: 'running', run: { ...run, cancelGrace: undefined } };
   }
@@ -209,7 +209,7 @@ export class FfmpegFeed {
     if (this.#state.kind !== 'running') return;
     const { run } = this.#state;
     const { timing } = this.#options;
-    const lastedMs = this.#clock.steadyMs() - run.startedMs;
+    const lastedMs = this.#clock.monotonic() - run.startedMs;
     if (run.flowing.size > 0 && lastedMs > timing.steadyMs) this.#failures = 0;
     if (looksTooShort(complaints)) this.#care = 'careful';
     this.#endRun();

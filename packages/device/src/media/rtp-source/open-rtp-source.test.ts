@@ -1,7 +1,7 @@
 /** @module RTP on a real port: accepted from allowed senders, reported when it stops, received only while the source has viewers. */
 import { afterEach, expect, test } from 'vitest';
 import { PCMU_CODEC } from '../audio-codecs.ts';
-import { ManualClock } from '../manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import type { MediaFrame, MediaSource } from '../media-source.ts';
 import { wholePayload } from '../rtp/payload.ts';
 import { writeRtpPacket } from '../rtp/rtp-packet.ts';
@@ -48,7 +48,7 @@ test('turns a packet into a frame, and is failing during silence until the next 
   expect(source.health).toEqual({ kind: 'failing', message: `No sound arrives on UDP port ${port}.` });
   await sendUntil(port, () => source.health.kind === 'ok');
   subscription.close();
-  expect(clock.timerCount).toBe(0);
+  expect(clock.pending).toBe(0);
   // The port is closed again.
   await bound(port);
 });

@@ -1,6 +1,7 @@
 /** @module A source that receives RTP over UDP from another program. */
 import { EdgeError, silentLogger, type Logger } from '@longwire/protocol';
-import { systemClock, type Clock } from '../clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../../time/system-clock.ts';
 import type { MediaCodec, MediaSource } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
 import { RtpProducer } from './rtp-producer.ts';

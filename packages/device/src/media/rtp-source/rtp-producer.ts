@@ -1,8 +1,7 @@
 /** @module Receives RTP on a UDP port while the source has viewers. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import type { Logger } from '@longwire/protocol';
-import type { Clock } from '../clock.ts';
+import type { Clock, Logger } from '@longwire/protocol';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import type { MediaCodec } from '../media-source.ts';
 import { writePictureRequest } from '../rtp/picture-request.ts';
@@ -80,7 +79,7 @@ class RtpRun {
     this.#options = options;
     this.#output = output;
     this.#intake = new RtpIntake(options);
-    this.#lastReceivedMs = options.clock.steadyMs();
+    this.#lastReceivedMs = options.clock.monotonic();
   }
 
   open(): void {
@@ -99,7 +98,7 @@ class RtpRun {
 
   /** Requests a keyframe from a sender that has been received. Sent from the RTCP port, because senders may expect RTCP from there. */
   requestKeyframe(): void {
-    const nowMs = this.#options.clock.steadyMs();
+    const nowMs = this.#options.clock.monotonic();
     const { sender } = this.#intake;
     const socket = this.#sockets.at(-1);
     if (sender === undefined || socket === undefined) return;
@@ -136,7 +135,7 @@ class RtpRun {
   }
 
   #handleMedia(bytes: Uint8Array, from: UdpAddress): void {
-    const nowMs = this.#options.clock.steadyMs();
+    const nowMs = this.#options.clock.monotonic();
     for (const frame of this.#intake.handleMedia(bytes, nowMs, from)) {
       if (this.#isStopped) return;
       this.#lastReceivedMs = nowMs;
@@ -149,10 +148,10 @@ class RtpRun {
   /** Checks again when the silence since the last frame would be too long. */
   #watch(): void {
     const { clock, port } = this.#options;
-    const leftMs = this.#lastReceivedMs + MAX_SILENCE_MS - clock.steadyMs();
+    const leftMs = this.#lastReceivedMs + MAX_SILENCE_MS - clock.monotonic();
     if (leftMs <= 0) {
       this.#output.failing(`No ${this.#mediaKind()} arrives on UDP port ${port}.`);
-      this.#lastReceivedMs = clock.steadyMs();
+      this.#lastReceivedMs = clock.monotonic();
     }
     this.#stopTimer = clock.schedule(leftMs > 0 ? leftMs : MAX_SILENCE_MS, () => this.#watch());
   }

@@ -1,5 +1,5 @@
 /** @module Paces the packets for one viewer, so that a keyframe or a whole group does not overflow network buffers. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@longwire/protocol';
 
 /** A queued packet. */
 export interface PacedPacket {
@@ -51,13 +51,13 @@ export class Pacer {
   constructor({ clock, onStuck }: PacerOptions) {
     this.#clock = clock;
     this.#onStuck = onStuck;
-    this.#budgetMs = clock.steadyMs();
+    this.#budgetMs = clock.monotonic();
     this.#progressMs = this.#budgetMs;
   }
 
   /** Queues packets in order. */
   push(packets: readonly PacedPacket[]): void {
-    const nowMs = this.#clock.steadyMs();
+    const nowMs = this.#clock.monotonic();
     if (this.#queuedBytes === 0) this.#progressMs = nowMs;
     for (const packet of packets) {
       this.#queue.push(packet);
@@ -81,7 +81,7 @@ export class Pacer {
   }
 
   #send(): void {
-    const nowMs = this.#clock.steadyMs();
+    const nowMs = this.#clock.monotonic();
     const earned = (nowMs - this.#budgetMs) * Math.max(this.#bytesPerMs, BURST_BYTES / SPAN_MS);
     this.#budget = Math.min(this.#budget + earned, Math.max(BURST_BYTES, this.#bytesPerMs * TICK_MS * 2));
     this.#budgetMs = nowMs;

@@ -1,6 +1,6 @@
 /** @module One viewer's stream: sequence numbers, timestamps, reports, retransmission, pacing, and a stuck viewer. */
 import { describe, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.fixture.ts';
+import { ManualClock } from '@longwire/testing/clock';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
 import type { ProducerOutput } from '../frame-producer.ts';
@@ -41,7 +41,7 @@ class FakeLine implements RtpLine {
 
   send(bytes: Uint8Array): boolean {
     if (this.isStuck) return false;
-    this.sent.push({ bytes, atMs: this.#clock.steadyMs() });
+    this.sent.push({ bytes, atMs: this.#clock.monotonic() });
     return true;
   }
 
@@ -207,7 +207,7 @@ describe('a burst', () => {
     expect(line.packets.length).toBeLessThan(40);
     clock.advance(33);
     expect(line.packets.at(-1)?.marker).toBe(true);
-    expect(clock.timerCount).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   test('of a whole group is sent with at most 100 Mbit/s, and live frames stay in order', () => {
@@ -233,7 +233,7 @@ describe('a burst', () => {
     expect(numbers.every((number, index) => index === 0 || number === plus(numbers[index - 1] ?? 0, 1))).toBe(
       true,
     );
-    expect(clock.timerCount).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });
 
@@ -273,6 +273,6 @@ describe('a viewer that accepts no packets', () => {
     line.isStuck = true;
     emit(0, 1_000, true);
     sender.close();
-    expect(clock.timerCount).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 /** @module Sends one source on one media line. */
-import { systemClock, type Clock } from '../clock.ts';
+import type { Clock } from '@longwire/protocol';
+import { systemClock } from '../../time/system-clock.ts';
 import type { MediaCodec, MediaFrame, MediaSource, Subscription } from '../media-source.ts';
 import { MAX_LOST, readFeedback } from './feedback.ts';
 import type { RtpLine } from './rtp-line.ts';

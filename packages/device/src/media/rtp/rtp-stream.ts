@@ -1,6 +1,6 @@
 /** @module One RTP stream to one viewer: sequence numbers, timestamps, reports and retransmission. */
 import { TokenBucket } from '@longwire/protocol';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@longwire/protocol';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import { Pacer, type PacedPacket } from './pacer.ts';
 import { payloadBytes, type RtpPayload } from './payload.ts';
@@ -58,7 +58,7 @@ export class RtpStream {
     this.#options = options;
     this.#timeline = new RtpTimeline(codec.clockRate);
     this.#pacer = new Pacer({ clock, onStuck });
-    this.#resendBucket = new TokenBucket(RESENT_RATE, clock.steadyMs());
+    this.#resendBucket = new TokenBucket(RESENT_RATE, clock.monotonic());
   }
 
   /** Sends a frame as a paced burst. */
@@ -76,13 +76,13 @@ export class RtpStream {
 
   /** Whether the retransmission limit allows another packet now. */
   get canResend(): boolean {
-    return this.#resendBucket.hasToken(this.#options.clock.steadyMs());
+    return this.#resendBucket.hasToken(this.#options.clock.monotonic());
   }
 
   /** Retransmits lost packets that are still stored. */
   resend(sequenceNumbers: readonly number[]): void {
     for (const sequenceNumber of sequenceNumbers) {
-      if (!this.#resendBucket.take(this.#options.clock.steadyMs())) return;
+      if (!this.#resendBucket.take(this.#options.clock.monotonic())) return;
       const packet = this.#sent.get(sequenceNumber);
       if (packet !== undefined) this.#write(sequenceNumber, packet);
     }
@@ -109,7 +109,7 @@ export class RtpStream {
 
   #reportIfDue(timeMs: number): void {
     const { clock, line, ssrc, cname } = this.#options;
-    const nowMs = clock.steadyMs();
+    const nowMs = clock.monotonic();
     if (nowMs - this.#reportedMs < REPORT_INTERVAL_MS) return;
     this.#reportedMs = nowMs;
     line.send(
