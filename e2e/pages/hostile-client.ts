@@ -61,7 +61,10 @@ export class HostileClient {
     const payload = JSON.stringify({ tracks: ['frontdoor-video', 'frontdoor-audio'] });
     const steps: Partial<Record<Step, () => Promise<unknown>>> = {
       'ask for tracks': () => used.request('POST', '/webrtc/tracks', { payload, contentFormat: 50 }),
-      'open a stream': () => used.openStream(8080, { timeoutMs: REQUEST_TIMEOUT_MS }),
+      'open a stream': () => {
+        const options = { timeoutMs: REQUEST_TIMEOUT_MS };
+        return 'streams' in used ? used.streams.open(8080, options) : used.openStream(8080, options);
+      },
       'change the password': () => this.#changePassword(),
       'visit again': async () => {
         if ('ready' in used)

@@ -28,7 +28,7 @@ export class SessionCalls {
 
   /** Opens a stream; its result is recorded as `stream`. */
   async openStream(port: number): Promise<void> {
-    const { closed } = await this.#session.openStream(port);
+    const { closed } = await this.#session.streams.open(port);
     void this.#keepEnd('stream', async () => {
       await closed;
       return 'in order';

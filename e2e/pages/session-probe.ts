@@ -66,16 +66,11 @@ export class SessionProbe {
   }
 
   /** Requests a track and shows it, in one element for as long as the session lasts. */
-  async play(trackId: string): Promise<Outcome<number>> {
-    return await attempt(async () => {
-      Object.assign(this.#video, { muted: true, playsInline: true, autoplay: true });
-      this.#video.srcObject = this.session.mediaStream(trackId);
-      document.body.append(this.#video);
-      this.#count();
-      const payload = JSON.stringify({ tracks: [trackId] });
-      return (await this.session.request('POST', '/webrtc/tracks', { payload, contentFormat: 50 }))
-        .statusCode;
-    });
+  play(trackId: string): void {
+    Object.assign(this.#video, { muted: true, playsInline: true, autoplay: true });
+    this.#video.srcObject = this.session.tracks.watch(trackId).stream;
+    document.body.append(this.#video);
+    this.#count();
   }
 
   /** How many frames were shown. */

@@ -180,6 +180,10 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
     await reader.reads('The track is live');
     await expectMoving(reader.example.locator('video'));
   },
+  'use-tracks': async (reader) => {
+    await reader.press('Show Front door');
+    await expectMoving(reader.example.locator('video'));
+  },
   'use-track-ids': async (reader) => {
     await reader.press('Ask for the video');
     await reader.reads('frontdoor-video: live');

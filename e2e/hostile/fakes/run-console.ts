@@ -179,7 +179,7 @@ export async function runConsole(options: ClientRunOptions): Promise<ClientRun> 
     request,
     talk: () => {
       const state = browser.session.snapshot();
-      if (state.kind === 'live') state.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+      if (state.kind === 'live') state.session.tracks.send(asTrack(new FakeTrack('audio')), 'talk');
     },
     others: {
       'visit again': async () => {

@@ -50,10 +50,10 @@ export async function runSession(options: ClientRunOptions): Promise<ClientRun> 
   await runSteps(options, run, {
     request: (path, method, payload, contentFormat) =>
       session.request(method, path, { payload, contentFormat }),
-    talk: () => session.addTrack(asTrack(new FakeTrack('audio')), 'talk'),
+    talk: () => session.tracks.send(asTrack(new FakeTrack('audio')), 'talk'),
     others: {
       'network change': async () => network.change(),
-      'open a stream': () => session.openStream(80),
+      'open a stream': () => session.streams.open(80),
       'change the password': async () => {
         const { verified, login } = session.identity;
         if (verified?.bound === true || login !== undefined)

@@ -17,6 +17,8 @@ import {
   type DataStream,
   type DeviceName,
   type DeviceResponse,
+  type ListedStream,
+  type ListedTrack,
   type EdgeError,
   type ErrorCode,
   type Fingerprint,
@@ -29,7 +31,7 @@ import {
   type SessionOptions,
   type SessionPolicy,
   type SessionState,
-  type SessionTrack,
+  type SentTrack,
   type SignInResult,
   type RequestLostError,
   type RequestProgress,
@@ -258,8 +260,11 @@ session.on('close', () => undefined);
 expectTypeOf(session.request('GET', '/x')).toEqualTypeOf<Promise<DeviceResponse>>();
 void session.request('PUT', '/x', { isIdempotent: true });
 expectTypeOf(session.observe('/x')).toEqualTypeOf<AsyncIterableIterator<DeviceResponse>>();
-expectTypeOf(session.addTrack(track, 'talk')).toEqualTypeOf<SessionTrack>();
-expectTypeOf(session.mediaStream('video')).toEqualTypeOf<MediaStream>();
+expectTypeOf(session.tracks.send(track, 'talk')).toEqualTypeOf<SentTrack>();
+expectTypeOf(session.tracks.watch('video').stream).toEqualTypeOf<MediaStream>();
+expectTypeOf(session.tracks.list()).toEqualTypeOf<Promise<readonly ListedTrack[] | undefined>>();
+expectTypeOf(session.streams.list()).toEqualTypeOf<Promise<readonly ListedStream[] | undefined>>();
+expectTypeOf(session.streams.open(22)).toEqualTypeOf<Promise<DataStream>>();
 expectTypeOf<SessionPolicy['signalingReturn']>().toEqualTypeOf<'by-itself' | 'when-needed'>();
 // @ts-expect-error the login of a session is an option: one over a single connection would not last
 void session.authenticate({ username: 'ann', password: 'correct horse' });

@@ -7,7 +7,15 @@ export type { SessionState, SessionStateName } from './session/session-state.ts'
 export { sessionPolicy, type BackOff, type SessionPolicy } from './session/session-policy.ts';
 export type { Pace, RecoveryRule } from './session/recovery-rule.ts';
 export type { NetworkHint, NetworkPort } from './session/network.ts';
-export type { SessionTrack } from './session/local-tracks.ts';
+export type { ListedStream, SessionStreams } from './session/streams/session-streams.ts';
+export type { ListedTrack } from './session/tracks/list-tracks.ts';
+export type { SentTrack } from './session/tracks/local-tracks.ts';
+export type {
+  SessionTracks,
+  TracksEvents,
+  TrackState,
+  WatchedTrack,
+} from './session/tracks/session-tracks.ts';
 export type { Connection, ConnectionEvents } from './connection/connection.ts';
 export type { ConnectionIdentity, VerifiedDevice } from './connection/authenticator.ts';
 export { specPolicy, type ClosePolicy } from './connection/close-policy.ts';

@@ -15,7 +15,7 @@ import { followHealth } from './events/follow-health.ts';
 import type { Iam } from './iam/iam.ts';
 import type { AudioSink } from './media/audio-sink.ts';
 import type { MediaSource } from './media/media-source.ts';
-import type { TrackCatalog } from './session/track-catalog.ts';
+import type { TrackCatalog, TrackOptions } from './session/track-catalog.ts';
 import type { StreamCatalog } from './stream/stream-catalog.ts';
 import type { StreamHandler, StreamOptions } from './stream/stream-handler.ts';
 
@@ -125,9 +125,9 @@ export class Device {
   }
 
   /** Offers a source as a track. @throws EdgeError ERR_DEVICE_OPTIONS for a track id that has a source already. */
-  addTrack(trackId: string, source: MediaSource): this {
+  addTrack(trackId: string, source: MediaSource, options?: TrackOptions): this {
     const { catalog, events } = this.#parts;
-    catalog.addSource(trackId, source);
+    catalog.addSource(trackId, source, options);
     this.#offs.push(followHealth(source, (health) => events.emit('sourcehealth', trackId, health)));
     return this;
   }

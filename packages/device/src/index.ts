@@ -69,6 +69,7 @@ export {
 export { rtpSink, type RtpSinkOptions } from './media/sink/rtp-sink.ts';
 export { SharedSource } from './media/shared-source.ts';
 export type { SafeChannel } from './peer/safe-channel.ts';
+export type { TrackOptions } from './session/track-catalog.ts';
 export { watchMainThread, type MainThreadWatchOptions } from './process/main-thread-watch.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export { createStateFile, openStateFile } from './store/state-file.ts';

@@ -106,7 +106,7 @@ const STREAM: FieldsOf<StreamState> = { opening: {}, open: { stream: '' }, ended
 
 const STATES: readonly (readonly [string, Readonly<Record<string, Readonly<Record<string, string>>>>])[] = [
   ['`useRequest`', REQUEST],
-  ['`useObserve`, `useMe`, `useUsers`', READING],
+  ['`useObserve`, `useMe`, `useUsers`, `useTracks`', READING],
   ['`useTrack`', TRACK],
   ['`useStream`', STREAM],
 ];

@@ -5,6 +5,7 @@ import type {
   DataStream,
   DeviceResponse,
   EdgeError,
+  ListedTrack,
   Session,
   SessionOptions,
   SessionState,
@@ -26,12 +27,14 @@ import {
   useStream,
   useTrack,
   useTrackIds,
+  useTracks,
   useUsers,
   type DeviceVideoProps,
   type Reading,
   type RequestState,
   type StreamState,
   type TrackState,
+  type UseReading,
   type VideoView,
 } from './index.ts';
 
@@ -92,6 +95,7 @@ useStream('22');
 
 // Media
 expectTypeOf(useTrack('front').state).toEqualTypeOf<TrackState>();
+expectTypeOf(useTracks).returns.toEqualTypeOf<UseReading<readonly ListedTrack[] | undefined>>();
 expectTypeOf(useTrackIds).returns.toEqualTypeOf<readonly string[]>();
 const track = useTrack(undefined).state;
 if (track.kind === 'live') expectTypeOf(track.track).toEqualTypeOf<MediaStreamTrack>();

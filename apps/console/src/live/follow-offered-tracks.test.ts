@@ -1,19 +1,19 @@
 /** @module A lost answer is asked for again, and never erases what is already listed. */
 
 import { expect, test } from 'vitest';
-import type { Session } from '../wire.ts';
+import { StatusError, type ListedTrack, type Session } from '../wire.ts';
 import { followOfferedTracks } from './follow-offered-tracks.ts';
 import { FALLBACK_TRACKS, type OfferedTracks } from './offered-tracks.ts';
 
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A device that answers with the current `answer`, and a session that can report a new connection. */
-function rig(answer: () => Promise<unknown>) {
+function rig(answer: () => Promise<readonly ListedTrack[]>) {
   const changed = new Set<() => void>();
   const seen: OfferedTracks[] = [];
   const device = { answer };
-  const session: Pick<Session, 'request' | 'on'> = Object({
-    request: async () => ({ statusCode: 205, json: () => undefined, ...Object(await device.answer()) }),
+  const session: Pick<Session, 'tracks' | 'on'> = Object({
+    tracks: { list: async () => await device.answer() },
     on: (_name: string, listener: () => void) => {
       changed.add(listener);
       return () => changed.delete(listener);
@@ -23,10 +23,16 @@ function rig(answer: () => Promise<unknown>) {
   return { device, seen, changed, end, change: () => changed.forEach((listener) => listener()) };
 }
 
-const garden = async (): Promise<unknown> => ({
-  json: () => ({ tracks: [{ trackId: 'garden', kind: 'video', direction: 'sendonly' }] }),
-});
-const lost = async (): Promise<unknown> => {
+const GARDEN: ListedTrack = {
+  trackId: 'garden',
+  kind: 'video',
+  codecs: [],
+  canWatch: true,
+  canSend: false,
+  isDefault: true,
+};
+const garden = async (): Promise<readonly ListedTrack[]> => [GARDEN];
+const lost = async (): Promise<readonly ListedTrack[]> => {
   throw new Error('lost');
 };
 const views = (seen: readonly OfferedTracks[]): unknown =>
@@ -44,19 +50,21 @@ test('a lost track list is asked for again over the next connection, and the rec
   change();
   await settle();
   expect(views(seen)).toEqual([['frontdoor-video'], ['garden'], ['garden']]);
-  device.answer = async () => ({ statusCode: 401 });
+  device.answer = async () => {
+    throw new StatusError('ERR_REQUEST_REFUSED', 'cannot read /webrtc/tracks', 401);
+  };
   change();
   await settle();
   expect(views(seen.slice(-1))).toEqual([['garden']]);
 });
 
 test('only the newest track list counts, and none after following ended', async () => {
-  const slow = Promise.withResolvers<unknown>();
+  const slow = Promise.withResolvers<readonly ListedTrack[]>();
   const { device, seen, change, changed, end } = rig(async () => slow.promise);
   device.answer = garden;
   change();
   await settle();
-  slow.resolve({ statusCode: 401 });
+  slow.resolve([]);
   await settle();
   expect(views(seen)).toEqual([['garden']]);
   change();

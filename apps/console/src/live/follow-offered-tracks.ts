@@ -8,7 +8,7 @@ import { FALLBACK_TRACKS, readOfferedTracks, type OfferedTracks } from './offere
  * Returns a function that stops it.
  */
 export function followOfferedTracks(
-  session: Pick<Session, 'request' | 'on'>,
+  session: Pick<Session, 'tracks' | 'on'>,
   onOffered: (offered: OfferedTracks) => void,
 ): () => void {
   let current = FALLBACK_TRACKS;
@@ -18,7 +18,7 @@ export function followOfferedTracks(
     asking = new AbortController();
     const { signal } = asking;
     // A lost answer is treated like an empty one: the tracks report their own errors.
-    const offered = await readOfferedTracks(session, signal).catch(() => FALLBACK_TRACKS);
+    const offered = await readOfferedTracks(session.tracks, signal).catch(() => FALLBACK_TRACKS);
     if (signal.aborted) return;
     if (offered !== FALLBACK_TRACKS) current = offered;
     onOffered(current);

@@ -35,7 +35,7 @@ beforeEach(async () => {
   second = 0;
   reporters = new Set();
   voice = {
-    addTrack: (...options) => session.addTrack(...options),
+    tracks: { send: (...options) => session.tracks.send(...options) },
     on: (event, listener) => {
       if (event !== 'stats') return session.on(event, listener);
       const report = (stats: ConnectionStats): void => void Reflect.apply(listener, undefined, [stats]);
@@ -222,7 +222,7 @@ describe('talking', () => {
   test('leaves no listener behind when its button unmounts repeatedly, and still works', async () => {
     const heard = new Set<unknown>();
     const counted: TalkSession = {
-      addTrack: (...options) => voice.addTrack(...options),
+      tracks: voice.tracks,
       on: (name, listener) => {
         const off = voice.on(name, listener);
         heard.add(listener);

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../assert-never.ts';
 import type { ConnectionStats } from '../diagnostics-wire.ts';
-import { EdgeError, type Session, type SessionTrack, type TrackStatus } from '../wire.ts';
+import { EdgeError, type Session, type SentTrack, type TrackStatus } from '../wire.ts';
 
 /** The state of talking. */
 export type TalkState =
@@ -38,7 +38,9 @@ export interface Microphones {
 }
 
 /** The part of a session that talking needs. */
-export type TalkSession = Pick<Session, 'addTrack' | 'on'>;
+export interface TalkSession extends Pick<Session, 'on'> {
+  readonly tracks: Pick<Session['tracks'], 'send'>;
+}
 
 /** The packets sent on the media line according to the last statistics. */
 interface Packets {
@@ -55,7 +57,7 @@ export class Talk {
   readonly #listeners = new Set<() => void>();
   #state: TalkState = { kind: 'silent' };
   /** The microphone's track in the session, over whichever connection it is sent. */
-  #line: SessionTrack | undefined;
+  #line: SentTrack | undefined;
   #track: MediaStreamTrack | undefined;
   #packets: Packets | undefined;
   /** Counts starts and stops: the results of earlier tries are discarded. */
@@ -127,7 +129,7 @@ export class Talk {
     });
     this.#listen();
     try {
-      this.#line = this.#session.addTrack(track, this.#trackId, { direction: 'sendonly' });
+      this.#line = this.#session.tracks.send(track, this.#trackId, { direction: 'sendonly' });
     } catch (error) {
       if (!(error instanceof EdgeError)) throw error;
       this.#end({ kind: 'failed', why: 'refused' });

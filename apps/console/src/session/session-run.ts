@@ -5,7 +5,6 @@ import { connectionTimes, type ConnectionTimes } from './connection-times.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import type { LoginForm } from './login-form.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { watchRefusals } from './refusal-watch.ts';
 
 /** How the connections of a session are signed in. */
 export interface SignInPorts extends Pick<LoginForm, 'certificate'> {
@@ -49,7 +48,8 @@ export class SessionRun {
       },
     });
     this.refreshUser = oneAtATime(() => refreshUser(this));
-    this.session = watchRefusals(session, () => void this.refreshUser());
+    this.session = session;
+    session.on('refused', () => void this.refreshUser());
     session.on('statechange', (state) => onState(this, state));
   }
 

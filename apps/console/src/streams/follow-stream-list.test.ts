@@ -1,17 +1,10 @@
 /** @module Whether a device lists its streams is recorded over each of its connections. */
 import { expect, test } from 'vitest';
-import type { DeviceResponse } from '../wire.ts';
+import { StatusError, type ListedStream } from '../wire.ts';
 import { followStreamList, type StreamListSession } from './follow-stream-list.ts';
 
 /** Resolves after the pending questions have been answered. */
 const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
-
-const response = (statusCode: number): DeviceResponse => ({
-  statusCode,
-  text: () => '',
-  json: () => [],
-  cbor: async () => null,
-});
 
 /** A device with these answers, each over another connection. */
 class Answering implements StreamListSession {
@@ -22,9 +15,15 @@ class Answering implements StreamListSession {
     this.left = statuses;
   }
 
-  async request(): Promise<DeviceResponse> {
-    return response(this.left.shift() ?? 500);
-  }
+  readonly streams = {
+    list: async (): Promise<readonly ListedStream[] | undefined> => {
+      const statusCode = this.left.shift() ?? 500;
+      if (statusCode === 404) return undefined;
+      if (statusCode === 205) return [];
+      throw new StatusError('ERR_REQUEST_REFUSED', 'cannot read /streams', statusCode);
+    },
+  };
+
   on(_event: unknown, listener: () => void): () => void {
     this.connectAgain = listener;
     return () => (this.connectAgain = undefined);

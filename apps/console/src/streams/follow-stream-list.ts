@@ -4,7 +4,8 @@ import type { Session } from '../wire.ts';
 import { loadStreams } from './stream-list.ts';
 
 /** The part of a session that it needs. */
-export interface StreamListSession extends Pick<Session, 'request'> {
+export interface StreamListSession {
+  readonly streams: Pick<Session['streams'], 'list'>;
   on(event: 'identitychange', listener: () => void): () => void;
 }
 
@@ -15,7 +16,7 @@ export function followStreamList(session: StreamListSession, note: (isListed: bo
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    const { kind } = await loadStreams(session, signal);
+    const { kind } = await loadStreams(session.streams, signal);
     if (!signal.aborted && kind !== 'failed') note(kind !== 'unlisted');
   };
   void ask();

@@ -17,7 +17,7 @@ export interface LineScreen {
 }
 
 /** The part of a session that opens streams. */
-export type StreamPort = Pick<Session, 'openStream'>;
+export type StreamPort = Pick<Session['streams'], 'open'>;
 
 /** Options of `TerminalLine`. */
 export interface TerminalLineOptions {
@@ -72,7 +72,7 @@ export class TerminalLine {
     this.#editor = new LineEditor();
     this.#move({ kind: 'opening', target });
     try {
-      const stream = await port.openStream(target.port, { signal: own.signal });
+      const stream = await port.open(target.port, { signal: own.signal });
       if (own.signal.aborted) return;
       await this.#join(stream, target, own);
       this.#end(own, 'done', undefined);

@@ -60,7 +60,7 @@ export class TerminalStore {
   open(session: Session, target: LineTarget): void {
     this.#isWrittened = true;
     this.screen.clear();
-    void this.#line.open(session, target);
+    void this.#line.open(session.streams, target);
   }
 
   /** Opens a stream unless there was one already: a person who closed it does not want another. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { utf8Decode, utf8Encode } from '../bytes.ts';
-import { EdgeError, StreamResetError, type DataStream } from '../wire.ts';
+import { EdgeError, StatusError, StreamResetError, type DataStream } from '../wire.ts';
 import { endReasonOf } from './end-reason.ts';
 import { EXTRA_KEYS, keySequence, withControl } from './extra-keys.ts';
 import { LineEditor } from './line-editor.ts';
 import { hasScreen, type LineState } from './line-state.ts';
 import { shellKeys, shellSize } from './shell-input.ts';
-import { firstStream, loadStreams, readPort, readStreams } from '../streams/stream-list.ts';
+import { firstStream, loadStreams, readPort } from '../streams/stream-list.ts';
 import { TelnetFilter } from './telnet-filter.ts';
 import { TerminalLine } from './terminal-line.ts';
 
@@ -81,25 +81,18 @@ describe('local line editing', () => {
   });
 });
 
-const text = (): string => '';
-
 describe('the streams of a device', () => {
-  const services = [
-    { port: 21, name: 'files', service: 'files' },
-    { port: 22, name: 'ssh', service: 'tcp' },
-    { port: 23, name: 'sh', service: 'shell' },
-    { port: -1, name: 'x' },
-    { name: 'x' },
-    null,
-  ];
+  const { signal } = new AbortController();
+  const ssh = { port: 22, name: 'ssh', service: 'tcp' };
+  const shell = { port: 23, name: 'sh', service: 'shell' };
 
-  test('are those that can be a terminal, with a shell first', () => {
-    const read = readStreams(services);
-    expect(read.map(({ port }) => port)).toEqual([22, 23]);
-    expect(firstStream(read)?.port).toBe(23);
-    expect(firstStream(readStreams([{ port: 5, name: 'serial-console', service: 'tcp' }]))?.port).toBe(5);
-    expect(firstStream(readStreams([{ port: 22, name: 'ssh', service: 'tcp' }]))).toBeUndefined();
-    expect(readStreams({})).toEqual([]);
+  test('are those that can be a terminal, with a shell first', async () => {
+    const files = { port: 21, name: 'files', service: 'files' };
+    const list = await loadStreams({ list: async () => [files, ssh, shell] }, signal);
+    expect(list).toEqual({ kind: 'listed', services: [ssh, shell] });
+    expect(firstStream([ssh, shell])?.port).toBe(23);
+    expect(firstStream([{ port: 5, name: 'serial-console', service: 'tcp' }])?.port).toBe(5);
+    expect(firstStream([ssh])).toBeUndefined();
   });
 
   test.each([
@@ -112,20 +105,21 @@ describe('the streams of a device', () => {
   ])('can be chosen by the port %j if it is valid', (text, port) => expect(readPort(text)).toBe(port));
 
   test.each([
-    ['are unlisted on a device without a list', 404, 'unlisted'],
     ['are denied without a login if the list is for users', 401, 'denied'],
     ['are denied to a role that may not read the list', 403, 'denied'],
     ['fail on an error status', 500, 'failed'],
   ])('%s', async (_title, statusCode, kind) => {
-    const answer = { statusCode, text, json: text, cbor: async () => '' };
-    const { signal } = new AbortController();
-    expect(await loadStreams({ request: async () => answer }, signal)).toEqual({ kind });
+    const error = new StatusError('ERR_REQUEST_REFUSED', 'cannot read /streams', statusCode);
+    expect(await loadStreams({ list: () => Promise.reject(error) }, signal)).toEqual({ kind });
+  });
+
+  test('are unlisted on a device without a list', async () => {
+    expect(await loadStreams({ list: async () => undefined }, signal)).toEqual({ kind: 'unlisted' });
   });
 
   test('may not be listed', async () => {
-    const { signal } = new AbortController();
     const error = new EdgeError('ERR_NOT_CONNECTED', 'gone');
-    expect(await loadStreams({ request: () => Promise.reject(error) }, signal)).toEqual({ kind: 'failed' });
+    expect(await loadStreams({ list: () => Promise.reject(error) }, signal)).toEqual({ kind: 'failed' });
   });
 });
 
@@ -164,7 +158,7 @@ function rig() {
     onChange: () => void states.push(line.state.kind),
   });
   const far = { writer: incoming.writable.getWriter(), reader: outgoing.readable.getReader() };
-  return { line, shown, states, far, closed, port: { openStream: async () => stream } };
+  return { line, shown, states, far, closed, port: { open: async () => stream } };
 }
 
 const settled = async (): Promise<void> => {
@@ -246,7 +240,7 @@ describe('a terminal stream', () => {
   test('that cannot be opened wrote nothing', async () => {
     const { line } = rig();
     expect(hasScreen(line.state)).toBe(false);
-    const done = line.open({ openStream: () => Promise.reject(new StreamResetError(4)) }, shell);
+    const done = line.open({ open: () => Promise.reject(new StreamResetError(4)) }, shell);
     expect(hasScreen(line.state)).toBe(true);
     await done;
     expect(line.state).toMatchObject({ kind: 'ended', reason: 'noListener' });
@@ -255,7 +249,7 @@ describe('a terminal stream', () => {
 
   test('that was aborted before it opened wrote nothing', async () => {
     const { line } = rig();
-    void line.open({ openStream: () => new Promise(() => undefined) }, shell);
+    void line.open({ open: () => new Promise(() => undefined) }, shell);
     line.hangUp();
     expect(line.state).toEqual({ kind: 'idle', isWritten: false });
     expect(hasScreen(line.state)).toBe(false);

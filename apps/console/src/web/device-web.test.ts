@@ -1,7 +1,6 @@
 /** @module The console's end of a device's page: what the page gets, and what it is refused. */
 import { ManualClock } from '@longwire/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readStreams } from '../streams/stream-list.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
 import { DeviceWeb } from './device-web.ts';
 import { bytesOf, givenStream } from './http/tcp-stream.fixture.ts';
@@ -192,13 +191,9 @@ describe('the stream that leads to a web server', () => {
       ],
       5,
     ],
-    [
-      'is missing in an invalid list',
-      [{ port: 80, name: 'web', service: 'files' }, 'x', { port: 'x' }],
-      undefined,
-    ],
+    ['is missing if no stream leads to TCP', [{ port: 80, name: 'web', service: 'shell' }], undefined],
     ['is missing in an empty list', [], undefined],
   ])('%s', (_how, list, port) => {
-    expect(likelyWebPort(webTunnelsOf({ kind: 'listed', services: readStreams(list) }))).toBe(port);
+    expect(likelyWebPort(webTunnelsOf({ kind: 'listed', services: list }))).toBe(port);
   });
 });

@@ -37,7 +37,7 @@ export function openDeviceWeb({
     port: port1,
     origin,
     jar: new CookieJar({ host: hostname, store: tabStore({ device, host, username }), now: Date.now }),
-    openStream: async (signal) => await session.openStream(streamPort, { signal }),
+    openStream: async (signal) => await session.streams.open(streamPort, { signal }),
     startPath,
     languages: navigator.languages,
     userAgent: navigator.userAgent,

@@ -1,8 +1,9 @@
 /** @module The state of a device's page while the device comes and goes, and for devices that have none. */
-import { createConnection } from '@longwire/client';
+import { createSession } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { utf8Encode } from '../bytes.ts';
+import { quietNetwork } from '../session/session-rig.fixture.ts';
 import { loadStreams, type StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
 import { WebTabState, type WebTabView } from './web-tab-state.ts';
@@ -93,9 +94,8 @@ describe('the replacement of a device page', () => {
         payload: utf8Encode('Resource not found'),
       }));
     };
-    const connection = createConnection(world.options);
-    await connection.connect();
-    expect(await found((signal) => loadStreams(connection, signal))).toEqual({ kind: 'noPage' });
-    await connection.close();
+    const session = createSession({ ...world.options, network: quietNetwork });
+    expect(await found((signal) => loadStreams(session.streams, signal))).toEqual({ kind: 'noPage' });
+    await session.end();
   });
 });

@@ -1,8 +1,9 @@
 /** @module Which of a device's streams leads to its web server. */
-import type { StreamList, StreamService } from '../streams/stream-list.ts';
+import type { StreamList } from '../streams/stream-list.ts';
+import type { ListedStream } from '../wire.ts';
 
 /** A stream that leads to a TCP address. */
-export type WebTunnel = Pick<StreamService, 'port' | 'name'>;
+export type WebTunnel = Pick<ListedStream, 'port' | 'name'>;
 
 /** Usual names and ports of web servers, the likeliest first. */
 const LIKELY_NAMES = ['web', 'http', 'www', 'ui'];

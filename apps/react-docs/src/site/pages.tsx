@@ -15,6 +15,7 @@ import { Status } from '../examples/use-session-state.tsx';
 import { TryNow } from '../examples/use-session.tsx';
 import { Conversation } from '../examples/use-stream.tsx';
 import { Tracks } from '../examples/use-track-ids.tsx';
+import { Cameras } from '../examples/use-tracks.tsx';
 import { Mirror } from '../examples/use-track.tsx';
 import { Users } from '../examples/use-users.tsx';
 import { IMPOSTOR, LIGHT_LOCK, LIGHT_SWITCH, type Control } from '../stage/controls.tsx';
@@ -198,17 +199,30 @@ export const PAGES: readonly DocPage[] = [
     about:
       'A track: `waiting`, `live` or `failed`, and its stream, which is the same over all connections. A track is requested once for all components.',
     notes: [
-      'A track stays until the session ends, shown or not, because devices cannot stop a track. `useSession()?.dropTrack` stops it in this browser; later connections do not request it.',
+      'Devices cannot stop a track: it stays for as long as its connection. Later connections request it only while a component uses it.',
     ],
     hint: 'Lose the connection: the stream continues by itself.',
     run: withProvider(Mirror),
     controls: [LIGHT_SWITCH],
   },
   {
+    title: 'useTracks',
+    file: 'use-tracks.tsx',
+    group: 'Video and sound',
+    about:
+      'The tracks that the device lists, with titles, kinds and codecs; `undefined` for a device that lists none.',
+    notes: [
+      '`canWatch` and `canSend` say in which directions media can flow; `isDefault` marks the tracks to show first.',
+    ],
+    hint: 'Show one of the videos.',
+    run: withProvider(Cameras),
+  },
+  {
     title: 'useTrackIds',
     file: 'use-track-ids.tsx',
     group: 'Video and sound',
-    about: 'The ids of all tracks that were requested, sent by the device unrequested, or only listed by it.',
+    about:
+      'The ids of all tracks that were requested, sent by the device unrequested, or only reported by it.',
     notes: [],
     hint: 'Ask for the video, and for one that does not exist.',
     run: withProvider(Tracks),

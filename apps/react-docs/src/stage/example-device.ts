@@ -30,6 +30,12 @@ const cbor = (value: CborValue): FakeAnswer => ({
   payload: encodeCbor(value),
 });
 
+/** The tracks that it lists. */
+const TRACKS = [
+  { trackId: 'frontdoor-video', title: 'Front door', kind: 'video', direction: 'sendonly' },
+  { trackId: 'frontdoor-audio', title: 'Front door', kind: 'audio', direction: 'sendonly' },
+];
+
 /** State of the example device that outlives connections. */
 export class ExampleDevice {
   readonly camera: Camera = new Camera(() => this.isLightOn);
@@ -54,6 +60,8 @@ export class ExampleDevice {
     resources.on('GET /light', () => (this.isLightLocked ? FORBIDDEN : json(this.isLightOn)));
     resources.on('PUT /light', ({ payload }) => this.#putLight(payload));
     this.#preparePeople(device);
+    resources.on('GET /webrtc/tracks', () => json({ tracks: TRACKS }));
+    resources.on('GET /webrtc/tracks/default', () => json({ videoTrackId: 'frontdoor-video' }));
     resources.on('POST /webrtc/tracks', ({ payload }) => this.#giveTracks(device, payload));
     device.pc.addEventListener('datachannel', () => echo(device));
   };

@@ -66,10 +66,10 @@ async function follow(session: Session, show: (celsius: string) => void): Promis
   for await (const response of session.observe('/temperature')) show(response.text());
 }
 
-async function show(session: Session, video: { srcObject: MediaProvider | null }): Promise<void> {
-  video.srcObject = session.mediaStream('shed-video');
-  const payload = JSON.stringify({ tracks: ['shed-video'] });
-  await session.request('POST', '/webrtc/tracks', { payload, contentFormat: ContentFormat.json });
+function show(session: Session, video: { srcObject: MediaProvider | null }): () => void {
+  const watched = session.tracks.watch('shed-video');
+  video.srcObject = watched.stream;
+  return () => watched.release();
 }
 
 function known(
@@ -125,7 +125,7 @@ test('the guide’s shed program keeps observing over a lost connection', async 
   const shown: string[] = [];
   const following = follow(session, (text) => shown.push(text));
   const ended = following.catch((error: unknown) => Reflect.get(Object(error), 'code'));
-  await show(session, video);
+  const release = show(session, video);
   await world.settled();
   world.clock.advance(STEADY_MS);
   celsius = '22';
@@ -134,7 +134,8 @@ test('the guide’s shed program keeps observing over a lost connection', async 
   await world.settled();
   expect(said).toEqual(['connected', 'connecting', 'connected']);
   expect(shown).toEqual(['21.5', '22']);
-  expect(video.srcObject).toBe(session.mediaStream('shed-video'));
+  expect(session.tracks.stateOf('shed-video')).toMatchObject({ kind: 'live', stream: video.srcObject });
+  release();
   await session.end();
   expect(await ended).toBe('ERR_SESSION_ENDED');
   expect(said.at(-1)).toBe('ended');

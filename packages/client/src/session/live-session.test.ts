@@ -1,10 +1,23 @@
 /** @module Calls, tracks, streams and channels of a session across the loss of a connection. */
-import { EdgeError, utf8Encode, type CoapRequest } from '@longwire/protocol';
+import { EdgeError, type CoapRequest } from '@longwire/protocol';
 import { asTrack, FakeTrack, type FakeDevice } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
+import { STEADY_MS } from './session-driver.ts';
 import { MAX_SENDS } from './session-requests.ts';
-import { FakeMediaStream, readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
-import { TRACKS_RETURN_MS } from './session-tracks.ts';
+import {
+  FakeMediaStream,
+  readyRig,
+  startRig,
+  type RigOptions,
+  type SessionRig,
+} from './session-rig.fixture.ts';
+import type { WatchedTrack } from './tracks/session-tracks.ts';
+import { TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
+
+/** A session that watches the camera. */
+interface Watching extends SessionRig {
+  readonly watched: WatchedTrack;
+}
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
@@ -47,9 +60,15 @@ const cameras = (device: FakeDevice): void =>
 
 /** The tracks in the camera's stream. */
 const shown = (rig: SessionRig): unknown[] => {
-  const stream: unknown = rig.session.mediaStream('frontdoor-video');
+  const stream: unknown = rig.session.tracks.stateOf('frontdoor-video')?.stream;
   return stream instanceof FakeMediaStream ? [...stream.tracks] : [];
 };
+
+/** The bodies of the requests for tracks over the newest connection. */
+const asked = ({ world }: SessionRig): string[] =>
+  world.device.resources.requests
+    .filter(({ path }) => path === '/webrtc/tracks')
+    .map(({ payload }) => new TextDecoder().decode(payload));
 
 /** The local tracks that the newest connection sends. */
 const sent = ({ world }: SessionRig): unknown[] =>
@@ -262,22 +281,106 @@ describe('requests', () => {
 });
 
 describe('the device’s tracks', () => {
-  const tracks = JSON.stringify({ tracks: ['frontdoor-video'] });
+  const TRACK = 'frontdoor-video';
 
-  async function watching(): Promise<SessionRig> {
-    const rig = await readyRig({ prepare: cameras });
-    await rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
+  async function watching(options: RigOptions = { prepare: cameras }): Promise<Watching> {
+    const rig = await readyRig(options);
+    const watched = rig.session.tracks.watch(TRACK);
     await rig.world.settled();
-    return rig;
+    return { ...rig, watched };
   }
+
+  test('tracks watched in the same turn share one request, and other watchers of them send none', async () => {
+    const rig = await readyRig({ prepare: cameras });
+    const [one, other] = ['frontdoor-video', 'frontdoor-audio', 'frontdoor-video'].map((trackId) =>
+      rig.session.tracks.watch(trackId),
+    );
+    await rig.world.settled();
+    expect(rig.session.tracks.watch(TRACK).stream).toBe(one?.stream);
+    await rig.world.settled();
+    expect(asked(rig)).toEqual(['{"tracks":["frontdoor-video","frontdoor-audio"]}']);
+    expect([one?.state.kind, other?.state.kind]).toEqual(['live', 'waiting']);
+    expect(rig.session.tracks.ids).toEqual(['frontdoor-video', 'frontdoor-audio']);
+    await endsClean(rig);
+  });
+
+  test('the states of a watched track are reported: waiting, live, waiting while it is lost, and the end', async () => {
+    const rig = await readyRig({ prepare: cameras });
+    using watched = rig.session.tracks.watch(TRACK);
+    const states = [watched.state.kind];
+    watched.on('change', ({ kind }) => states.push(kind));
+    await rig.world.settled();
+    await lose(rig);
+    await rig.session.end();
+    expect(states).toEqual(['waiting', 'live', 'waiting', 'live', 'failed']);
+    expect(watched.state).toMatchObject({ kind: 'failed', error: { code: 'ERR_SESSION_ENDED' } });
+  });
+
+  test('a refused track fails with the status, is reported as refused, and is requested again by retry and by another watcher', async () => {
+    const rig = await watching({
+      prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 403 }),
+    });
+    let refusals = 0;
+    rig.session.on('refused', () => (refusals += 1));
+    expect(rig.watched.state).toMatchObject({
+      kind: 'failed',
+      error: { code: 'ERR_TRACK', statusCode: 403 },
+    });
+    rig.watched.retry();
+    await rig.world.settled();
+    rig.session.tracks.watch(TRACK);
+    await rig.world.settled();
+    expect([asked(rig).length, refusals]).toEqual([3, 2]);
+    cameras(rig.world.device);
+    rig.watched.retry();
+    await rig.world.settled();
+    expect(rig.watched.state.kind).toBe('live');
+    await endsClean(rig);
+  });
+
+  test('a track that the device reports as broken fails with its words, and is live again when it works', async () => {
+    const rig = await watching({
+      prepare: (device) =>
+        device.resources.on('POST /webrtc/tracks', () => {
+          device.pc.addTransceiver('video', { direction: 'sendonly' });
+          device.tracks = [{ mid: '1', trackId: TRACK }];
+          void device.offer();
+          return { statusCode: 201 };
+        }),
+    });
+    const report = async (error: object): Promise<void> => {
+      rig.world.device.tracks = [{ mid: '1', trackId: TRACK, ...error }];
+      await rig.world.device.offer();
+      await rig.world.settled();
+    };
+    await report({ error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' });
+    expect(rig.watched.state).toMatchObject({
+      kind: 'failed',
+      error: { reason: 'UNKNOWN_ERROR', deviceMessage: 'The camera does not answer.' },
+    });
+    await report({});
+    expect(rig.watched.state.kind).toBe('live');
+    await endsClean(rig);
+  });
+
+  test('a track that arrives without being watched is listed and plays for later watchers', async () => {
+    const rig = await readyRig();
+    rig.world.device.addTrack('video', TRACK);
+    await rig.world.device.offer();
+    await rig.world.settled();
+    expect(rig.session.tracks.ids).toEqual([TRACK]);
+    expect(rig.session.tracks.watch(TRACK).state.kind).toBe('live');
+    await rig.world.settled();
+    expect(asked(rig)).toEqual([]);
+    await endsClean(rig);
+  });
 
   test('the tracks of the device return to the same stream after a recovery', async () => {
     const rig = await watching();
-    const stream = rig.session.mediaStream('frontdoor-video');
     const [first] = shown(rig);
     await lose(rig);
     const [second, ...more] = shown(rig);
-    expect([rig.session.mediaStream('frontdoor-video') === stream, more]).toEqual([true, []]);
+    expect([rig.watched.state.stream === rig.watched.stream, more]).toEqual([true, []]);
     expect(second).not.toBe(first);
     expect(second).toBeDefined();
     await endsClean(rig);
@@ -302,7 +405,7 @@ describe('the device’s tracks', () => {
   test('a failed successor neither adds nor removes tracks', async () => {
     let onLogin: (() => Promise<void>) | undefined;
     const rig = await readyRig({ prepare: cameras, login: async () => onLogin?.() });
-    await rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
+    rig.session.tracks.watch(TRACK);
     await rig.world.settled();
     const before = shown(rig);
     onLogin = async () => {
@@ -324,40 +427,47 @@ describe('the device’s tracks', () => {
     rig.world.prepare = ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 404 });
     rig.network.emit('online');
     await rig.world.settled();
-    expect([rig.warnings, connection?.state]).toEqual([['ERR_TRACK'], 'connected']);
+    expect([rig.watched.state, connection?.state]).toMatchObject([{ kind: 'failed' }, 'connected']);
     rig.world.clock.advance(TRACKS_RETURN_MS);
     await rig.world.settled();
     expect(connection?.state).toBe('closed');
     await endsClean(rig);
   });
 
-  test('a dropped track is not requested again', async () => {
+  test('a track is requested over later connections until its last watcher is released', async () => {
     const rig = await watching();
-    rig.session.dropTrack('frontdoor-video');
+    const other = rig.session.tracks.watch(TRACK);
+    rig.watched.release();
+    rig.watched.release();
     await lose(rig);
-    expect([shown(rig), rig.world.device.resources.requests]).toEqual([[], []]);
+    expect([shown(rig).length, asked(rig).length]).toEqual([1, 1]);
+    other.release();
+    rig.world.clock.advance(STEADY_MS);
+    await lose(rig);
+    expect([shown(rig), asked(rig), rig.session.tracks.stateOf(TRACK)?.kind]).toEqual([[], [], 'waiting']);
+    const again = rig.session.tracks.watch(TRACK);
+    await rig.world.settled();
+    expect([shown(rig).length, again.state.kind]).toEqual([1, 'live']);
     await endsClean(rig);
   });
 
   test('a track requested without signaling arrives over a successor connection', async () => {
     const rig = await readyRig({ prepare: cameras });
     rig.world.sockets.last.serverClose(1012);
-    const answer = rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
-    expect((await answer).statusCode).toBe(201);
+    rig.session.tracks.watch(TRACK);
     await rig.world.settled();
     expect([shown(rig).length, rig.world.sockets.all.length]).toEqual([1, 2]);
     await endsClean(rig);
   });
 
-  test('a track request whose body is not a track list restores nothing', async () => {
-    const rig = await readyRig({
-      prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 }),
-    });
-    for (const payload of ['{', '[]', 'null', '{"tracks":7}', '{"tracks":[7]}', utf8Encode('{"tracks":[]}')])
-      await rig.session.request('POST', '/webrtc/tracks', { payload });
-    await rig.session.request('POST', '/webrtc/tracks');
+  test('a request for tracks by hand is a request like any other, which the session does not repeat', async () => {
+    const rig = await readyRig({ prepare: cameras });
+    const payload = JSON.stringify({ tracks: [TRACK] });
+    await rig.session.request('POST', '/webrtc/tracks', { payload, contentFormat: 50 });
+    await rig.world.settled();
+    expect(rig.session.tracks.stateOf(TRACK)?.kind).toBe('live');
     await lose(rig);
-    expect(rig.world.device.resources.requests).toEqual([]);
+    expect(asked(rig)).toEqual([]);
     await endsClean(rig);
   });
 });
@@ -366,7 +476,7 @@ describe('local tracks', () => {
   test('a track added before the first connection is offered over each connection', async () => {
     const rig = await startRig();
     const microphone = new FakeTrack('audio');
-    const own = rig.session.addTrack(asTrack(microphone), 'talk');
+    const own = rig.session.tracks.send(asTrack(microphone), 'talk');
     expect([own.trackId, own.transceiver]).toEqual(['talk', undefined]);
     await rig.session.ready();
     await rig.world.settled();
@@ -382,7 +492,7 @@ describe('local tracks', () => {
 
   test('after replaceTrack the replacement is offered over the next connection', async () => {
     const rig = await readyRig();
-    const own = rig.session.addTrack(asTrack(new FakeTrack('video')), 'own');
+    const own = rig.session.tracks.send(asTrack(new FakeTrack('video')), 'own');
     const other = new FakeTrack('video');
     await own.replaceTrack(asTrack(other));
     expect(sent(rig)).toEqual([other]);
@@ -393,9 +503,9 @@ describe('local tracks', () => {
 
   test('a removed or ended track is not offered again', async () => {
     const rig = await readyRig();
-    const removed = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    const removed = rig.session.tracks.send(asTrack(new FakeTrack('audio')), 'talk');
     const ended = new FakeTrack('video');
-    rig.session.addTrack(asTrack(ended), 'own');
+    rig.session.tracks.send(asTrack(ended), 'own');
     await removed.remove();
     ended.stop();
     await lose(rig);
@@ -414,13 +524,10 @@ describe('local tracks', () => {
       },
     });
     await rig.session.ready();
-    await rig.session.request('POST', '/webrtc/tracks', {
-      payload: '{"tracks":["talk"]}',
-      contentFormat: 50,
-    });
+    rig.session.tracks.watch('talk');
     await rig.world.settled();
     const microphone = new FakeTrack('audio');
-    const own = rig.session.addTrack(asTrack(microphone), 'talk', { direction: 'sendonly' });
+    const own = rig.session.tracks.send(asTrack(microphone), 'talk', { direction: 'sendonly' });
     await rig.world.settled();
     const lines = (): unknown[] =>
       rig.world.clientPeer
@@ -440,7 +547,7 @@ describe('local tracks', () => {
     const rig = await readyRig();
     const moves: unknown[] = [];
     rig.session.on('trackmoved', (from, to) => moves.push([from.mid, to.mid]));
-    const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk', { direction: 'sendonly' });
+    const own = rig.session.tracks.send(asTrack(new FakeTrack('audio')), 'talk', { direction: 'sendonly' });
     await rig.world.settled();
     rig.world.device.addTrack('audio', 'talk', undefined, 'sendrecv');
     await rig.world.device.offer();
@@ -455,7 +562,7 @@ describe('local tracks', () => {
       message.kind === 'description' && message.description.type === 'answer'
         ? { ...message, description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') } }
         : message;
-    const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    const own = rig.session.tracks.send(asTrack(new FakeTrack('audio')), 'talk');
     await rig.world.settled();
     expect(own.transceiver).toBeUndefined();
     rig.world.rewrite = undefined;
@@ -467,18 +574,18 @@ describe('local tracks', () => {
   test('a track added without signaling is sent over a successor connection', async () => {
     const rig = await readyRig();
     rig.world.sockets.last.serverClose(1012);
-    const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    const own = rig.session.tracks.send(asTrack(new FakeTrack('audio')), 'talk');
     await rig.world.settled();
     expect([own.transceiver === undefined, rig.world.sockets.all.length]).toEqual([false, 2]);
     await endsClean(rig);
-    expect(() => rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk')).toThrow('ended');
+    expect(() => rig.session.tracks.send(asTrack(new FakeTrack('audio')), 'talk')).toThrow('ended');
   });
 });
 
 describe('streams and channels', () => {
   test('a stream ends with its connection and reports why', async () => {
     const rig = await readyRig();
-    const stream = await rig.session.openStream(80);
+    const stream = await rig.session.streams.open(80);
     const ended = codeOf(stream.closed);
     await lose(rig);
     expect(await ended).toBe('ERR_CONNECTION_CLOSED');
@@ -488,7 +595,7 @@ describe('streams and channels', () => {
   test('an open stream keeps the replaced connection open', async () => {
     const rig = await readyRig();
     const { connection } = rig.session;
-    const stream = await rig.session.openStream(80);
+    const stream = await rig.session.streams.open(80);
     rig.network.emit('online');
     await rig.world.settled();
     expect([rig.session.connection === connection, connection?.state]).toEqual([false, 'connected']);
@@ -502,7 +609,7 @@ describe('streams and channels', () => {
   test('losing a replaced connection ends its stream and leaves the session ready', async () => {
     const rig = await readyRig();
     const peer = rig.world.clientPeer;
-    const stream = await rig.session.openStream(80);
+    const stream = await rig.session.streams.open(80);
     const ended = codeOf(stream.closed);
     rig.network.emit('online');
     await rig.world.settled();
@@ -515,7 +622,7 @@ describe('streams and channels', () => {
 
   test('ending the session also closes a replaced connection that is still in use', async () => {
     const rig = await readyRig();
-    const stream = await rig.session.openStream(80);
+    const stream = await rig.session.streams.open(80);
     const ended = codeOf(stream.closed);
     rig.network.emit('online');
     await rig.world.settled();
@@ -540,7 +647,7 @@ describe('streams and channels', () => {
 
   test('openStream rejects when there is no connection within its time limit', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
-    const stream = rig.session.openStream(80, { timeoutMs: 1000 });
+    const stream = rig.session.streams.open(80, { timeoutMs: 1000 });
     const refused = codeOf(stream);
     await rig.world.settled();
     rig.world.clock.advance(1000);

@@ -1,4 +1,5 @@
 /** @module Holds calls back until the session has a link for them. */
+import type { EdgeError } from '@longwire/protocol';
 import { waitFor } from '../time/abort.ts';
 
 interface Waiter<Link> {
@@ -10,7 +11,7 @@ interface Waiter<Link> {
 type Gate<Link> =
   | { readonly kind: 'shut' }
   | { readonly kind: 'open'; readonly link: Link }
-  | { readonly kind: 'ended'; readonly error: Error };
+  | { readonly kind: 'ended'; readonly error: EdgeError };
 
 /** Lets calls through in order while the session has a link, and rejects them once the session has ended. */
 export class ReadyGate<Link> {
@@ -20,6 +21,11 @@ export class ReadyGate<Link> {
   /** The current link. */
   get link(): Link | undefined {
     return this.#gate.kind === 'open' ? this.#gate.link : undefined;
+  }
+
+  /** The error of every call once the session has ended. */
+  get ended(): EdgeError | undefined {
+    return this.#gate.kind === 'ended' ? this.#gate.error : undefined;
   }
 
   /** Resolves with a link other than `not` as soon as one is open; rejects with the signal's reason. */
@@ -45,7 +51,7 @@ export class ReadyGate<Link> {
   }
 
   /** Rejects every waiting call and all later ones. */
-  end(error: Error): void {
+  end(error: EdgeError): void {
     this.#gate = { kind: 'ended', error };
     for (const { reject } of this.#waiters) reject(error);
   }

@@ -210,7 +210,7 @@ describe('a network change opens a successor beside the connection', () => {
   test('a device that accepts one connection also gets a retired connection with open streams closed', async () => {
     const rig = await readyRig();
     const { connection } = rig.session;
-    const stream = await rig.session.openStream(80);
+    const stream = await rig.session.streams.open(80);
     const ended = stream.closed.catch((error: unknown) => Reflect.get(Object(error), 'code'));
     rig.network.emit('online');
     await rig.world.settled();

@@ -87,16 +87,13 @@ export class SessionDriver {
     return this.#newest?.trace;
   }
 
-  /** The link in use, if it has lost signaling and needs it. */
-  get linkWithoutSignaling(): SessionLink | undefined {
+  /** The link in use, if it can negotiate; if it has lost the signaling that it needs for that, another link is opened. */
+  negotiableLink(): SessionLink | undefined {
     const phase = this.#phase;
-    if (phase.kind !== 'ready' || phase.signaling === undefined || phase.needsNoSignaling) return undefined;
-    return phase.link;
-  }
-
-  /** A call needs negotiation, which a link without signaling cannot do. */
-  needNegotiation(): void {
+    if (phase.kind !== 'ready') return undefined;
+    if (phase.signaling === undefined || phase.needsNoSignaling) return phase.link;
     this.#dispatch({ type: 'negotiation-needed' });
+    return undefined;
   }
 
   /** Ends a wait because a person asked for it. */

@@ -1,5 +1,5 @@
 /** @module One connection of a session, from its attempt until the last call over it has ended. */
-import type { Connection } from '../connection/connection.ts';
+import type { Connection, ConnectionEvents } from '../connection/connection.ts';
 import { Scope } from '../events/scope.ts';
 
 /** A connection and the calls that hold it open. */
@@ -28,6 +28,11 @@ export class SessionLink {
   /** Calls `disposer` when the link closes. */
   own(disposer: () => void): void {
     this.#scope.add(disposer);
+  }
+
+  /** Passes on an event of the connection: queued until the link is ready, dropped once another link has taken over. */
+  relay<K extends keyof ConnectionEvents>(event: K, listener: (...args: ConnectionEvents[K]) => void): void {
+    this.own(this.connection.on(event, (...args) => this.deliver(() => listener(...args))));
   }
 
   /** Runs an event's task: queued until the link is ready, dropped once another link has taken over. */

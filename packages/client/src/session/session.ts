@@ -6,18 +6,19 @@ import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection, ConnectionEvents } from '../connection/connection.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
-import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions } from '../request/request-options.ts';
-import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { AbortOptions } from '../time/abort.ts';
-import type { SessionTrack } from './local-tracks.ts';
 import type { SessionState } from './session-state.ts';
+import type { SessionStreams } from './streams/session-streams.ts';
+import type { SessionTracks } from './tracks/session-tracks.ts';
 
 /** The events of a session and the arguments of their listeners. */
 export interface SessionEvents extends Omit<ConnectionEvents, 'statechange' | 'close' | 'doubt'> {
   /** The session's state changed. */
   statechange: [state: SessionState];
+  /** The device refused a request, or a track, because of the user's rights (401, 403, ACCESS_DENIED): they may have changed. */
+  refused: [];
   /** The session has ended; the error says why and is absent when the application ended it. */
   end: [error: EdgeError | undefined];
 }
@@ -33,6 +34,10 @@ export interface Session extends AsyncDisposable {
   readonly trace: ConnectTrace | undefined;
   /** Users, pairing and settings of the device. */
   readonly iam: IamClient;
+  /** The tracks that the device sends, and local ones sent to it. */
+  readonly tracks: SessionTracks;
+  /** Byte streams to listeners of the device. */
+  readonly streams: SessionStreams;
   /** Adds a listener; returns a function that removes it. A listener that throws does not affect the session. */
   on<K extends keyof SessionEvents>(event: K, listener: (...args: SessionEvents[K]) => void): () => void;
   /** Resolves when the session is ready, immediately if it is; rejects with ERR_SESSION_ENDED once it has ended. */
@@ -49,16 +54,8 @@ export interface Session extends AsyncDisposable {
    * @throws EdgeError ERR_REQUEST_INVALID
    */
   observe(path: string, options?: ObserveOptions): AsyncIterableIterator<DeviceResponse>;
-  /** The stream that plays a track of the device: the same one over every connection. */
-  mediaStream(trackId: string): MediaStream;
-  /** Stops a track of the device; it is not requested again. */
-  dropTrack(trackId: string): void;
-  /** Sends a local track under a name, over this connection and all later ones. @throws EdgeError ERR_SESSION_ENDED */
-  addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): SessionTrack;
   /** Opens a data channel, which closes with its connection. @throws EdgeError ERR_NOT_CONNECTED */
   createDataChannel(label: string, init?: RTCDataChannelInit): RTCDataChannel;
-  /** Opens a byte stream as soon as the session is ready; it ends with its connection. */
-  openStream(port: number, options?: OpenStreamOptions): Promise<DataStream>;
   /** The statistics of the peer connection; rejects with ERR_NOT_CONNECTED unless the session is ready. */
   getStats(): Promise<RTCStatsReport>;
 }

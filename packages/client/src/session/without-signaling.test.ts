@@ -5,8 +5,6 @@ import { asTrack, FakeTrack } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
 
-const PAYLOAD = { payload: JSON.stringify({ tracks: ['garden'] }), contentFormat: 50 };
-
 function camera(device: FakeDevice): void {
   device.signedFeatures = [NEGOTIATION_FEATURE];
   device.resources.on('POST /webrtc/tracks', () => {
@@ -43,8 +41,9 @@ test('tracks are requested and local tracks added over the existing connection',
   const { session, world } = await rigWithoutSignaling();
   const names: unknown[] = [];
   session.on('track', ({ trackId, isAuthenticated }) => names.push([trackId, isAuthenticated]));
-  expect((await session.request('POST', '/webrtc/tracks', PAYLOAD)).statusCode).toBe(201);
-  session.addTrack(asTrack(new FakeTrack('audio')), 'intercom');
+  session.tracks.watch('garden');
+  await world.settled();
+  session.tracks.send(asTrack(new FakeTrack('audio')), 'intercom');
   await world.settled();
   expect(names).toEqual([['garden', true]]);
   expect(world.device.lastDescription?.metadata.tracks).toContainEqual({ mid: '2', trackId: 'intercom' });

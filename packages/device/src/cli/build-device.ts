@@ -1,5 +1,6 @@
 /** @module Builds a device from its settings. */
 import { EdgeError, type Logger } from '@longwire/protocol';
+import type { CameraConfig } from '../config/camera-section.ts';
 import { configuredIam } from '../config/configured-iam.ts';
 import type { DeviceConfig } from '../config/device-config.ts';
 import type { StreamReport } from '../control/status-report.ts';
@@ -59,7 +60,7 @@ export async function buildDevice({
     for (const camera of config.cameras) {
       const open = await named(`camera ${camera.name}`, () => openCamera(camera, { directory, logger }));
       cameras.push(open);
-      addCamera(device, camera.name, open, tracks);
+      addCamera(device, camera, open, tracks);
     }
     for (const { port, name, service, action } of config.streams) {
       const options = { name, ...(action === undefined ? {} : { action }) };
@@ -73,11 +74,16 @@ export async function buildDevice({
   }
 }
 
-function addCamera(device: Device, name: string, camera: OpenCamera, tracks: Map<string, MediaSource>): void {
+function addCamera(
+  device: Device,
+  { name, title }: CameraConfig,
+  camera: OpenCamera,
+  tracks: Map<string, MediaSource>,
+): void {
   for (const kind of ['video', 'audio'] as const) {
     const source = camera[kind];
     if (source === undefined) continue;
-    device.addTrack(`${name}-${kind}`, source);
+    device.addTrack(`${name}-${kind}`, source, { title });
     tracks.set(`${name}-${kind}`, source);
   }
   if (camera.sink !== undefined) device.addSink(`${name}-audio`, camera.sink);

@@ -2,7 +2,7 @@
 import { assertNever } from '@longwire/protocol';
 import type { HostPort } from './host-port.ts';
 import { parseHostPort } from './host-port.ts';
-import { parseConfigName } from './config-name.ts';
+import { parseConfigName, parseTitle } from './config-name.ts';
 import type { TableReader } from './table-reader.ts';
 
 /** The video codecs of RTP on a port. */
@@ -43,6 +43,8 @@ export type TalkOutput =
 /** One camera; its tracks are `<name>-video` and `<name>-audio`. */
 export interface CameraConfig {
   readonly name: string;
+  /** Words for people, such as `Front door`. */
+  readonly title?: string | undefined;
   readonly input: CameraInput;
   readonly talk?: TalkOutput;
 }
@@ -52,16 +54,30 @@ export const MAX_CAMERAS = 16;
 
 const PORTS = { min: 1, max: 65_535 };
 const INPUT_KEYS = ['input', 'clip', 'test_pattern', 'rtp_port', 'rtp_audio_port'] as const;
-const OTHER_KEYS = ['input_options', 'transcode', 'audio', 'rtp_codec', 'rtp_audio_codec', 'talk'] as const;
+const OTHER_KEYS = [
+  'title',
+  'input_options',
+  'transcode',
+  'audio',
+  'rtp_codec',
+  'rtp_audio_codec',
+  'talk',
+] as const;
 
 /** Reads one `[[camera]]`. @throws EdgeError ERR_CONFIG */
 export function parseCamera(table: TableReader): CameraConfig {
   const name = table.parsed('name', parseConfigName);
   if (name === undefined) throw table.missing('name', 'a name, such as frontdoor');
+  const title = table.parsed('title', parseTitle);
   const input = parseInput(table);
   const talk = table.table('talk');
   table.end();
-  return { name, input, ...(talk === undefined ? {} : { talk: parseTalk(talk) }) };
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    input,
+    ...(talk === undefined ? {} : { talk: parseTalk(talk) }),
+  };
 }
 
 function kindOfKey(key: (typeof INPUT_KEYS)[number]): 'input' | 'clip' | 'test_pattern' | 'rtp' {

@@ -15,6 +15,18 @@ export function parseConfigName(text: string): string {
   );
 }
 
+/** Longest title, in characters. Reason: it is shown above a picture. */
+const MAX_TITLE_LENGTH = 64;
+
+/** Checks words for people. @throws EdgeError ERR_CONFIG */
+export function parseTitle(text: string): string {
+  if (text.trim() === text && text.length <= MAX_TITLE_LENGTH && !/\p{Cc}/u.test(text)) return text;
+  throw new EdgeError(
+    'ERR_CONFIG',
+    `title must be one line of 1 to ${MAX_TITLE_LENGTH} characters, without spaces at its ends`,
+  );
+}
+
 /** The first name that occurs twice, ignoring case: users would not distinguish `Door` from `door`. */
 export function firstDouble(names: readonly string[]): string | undefined {
   const lower = names.map((name) => name.toLowerCase());

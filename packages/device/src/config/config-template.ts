@@ -33,6 +33,7 @@ const EXAMPLES = `
 # A camera on the network, or anything else that ffmpeg reads. Its picture is copied, not encoded again.
 # [[camera]]
 # name = "frontdoor"
+# title = "Front door"  # how people see it; its name without this
 # input = "rtsp://user:password@192.168.1.20/stream1"
 # input_options = ["-rtsp_transport", "tcp"]   # arguments of ffmpeg before the input
 # transcode = false     # true: make another picture for viewers who cannot play this one. Takes a core of the processor

@@ -74,6 +74,20 @@ describe('the device.toml of init', () => {
 });
 
 describe('the settings of a camera', () => {
+  test('may contain a title for people', () => {
+    const { cameras } = parseDeviceConfig(camera('test_pattern = true\ntitle = "Tür zum Garten"'));
+    expect(cameras).toEqual([{ name: 'door', title: 'Tür zum Garten', input: { kind: 'pattern' } }]);
+  });
+
+  test.each([' Door', 'x'.repeat(65), 'two\\nlines'])(
+    'refuse a title that is not one short line: %j',
+    (title) => {
+      expect(() => parseDeviceConfig(camera(`test_pattern = true\ntitle = "${title}"`))).toThrow(
+        'title must be one line of 1 to 64 characters',
+      );
+    },
+  );
+
   test.each([
     [
       'of ffmpeg',

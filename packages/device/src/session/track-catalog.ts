@@ -5,8 +5,16 @@ import type { MediaCodecName, MediaSource } from '../media/media-source.ts';
 
 /** The source, the sink or both of one track id. */
 export interface CatalogEntry {
+  /** Words for people, such as `Front door`. */
+  readonly title?: string;
   readonly source?: MediaSource;
   readonly sink?: AudioSink;
+}
+
+/** How a track is listed. */
+export interface TrackOptions {
+  /** Words for people, such as `Front door`; clients show the track id without them. */
+  readonly title?: string | undefined;
 }
 
 /** The tracks that a client gets if it requests none by id. */
@@ -18,6 +26,8 @@ export interface DefaultTracks {
 /** A track in the list for clients. */
 export interface ListedTrack {
   readonly trackId: string;
+  /** Words for people; absent if the device has none. */
+  readonly title?: string;
   readonly kind: 'video' | 'audio';
   /** From the device's view: `sendonly` has a source, `recvonly` a sink, `sendrecv` both. */
   readonly direction: 'sendonly' | 'recvonly' | 'sendrecv';
@@ -45,18 +55,24 @@ export class TrackCatalog {
 
   /** All tracks in the order in which they were added. */
   get list(): readonly ListedTrack[] {
-    return [...this.#entries].map(([trackId, { source, sink }]) => {
+    return [...this.#entries].map(([trackId, { title, source, sink }]) => {
       const direction = source === undefined ? 'recvonly' : sink === undefined ? 'sendonly' : 'sendrecv';
       const codecs = [...new Set(source?.codecs.map(({ name }) => name))].filter((name) =>
         CODEC_NAME.test(name),
       );
-      return { trackId, kind: source?.kind ?? 'audio', direction, ...(codecs.length > 0 && { codecs }) };
+      return {
+        trackId,
+        ...(title !== undefined && { title }),
+        kind: source?.kind ?? 'audio',
+        direction,
+        ...(codecs.length > 0 && { codecs }),
+      };
     });
   }
 
   /** Adds a source. @throws EdgeError ERR_DEVICE_OPTIONS if the id is empty or already has a source. */
-  addSource(trackId: string, source: MediaSource): void {
-    this.#add(trackId, 'source', { source });
+  addSource(trackId: string, source: MediaSource, { title }: TrackOptions = {}): void {
+    this.#add(trackId, 'source', { source, ...(title !== undefined && { title }) });
   }
 
   /** Adds a sink. @throws EdgeError ERR_DEVICE_OPTIONS if the id is empty or already has a sink. */

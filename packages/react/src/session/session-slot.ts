@@ -3,12 +3,11 @@ import { createSession, type EdgeError, type Session, type SessionOptions } from
 import { asEdgeError } from '../as-edge-error.ts';
 import { Live } from '../live.ts';
 import { latestOptions } from './latest-options.ts';
-import { TrackStore } from './track-store.ts';
 
 /** The state of a provider's session. */
 export type SessionSlot =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'filled'; readonly session: Session; readonly tracks: TrackStore }
+  | { readonly kind: 'filled'; readonly session: Session }
   /** The options do not allow a session. */
   | { readonly kind: 'failed'; readonly error: EdgeError };
 
@@ -30,11 +29,8 @@ export function ownedSlot(options: SessionOptions): ProvidedSlot {
   const slot: LiveSlot = new Live(EMPTY, (put) => {
     try {
       const session = createSession(latestOptions(() => latest));
-      const leave = fill(session, put);
-      return () => {
-        leave();
-        void session.end();
-      };
+      put({ kind: 'filled', session });
+      return () => void session.end();
     } catch (cause) {
       put({ kind: 'failed', error: asEdgeError(cause) });
       return () => undefined;
@@ -45,19 +41,17 @@ export function ownedSlot(options: SessionOptions): ProvidedSlot {
 
 /** A slot with a session that the application creates and ends. */
 export function givenSlot(session: Session): ProvidedSlot {
-  return { slot: new Live(EMPTY, (put) => fill(session, put)), keep: () => undefined };
-}
-
-function fill(session: Session, put: (slot: SessionSlot) => void): () => void {
-  const tracks = new TrackStore(session);
-  put({ kind: 'filled', session, tracks });
-  return () => tracks.close();
+  const slot: LiveSlot = new Live(EMPTY, (put) => {
+    put({ kind: 'filled', session });
+    return () => undefined;
+  });
+  return { slot, keep: () => undefined };
 }
 
 /** Handlers for the states of a slot. */
 export interface SlotHandlers {
   /** Returns a function that is called when the session leaves the slot. */
-  readonly filled: (session: Session, tracks: TrackStore) => () => void;
+  readonly filled: (session: Session) => () => void;
   readonly failed: (error: EdgeError) => void;
 }
 
@@ -72,7 +66,7 @@ export function followSlot(slot: LiveSlot, { filled, failed }: SlotHandlers): ()
     if (next === session) return;
     session = next;
     stop?.();
-    stop = now.kind === 'filled' ? filled(now.session, now.tracks) : undefined;
+    stop = now.kind === 'filled' ? filled(now.session) : undefined;
   };
   const leave = slot.subscribe(look);
   look();

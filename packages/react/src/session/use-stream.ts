@@ -56,7 +56,7 @@ interface Wanted {
 async function run({ session, port, signal }: Wanted, put: (state: StreamState) => void): Promise<void> {
   try {
     await session.ready({ signal });
-    const stream = await session.openStream(port, { signal });
+    const stream = await session.streams.open(port, { signal });
     put({ kind: 'open', stream: endingWith(stream, signal) });
     await stream.closed;
     put({ kind: 'ended' });

@@ -1,8 +1,7 @@
 /** @module Component that plays an audio track of the device. */
 import { useEffect, useEffectEvent } from 'react';
 import type { JSX } from 'react';
-import { mediaOf } from '../session/track-store.ts';
-import { useTrack } from '../session/use-track.ts';
+import { mediaOf, useTrack } from '../session/use-track.ts';
 import { usePlayback } from './use-playback.ts';
 
 /** Props of {@link DeviceSound}. */

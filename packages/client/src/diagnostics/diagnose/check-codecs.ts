@@ -1,17 +1,14 @@
 /** @module Checks whether the browser can play the device's tracks by requesting them. */
-import { hasErrorCode } from '@longwire/protocol/base';
+import { EdgeError, StatusError } from '@longwire/protocol/base';
 import type { Connection } from '../../connection/connection.ts';
 import { TrackError } from '../../peer/track-error.ts';
-import type { DeviceResponse } from '../../request/device-response.ts';
+import { listTracks, type ListedTrack } from '../../session/tracks/list-tracks.ts';
 import { waitFor } from '../../time/abort.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
-import { offeredCodecs, type OfferedTrack } from './offered-codecs.ts';
 
-const DEFAULT_TRACKS_PATH = '/webrtc/tracks/default';
 const TRACKS_PATH = '/webrtc/tracks';
 const CREATED = 201;
-const CONTENT = 205;
 const JSON_FORMAT = 50;
 const KINDS = ['video', 'audio'] as const;
 /** Codecs that every browser plays, by kind of track, and how to make a device send them. */
@@ -71,18 +68,33 @@ export async function checkCodecs(
   }
   const outcomes = asked.map((trackId) => outcomeOf(trackId, arrivals.get(trackId)));
   if (!outcomes.some(isUnplayable)) return judge(outcomes);
-  const offered = await offeredCodecs(connection, signal);
-  return judge(outcomes.map((each) => withOffer(each, offered.get(each.trackId))));
+  const listed = await offeredTracks(connection, signal);
+  return judge(outcomes.map((each) => withOffer(each, listed)));
 }
 
 function isUnplayable({ error }: TrackOutcome): boolean {
   return error === NO_CODEC;
 }
 
-function withOffer(outcome: TrackOutcome, track: OfferedTrack | undefined): TrackOutcome {
+function withOffer(outcome: TrackOutcome, listed: readonly ListedTrack[]): TrackOutcome {
+  const track = listed.find(({ trackId }) => trackId === outcome.trackId);
   if (!isUnplayable(outcome) || track === undefined || track.codecs.length === 0) return outcome;
-  const { codecs: offered, ...kind } = track;
-  return { ...outcome, offered, ...kind };
+  const { codecs: offered, kind } = track;
+  return { ...outcome, offered, ...(kind !== undefined && { kind }) };
+}
+
+/** The tracks that the device lists; none if it does not answer: the failure that they explain is reported already. */
+async function offeredTracks(connection: Connection, signal: AbortSignal): Promise<readonly ListedTrack[]> {
+  try {
+    return (await listed(connection, signal)) ?? [];
+  } catch (error) {
+    if (error instanceof EdgeError) return [];
+    throw error;
+  }
+}
+
+function listed(connection: Connection, signal: AbortSignal): Promise<readonly ListedTrack[] | undefined> {
+  return listTracks((path) => connection.request('GET', path, { signal }));
 }
 
 /** The device's default tracks. */
@@ -90,22 +102,12 @@ async function defaultTracks(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<readonly string[] | 'not allowed' | 'unknown'> {
-  const response = await connection.request('GET', DEFAULT_TRACKS_PATH, { signal });
-  if (NOT_ALLOWED.has(response.statusCode)) return 'not allowed';
-  if (response.statusCode !== CONTENT) return 'unknown';
-  const body = jsonOf(response);
-  if (typeof body !== 'object' || body === null) return 'unknown';
-  const ids: unknown[] = [Reflect.get(body, 'videoTrackId'), Reflect.get(body, 'audioTrackId')];
-  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
-}
-
-/** The JSON of a response; undefined if it is not JSON. */
-function jsonOf(response: DeviceResponse): unknown {
   try {
-    return response.json();
+    const tracks = await listed(connection, signal);
+    return tracks?.filter(({ isDefault }) => isDefault).map(({ trackId }) => trackId) ?? 'unknown';
   } catch (error) {
-    if (hasErrorCode(error, 'ERR_PAYLOAD_FORMAT')) return undefined;
-    throw error;
+    if (!(error instanceof StatusError)) throw error;
+    return NOT_ALLOWED.has(error.statusCode) ? 'not allowed' : 'unknown';
   }
 }
 

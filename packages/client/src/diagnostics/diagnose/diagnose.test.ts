@@ -218,7 +218,7 @@ describe('the device', () => {
 test.each<[string, FakeAnswer, string]>([
   ['it has no such resource', { statusCode: 404 }, 'the device does not list default tracks'],
   ['it answers with invalid JSON', json('Resource not found'), 'the device does not list default tracks'],
-  ['it lists none', json('{}'), 'the device has no default tracks'],
+  ['it lists none', json('{}'), 'the device does not list default tracks'],
 ])('the codec check is skipped for a device without usable tracks: %s', async (_why, answer, text) => {
   const world = await createFakeWorld();
   world.prepare = ({ resources }) => {

@@ -44,6 +44,7 @@ export function LiveTab() {
                 key={tileId(tile)}
                 tile={tile}
                 number={index + 1}
+                title={offered?.titles.get(tileId(tile))}
                 isOnly={tiles.length === 1}
                 lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
                 talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
@@ -62,6 +63,8 @@ interface TileProps {
   readonly tile: LiveTile;
   /** Its number, from 1. */
   readonly number: number;
+  /** The device's words for it, if it has any. */
+  readonly title: string | undefined;
   readonly isOnly: boolean;
   /** The codecs the track is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
@@ -70,9 +73,9 @@ interface TileProps {
   readonly onHide: () => void;
 }
 
-function Tile({ tile, number, isOnly, lacked, talkTrackId, onHide }: TileProps) {
+function Tile({ tile, number, title, isOnly, lacked, talkTrackId, onHide }: TileProps) {
   if (tile.kind === 'other') return <OtherTile trackId={tile.trackId} number={number} onHide={onHide} />;
-  const rest = { number, lacked, talkTrackId };
+  const rest = { number, title, lacked, talkTrackId };
   if (tile.kind === 'view') return <VideoTile view={tile} isOnly={isOnly} {...rest} />;
   return <SoundTile trackId={tile.trackId} {...rest} />;
 }

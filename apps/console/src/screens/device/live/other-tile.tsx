@@ -15,7 +15,7 @@ export interface OtherTileProps {
 export function OtherTile({ trackId, number, onHide }: OtherTileProps) {
   const { state } = useTrack(trackId);
   const isSound = state.kind === 'live' ? state.track.kind === 'audio' : /audio|sound|mic/iu.test(trackId);
-  const rest = { number, lacked: [], talkTrackId: undefined, onHide };
+  const rest = { number, title: undefined, lacked: [], talkTrackId: undefined, onHide };
   if (isSound) return <SoundTile trackId={trackId} {...rest} />;
   return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} {...rest} />;
 }

@@ -20,6 +20,8 @@ export interface SoundTileProps {
   readonly trackId: string;
   /** Its number among the tiles, from 1. */
   readonly number: number;
+  /** The device's words for it, if it has any. */
+  readonly title: string | undefined;
   /** The codecs the track is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
   readonly talkTrackId: string | undefined;
@@ -28,13 +30,17 @@ export interface SoundTileProps {
 }
 
 /** The name and the audio, muted at first. */
-export function SoundTile({ trackId, number, lacked, talkTrackId, onHide }: SoundTileProps) {
+export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide }: SoundTileProps) {
   const { state, refresh } = useTrack(trackId);
   const [isMuted, setIsMuted] = useState(true);
   const [hasStats, setHasStats] = useState(false);
   const note = useTileNote();
   const isLive = state.kind === 'live';
-  const name = tileName({ kind: 'audio', trackId, isAuthenticated: state.isAuthenticated }, number, words);
+  const name = tileName(
+    { kind: 'audio', trackId, title, isAuthenticated: state.isAuthenticated },
+    number,
+    words,
+  );
   return (
     <figure className="lw-tile lw-tile-sound" data-testid={`sound-${trackId}`} data-phase={state.kind}>
       <figcaption className="lw-tile-name">{name}</figcaption>

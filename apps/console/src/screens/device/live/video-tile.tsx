@@ -24,6 +24,8 @@ export interface VideoTileProps {
   readonly view: View;
   /** Its number among the tiles, from 1. */
   readonly number: number;
+  /** The device's words for it, if it has any. */
+  readonly title: string | undefined;
   readonly isOnly: boolean;
   /** Push-to-talk, on the first tile only; this tile also provides the device's last picture. */
   readonly talkTrackId: string | undefined;
@@ -34,7 +36,7 @@ export interface VideoTileProps {
 }
 
 /** A tile with its own controls. */
-export function VideoTile({ view, number, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
+export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
   const { device, state: connection } = useLiveDevice();
   const isLost = connection.link.kind === 'recovering';
   const { videoTrackId, soundTrackId } = view;
@@ -49,7 +51,7 @@ export function VideoTile({ view, number, isOnly, talkTrackId, lacked, onHide }:
   const note = useTileNote();
   const poster = useLastPicture(device.key);
   const { isAuthenticated } = state;
-  const name = tileName({ kind: 'video', trackId: videoTrackId, isAuthenticated }, number, words);
+  const name = tileName({ kind: 'video', trackId: videoTrackId, title, isAuthenticated }, number, words);
   return (
     <figure className={isLost ? 'lw-tile lw-tile-lost' : 'lw-tile'} ref={setFigure}>
       <DeviceVideo

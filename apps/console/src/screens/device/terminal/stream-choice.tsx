@@ -3,7 +3,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { firstStream, readPort, type StreamList, type StreamService } from '../../../streams/stream-list.ts';
+import { firstStream, readPort, type StreamList } from '../../../streams/stream-list.ts';
+import type { ListedStream } from '../../../wire.ts';
 import type { LineKind, LineTarget } from '../../../terminal/line-state.ts';
 
 const words = messages.terminal;
@@ -106,6 +107,6 @@ export function StreamChoice({ list, running, onOpen, onClose }: StreamChoicePro
   );
 }
 
-function targetOf({ port, service }: StreamService): LineTarget {
+function targetOf({ port, service }: ListedStream): LineTarget {
   return { port, kind: service === 'shell' ? 'shell' : 'plain' };
 }

@@ -88,7 +88,7 @@ function useStreamList(session: Session, store: TerminalStore): AskedStreams {
   useEffect(() => {
     const ended = new AbortController();
     load.current = async () => {
-      const loaded = await loadStreams(session, ended.signal);
+      const loaded = await loadStreams(session.streams, ended.signal);
       if (ended.signal.aborted) return;
       setList(loaded);
       const shell = loaded.kind === 'listed' ? firstStream(loaded.services) : undefined;

@@ -42,7 +42,7 @@ export function WebTab() {
             ownOrigin: location.origin,
             service,
           }),
-        loadStreams: (signal) => loadStreams(live.session, signal),
+        loadStreams: (signal) => loadStreams(live.session.streams, signal),
         place,
       }),
     [productId, deviceId, service, live.session, place],

@@ -1,12 +1,12 @@
 /** @module The application's local tracks, offered again over each connection. */
 import { EdgeError } from '@longwire/protocol/base';
-import type { Connection } from '../connection/connection.ts';
-import type { AddTrackOptions } from '../peer/sent-tracks.ts';
-import type { TrackStatus } from '../peer/track-registry.ts';
-import type { SessionLink } from './session-link.ts';
+import type { Connection } from '../../connection/connection.ts';
+import type { AddTrackOptions } from '../../peer/sent-tracks.ts';
+import type { TrackStatus } from '../../peer/track-registry.ts';
+import type { SessionLink } from '../session-link.ts';
 
 /** A local track of a session, sent over each connection in turn. */
-export interface SessionTrack {
+export interface SentTrack {
   readonly trackId: string;
   /** The transceiver that sends it now: a different one after each new connection, undefined between them. */
   readonly transceiver: RTCRtpTransceiver | undefined;
@@ -37,7 +37,7 @@ export class LocalTracks {
   add(
     link: SessionLink | undefined,
     [track, trackId, options]: readonly [MediaStreamTrack, string, AddTrackOptions | undefined],
-  ): SessionTrack {
+  ): SentTrack {
     const entry: Entry = { track, trackId, options, line: undefined };
     if (link !== undefined) offer(entry, link);
     this.#entries.add(entry);
@@ -93,7 +93,7 @@ export class LocalTracks {
     }
   }
 
-  #handleOf(entry: Entry): SessionTrack {
+  #handleOf(entry: Entry): SentTrack {
     return {
       trackId: entry.trackId,
       get transceiver() {

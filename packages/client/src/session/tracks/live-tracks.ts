@@ -1,0 +1,106 @@
+/** @module Implements `SessionTracks` over a session's consecutive links. */
+import type { Clock, TrackErrorCode } from '@longwire/protocol';
+import { EdgeError, type Emitter } from '@longwire/protocol/base';
+import type { AddTrackOptions } from '../../peer/sent-tracks.ts';
+import type { CallOptions, Requester } from '../../request/request-options.ts';
+import type { SessionLink } from '../session-link.ts';
+import { listTracks, type ListedTrack } from './list-tracks.ts';
+import { LocalTracks, type SentTrack } from './local-tracks.ts';
+import type { SessionTracks, TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
+import { WatchedTracks, type SessionStatus } from './watched-tracks.ts';
+
+/** Options of {@link LiveTracks}. */
+export interface LiveTracksOptions {
+  readonly clock: Clock;
+  readonly createMediaStream: () => MediaStream;
+  readonly emitter: Emitter<TracksEvents>;
+  readonly request: Requester;
+  readonly status: () => SessionStatus;
+  /** The link that can negotiate now; a session that has none opens one. */
+  readonly negotiableLink: () => SessionLink | undefined;
+  readonly onWarning: (error: EdgeError) => void;
+  /** Called with the status of each request for tracks, and the error of each reported track. */
+  readonly onStatus: (status: number | TrackErrorCode | undefined) => void;
+}
+
+/** The watched and the sent tracks of a session. */
+export class LiveTracks implements SessionTracks {
+  readonly #options: LiveTracksOptions;
+  readonly #watched: WatchedTracks;
+  readonly #local: LocalTracks;
+
+  constructor(options: LiveTracksOptions) {
+    this.#options = options;
+    this.#watched = new WatchedTracks(options);
+    this.#local = new LocalTracks(options.onWarning);
+  }
+
+  get ids(): readonly string[] {
+    return this.#watched.ids;
+  }
+
+  async list(options?: CallOptions): Promise<readonly ListedTrack[] | undefined> {
+    return listTracks((path) => this.#options.request('GET', path, options));
+  }
+
+  stateOf(trackId: string): TrackState | undefined {
+    return this.#watched.stateOf(trackId);
+  }
+
+  on<K extends keyof TracksEvents>(event: K, listener: (...args: TracksEvents[K]) => void): () => void {
+    return this.#options.emitter.on(event, listener);
+  }
+
+  watch(trackId: string): WatchedTrack {
+    return this.#watched.watch(trackId);
+  }
+
+  send(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): SentTrack {
+    const { ended } = this.#options.status();
+    if (ended !== undefined)
+      throw new EdgeError('ERR_SESSION_ENDED', 'cannot send a track: the session has ended', {
+        cause: ended,
+      });
+    return this.#local.add(this.#options.negotiableLink(), [track, trackId, options]);
+  }
+
+  /** Handles the tracks of a link from now on. */
+  follow(link: SessionLink): void {
+    const { onStatus } = this.#options;
+    link.relay('track', (arrival) => {
+      this.#watched.handleArrival(arrival);
+      onStatus(arrival.error);
+    });
+    link.relay('trackstatus', (status) => {
+      onStatus(status.error);
+      this.#local.handleStatus(status);
+      this.#watched.handleStatus(status);
+    });
+    link.relay('trackmoved', (...lines) => this.#local.handleMoved(...lines));
+  }
+
+  /** Moves all tracks to a link; the link before keeps sending the device's tracks until they have arrived over the new one. */
+  restore(link: SessionLink, before: SessionLink | undefined): void {
+    const release = before?.hold();
+    const arrived = this.#watched.restore(link);
+    this.#local.restore(link, (trackId) => (this.#watched.isWatched(trackId) ? arrived : undefined));
+    void arrived.then(() => release?.());
+  }
+
+  /** The session is without a link. */
+  suspend(): void {
+    this.#local.suspend();
+    this.#watched.suspend();
+  }
+
+  /** The session's state or identity has changed. */
+  handleSession(): void {
+    this.#watched.handleSession();
+  }
+
+  /** Another user is logged in. */
+  handleIdentity(): void {
+    this.#watched.retryRefused();
+    this.#watched.handleSession();
+  }
+}
