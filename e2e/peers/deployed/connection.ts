@@ -190,18 +190,26 @@ export class Connection {
     this.#kept.push(channel);
     // A stream to a port without a listener opens and stays silent; no port has one here.
     if (channel.getLabel() !== 'coap' && channel.getLabel() !== 'nabto-coap') return;
+    const reply = (text: string): void => {
+      try {
+        channel.sendMessage(text);
+      } catch (error) {
+        // The client may have closed it meanwhile; an error in a callback of the library ends the process.
+        if (channel.isOpen()) throw error;
+      }
+    };
     channel.onMessage((data) => {
       const incoming = readMessage(data);
       if (incoming === undefined) return;
       if ('reply' in incoming) {
-        channel.sendMessage(incoming.reply);
+        reply(incoming.reply);
         return;
       }
       const { request } = incoming;
       console.error(`request ${request.method} ${request.path}`);
       const result = answer(this, request);
       if (result === undefined) return;
-      const send = (): void => void channel.sendMessage(writeAnswer(request.requestId, result));
+      const send = (): void => reply(writeAnswer(request.requestId, result));
       // Answers overtake each other in the field: those of the echo come after those of later requests.
       if (request.path === '/echo') setImmediate(send);
       else send();

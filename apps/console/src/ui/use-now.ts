@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react';
 
-/** The current time, updated every `everyMs`. */
-export function useNow(everyMs: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+/** The current time by `clock`, which must be the same function in each render, updated every `everyMs`. */
+export function useNow(everyMs: number, clock: () => number = Date.now): number {
+  const [nowMs, setNowMs] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    const timer = setInterval(() => setNowMs(clock()), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  }, [everyMs, clock]);
   return nowMs;
 }
 

@@ -104,8 +104,11 @@ export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordBu
   );
 }
 
+/** The clock of {@link RecordingState}. */
+const monotonic = () => performance.now();
+
 function Running({ startedAtMs }: { readonly startedAtMs: number }) {
-  const seconds = Math.max(0, Math.floor((useNow(SECOND_MS) - startedAtMs) / SECOND_MS));
+  const seconds = Math.max(0, Math.floor((useNow(SECOND_MS, monotonic) - startedAtMs) / SECOND_MS));
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <span
