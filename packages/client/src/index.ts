@@ -4,7 +4,7 @@ export { createSession } from './create-session.ts';
 export type { Session, SessionEvents } from './session/session.ts';
 export type { SessionOptions, SignIn, TokenSource } from './session/session-options.ts';
 export type { SessionState, SessionStateName } from './session/session-state.ts';
-export { sessionPolicy, type BackOff, type SessionPolicy } from './session/session-policy.ts';
+export { sessionPolicy, type SessionPolicy } from './session/session-policy.ts';
 export type { Pace, RecoveryRule } from './session/recovery-rule.ts';
 export type { NetworkHint, NetworkPort } from './session/network.ts';
 export type { ListedStream, SessionStreams } from './session/streams/session-streams.ts';
@@ -78,6 +78,7 @@ export { StreamResetError } from './streams/stream-reset-error.ts';
 export type { AbortOptions } from './time/abort.ts';
 export type { Clock } from '@longwire/protocol';
 export type {
+  BackOff,
   CborValue,
   ErrorCode,
   Fingerprint,

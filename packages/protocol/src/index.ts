@@ -40,6 +40,8 @@ export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-mess
 export { StatusError } from './errors/status-error.ts';
 export { Emitter, type EventMap, type Listenable, type ListenerErrorHandler } from './events/emitter.ts';
 export { TaskQueue } from './events/task-queue.ts';
+export { backOffMs, type BackOff } from './limits/back-off.ts';
+export { KeyedBuckets, type KeyedBucketsOptions, type TakeVerdict } from './limits/keyed-buckets.ts';
 export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
 export { CachedValue, UnconfirmedMissError, type CachedValueOptions } from './time/cached-value.ts';
 export { clockOf, type Clock, type PlatformTimers } from './time/clock.ts';

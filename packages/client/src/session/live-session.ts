@@ -78,7 +78,7 @@ export class LiveSession implements Session {
     const { gate } = this.#driver;
     const request: Requester = (...call) => this.request(...call);
     this.#requests = new SessionRequests({ gate, clock, requestTimeoutMs });
-    this.iam = createIamClient(request, randomBytes);
+    this.iam = createIamClient((...call) => this.#requests.request(...call), randomBytes);
     this.streams = new LiveStreams({ gate, clock, requestTimeoutMs, request });
     this.tracks = new LiveTracks({
       clock,

@@ -1,9 +1,9 @@
 /** @module The phases of a session and the one pure function that moves between them. */
 import type { ErrorCode } from '@longwire/protocol';
-import { assertNever, EdgeError, allowsOneConnection } from '@longwire/protocol/base';
+import { assertNever, backOffMs, EdgeError, allowsOneConnection } from '@longwire/protocol/base';
 import type { NetworkHint } from './network.ts';
 import type { Pace } from './recovery-rule.ts';
-import { backOffMs, type SessionPolicy } from './session-policy.ts';
+import type { SessionPolicy } from './session-policy.ts';
 
 /** The next connection: being opened, or scheduled. A plan is one attempt; another object is another attempt. */
 export interface Plan {

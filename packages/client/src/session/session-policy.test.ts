@@ -1,7 +1,8 @@
 /** @module The waits of a session between attempts. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs, sessionPolicy, type BackOff } from './session-policy.ts';
+import { backOffMs, type BackOff } from '@longwire/protocol';
+import { sessionPolicy } from './session-policy.ts';
 
 const paces = fc.constantFrom<BackOff>(...Object.values(sessionPolicy.paces));
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,14 +1,7 @@
 /** @module What a session survives and how it recovers, as data. */
-import type { EdgeError } from '@longwire/protocol';
+import type { BackOff, EdgeError } from '@longwire/protocol';
 import type { ClosePolicy } from '../connection/close-policy.ts';
 import { recoveryRuleOf, type Pace, type RecoveryRule } from './recovery-rule.ts';
-
-/** The wait before an attempt: `floorMs` plus a random share of a value that doubles from `baseMs` up to `capMs`. */
-export interface BackOff {
-  readonly floorMs: number;
-  readonly baseMs: number;
-  readonly capMs: number;
-}
 
 /** What a session survives and how it recovers. */
 export interface SessionPolicy {
@@ -41,12 +34,3 @@ export const sessionPolicy: SessionPolicy = {
   ruleOf: recoveryRuleOf,
   signalingReturn: 'by-itself',
 };
-
-/** After this many doublings every pace has reached its cap. */
-const MAX_DOUBLINGS = 30;
-
-/** The wait before an attempt, with full jitter; `inRow` counts from 1, `random` is from 0 to below 1. */
-export function backOffMs({ floorMs, baseMs, capMs }: BackOff, inRow: number, random: number): number {
-  const doubled = baseMs * 2 ** Math.min(Math.max(inRow - 1, 0), MAX_DOUBLINGS);
-  return Math.round(floorMs + random * Math.min(capMs, doubled));
-}

@@ -17,7 +17,10 @@ import type { SessionTracks } from './tracks/session-tracks.ts';
 export interface SessionEvents extends Omit<ConnectionEvents, 'statechange' | 'close' | 'doubt'> {
   /** The session's state changed. */
   statechange: [state: SessionState];
-  /** The device refused a request, or a track, because of the user's rights (401, 403, ACCESS_DENIED): they may have changed. */
+  /**
+   * The device refused a request or a track because of the user's rights (401, 403, ACCESS_DENIED): they may have changed. Calls of `iam`
+   * are not reported, because an application reads the rights with them.
+   */
   refused: [];
   /** The session has ended; the error says why and is absent when the application ended it. */
   end: [error: EdgeError | undefined];

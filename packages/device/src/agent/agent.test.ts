@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { generatePrivateKey, identityOf } from '../identity/identity-key.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { AttachmentSocketEvents } from './attachment-socket.ts';
-import { backOffMs, DEFAULT_BACK_OFF } from './back-off.ts';
+import { backOffAfter } from './back-off.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -195,23 +195,15 @@ describe('after the attachment is lost', () => {
   });
 });
 
-const at = (failures: number, random: number, code = 1006): number =>
-  backOffMs(failures, code, DEFAULT_BACK_OFF, () => random);
-
-describe('the delay before an attempt', () => {
-  test('is random between zero and a bound that doubles up to half a minute', () => {
-    expect([1, 2, 3, 7, 100, 5000].map((failures) => at(failures, 1))).toEqual([
-      500, 1000, 2000, 30_000, 30_000, 30_000,
-    ]);
-    expect(at(5, 0)).toBe(0);
-  });
-
-  test.each([
-    AttachmentCloseCode.proofRejected,
-    AttachmentCloseCode.unknownProduct,
-    AttachmentCloseCode.unknownDevice,
-    AttachmentCloseCode.replaced,
-  ])('has a lower bound of ten seconds after close code %i', (code) => {
-    expect(at(1, 0, code)).toBe(10_000);
-  });
-});
+test.each([
+  ['any other code', 1006, 0],
+  ['a refused proof', AttachmentCloseCode.proofRejected, 10_000],
+  ['an unknown product', AttachmentCloseCode.unknownProduct, 10_000],
+  ['an unknown device', AttachmentCloseCode.unknownDevice, 10_000],
+  ['a replacement', AttachmentCloseCode.replaced, 10_000],
+])(
+  'the delay after %s has its lower bound, and grows from half a second to half a minute',
+  (_end, code, floorMs) => {
+    expect(backOffAfter(code)).toEqual({ floorMs, baseMs: 500, capMs: 30_000 });
+  },
+);

@@ -1,9 +1,9 @@
 /** @module Keeps a device attached to its service. */
-import { CloseCode, type Emitter, type Logger } from '@longwire/protocol';
+import { backOffMs, CloseCode, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
-import { backOffMs, DEFAULT_BACK_OFF, type BackOffPolicy } from './back-off.ts';
+import { backOffAfter, type BackOffPolicy } from './back-off.ts';
 
 /** Events of an {@link Agent}. */
 export interface AgentEvents {
@@ -91,9 +91,9 @@ export class Agent {
   #handleClosed(code: number, reason: string, wasAttached: boolean): void {
     if (this.#state.kind === 'closed') return;
     this.#failures += 1;
-    const { backOff = DEFAULT_BACK_OFF, random = Math.random } = this.#options;
-    const delayMs = backOffMs(this.#failures, code, backOff, random);
-    this.#logger.warn('agent.detached', { code, reason, wasAttached, delayMs: Math.round(delayMs) });
+    const { backOff, random = Math.random } = this.#options;
+    const delayMs = backOffMs(backOffAfter(code, backOff), this.#failures, random());
+    this.#logger.warn('agent.detached', { code, reason, wasAttached, delayMs });
     this.#state = { kind: 'waiting', timer: setTimeout(() => this.#attach(), delayMs) };
     if (wasAttached) this.#events.emit('detached', { code, reason });
   }

@@ -1,13 +1,13 @@
-/** @module How long to wait before the next attempt: exponential with full jitter, so that a thousand devices do not reconnect at the same moment. */
-import { AttachmentCloseCode } from '@longwire/protocol';
+/** @module The delays between attempts of a device to attach to its service. */
+import { AttachmentCloseCode, type BackOff } from '@longwire/protocol';
 
-/** A policy for attempts after a failure. */
+/** The delays between attempts; in milliseconds. */
 export interface BackOffPolicy {
-  /** Upper bound after the first failure, in milliseconds; it doubles with each failure. */
+  /** Upper bound after the first failure; it doubles with each failure. */
   readonly baseMs: number;
-  /** The largest upper bound, in milliseconds. */
+  /** The largest upper bound. */
   readonly capMs: number;
-  /** Lower bound where an early attempt is useless (refused, or replaced by another process), in milliseconds. */
+  /** Lower bound where an early attempt is useless: the service refused the device, or another process replaced it. */
   readonly refusedFloorMs: number;
 }
 
@@ -22,14 +22,10 @@ const REFUSALS: ReadonlySet<number> = new Set([
   AttachmentCloseCode.replaced,
 ]);
 
-/** How long to wait after the given number of failures in a row (1 for the first), in milliseconds. */
-export function backOffMs(
-  failures: number,
+/** The back-off after the attachment has ended with a code. */
+export function backOffAfter(
   closeCode: number,
-  policy: BackOffPolicy = DEFAULT_BACK_OFF,
-  random: () => number = Math.random,
-): number {
-  const boundMs = Math.min(policy.capMs, policy.baseMs * 2 ** Math.min(failures - 1, 30));
-  const floorMs = REFUSALS.has(closeCode) ? policy.refusedFloorMs : 0;
-  return floorMs + random() * boundMs;
+  { baseMs, capMs, refusedFloorMs }: BackOffPolicy = DEFAULT_BACK_OFF,
+): BackOff {
+  return { floorMs: REFUSALS.has(closeCode) ? refusedFloorMs : 0, baseMs, capMs };
 }

@@ -1,7 +1,6 @@
 /** @module Rate limits of passwords and tokens, such that one connection token cannot use up the tries of another. */
-import { TokenBucket, type BucketRate } from '@longwire/protocol';
+import { KeyedBuckets, TokenBucket, type BucketRate } from '@longwire/protocol';
 import type { SessionIdentity } from './session-identity.ts';
-import { KeyedBuckets } from './keyed-buckets.ts';
 
 /** The rates; a wrong password or token costs one token of each of the first five, a round 1 or an issuer's token one of each of the last three. */
 export interface LoginRates {
@@ -57,6 +56,14 @@ interface ConnectionBuckets {
   readonly rounds: TokenBucket;
 }
 
+/** Most keys that are counted at once. Reason: more than strangers can use before the first bucket is full again (`DEFAULT_LOGIN_RATES`). */
+const MAX_KEYS = 2048;
+
+/** Buckets for the keys of one kind. */
+export function loginBuckets(rate: BucketRate): KeyedBuckets {
+  return new KeyedBuckets({ rate, maxKeys: MAX_KEYS });
+}
+
 /** The key of the bucket for the whole device. */
 const ALL = '';
 
@@ -76,12 +83,12 @@ export class LoginLimits {
 
   constructor(rates: LoginRates) {
     this.#rates = rates;
-    this.#tokens = new KeyedBuckets(rates.token);
-    this.#tokenUsernames = new KeyedBuckets(rates.tokenUsername);
-    this.#usernames = new KeyedBuckets(rates.username);
-    this.#device = new KeyedBuckets(rates.device);
-    this.#tokenRounds = new KeyedBuckets(rates.tokenRounds);
-    this.#deviceRounds = new KeyedBuckets(rates.deviceRounds);
+    this.#tokens = loginBuckets(rates.token);
+    this.#tokenUsernames = loginBuckets(rates.tokenUsername);
+    this.#usernames = loginBuckets(rates.username);
+    this.#device = loginBuckets(rates.device);
+    this.#tokenRounds = loginBuckets(rates.tokenRounds);
+    this.#deviceRounds = loginBuckets(rates.deviceRounds);
   }
 
   /** Takes a round 1, if the limits allow it; it costs even when its login fails. */

@@ -21,6 +21,7 @@ export { Emitter } from '../events/emitter.ts';
 export { TaskQueue } from '../events/task-queue.ts';
 export { checkDisplayName, checkPassword, checkUsername } from '../iam/iam-limit.ts';
 export { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '../json/shape.ts';
+export { backOffMs } from '../limits/back-off.ts';
 export { silentLogger } from '../log/logger.ts';
 export { redactingLogger } from '../log/redacting-logger.ts';
 export { generatePassword } from '../pairing/password.ts';

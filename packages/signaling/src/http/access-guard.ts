@@ -54,8 +54,8 @@ export async function refusal(
   error: ApiError,
   trail: AuditTrail,
 ): Promise<ApiError> {
-  const verdict = await trail.recordRefusal(request, error.message);
-  return verdict.kind === 'throttled' ? ApiError.rateLimited(verdict.retryAfterSeconds) : error;
+  const retryAfterSeconds = await trail.recordRefusal(request, error.message);
+  return retryAfterSeconds === undefined ? error : ApiError.rateLimited(retryAfterSeconds);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @module Writes HTTP access decisions to the audit record. */
+import { KeyedBuckets } from '@longwire/protocol';
 import type { FastifyRequest } from 'fastify';
-import { Buckets, type ThrottleVerdict } from '../operators/login-throttle.ts';
 import { actorOf } from '../operators/identity.ts';
 import type { Audit, AuditEvent } from '../ports/audit.ts';
 import { addressOf, networkOf } from '../request/address.ts';
@@ -10,6 +10,9 @@ import { accessOf } from './access-table.ts';
  * Refusals per network that are recorded one by one. Reason: unauthorized requests must not fill the record.
  */
 const REFUSAL_RATE = { capacity: 60, refillPerSecond: 1 };
+
+/** Most networks counted at once. Reason: an attacker can have many. */
+const MAX_NETWORKS = 10_000;
 
 /** Options of {@link AuditTrail}. */
 export interface AuditTrailOptions {
@@ -24,7 +27,7 @@ export type Decision = Pick<AuditEvent, 'action' | 'outcome' | 'detail'> & { rea
 /** Writes audit rows for requests. */
 export class AuditTrail {
   readonly #options: AuditTrailOptions;
-  readonly #refusals = new Buckets(REFUSAL_RATE);
+  readonly #refusals = new KeyedBuckets({ rate: REFUSAL_RATE, maxKeys: MAX_NETWORKS });
 
   constructor(options: AuditTrailOptions) {
     this.#options = options;
@@ -66,20 +69,21 @@ export class AuditTrail {
 
   /**
    * Records a refusal with the route's pattern, because the path may contain anything; after too many from
-   * one network only the first excess one is recorded.
+   * one network only the first excess one is recorded, and the seconds to wait are returned.
    */
-  async recordRefusal(request: FastifyRequest, why: string): Promise<ThrottleVerdict> {
+  async recordRefusal(request: FastifyRequest, why: string): Promise<number | undefined> {
     const verdict = this.#refusals.take(this.networkOf(request), this.#options.now());
-    if (verdict.kind === 'throttled' && !verdict.isFirst) return verdict;
+    const retryAfterSeconds = verdict === 'taken' ? undefined : 1 / REFUSAL_RATE.refillPerSecond;
+    if (verdict === 'still-refused') return retryAfterSeconds;
     const pattern = request.routeOptions.url ?? 'unknown route';
     const access = accessOf(request.method, pattern);
-    const more = verdict.kind === 'throttled' ? '; further ones from this network are not recorded' : '';
+    const more = verdict === 'refused' ? '; further ones from this network are not recorded' : '';
     await this.record(request, {
       action: access?.refusedAs ?? access?.action ?? 'api.read',
       outcome: 'refused',
       detail: `${request.method} ${pattern}: ${why}${more}`,
     });
-    return verdict;
+    return retryAfterSeconds;
   }
 }
 

@@ -1,5 +1,5 @@
 /** @module Limits password attempts per network and per name. */
-import { TokenBucket, type BucketRate } from '@longwire/protocol';
+import { KeyedBuckets, type BucketRate, type TakeVerdict } from '@longwire/protocol';
 
 /** Attempts per network. Reason: a person mistypes a few times; a program has to wait. */
 const NETWORK_RATE: BucketRate = { capacity: 10, refillPerSecond: 1 / 10 };
@@ -10,8 +10,8 @@ const NETWORK_RATE: BucketRate = { capacity: 10, refillPerSecond: 1 / 10 };
  */
 const NAME_RATE: BucketRate = { capacity: 10, refillPerSecond: 1 / 30 };
 
-/** Most buckets. Reason: an attacker can invent names and addresses; a bucket takes about 200 bytes. */
-const MAX_BUCKETS = 10_000;
+/** Most names and networks that are counted at once. Reason: an attacker can invent them. */
+const MAX_KEYS = 10_000;
 
 /** One password attempt. */
 export interface LoginAttempt {
@@ -25,7 +25,7 @@ export interface LoginAttempt {
   readonly isFamiliarNetwork: () => Promise<boolean>;
 }
 
-/** Whether an attempt is allowed; `isFirst` marks the first of consecutive refusals. */
+/** Whether an attempt is allowed; `isFirst` marks the first refusal since all attempts were available. */
 export type ThrottleVerdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number; readonly isFirst: boolean };
@@ -36,63 +36,26 @@ export type ThrottleVerdict =
  */
 export class LoginThrottle {
   readonly #now: () => number;
-  readonly #networks: Buckets;
-  readonly #names: Buckets;
+  readonly #networks = new KeyedBuckets({ rate: NETWORK_RATE, maxKeys: MAX_KEYS });
+  readonly #names = new KeyedBuckets({ rate: NAME_RATE, maxKeys: MAX_KEYS });
 
   constructor(now: () => number) {
     this.#now = now;
-    this.#networks = new Buckets(NETWORK_RATE);
-    this.#names = new Buckets(NAME_RATE);
   }
 
   /** Counts one attempt. */
   async take({ name, network, isFamiliarNetwork }: LoginAttempt): Promise<ThrottleVerdict> {
     const byNetwork = this.#networks.take(network, this.#now());
-    if (byNetwork.kind === 'throttled') return byNetwork;
+    if (byNetwork !== 'taken') return throttled(byNetwork, NETWORK_RATE);
     const byName = this.#names.take(name, this.#now());
-    if (byName.kind === 'open' || (await isFamiliarNetwork())) return { kind: 'open' };
-    return byName;
+    if (byName === 'taken' || (await isFamiliarNetwork())) return { kind: 'open' };
+    return throttled(byName, NAME_RATE);
   }
 }
 
-interface Bucket {
-  readonly tokens: TokenBucket;
-  wasRefused: boolean;
-}
-
-/** Token buckets by key; the least recently used are dropped when there are too many. */
-export class Buckets {
-  readonly #rate: BucketRate;
-  readonly #buckets = new Map<string, Bucket>();
-
-  constructor(rate: BucketRate) {
-    this.#rate = rate;
-  }
-
-  get size(): number {
-    return this.#buckets.size;
-  }
-
-  /** Takes one token of `key`. */
-  take(key: string, nowMs: number): ThrottleVerdict {
-    const bucket = this.#buckets.get(key) ?? {
-      tokens: new TokenBucket(this.#rate, nowMs),
-      wasRefused: false,
-    };
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    this.#forgetOldest();
-    const isFirst = !bucket.wasRefused;
-    bucket.wasRefused = !bucket.tokens.take(nowMs);
-    if (!bucket.wasRefused) return { kind: 'open' };
-    return { kind: 'throttled', retryAfterSeconds: 1 / this.#rate.refillPerSecond, isFirst };
-  }
-
-  #forgetOldest(): void {
-    if (this.#buckets.size <= MAX_BUCKETS) return;
-    for (const key of this.#buckets.keys()) {
-      this.#buckets.delete(key);
-      return;
-    }
-  }
+function throttled(
+  verdict: Exclude<TakeVerdict, 'taken'>,
+  { refillPerSecond }: BucketRate,
+): Extract<ThrottleVerdict, { kind: 'throttled' }> {
+  return { kind: 'throttled', retryAfterSeconds: 1 / refillPerSecond, isFirst: verdict === 'refused' };
 }

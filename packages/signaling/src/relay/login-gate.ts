@@ -1,17 +1,12 @@
 /** @module Limits login attempts per network; each costs a database query and an audit row. */
 import { createHash } from 'node:crypto';
-import { TokenBucket, type BucketRate } from '@longwire/protocol';
+import { KeyedBuckets, type BucketRate } from '@longwire/protocol';
 
 /**
  * Whether a login may be attempted; `closed` marks the first refusal, which is recorded, `still-closed` the
  * following ones.
  */
 export type GateVerdict = 'open' | 'closed' | 'still-closed';
-
-interface Entry {
-  readonly bucket: TokenBucket;
-  isClosed: boolean;
-}
 
 /**
  * Most networks counted at a time. Reason: some megabytes; an attacker with more networks cannot be slowed
@@ -39,45 +34,24 @@ export function credentialId(...parts: readonly string[]): string {
  * same network.
  */
 export class LoginGate {
-  readonly #rate: BucketRate;
-  readonly #entries = new Map<string, Entry>();
-  readonly #credentials = new Map<string, TokenBucket>();
+  readonly #networks: KeyedBuckets;
+  readonly #credentials = new KeyedBuckets({ rate: CREDENTIAL_RATE, maxKeys: MAX_CREDENTIALS });
 
   constructor(rate: BucketRate) {
-    this.#rate = rate;
+    this.#networks = new KeyedBuckets({ rate, maxKeys: MAX_NETWORKS });
   }
 
   /** Counts a login. */
   take(network: string, credential: string, nowMs: number): GateVerdict {
-    const entry = this.#entry(network, nowMs);
-    if (entry.isClosed && entry.bucket.isFull(nowMs)) entry.isClosed = false;
-    if (entry.bucket.take(nowMs) || this.#credentials.get(credential)?.take(nowMs) === true) return 'open';
-    const verdict = entry.isClosed ? 'still-closed' : 'closed';
-    entry.isClosed = true;
-    return verdict;
+    const verdict = this.#networks.take(network, nowMs);
+    if (verdict === 'taken') return 'open';
+    if (this.#credentials.has(credential) && this.#credentials.take(credential, nowMs) === 'taken')
+      return 'open';
+    return verdict === 'refused' ? 'closed' : 'still-closed';
   }
 
   /** Records a successful login of the credential. */
   remember(credential: string, nowMs: number): void {
-    const bucket = this.#credentials.get(credential) ?? new TokenBucket(CREDENTIAL_RATE, nowMs);
-    this.#credentials.delete(credential);
-    this.#credentials.set(credential, bucket);
-    if (this.#credentials.size > MAX_CREDENTIALS) forgetOldest(this.#credentials);
+    this.#credentials.touch(credential, nowMs);
   }
-
-  /** Moves the network to the end, so that the map stays ordered by last use. */
-  #entry(network: string, nowMs: number): Entry {
-    const existing = this.#entries.get(network);
-    const entry = existing ?? { bucket: new TokenBucket(this.#rate, nowMs), isClosed: false };
-    this.#entries.delete(network);
-    this.#entries.set(network, entry);
-    if (this.#entries.size > MAX_NETWORKS) forgetOldest(this.#entries);
-    return entry;
-  }
-}
-
-/** Drops the least recently used entry, whose bucket would soon be full again anyway. */
-function forgetOldest(buckets: Map<string, unknown>): void {
-  const [oldest] = buckets.keys();
-  if (oldest !== undefined) buckets.delete(oldest);
 }

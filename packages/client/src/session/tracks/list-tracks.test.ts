@@ -99,14 +99,19 @@ test.each(['Resource not found', JSON.stringify({ tracks: [], pad: 'x'.repeat(65
   },
 );
 
-test('a refusal rejects with its status and is reported', async () => {
+test('a refusal rejects with its status and is reported, except for calls of iam', async () => {
   const { session } = await readyRig({
-    prepare: answering({ [LIST]: { statusCode: 401 }, '/streams': { statusCode: 403 } }),
+    prepare: answering({
+      [LIST]: { statusCode: 401 },
+      '/streams': { statusCode: 403 },
+      '/iam/me': { statusCode: 403 },
+    }),
   });
   let refusals = 0;
   session.on('refused', () => (refusals += 1));
   await expect(session.tracks.list()).rejects.toMatchObject({ code: 'ERR_REQUEST_REFUSED', statusCode: 401 });
   await expect(session.streams.list()).rejects.toMatchObject({ statusCode: 403 });
+  await expect(session.iam.getMe()).rejects.toMatchObject({ code: 'ERR_GET_USER' });
   expect(refusals).toBe(2);
   await session.end();
 });

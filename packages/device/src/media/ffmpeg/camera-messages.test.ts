@@ -6,7 +6,6 @@ import { explainFailure } from './explain-failure.ts';
 import { failureCause } from './failure-cause.ts';
 import { inputArguments } from './input-arguments.ts';
 import { inputRedactor, outputRedactor } from './redact-address.ts';
-import { DEFAULT_CAMERA_TIMING, retryDelayMs } from './restart-policy.ts';
 import { readLines } from './stderr-lines.ts';
 
 test.each([
@@ -121,12 +120,4 @@ describe('stderr output', () => {
     expect(await lines('x\n'.repeat(1000))).toHaveLength(40);
     expect(await lines(...Array.from({ length: 1000 }, () => 'x'.repeat(1000)))).toEqual(['x'.repeat(400)]);
   });
-});
-
-test('retry delays grow up to the bound', () => {
-  const delays = [1, 2, 3, 10, 1000].map((failures) =>
-    retryDelayMs(failures, DEFAULT_CAMERA_TIMING, () => 1),
-  );
-  expect(delays).toEqual([500, 1000, 2000, 15_000, 15_000]);
-  expect(retryDelayMs(1, DEFAULT_CAMERA_TIMING, () => 0)).toBe(250);
 });

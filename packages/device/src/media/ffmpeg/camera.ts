@@ -1,5 +1,5 @@
 /** @module A camera: probed until it answers, then offered as tracks. */
-import type { Logger } from '@longwire/protocol';
+import { backOffMs, type Logger } from '@longwire/protocol';
 import type { MediaSource } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
 import { CameraTrack } from './camera-track.ts';
@@ -12,7 +12,7 @@ import type { RunPlan } from './output-arguments.ts';
 import { copiedVideo, encodedVideo, plannedAudio, type EncodedVideo } from './output-plan.ts';
 import { probeInput, type ProbedStream } from './probe-input.ts';
 import { inputRedactor } from './redact-address.ts';
-import { retryDelayMs, type CameraTiming } from './restart-policy.ts';
+import { cameraBackOff, type CameraTiming } from './restart-policy.ts';
 
 /** Options of {@link Camera}. */
 export interface CameraOptions {
@@ -95,7 +95,7 @@ export class Camera {
     this.#unreached = result.message;
     for (const line of result.complaints)
       logger[isNews ? 'info' : 'debug']('camera.ffprobe-warned', { camera: name, line: this.#redact(line) });
-    const retryMs = Math.round(retryDelayMs(attempt, timing));
+    const retryMs = backOffMs(cameraBackOff(timing), attempt, Math.random());
     logger[isNews ? 'warn' : 'debug']('camera.probe-failed', {
       camera: name,
       message: result.message,

@@ -1,5 +1,5 @@
 /** @module The frames of one camera from one ffmpeg process, which runs while any track has viewers and restarts when it fails. */
-import type { Clock, Logger } from '@longwire/protocol';
+import { backOffMs, type Clock, type Logger } from '@longwire/protocol';
 import { systemClock } from '../../time/system-clock.ts';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import { KeyframeGroup } from '../keyframe-group.ts';
@@ -11,7 +11,7 @@ import { FrameConverter, type TrackProblem } from './frame-converter.ts';
 import type { InputCare } from './input-arguments.ts';
 import type { NutFrame } from './nut-reader.ts';
 import { outputArguments, QUIET, type RunPlan } from './output-arguments.ts';
-import { retryDelayMs, type CameraTiming } from './restart-policy.ts';
+import { cameraBackOff, type CameraTiming } from './restart-policy.ts';
 import { RunTimeline } from './run-timeline.ts';
 
 /** Options of {@link FfmpegFeed}. */
@@ -223,9 +223,8 @@ export class FfmpegFeed {
     this.#failures += 1;
     this.#failure = message;
     for (const [kind, output] of this.#outputs) if (!this.#refused.has(kind)) output.failing(message);
-    const delayMs = retryDelayMs(this.#failures, timing);
-    if (this.#outputs.size > 0)
-      logger[level]('camera.failed', { camera: name, message, retryMs: Math.round(delayMs) });
+    const delayMs = backOffMs(cameraBackOff(timing), this.#failures, Math.random());
+    if (this.#outputs.size > 0) logger[level]('camera.failed', { camera: name, message, retryMs: delayMs });
     this.#state = { kind: 'waiting', cancel: this.#clock.schedule(delayMs, () => this.#retry()) };
   }
 

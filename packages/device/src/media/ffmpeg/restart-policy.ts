@@ -1,4 +1,5 @@
-/** @module Retry delays for failed cameras: exponential backoff with jitter, so that many cameras do not retry at the same time. */
+/** @module Times of a camera, and the delays after its failures. */
+import type { BackOff } from '@longwire/protocol';
 
 /** Times of a camera's process. All in milliseconds. */
 export interface CameraTiming {
@@ -6,7 +7,7 @@ export interface CameraTiming {
   readonly graceMs: number;
   /** How long the camera may be silent before it counts as failed. */
   readonly silenceMs: number;
-  /** The longest delay after the first failure; it doubles with each further one. */
+  /** The longest delay after the first failure; its random part doubles with each further one. */
   readonly retryBaseMs: number;
   /** The longest delay. */
   readonly retryCapMs: number;
@@ -23,12 +24,8 @@ export const DEFAULT_CAMERA_TIMING: CameraTiming = {
   steadyMs: 10_000,
 };
 
-/** The delay after `failures` consecutive failures (1 for the first), in milliseconds: between half of the bound and the bound. */
-export function retryDelayMs(
-  failures: number,
-  { retryBaseMs, retryCapMs }: CameraTiming,
-  random: () => number = Math.random,
-): number {
-  const boundMs = Math.min(retryCapMs, retryBaseMs * 2 ** Math.min(failures - 1, 30));
-  return boundMs * (0.5 + random() / 2);
+/** The back-off of a camera: at least half of the first delay, so that a program that fails at once is not restarted at once. */
+export function cameraBackOff({ retryBaseMs, retryCapMs }: CameraTiming): BackOff {
+  const floorMs = retryBaseMs / 2;
+  return { floorMs, baseMs: retryBaseMs - floorMs, capMs: retryCapMs - floorMs };
 }
