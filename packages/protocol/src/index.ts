@@ -18,6 +18,7 @@ export { publicKeyFingerprint } from './auth/public-key-fingerprint.ts';
 export { parsePasswordVerifier, passwordVerifier, type PasswordVerifier } from './auth/password-verifier.ts';
 export type { RandomBytes } from './bytes/random-bytes.ts';
 export { generatePassword } from './pairing/password.ts';
+export { parseJwks, type IssuerKey, type IssuerKeys, type ParseJwksOptions } from './jws/parse-jwks.ts';
 export { parsePublicJwk, publicJwkOfPoint, type PublicJwk } from './jws/public-jwk.ts';
 export type { SigningKey } from './jws/signing-key.ts';
 export type { SubtleVerifier } from './jws/subtle-verifier.ts';
@@ -178,3 +179,17 @@ export {
   parseStreamLabel,
 } from './stream/stream-label.ts';
 export { bad, formatVerdict, good, skipped, warning, type Verdict } from './verdict/verdict.ts';
+export {
+  decodeMappedAddress,
+  decodeStunMessage,
+  encodeMappedAddress,
+  encodeStunMessage,
+  STUN_ATTRIBUTE_HEADER_BYTES,
+  STUN_HEADER_BYTES,
+  StunAttribute,
+  StunType,
+  type DecodedStunAttribute,
+  type DecodedStunMessage,
+  type StunEndpoint,
+  type StunMessage,
+} from './stun/stun-message.ts';

@@ -4,9 +4,8 @@ import { lookup as systemLookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, parseJwks } from '@longwire/protocol';
 import type { JSONWebKeySet } from 'jose';
-import { parseJwks } from './parse-jwks.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Reason: fifty RSA keys with their certificates fit. */

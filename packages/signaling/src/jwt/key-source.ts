@@ -1,9 +1,8 @@
 /** @module An issuer's public keys, from a file or a URL. */
 import { readFile, stat } from 'node:fs/promises';
-import { CachedValue, EdgeError, UnconfirmedMissError } from '@longwire/protocol';
+import { CachedValue, EdgeError, parseJwks, UnconfirmedMissError } from '@longwire/protocol';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
-import { parseJwks } from './parse-jwks.ts';
 
 /** Reason: limits how long a withdrawn key stays valid here. */
 const MAX_AGE_MS = 10 * 60_000;

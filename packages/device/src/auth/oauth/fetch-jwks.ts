@@ -1,7 +1,6 @@
 /** @module Fetches an issuer's keys from its URL, in bounded time and memory. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, parseJwks } from '@longwire/protocol';
 import type { JSONWebKeySet } from 'jose';
-import { parseJwks } from './parse-jwks.ts';
 
 /** Reason: fifty RSA keys with their certificates fit. */
 const MAX_JWKS_BYTES = 256 * 1024;
@@ -41,7 +40,7 @@ export async function fetchJwks(
       await response.body?.cancel();
       throw new Error(`status ${response.status}`);
     }
-    return parseJwks(JSON.parse(await bodyOf(response)));
+    return parseJwks(JSON.parse(await bodyOf(response)), { isNamed: true });
   } catch (cause) {
     throw new EdgeError('ERR_JWKS', `cannot fetch a JWKS from ${url.origin}${url.pathname}`, { cause });
   }

@@ -1,7 +1,6 @@
 /** @module The issuer whose tokens a device accepts, and the location of its keys. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, parseJwks } from '@longwire/protocol';
 import type { JSONWebKeySet } from 'jose';
-import { parseJwks } from './parse-jwks.ts';
 
 /** An issuer of tokens. */
 export interface OauthOptions {
@@ -41,7 +40,7 @@ export function jwksLocation({ issuer, audience, jwks }: OauthOptions): JwksLoca
   if (audience === '') throw wrong('oauth.audience must not be empty: leave it out to accept any audience');
   if (typeof jwks === 'string') return { kind: 'url', url: jwksUrl(jwks) };
   try {
-    return { kind: 'keys', keys: parseJwks(jwks) };
+    return { kind: 'keys', keys: parseJwks(jwks, { isNamed: true }) };
   } catch (cause) {
     throw wrong('oauth.jwks must be a URL or a set of public keys, each with a kid', cause);
   }

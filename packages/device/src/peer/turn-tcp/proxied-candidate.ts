@@ -1,6 +1,6 @@
 /** @module Candidate lines that the TURN-TCP proxy adds, rewrites or withholds from the library (RFC 8839 section 5.1). */
+import type { StunEndpoint } from '@longwire/protocol';
 import { isIPv4 } from 'node:net';
-import type { Endpoint } from './stun-message.ts';
 
 const CANDIDATE = /^(a=)?candidate:(\S+) (\d+) (\S+) (\d+) (\S+) (\d+) typ (\S+)/u;
 
@@ -50,18 +50,18 @@ export function withProxiedCandidates(sdp: string, proxyPort: number, reflexive:
 }
 
 /** The server-reflexive candidate for the proxy's address as a STUN server reports it. */
-export function reflexiveCandidate({ address, port }: Endpoint): string {
+export function reflexiveCandidate({ address, port }: StunEndpoint): string {
   const priority = 0x647f_ffff - PRIORITY_STEP;
   return `candidate:ds 1 UDP ${priority} ${address} ${port} typ srflx raddr 0.0.0.0 rport 0`;
 }
 
 /** The candidate under which the library sees a relay socket: preferred to all other candidates of the client, or least preferred. */
-export function relaySocketCandidate({ address, port }: Endpoint, isBest: boolean): string {
+export function relaySocketCandidate({ address, port }: StunEndpoint, isBest: boolean): string {
   return `candidate:d 1 UDP ${isBest ? HIGHEST_PRIORITY : LOWEST_PRIORITY} ${address} ${port} typ host`;
 }
 
 /** The address of a client's relay that the client reaches over TCP or TLS; undefined for all other candidates. */
-export function streamRelayOf(line: string): Endpoint | undefined {
+export function streamRelayOf(line: string): StunEndpoint | undefined {
   const [, , , , transport = '', priority = '', address = '', port = '', type] = CANDIDATE.exec(line) ?? [];
   if (type !== 'relay' || !isIPv4(address) || transport.toLowerCase() !== 'udp') return undefined;
   if (Math.floor(Number(priority) / 2 ** 24) >= FIRST_UDP_PREFERENCE) return undefined;

@@ -1,6 +1,16 @@
 /** @module A native peer with a {@link TurnTcpProxy} for clients that use TURN over TCP or TLS; it has the interface of any native peer. */
 import { randomBytes } from 'node:crypto';
-import type { IceServer, Logger } from '@longwire/protocol';
+import {
+  decodeMappedAddress,
+  decodeStunMessage,
+  encodeStunMessage,
+  equalBytes,
+  StunAttribute,
+  StunType,
+  type IceServer,
+  type Logger,
+  type StunEndpoint,
+} from '@longwire/protocol';
 import type { IceServer as NativeIceServer, Video } from 'node-datachannel';
 import type { NativePeer, NativeTrack } from '../native-peer.ts';
 import type { NativeChannel } from '../safe-channel.ts';
@@ -12,7 +22,6 @@ import {
   withProxiedCandidates,
 } from './proxied-candidate.ts';
 import { TurnTcpProxy } from './turn-tcp-proxy.ts';
-import { bindingRequest, mappedAddress, type Endpoint } from './stun-message.ts';
 
 /** A TURN server that browsers reach over TCP or TLS. */
 const STREAM_TURN = /^(?:turns:|turn:.*\?transport=tcp$)/iu;
@@ -151,18 +160,31 @@ export class ProxiedPeer implements NativePeer {
   #askForAddress({ hostname, port }: NativeIceServer): void {
     const transaction = randomBytes(12);
     const ask = (): void =>
-      this.#proxy.ask({ address: hostname, port }, bindingRequest(transaction), (message) => {
-        const mapped = mappedAddress(message, transaction);
-        if (mapped !== undefined) this.#handleMapped(mapped);
-      });
+      this.#proxy.ask(
+        { address: hostname, port },
+        encodeStunMessage({ type: StunType.bindingRequest, transaction }),
+        (message) => {
+          const mapped = mappedAddress(message, transaction);
+          if (mapped !== undefined) this.#handleMapped(mapped);
+        },
+      );
     ask();
     for (const delayMs of ASK_AGAIN_MS) this.#timers.push(setTimeout(ask, delayMs));
   }
 
-  #handleMapped(mapped: Endpoint): void {
+  #handleMapped(mapped: StunEndpoint): void {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     this.#reflexive = reflexiveCandidate(mapped);
     // A description that is created later contains the candidate.
     if (this.#native.localDescription() !== null) this.#handleCandidate?.(this.#reflexive, this.#remoteMid);
   }
+}
+
+/** The IPv4 address in the answer to the request with this transaction; undefined for anything else. */
+function mappedAddress(message: Uint8Array, transaction: Uint8Array): StunEndpoint | undefined {
+  const answer = decodeStunMessage(message);
+  if (answer?.type !== StunType.bindingResponse || !equalBytes(answer.transaction, transaction))
+    return undefined;
+  const mapped = answer.attributes.find(({ type }) => type === StunAttribute.xorMappedAddress);
+  return mapped && decodeMappedAddress(mapped.value);
 }

@@ -1,7 +1,8 @@
 /** @module A local UDP socket that represents one TURN relay of a client to the library. */
 import type { Socket } from 'node:dgram';
+import { StunAttribute, StunType, type StunEndpoint } from '@longwire/protocol';
 import { bindUdpSocket } from './bind-udp-socket.ts';
-import { readAttributes, StunAttribute, StunType, type Endpoint } from './stun-message.ts';
+import { attributesOf } from './stun-check.ts';
 
 /** Options of {@link RelaySocket}. */
 export interface RelaySocketOptions {
@@ -12,7 +13,7 @@ export interface RelaySocketOptions {
   /** Whether the client is the controlling ICE agent, which nominates the candidate pair. */
   readonly isClientControlling: boolean;
   /** Called with each datagram that the library sends to the relay. */
-  readonly handleMessage: (message: Uint8Array, relay: Endpoint) => void;
+  readonly handleMessage: (message: Uint8Array, relay: StunEndpoint) => void;
   readonly handleError: (error: Error) => void;
 }
 
@@ -31,10 +32,10 @@ const FIRST_BYTE_AFTER_STUN = 4;
 /** Forwards datagrams between the library and one relay. */
 export class RelaySocket {
   /** The address that the library sends to. */
-  readonly endpoint: Endpoint;
+  readonly endpoint: StunEndpoint;
   readonly #socket: Socket;
   readonly #options: RelaySocketOptions;
-  #relay: Endpoint | undefined;
+  #relay: StunEndpoint | undefined;
   /**
    * The client's DTLS datagrams, delayed until the library uses this candidate pair: before, it would answer through another pair with the
    * same relay, on which the client does not listen, and would notice only after a second.
@@ -58,7 +59,7 @@ export class RelaySocket {
   }
 
   /** Sets the relay to which the library's datagrams are forwarded. */
-  connectTo(relay: Endpoint): void {
+  connectTo(relay: StunEndpoint): void {
     this.#relay = relay;
   }
 
@@ -67,7 +68,7 @@ export class RelaySocket {
     if (this.#early === undefined) return this.#send(message);
     if (!isStun(message)) return this.#delay(message, this.#early);
     this.#send(message);
-    this.#isAnswered ||= readAttributes(message, StunType.bindingResponse) !== undefined;
+    this.#isAnswered ||= attributesOf(message, StunType.bindingResponse) !== undefined;
     this.#isNominated ||= isNomination(message);
     if (this.#isAnswered && this.#isNominated) this.#releaseAfter(SETTLE_MS);
   }
@@ -97,7 +98,7 @@ export class RelaySocket {
 }
 
 function isNomination(message: Uint8Array): boolean {
-  const attributes = readAttributes(message, StunType.bindingRequest);
+  const attributes = attributesOf(message, StunType.bindingRequest);
   return attributes?.some(({ type }) => type === StunAttribute.useCandidate) === true;
 }
 

@@ -3,13 +3,12 @@
  * because the tiebreaker is zero; the proxy replaces the zero and shows the library each relay as a local address (ADR 22).
  */
 import type { Socket } from 'node:dgram';
-import type { Logger } from '@longwire/protocol';
+import type { Logger, StunEndpoint } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import { relaySocketCandidate } from './proxied-candidate.ts';
 import { bindUdpSocket } from './bind-udp-socket.ts';
 import { ignoreLoss, RelaySocket } from './relay-socket.ts';
 import { withMappedAddress, withTiebreaker } from './stun-check.ts';
-import type { Endpoint } from './stun-message.ts';
 
 /** Most relays of one client. Reason: a client has one for each TCP or TLS address of the TURN server. */
 export const MAX_RELAY_SOCKETS = 4;
@@ -52,7 +51,7 @@ export class TurnTcpProxy {
   readonly #socket: Socket;
   readonly #relaySockets = new Map<string, RelaySocket>();
   /** Relays that the client has signaled before the proxy opened. */
-  #pendingRelays: Endpoint[] = [];
+  #pendingRelays: StunEndpoint[] = [];
   /** Opened in advance by {@link hold}; the first relay takes it. */
   #reserve: RelaySocket | undefined;
   #handleUnclaimed: ((message: Uint8Array) => void) | undefined;
@@ -90,13 +89,13 @@ export class TurnTcpProxy {
   }
 
   /** Takes a relay that the client has signaled. */
-  handleRelay(relay: Endpoint): void {
+  handleRelay(relay: StunEndpoint): void {
     if (this.#state.kind === 'open') this.#relaySocketFor(relay);
     else if (this.#pendingRelays.length < MAX_RELAY_SOCKETS) this.#pendingRelays.push(relay);
   }
 
   /** Sends a request to a STUN server; `handleUnclaimed` is called with every later datagram that belongs to no client. */
-  ask(server: Endpoint, request: Uint8Array, handleUnclaimed: (message: Uint8Array) => void): void {
+  ask(server: StunEndpoint, request: Uint8Array, handleUnclaimed: (message: Uint8Array) => void): void {
     this.#handleUnclaimed = handleUnclaimed;
     this.#send(request, server);
   }
@@ -111,7 +110,7 @@ export class TurnTcpProxy {
     for (const relaySocket of this.#relaySockets.values()) relaySocket.close();
   }
 
-  #handleMessage(message: Uint8Array, from: Endpoint): void {
+  #handleMessage(message: Uint8Array, from: StunEndpoint): void {
     const password = this.#options.password();
     const repaired = password === undefined ? undefined : withTiebreaker(message, password);
     const relaySocket = this.#relaySockets.get(keyOf(from));
@@ -121,7 +120,7 @@ export class TurnTcpProxy {
     else this.#handleUnclaimed?.(message);
   }
 
-  #relaySocketFor(relay: Endpoint): RelaySocket | undefined {
+  #relaySocketFor(relay: StunEndpoint): RelaySocket | undefined {
     if (this.#state.kind !== 'open' || !isPort(relay.port)) return undefined;
     const existing = this.#relaySockets.get(keyOf(relay));
     if (existing !== undefined || this.#relaySockets.size >= MAX_RELAY_SOCKETS) return existing;
@@ -158,13 +157,13 @@ export class TurnTcpProxy {
     return relaySocket;
   }
 
-  #sendTo(relay: Endpoint, message: Uint8Array): void {
+  #sendTo(relay: StunEndpoint, message: Uint8Array): void {
     const password = this.#options.password();
     const answer = password === undefined ? undefined : withMappedAddress(message, relay, password);
     this.#send(answer ?? message, relay);
   }
 
-  #send(message: Uint8Array, { address, port }: Endpoint): void {
+  #send(message: Uint8Array, { address, port }: StunEndpoint): void {
     if (this.#state.kind !== 'closed') this.#socket.send(message, port, address, ignoreLoss);
   }
 
@@ -178,6 +177,6 @@ function isPort(port: number): boolean {
   return port >= 1 && port <= MAX_PORT;
 }
 
-function keyOf({ address, port }: Endpoint): string {
+function keyOf({ address, port }: StunEndpoint): string {
   return `${address}:${port}`;
 }

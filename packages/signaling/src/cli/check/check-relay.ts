@@ -1,16 +1,18 @@
 /** @module Checks that the STUN and TURN servers work with the credentials that clients would get. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { bad, EdgeError, good, warning, type IceServer, type Verdict } from '@longwire/protocol';
+import {
+  bad,
+  EdgeError,
+  good,
+  StunAttribute,
+  StunType,
+  warning,
+  type IceServer,
+  type Verdict,
+} from '@longwire/protocol';
 import { turnServers, type TurnOptions } from '../../ice/turn-servers.ts';
 import { openStunLink, parseStunUrl, type StunLink, type StunTarget } from './stun-link.ts';
-import {
-  decodeStunAnswer,
-  encodeStunRequest,
-  StunAttribute,
-  StunMethod,
-  type StunAnswer,
-  type StunLogin,
-} from './stun-message.ts';
+import { decodeStunAnswer, encodeStunRequest, type StunAnswer, type StunLogin } from './stun-request.ts';
 import { faultOf } from './fault-of.ts';
 
 /** The configured servers. */
@@ -89,19 +91,20 @@ function todoOf(error: number): string {
 async function ask(target: StunTarget, server: IceServer, signal: AbortSignal): Promise<number> {
   using link = await openStunLink(target, signal);
   const exchange = exchanger(link, target, signal);
-  if (target.kind === 'stun') return (await exchange(StunMethod.binding, [])).error;
-  const transport: (readonly [number, Buffer])[] = [[StunAttribute.transport, UDP]];
-  const asked = await exchange(StunMethod.allocate, transport);
+  if (target.kind === 'stun') return (await exchange(StunType.bindingRequest, [])).error;
+  const transport: (readonly [number, Uint8Array])[] = [[StunAttribute.requestedTransport, UDP]];
+  const asked = await exchange(StunType.allocateRequest, transport);
   const login: StunLogin = {
     username: server.username ?? '',
     credential: server.credential ?? '',
-    realm: asked.attributes.get(StunAttribute.realm) ?? Buffer.alloc(0),
-    nonce: asked.attributes.get(StunAttribute.nonce) ?? Buffer.alloc(0),
+    realm: asked.attributes.get(StunAttribute.realm) ?? new Uint8Array(),
+    nonce: asked.attributes.get(StunAttribute.nonce) ?? new Uint8Array(),
   };
   if (asked.error !== 401) return asked.error;
-  const { error } = await exchange(StunMethod.allocate, transport, login);
+  const { error } = await exchange(StunType.allocateRequest, transport, login);
   // Release the allocation.
-  if (error === 0) await exchange(StunMethod.refresh, [[StunAttribute.lifetime, Buffer.alloc(4)]], login);
+  if (error === 0)
+    await exchange(StunType.refreshRequest, [[StunAttribute.lifetime, Buffer.alloc(4)]], login);
   return error;
 }
 
@@ -128,7 +131,7 @@ function exchanger(link: StunLink, { transport }: StunTarget, signal: AbortSigna
   };
 }
 
-async function resend(link: StunLink, bytes: Buffer, signal: AbortSignal): Promise<void> {
+async function resend(link: StunLink, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   for (;;) {
     await wait(RESEND_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { STUN_HEADER_BYTES } from './stun-message.ts';
+import { STUN_HEADER_BYTES } from '@longwire/protocol';
 
 /** Address of a server, parsed from its URL. */
 export interface StunTarget {
@@ -16,7 +16,7 @@ export interface StunTarget {
 
 /** An open connection. */
 export interface StunLink extends Disposable {
-  send(bytes: Buffer): void;
+  send(bytes: Uint8Array): void;
   /** Whole messages in order of arrival; the iteration throws when the connection breaks. */
   messages(): AsyncIterable<Buffer>;
 }

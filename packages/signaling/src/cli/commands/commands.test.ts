@@ -62,7 +62,7 @@ test('product commands add, list and remove products and issuers', async () => {
   await using bench = await makeBench();
   const { say, json, fail } = bench;
   const keys = join(bench.path, 'keys.json');
-  await writeFile(keys, '{"keys":[]}');
+  await writeFile(keys, '{"keys":[{"kty":"EC","crv":"P-256","x":"x","y":"y"}]}');
   expect(await say('product list')).toBe('none\n');
   expect(await say('product add pr-1')).toBe('product pr-1 added\n');
   const issuer = `--jwt-issuer https://id.example --jwt-audience longwire --jwks ${keys}`;
