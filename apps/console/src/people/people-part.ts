@@ -1,23 +1,16 @@
 /** @module One question to a device about its people: waiting, answered or failed. */
 
+import type { Reading } from '@longwire/react';
+import { valueOf } from '../reading.ts';
 import { peopleProblemOf, type PeopleProblem } from './people-problem.ts';
 
 /** The state of one question. */
-export type Part<T> =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'value'; readonly value: T }
-  /** `value` is the last answer, if there was any. */
-  | { readonly kind: 'failed'; readonly problem: PeopleProblem; readonly value?: T };
-
-/** The value of a part, if there is one. */
-export function valueOf<T>(part: Part<T>): T | undefined {
-  return part.kind === 'waiting' ? undefined : part.value;
-}
+export type Part<T> = Reading<T, PeopleProblem>;
 
 /** Whether a device cannot list what it was asked for: some send an empty list, and some have no such resource. */
 export function isUnlisted(part: Part<readonly unknown[]>): boolean {
   if (part.kind === 'waiting') return false;
-  return part.kind === 'value' ? part.value.length === 0 : part.problem.kind === 'missing';
+  return part.kind === 'value' ? part.value.length === 0 : part.error.kind === 'missing';
 }
 
 /** Asks; after an error the earlier value is kept, unless the device denies it to this user. */
@@ -27,6 +20,6 @@ export async function askFor<T>(before: Part<T>, question: () => Promise<T>): Pr
   } catch (error) {
     const problem = peopleProblemOf(error);
     const earlier = problem.kind === 'denied' ? undefined : valueOf(before);
-    return { kind: 'failed', problem, ...(earlier === undefined ? {} : { value: earlier }) };
+    return { kind: 'failed', error: problem, ...(earlier === undefined ? {} : { value: earlier }) };
   }
 }

@@ -82,12 +82,12 @@ describe('a list about people', () => {
     ['counts as unlisted if it is empty', { kind: 'value', value: [] }, true],
     [
       'counts as unlisted if the resource does not exist',
-      { kind: 'failed', problem: { kind: 'missing' } },
+      { kind: 'failed', error: { kind: 'missing' } },
       true,
     ],
     ['is listed if it has entries', { kind: 'value', value: ['ann'] }, false],
-    ['is not called unlisted if it is denied', { kind: 'failed', problem: { kind: 'denied' } }, false],
-    ['is not called unlisted if the request failed', { kind: 'failed', problem: { kind: 'lost' } }, false],
+    ['is not called unlisted if it is denied', { kind: 'failed', error: { kind: 'denied' } }, false],
+    ['is not called unlisted if the request failed', { kind: 'failed', error: { kind: 'lost' } }, false],
     ['is not called unlisted while it is loading', { kind: 'waiting' }, false],
   ])('%s', (_how, part, is) => expect(isUnlisted(part)).toBe(is));
 

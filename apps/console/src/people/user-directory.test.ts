@@ -165,7 +165,7 @@ describe('the user directory of a device that leaves questions open', () => {
     const { directory } = open();
     const state = await read(directory);
     for (const part of [state.users, state.roles, state.settings]) {
-      expect(part).toMatchObject({ kind: 'failed', problem: { kind: problem } });
+      expect(part).toMatchObject({ kind: 'failed', error: { kind: problem } });
     }
     expect(state.me).toEqual({ kind: 'value', value: ANN });
   });
@@ -182,7 +182,7 @@ describe('the user directory of a device that leaves questions open', () => {
     answers['/iam/users'] = 500;
     expect((await read(directory)).users).toMatchObject({ kind: 'failed', value: [ANN, BOB] });
     answers['/iam/users'] = 403;
-    expect((await read(directory)).users).toEqual({ kind: 'failed', problem: { kind: 'denied' } });
+    expect((await read(directory)).users).toEqual({ kind: 'failed', error: { kind: 'denied' } });
   });
 });
 

@@ -15,7 +15,8 @@ import type { RememberedPerson } from '../devices/remembered-person.ts';
 import { Store } from '../store.ts';
 import type { InviteDraft } from './invite-draft.ts';
 import type { PeopleMemory } from './people-memory.ts';
-import { askFor, isUnlisted, valueOf, type Part } from './people-part.ts';
+import { valueOf } from '../reading.ts';
+import { askFor, isUnlisted, type Part } from './people-part.ts';
 
 /** The questions that a device is asked about its people. */
 interface PeopleParts {

@@ -1,13 +1,8 @@
 /** @module A value loaded from the service, once or at intervals, as a subscription and a snapshot. */
 
+import type { Reading } from '@longwire/react';
 import { Store } from '../store.ts';
 import type { ApiProblem, ApiResult } from './api.ts';
-
-/** The state of the value. After a later failure, the earlier value stays. */
-export type LoadState<T> =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly value: T; readonly problem: ApiProblem | undefined }
-  | { readonly kind: 'failed'; readonly problem: ApiProblem };
 
 /** Loads it once. */
 export type Load<T> = (signal: AbortSignal) => Promise<ApiResult<T>>;
@@ -28,7 +23,7 @@ export class Loaded<T> {
   readonly #options: LoadedOptions;
   #running: AbortController | undefined;
   #cancelNext: (() => void) | undefined;
-  readonly #state = new Store<LoadState<T>>({ kind: 'loading' });
+  readonly #state = new Store<Reading<T, ApiProblem>>({ kind: 'waiting' });
 
   readonly subscribe = this.#state.subscribe;
   readonly snapshot = this.#state.snapshot;
@@ -58,7 +53,7 @@ export class Loaded<T> {
     const answer = await this.#load(running.signal);
     if (this.#running !== running) return;
     this.#running = undefined;
-    if (answer.isDone) this.#state.put({ kind: 'ready', value: answer.value, problem: undefined });
+    if (answer.isDone) this.#state.put({ kind: 'value', value: answer.value });
     else this.#state.put(this.#withProblem(answer.problem));
     this.#wait();
   };
@@ -72,8 +67,13 @@ export class Loaded<T> {
     });
   }
 
-  #withProblem(problem: ApiProblem): LoadState<T> {
+  /** After a failure, the earlier value stays. */
+  #withProblem(error: ApiProblem): Reading<T, ApiProblem> {
     const state = this.#state.value;
-    return state.kind === 'ready' ? { ...state, problem } : { kind: 'failed', problem };
+    return {
+      kind: 'failed',
+      error,
+      ...(state.kind !== 'waiting' && 'value' in state && { value: state.value }),
+    };
   }
 }

@@ -35,17 +35,17 @@ test('a value is loaded again while the page is used, and a failure keeps the ea
     everyMs: 10,
     isWatched: () => isWatched,
   });
-  expect(loaded.snapshot()).toEqual({ kind: 'loading' });
+  expect(loaded.snapshot()).toEqual({ kind: 'waiting' });
   const stop = loaded.start();
-  await expect.poll(loaded.snapshot).toEqual({ kind: 'ready', value: 1, problem: undefined });
+  await expect.poll(loaded.snapshot).toEqual({ kind: 'value', value: 1 });
   later.shift()?.();
-  await expect.poll(loaded.snapshot).toEqual({ kind: 'ready', value: 1, problem: REFUSED });
+  await expect.poll(loaded.snapshot).toEqual({ kind: 'failed', value: 1, error: REFUSED });
   isWatched = false;
   later.shift()?.();
   expect([answers.length, later.length]).toEqual([1, 1]);
   isWatched = true;
   later.shift()?.();
-  await expect.poll(loaded.snapshot).toEqual({ kind: 'ready', value: 3, problem: undefined });
+  await expect.poll(loaded.snapshot).toEqual({ kind: 'value', value: 3 });
   stop();
 });
 

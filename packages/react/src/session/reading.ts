@@ -5,12 +5,12 @@ import { Live } from '../live.ts';
 import { followSlot, type LiveSlot } from './session-slot.ts';
 import { sessionEnded } from './session-ended.ts';
 
-/** The state of a value that is read from a device. */
-export type Reading<T> =
+/** The state of a value that is read: from a device, or by the application from elsewhere with errors of its own. */
+export type Reading<T, E = EdgeError> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'value'; readonly value: T }
   /** `value` is the last successful one, if any. */
-  | { readonly kind: 'failed'; readonly error: EdgeError; readonly value?: T };
+  | { readonly kind: 'failed'; readonly error: E; readonly value?: T };
 
 /** The state of a reading, and a function that reads again. */
 export interface UseReading<T> {

@@ -1,9 +1,10 @@
 /** @module Rows of the service: a table on a wide screen, cards on a narrow one. */
 
 import { Button, Loader } from '@mantine/core';
+import type { Reading } from '@longwire/react';
 import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { LoadState } from '../../service/loaded.ts';
+import type { ApiProblem } from '../../service/api.ts';
 import type { RowsState } from '../../service/paged-rows.ts';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
@@ -101,15 +102,15 @@ export function LoadedView<T>({
   onAgain,
   children,
 }: {
-  readonly state: LoadState<T>;
+  readonly state: Reading<T, ApiProblem>;
   readonly onAgain: () => void;
   readonly children: (value: T) => ReactNode;
 }) {
-  if (state.kind === 'loading') return <Waiting />;
+  if (state.kind === 'waiting') return <Waiting />;
   return (
     <>
-      <ProblemNote problem={state.problem} onAgain={onAgain} />
-      {state.kind === 'ready' && children(state.value)}
+      <ProblemNote problem={state.kind === 'failed' ? state.error : undefined} onAgain={onAgain} />
+      {state.value !== undefined && children(state.value)}
     </>
   );
 }

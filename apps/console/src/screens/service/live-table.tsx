@@ -1,7 +1,8 @@
 /** @module The current connections on all nodes of the service. */
 
+import type { Reading } from '@longwire/react';
 import { words } from '../../messages/service-messages.ts';
-import type { LoadState } from '../../service/loaded.ts';
+import type { ApiProblem } from '../../service/api.ts';
 import { DataTable, Empty, LoadedView, type DataTableProps } from './data-table.tsx';
 
 /** Polling interval, in milliseconds. */
@@ -12,7 +13,10 @@ export const LIVE_ROWS = 500;
 
 /** The rows, and the nodes whose rows are missing. */
 export interface LiveTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
-  readonly state: LoadState<{ readonly items: readonly Row[]; readonly missingNodes: readonly string[] }>;
+  readonly state: Reading<
+    { readonly items: readonly Row[]; readonly missingNodes: readonly string[] },
+    ApiProblem
+  >;
   /** The text if nothing is connected. */
   readonly empty: string;
   readonly onAgain: () => void;

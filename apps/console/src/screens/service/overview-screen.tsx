@@ -7,6 +7,7 @@ import { MINUTE_SECONDS, Rates, type RatePoint } from '../../service/rates.ts';
 import { useTitle } from '../use-title.ts';
 import { Waiting } from './data-table.tsx';
 import { useOperator } from './operator-context.tsx';
+import { errorOf, valueOf } from '../../reading.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { RateTile } from './rate-tile.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -31,10 +32,11 @@ function Health() {
   const { session } = useOperator();
   const load = useCallback((signal: AbortSignal) => session.health(signal), [session]);
   const { state, reload } = useLoaded(load, HEALTH_MS);
-  if (state.kind === 'loading') return <Waiting />;
-  if (state.kind === 'failed') return <ProblemNote problem={state.problem} onAgain={() => void reload()} />;
-  const parts = Object.entries(state.value);
-  const isGood = parts.every(([, works]) => works) && state.problem === undefined;
+  if (state.kind === 'waiting') return <Waiting />;
+  const [value, problem] = [valueOf(state), errorOf(state)];
+  if (value === undefined) return <ProblemNote problem={problem} onAgain={() => void reload()} />;
+  const parts = Object.entries(value);
+  const isGood = parts.every(([, works]) => works) && problem === undefined;
   return (
     <section className="lw-health" aria-labelledby="health" data-good={isGood}>
       <h2 id="health">{isGood ? words.health.good : words.health.bad}</h2>
@@ -50,7 +52,7 @@ function Health() {
           </li>
         ))}
       </ul>
-      <ProblemNote problem={state.problem} onAgain={() => void reload()} />
+      <ProblemNote problem={problem} onAgain={() => void reload()} />
     </section>
   );
 }
@@ -75,9 +77,10 @@ function Numbers() {
     [session, rates],
   );
   const { state, reload } = useLoaded(load, COUNTS_MS);
-  if (state.kind === 'loading') return <Waiting />;
-  if (state.kind === 'failed') return <ProblemNote problem={state.problem} onAgain={() => void reload()} />;
-  const { points, missing } = state.value;
+  if (state.kind === 'waiting') return <Waiting />;
+  const [value, problem] = [valueOf(state), errorOf(state)];
+  if (value === undefined) return <ProblemNote problem={problem} onAgain={() => void reload()} />;
+  const { points, missing } = value;
   const knownSeconds = points.at(-1)?.knownSeconds ?? 0;
   const tile = (
     name: string,
@@ -87,7 +90,7 @@ function Numbers() {
   return (
     <section aria-labelledby="numbers" className="lw-numbers">
       <h2 id="numbers">{words.rates.title}</h2>
-      <ProblemNote problem={state.problem} />
+      <ProblemNote problem={problem} />
       {missing.length > 0 && <p className="lw-warning">{words.health.missing(missing.length)}</p>}
       <ul className="lw-rates">
         {tile(words.rates.devices, ({ devices }) => devices, words.count)}

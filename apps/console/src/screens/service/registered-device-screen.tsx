@@ -10,6 +10,7 @@ import { DeviceChanges } from './device-changes.tsx';
 import { Timestamp } from './timestamp.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
 import { Presence } from './presence.tsx';
+import { errorOf, valueOf } from '../../reading.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { ReadOnlyNotice } from './section-head.tsx';
 import { SessionList } from './session-list.tsx';
@@ -38,22 +39,23 @@ export function RegisteredDeviceScreen() {
     ),
     PRESENCE_MS,
   );
+  const registered = valueOf(state);
   return (
     <div className="lw-service-parts" key={`${productId}/${deviceId}`}>
       <div>
         <Link className="lw-up" to="/service/products/$productId" params={{ productId }}>
           {texts.back(productId)}
         </Link>
-        <h1>{state.kind === 'ready' ? (state.value.name ?? deviceId) : deviceId}</h1>
+        <h1>{registered?.name ?? deviceId}</h1>
       </div>
-      {state.kind === 'loading' && <Waiting />}
-      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={() => void reload()} />}
-      {state.kind === 'ready' && (
+      {state.kind === 'waiting' && <Waiting />}
+      {registered === undefined && <ProblemNote problem={errorOf(state)} onAgain={() => void reload()} />}
+      {registered !== undefined && (
         <section aria-labelledby="details">
           <h2 id="details" className="lw-hidden">
             {texts.details}
           </h2>
-          <ProblemNote problem={state.problem} onAgain={() => void reload()} />
+          <ProblemNote problem={errorOf(state)} onAgain={() => void reload()} />
           <ReadOnlyNotice />
           <dl className="lw-device-facts">
             <div>
@@ -61,34 +63,34 @@ export function RegisteredDeviceScreen() {
               <dd data-testid="presence">
                 <Presence
                   device={{
-                    ...state.value,
-                    onlineSince: state.value.live.since ?? undefined,
-                    isCertain: state.value.live.state !== 'unknown',
+                    ...registered,
+                    onlineSince: registered.live.since ?? undefined,
+                    isCertain: registered.live.state !== 'unknown',
                   }}
                 />
               </dd>
             </div>
             <div>
               <dt>{texts.id}</dt>
-              <dd className="lw-mono">{state.value.deviceId}</dd>
+              <dd className="lw-mono">{registered.deviceId}</dd>
             </div>
             <div>
               <dt>{texts.fingerprint}</dt>
               <dd>
-                <FingerprintText value={state.value.fingerprint} />
+                <FingerprintText value={registered.fingerprint} />
               </dd>
             </div>
             <div>
               <dt>{texts.created}</dt>
               <dd>
-                <Timestamp at={state.value.createdAt} />
+                <Timestamp at={registered.createdAt} />
               </dd>
             </div>
           </dl>
-          {mayChange && <DeviceChanges device={state.value} onChanged={() => void reload()} />}
+          {mayChange && <DeviceChanges device={registered} onChanged={() => void reload()} />}
         </section>
       )}
-      <TokenList productId={productId} device={state.kind === 'ready' ? state.value : { deviceId }} />
+      <TokenList productId={productId} device={registered ?? { deviceId }} />
       <SessionList productId={productId} deviceId={deviceId} />
     </div>
   );

@@ -1,11 +1,13 @@
 /** @module Hooks for data loaded from the service. */
 
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Reading } from '@longwire/react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { schedule } from '../../schedule.ts';
 import type { ApiProblem, ApiResult } from '../../service/api.ts';
 import { Attention } from '../../service/attention.ts';
-import { Loaded, type Load, type LoadState } from '../../service/loaded.ts';
+import { Loaded, type Load } from '../../service/loaded.ts';
 import { PagedRows, type LoadPage, type RowsState } from '../../service/paged-rows.ts';
+import { useOperation } from '../../ui/use-operation.ts';
 
 const attention = new Attention(document, () => Date.now());
 
@@ -13,7 +15,7 @@ const attention = new Attention(document, () => Date.now());
 export function useLoaded<T>(
   load: Load<T>,
   everyMs?: number,
-): { readonly state: LoadState<T>; readonly reload: () => Promise<void> } {
+): { readonly state: Reading<T, ApiProblem>; readonly reload: () => Promise<void> } {
   const loaded = useMemo(
     () => new Loaded(load, { after: schedule, everyMs, isWatched: attention.isGiven }),
     [load, everyMs],
@@ -43,19 +45,21 @@ export interface Action {
 
 /** Runs one change at a time. */
 export function useAction(): Action {
-  const [state, setState] = useState<Pick<Action, 'isBusy' | 'problem'>>({
-    isBusy: false,
-    problem: undefined,
-  });
-  const run: Action['run'] = (task, done) => {
+  const { state, clear, run } = useOperation<ApiProblem>();
+  const start: Action['run'] = (task, done) => {
     const doIt = async (): Promise<void> => {
-      setState({ isBusy: true, problem: undefined });
-      const result = await task();
-      setState({ isBusy: false, problem: result.isDone ? undefined : result.problem });
-      if (result.isDone) done(result.value);
+      const result = await run(async () => {
+        const answer = await task();
+        return answer.isDone ? { value: answer.value } : { error: answer.problem };
+      });
+      if (result !== undefined) done(result.value);
     };
     void doIt();
   };
-  const clear = () => setState({ isBusy: false, problem: undefined });
-  return { ...state, run, clear };
+  return {
+    isBusy: state.kind === 'busy',
+    problem: state.kind === 'failed' ? state.error : undefined,
+    run: start,
+    clear,
+  };
 }

@@ -7,7 +7,7 @@ import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { invitePerson, type Invitation } from '../../../people/invite.ts';
 import { EMPTY_INVITE, type InviteDraft } from '../../../people/invite-draft.ts';
-import { valueOf } from '../../../people/people-part.ts';
+import { valueOf } from '../../../reading.ts';
 import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { InviteLink } from './invite-link.tsx';

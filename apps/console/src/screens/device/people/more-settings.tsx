@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
-import { valueOf } from '../../../people/people-part.ts';
+import { valueOf } from '../../../reading.ts';
 import type { Person } from '../../../people/person.ts';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';

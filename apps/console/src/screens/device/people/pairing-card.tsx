@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
 import { openPairingLink } from '../../../people/invite.ts';
-import { valueOf } from '../../../people/people-part.ts';
+import { valueOf } from '../../../reading.ts';
 import { mayNameDevice } from '../../../people/person.ts';
 import type { IamSettings, PairingMode } from '../../../wire.ts';
 import { LinkCard } from './link-card.tsx';

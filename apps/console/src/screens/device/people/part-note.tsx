@@ -30,12 +30,12 @@ export function PartNote({ part, missing }: PartNoteProps) {
     );
   }
   if (part.kind === 'value') return null;
-  const { problem } = part;
-  if (problem.kind === 'missing') return <p className="lw-soft">{missing}</p>;
-  if (problem.kind === 'denied') return <p className="lw-soft">{problemText(problem, people)}</p>;
+  const { error } = part;
+  if (error.kind === 'missing') return <p className="lw-soft">{missing}</p>;
+  if (error.kind === 'denied') return <p className="lw-soft">{problemText(error, people)}</p>;
   return (
     <div className="lw-people-alert">
-      <p>{problemText(problem, people)}</p>
+      <p>{problemText(error, people)}</p>
       <div className="lw-actions">
         <Button variant="default" onClick={() => void directory.refresh()}>
           {words.askAgain}

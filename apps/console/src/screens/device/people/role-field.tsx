@@ -2,7 +2,7 @@
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
-import { valueOf } from '../../../people/people-part.ts';
+import { valueOf } from '../../../reading.ts';
 import { rolesToSuggest } from '../../../people/role-choice.ts';
 import { usePeople } from './people-context.tsx';
 

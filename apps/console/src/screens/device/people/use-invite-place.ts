@@ -1,7 +1,7 @@
 /** @module The parts of an invite that are independent of the user: this page, the device, and whether the device takes invites. */
 
 import type { InvitePlace } from '../../../people/invite.ts';
-import { valueOf } from '../../../people/people-part.ts';
+import { valueOf } from '../../../reading.ts';
 import { isTokenTaken } from '../../../people/token-check.ts';
 import { useServices } from '../../../services.tsx';
 import { usePeople } from './people-context.tsx';

@@ -15,7 +15,7 @@ export function UserList() {
   const { isUnlisted, people, state } = usePeople();
   const [found, setFound] = useState<string>();
   const { users } = state;
-  const isDenied = users.kind === 'failed' && users.problem.kind === 'denied';
+  const isDenied = users.kind === 'failed' && users.error.kind === 'denied';
   return (
     <section className="lw-people-card lw-people-all" aria-labelledby="lw-people-all">
       <h2 id="lw-people-all">{words.title}</h2>
