@@ -1,0 +1,40 @@
+/** @module Which end-to-end tests a changed file can touch. */
+
+/** A part of the repository, and the names of the tests that use it: the first match counts. */
+const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
+  [/\.test(?:-d)?\.tsx?$|\.md$|^docs\/|^bench\/|^scripts\/|^packages\/device\/fuzz\//u, /^$/u],
+  [
+    /^apps\/console\/src\/(?:web|screens\/device\/web)\//u,
+    /^(?:console-web|console-contacted|device-origin)/u,
+  ],
+  [/^apps\/console\/src\/(?:service|screens\/service)\//u, /operators/u],
+  [/^apps\/console\//u, /^(?:console|device-origin|operators|oauth|diagnose|hostile-tracks)/u],
+  [/^apps\/react-docs\//u, /^react-docs/u],
+  [/^packages\/react\//u, /^(?:react-docs|console)/u],
+  [/^packages\/client\/src\/global\//u, /^(?:page-globals|existing)/u],
+  [
+    /^packages\/client\/src\/diagnostics\//u,
+    /^(?:diagnose|console-doctor|connection-stats|console-connection|console-silence)/u,
+  ],
+  [/^packages\/signaling\/src\/operators\//u, /operators/u],
+  [/^packages\/signaling\/src\/device-origin\//u, /^(?:device-origin|console-web)/u],
+  [
+    /^packages\/device\/src\/(?:media|cli|config|doctor)\//u,
+    /^(?:cameras|codecs|media|agent|talk|picture|streams|console-live)/u,
+  ],
+];
+
+/**
+ * The tests to run for changed files: names of files in `e2e/tests`. A changed test file runs itself; a file that no part names, and
+ * everything that the tests share, runs all.
+ */
+export function affectedSpecs(changed: readonly string[], specs: readonly string[]): readonly string[] {
+  const touched = changed.map((path) => patternOf(path));
+  return specs.filter((spec) => touched.some((pattern) => pattern.test(spec)));
+}
+
+function patternOf(path: string): RegExp {
+  const own = /^e2e\/tests\/([^/]+)$/u.exec(path)?.[1];
+  if (own !== undefined) return new RegExp(`^${own.replaceAll('.', String.raw`\.`)}$`, 'u');
+  return PARTS.find(([part]) => part.test(path))?.[1] ?? /^/u;
+}
