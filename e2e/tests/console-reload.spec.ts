@@ -12,6 +12,8 @@ test('after a reload the device is live with the same user, without a password, 
 }) => {
   const { page } = tab;
   await typeRequest(page);
+  // The draft is written in the background; a reload within the same milliseconds would come first.
+  await expect.poll(async () => await tab.keptText()).toContain('/typed/and/not/sent');
   await page.reload();
   await expect(tab.whoAmI).toContainText('guest-');
   await expect(tab.badge).toHaveText('Verified');
