@@ -8,14 +8,27 @@ import { errorOf } from './error-of.fixture.ts';
 import { FakeProfile, fingerprintOf, stubClone } from './identity/identity-rig.fixture.ts';
 import { encodeCbor } from './cbor/index.ts';
 import * as client from './index.ts';
-import { ContentFormat, createConnection as createWith, parsePairingLink } from './index.ts';
-import type { BrowserIdentity, Connection, ConnectionOptions, Credentials, SignInResult } from './index.ts';
+import { createConnection as createWith, parsePairingLink } from './index.ts';
+import type {
+  BrowserIdentity,
+  Connection,
+  ConnectionOptions,
+  Credentials,
+  Session,
+  SessionOptions,
+  SignInResult,
+} from './index.ts';
+import { fakeMediaStreamClass } from './session/session-rig.fixture.ts';
 
 interface Page {
   readonly location: { readonly href: string };
   readonly video: { srcObject: MediaProvider | null };
   readonly report: (words: string) => void;
   readonly createConnection: (options: ConnectionOptions) => Connection;
+}
+
+interface VideoPage extends Omit<Page, 'createConnection'> {
+  readonly createSession: (options: SessionOptions) => Session;
 }
 
 interface FirstPage extends Pick<Page, 'createConnection'> {
@@ -35,16 +48,34 @@ async function firstExample({ location, document, createConnection }: FirstPage)
   await connection.close();
 }
 
-async function example({ location, video, report, createConnection }: Page): Promise<Connection> {
+async function videoExample({ location, video, report, createSession }: VideoPage): Promise<Session> {
+  const { sct, username = '', password = '', fingerprint, ...device } = parsePairingLink(location.href);
+  const signalingServerUrl = 'wss://service.example';
+  const session = createSession({
+    ...device,
+    signalingServerUrl,
+    sct,
+    fingerprint,
+    login: (connection, signal) => connection.authenticate({ username, password }, { signal }),
+  });
+  session.on('statechange', ({ kind, reason }) => report(reason?.message ?? kind));
+
+  const tracks = (await session.tracks.list()) ?? [];
+  const camera = tracks.find(({ kind, canWatch }) => kind === 'video' && canWatch);
+  if (camera === undefined) throw new Error('the device lists no video');
+  const watched = session.tracks.watch(camera.trackId);
+  video.srcObject = watched.stream;
+  watched.on('change', (state) => report(state.kind === 'failed' ? state.error.message : state.kind));
+  return session;
+}
+
+async function example({ location, report, createConnection }: Page): Promise<Connection> {
   const link = parsePairingLink(location.href);
   const { productId, deviceId, username = '', password = '', sct, fingerprint = '' } = link;
   const signalingServerUrl = 'wss://service.example';
   const connection = createConnection({ signalingServerUrl, productId, deviceId, sct });
 
   connection.on('statechange', (state, step) => report(step ?? state));
-  connection.on('track', ({ track, trackId }) => {
-    if (trackId === 'frontdoor-video') video.srcObject = new MediaStream([track]);
-  });
   connection.on('warning', (error) => report(error.message));
   connection.on('close', (error) => report(error ? `ended: ${error.message}` : 'closed'));
 
@@ -57,8 +88,6 @@ async function example({ location, video, report, createConnection }: Page): Pro
   await connection.authenticate({ username, password });
   report(`logged in as ${(await connection.iam.getMe()).Username}`);
 
-  const tracks = JSON.stringify({ tracks: ['frontdoor-video'] });
-  await connection.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: ContentFormat.json });
   const temperature = await connection.request('GET', '/temperature', { timeoutMs: 2000 });
   report(temperature.text());
   return connection;
@@ -74,7 +103,6 @@ function pageOf(world: FakeWorld, fingerprint: string): Page & { readonly report
       payload: encodeCbor({ Username: 'admin' }),
     });
     resources.on('GET /temperature', { statusCode: 205, contentFormat: 0, payload: utf8Encode('21.5 °C') });
-    resources.on('POST /webrtc/tracks', { statusCode: 201 });
   };
   return {
     reported,
@@ -138,7 +166,7 @@ test('README.md shows the examples of this test and imports what the package exp
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
   const source = await readFile(new URL(import.meta.url), 'utf8');
-  expect(blocks).toHaveLength(5);
+  expect(blocks).toHaveLength(6);
   for (const block of blocks) {
     const [, names, body = block] =
       /^import \{ (.*) \} from '@longwire\/client';\n\n(.*)$/su.exec(block) ?? [];
@@ -166,19 +194,47 @@ test('the first example of README.md shows the temperature of the linked device'
   expect(world.leftovers.peers).toBe(0);
 });
 
-test('the video example of README.md connects, verifies, logs in and shows the video', async () => {
-  vi.stubGlobal('MediaStream', EventTarget);
+test('the video example of README.md shows the camera of the linked device', async () => {
+  const world = await createFakeWorld();
+  const page = pageOf(world, world.identity.fingerprint);
+  const { prepare } = world;
+  world.prepare = (device) => {
+    prepare?.(device);
+    const tracks = [
+      { trackId: 'mic', kind: 'audio' },
+      { trackId: 'garden', kind: 'video' },
+    ];
+    const payload = utf8Encode(JSON.stringify({ tracks }));
+    device.resources.on('GET /webrtc/tracks', { statusCode: 205, contentFormat: 50, payload });
+    device.resources.on('POST /webrtc/tracks', () => {
+      device.addTrack('video', 'garden');
+      void device.offer();
+      return { statusCode: 201 };
+    });
+  };
+  const session = await videoExample({
+    ...page,
+    createSession: (options) =>
+      client.createSession({
+        ...options,
+        ...world.options,
+        MediaStream: fakeMediaStreamClass(),
+        network: { isOnline: true, watch: () => () => undefined },
+      }),
+  });
+  await world.settled();
+  expect(page.reported).toEqual(['ready', 'live']);
+  expect(session.tracks.stateOf('garden')).toMatchObject({ kind: 'live', stream: page.video.srcObject });
+  await session.end();
+});
+
+test('the connection example of README.md connects, verifies, logs in and asks for the temperature', async () => {
   const world = await createFakeWorld();
   const page = pageOf(world, world.identity.fingerprint);
   const connection = await example(page);
   expect(page.reported.slice(-3)).toEqual(['connected', 'logged in as admin', '21.5 °C']);
-  world.device.addTrack('video', 'frontdoor-video');
-  await world.device.offer();
-  await world.settled();
-  expect(page.video.srcObject).not.toBeNull();
   await connection.close();
   expect(page.reported.at(-1)).toBe('closed');
-  vi.unstubAllGlobals();
 });
 
 test('the request example of README.md observes a light until it is gone', async () => {
@@ -230,7 +286,7 @@ async function* noValues(): AsyncGenerator<never> {
   yield* [];
 }
 
-test('the video example of README.md stops at a device with another key', async () => {
+test('the connection example of README.md stops at a device with another key', async () => {
   const world = await createFakeWorld();
   const page = pageOf(world, parseFingerprint('00'.repeat(32)));
   await expect(example(page)).rejects.toThrow('this is not the device of the link');
