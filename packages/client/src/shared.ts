@@ -11,4 +11,4 @@ export { checkTimeLimit } from './request/check-time-limit.ts';
 export { diagnosticOf } from './request/diagnostic.ts';
 export { RequestLostError } from './request/request-lost-error.ts';
 export { StreamResetError } from './streams/stream-reset-error.ts';
-export { abortable, abortableByCaller, abortedByCaller, waitFor } from './time/abort.ts';
+export { abortable, abortableByCaller, abortedByCaller, onCallerAbort, waitFor } from './time/abort.ts';

@@ -1,6 +1,6 @@
 /** @module Waits for an answer until it arrives, the time limit expires, or the caller aborts. */
 import { EdgeError } from '@longwire/protocol/base';
-import { abortedByCaller, type AbortOptions, type Settle } from '../time/abort.ts';
+import { abortedByCaller, onCallerAbort, type AbortOptions, type Settle } from '../time/abort.ts';
 import type { Deadlines } from './deadlines.ts';
 
 /** Time limit and signal of a wait. */
@@ -20,10 +20,7 @@ export async function limited<T>(
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   if (signal?.aborted) throw abortedByCaller(signal);
   const dispose = start({ resolve, reject });
-  const abort = (): void => {
-    if (signal) reject(abortedByCaller(signal));
-  };
-  signal?.addEventListener('abort', abort);
+  const stopListening = onCallerAbort(signal, reject);
   const stopWaiting = deadlines.add(timeoutMs, () =>
     reject(new EdgeError('ERR_REQUEST_TIMEOUT', `no answer within ${timeoutMs} ms`)),
   );
@@ -31,7 +28,7 @@ export async function limited<T>(
     return await promise;
   } finally {
     stopWaiting();
-    signal?.removeEventListener('abort', abort);
+    stopListening();
     dispose();
   }
 }

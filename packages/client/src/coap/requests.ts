@@ -3,7 +3,7 @@ import type { Clock, Listenable, Logger, Method } from '@longwire/protocol';
 import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import { abortable, abortedByCaller, waitFor } from '../time/abort.ts';
+import { abortable, abortedByCaller, onCallerAbort, waitFor } from '../time/abort.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../shared.ts';
 import { checkRequest, type RequestOptions } from '../request/request-options.ts';
@@ -105,12 +105,9 @@ export class Requests implements Listenable<RequestEvents> {
       }
       const stop = this.#startObserving(path, { ...options, ...this.#withSafeListener(options) }, sink);
       this.#observations.add(sequence);
-      const abort = (): void => {
-        if (signal) sink.fail(abortedByCaller(signal));
-      };
-      signal?.addEventListener('abort', abort);
+      const stopListening = onCallerAbort(signal, (error) => sink.fail(error));
       return () => {
-        signal?.removeEventListener('abort', abort);
+        stopListening();
         this.#observations.delete(sequence);
         stop();
       };

@@ -15,7 +15,7 @@ import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
-import { abortedByCaller, type AbortOptions } from '../time/abort.ts';
+import { abortedByCaller, onCallerAbort, type AbortOptions } from '../time/abort.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import { ConnectAttempts } from './connect-attempts.ts';
@@ -229,12 +229,10 @@ export class DeviceConnection implements Connection {
       const words = `connecting took longer than ${connectTimeoutMs} ms, at step ${this.step ?? 'connected'}`;
       this.#end(new EdgeError('ERR_CONNECT_TIMEOUT', words));
     });
-    const abort = (): void => this.#end(signal ? abortedByCaller(signal) : undefined);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
+    const stopListening = onCallerAbort(signal, (error) => this.#end(error));
     return () => {
       stopTimer();
-      signal?.removeEventListener('abort', abort);
+      stopListening();
     };
   }
 

@@ -12,7 +12,7 @@ import { createIamClient } from '../iam/iam-client.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { Requester, RequestOptions } from '../request/request-options.ts';
 import type { AbortOptions } from '../time/abort.ts';
-import { abortedByCaller } from '../time/abort.ts';
+import { onCallerAbort } from '../time/abort.ts';
 import { SessionDriver } from './session-driver.ts';
 import { SessionFeeds } from './session-feeds.ts';
 import type { SessionLink } from './session-link.ts';
@@ -118,14 +118,12 @@ export class LiveSession implements Session {
   }
 
   async ready({ signal }: AbortOptions = {}): Promise<void> {
-    if (signal?.aborted) throw abortedByCaller(signal);
-    const never = new AbortController();
-    const abort = (): void => never.abort(signal && abortedByCaller(signal));
-    signal?.addEventListener('abort', abort);
+    const ended = new AbortController();
+    const stopListening = onCallerAbort(signal, (error) => ended.abort(error));
     try {
-      await this.#driver.gate.pass(never.signal);
+      await this.#driver.gate.pass(ended.signal);
     } finally {
-      signal?.removeEventListener('abort', abort);
+      stopListening();
     }
   }
 

@@ -2,7 +2,7 @@
 import { TaskQueue } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
-import { abortedByCaller } from '../time/abort.ts';
+import { onCallerAbort } from '../time/abort.ts';
 import type { ReadyGate } from './ready-gate.ts';
 import type { SessionLink } from './session-link.ts';
 import { isLoss } from './session-requests.ts';
@@ -40,11 +40,7 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
 
   constructor(options: SessionObservationOptions) {
     this.#options = options;
-    const { signal } = options;
-    const abort = (): void => this.#end(signal && abortedByCaller(signal));
-    signal?.addEventListener('abort', abort);
-    this.#stopListening = () => signal?.removeEventListener('abort', abort);
-    if (signal?.aborted) abort();
+    this.#stopListening = onCallerAbort(options.signal, (error) => this.#end(error));
   }
 
   [Symbol.asyncIterator](): this {

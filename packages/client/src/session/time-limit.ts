@@ -1,6 +1,6 @@
 /** @module Combines the time limit of one call and its caller's signal into one signal. */
 import { EdgeError } from '@longwire/protocol/base';
-import { abortedByCaller } from '../time/abort.ts';
+import { onCallerAbort } from '../time/abort.ts';
 import type { Clock } from '@longwire/protocol';
 
 /** Aborted with ERR_REQUEST_TIMEOUT when the time is over, and with ERR_ABORTED by the caller; always close it. */
@@ -14,12 +14,10 @@ export class TimeLimit {
     const stopTimer = clock.schedule(timeoutMs, () =>
       abort.abort(new EdgeError('ERR_REQUEST_TIMEOUT', `no answer within ${timeoutMs} ms`)),
     );
-    const byCaller = (): void => abort.abort(caller && abortedByCaller(caller));
-    caller?.addEventListener('abort', byCaller);
-    if (caller?.aborted) byCaller();
+    const stopListening = onCallerAbort(caller, (error) => abort.abort(error));
     this.#close = () => {
       stopTimer();
-      caller?.removeEventListener('abort', byCaller);
+      stopListening();
     };
   }
 

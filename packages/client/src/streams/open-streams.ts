@@ -1,7 +1,15 @@
 /** @module All streams of one connection: opens them, and ends them with it. */
 import type { Clock, Logger } from '@longwire/protocol';
 import { decodeStreamFrame, formatStreamLabel } from '@longwire/protocol/stream';
-import { abortedByCaller, checkTimeLimit, EdgeError, listen, StreamResetError, waitFor } from '../shared.ts';
+import {
+  abortedByCaller,
+  checkTimeLimit,
+  EdgeError,
+  listen,
+  onCallerAbort,
+  StreamResetError,
+  waitFor,
+} from '../shared.ts';
 import type { DataStream, OpenStreamOptions } from './data-stream.ts';
 import { EarlyMessages, MAX_EARLY_BYTES } from './early-messages.ts';
 import { FramedStream } from './framed-stream.ts';
@@ -46,15 +54,12 @@ export class OpenStreams {
     if (signal?.aborted) throw abortedByCaller(signal);
     const channel = this.#create(label);
     const stop = new AbortController();
-    const abort = (): void => {
-      if (signal) stop.abort(abortedByCaller(signal));
-    };
     const stopTimer = this.#options.clock.schedule(timeoutMs, () =>
       stop.abort(new EdgeError('ERR_STREAM_TIMEOUT', `stream did not open within ${timeoutMs} ms`)),
     );
     const opening: Fallible = { fail: (error) => stop.abort(error) };
     this.#open.add(opening);
-    signal?.addEventListener('abort', abort);
+    const stopListening = onCallerAbort(signal, (error) => stop.abort(error));
     try {
       return await this.#whenOpen(channel, port, stop.signal);
     } catch (error) {
@@ -63,7 +68,7 @@ export class OpenStreams {
     } finally {
       stopTimer();
       this.#open.delete(opening);
-      signal?.removeEventListener('abort', abort);
+      stopListening();
     }
   }
 

@@ -11,6 +11,21 @@ export function abortedByCaller(signal: AbortSignal): EdgeError {
   return new EdgeError('ERR_ABORTED', 'operation aborted by its caller', { cause: signal.reason });
 }
 
+/**
+ * Calls `handle` with ERR_ABORTED when the caller's signal is aborted, at once if it is already; returns a function that removes the
+ * listener.
+ */
+export function onCallerAbort(
+  signal: AbortSignal | undefined,
+  handle: (error: EdgeError) => void,
+): () => void {
+  if (signal === undefined) return () => undefined;
+  const abort = (): void => handle(abortedByCaller(signal));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort);
+  return () => signal.removeEventListener('abort', abort);
+}
+
 /** Settles a wait; only the first call counts. */
 export interface Settle<T> {
   readonly resolve: (value: T) => void;
@@ -45,10 +60,11 @@ export function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<
 
 /** The same for a caller's signal: rejects with ERR_ABORTED. */
 export async function abortableByCaller<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
-  if (signal === undefined) return await promise;
+  const aborted = Promise.withResolvers<never>();
+  const stopListening = onCallerAbort(signal, aborted.reject);
   try {
-    return await abortable(signal, promise);
-  } catch (error) {
-    throw signal.aborted ? abortedByCaller(signal) : error;
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    stopListening();
   }
 }

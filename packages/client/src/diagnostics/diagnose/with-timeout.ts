@@ -1,5 +1,5 @@
 /** @module Runs a step with a time limit and the caller's signal. */
-import { abortedByCaller } from '../../time/abort.ts';
+import { abortedByCaller, onCallerAbort } from '../../time/abort.ts';
 import type { Clock } from '@longwire/protocol';
 
 /** The limits of a step. */
@@ -22,8 +22,7 @@ export async function withTimeout<T>(
   if (signal?.aborted) throw abortedByCaller(signal);
   const abort = new AbortController();
   const stopTimer = clock.schedule(limitMs, () => abort.abort(TIME_IS_OVER));
-  const handleAbort = (): void => abort.abort(signal && abortedByCaller(signal));
-  signal?.addEventListener('abort', handleAbort);
+  const stopListening = onCallerAbort(signal, (error) => abort.abort(error));
   try {
     const result = await step(abort.signal);
     // The step may still have returned a result, but its caller has gone.
@@ -35,6 +34,6 @@ export async function withTimeout<T>(
     throw abort.signal.reason;
   } finally {
     stopTimer();
-    signal?.removeEventListener('abort', handleAbort);
+    stopListening();
   }
 }
