@@ -13,8 +13,8 @@ import { TestSocket } from '../test-support/test-socket.fixture.ts';
 const PRODUCT = 'pr-1';
 const DAY_MS = 86_400_000;
 const DEVICES = 100;
-/** Each burst moves every device to the other node. */
-const BURSTS = 6;
+/** Each burst moves every device to the other node; `npm run soak` runs more. */
+const BURSTS = Number(process.env['LONGWIRE_BURSTS'] ?? 6);
 
 test('a client that logs in right after its device moved to another node reaches it there', async () => {
   await using stack = new AsyncDisposableStack();
