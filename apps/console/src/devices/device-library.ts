@@ -13,20 +13,29 @@ import {
   type MergeOutcome,
   type RememberedDevice,
 } from './remembered-device.ts';
+import { Store } from '../store.ts';
 import { withPerson, type RememberedPerson } from './remembered-person.ts';
 
 /** Holds the remembered devices and writes every change through to the storage. */
 export class DeviceLibrary {
   readonly #storage: DeviceStorage;
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
-  #devices: readonly RememberedDevice[];
+  readonly #devices: Store<readonly RememberedDevice[]>;
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe: Store<unknown>['subscribe'];
+
+  /** The current list; the same array until it changes. */
+  readonly snapshot: () => readonly RememberedDevice[];
+
   #hasFailed = false;
   #isRestoring = false;
 
   private constructor(storage: DeviceStorage, devices: readonly RememberedDevice[], now: () => number) {
     this.#storage = storage;
-    this.#devices = devices;
+    this.#devices = new Store(devices);
+    this.subscribe = this.#devices.subscribe;
+    this.snapshot = this.#devices.snapshot;
     this.#now = now;
   }
 
@@ -40,29 +49,18 @@ export class DeviceLibrary {
     return this.#storage.isLasting && !this.#hasFailed;
   }
 
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The current list; the same array until it changes. */
-  readonly snapshot = (): readonly RememberedDevice[] => this.#devices;
-
   /** Reloads the storage after another tab has written to it. Changes made here meanwhile are kept. */
   async reload(): Promise<void> {
-    const before = this.#devices;
+    const before = this.#devices.value;
     const stored = await this.#storage.load();
-    if (this.#devices === before) this.#replace(stored);
+    if (this.#devices.value === before) this.#replace(stored);
     else await this.reload();
   }
 
   /** One device, if it is remembered. */
   find(productId: string, deviceId: string): RememberedDevice | undefined {
     const key = deviceKey(productId, deviceId);
-    return this.#devices.find((device) => device.key === key);
+    return this.#devices.value.find((device) => device.key === key);
   }
 
   /** The two keys, if the details name another key than the stored one. */
@@ -80,52 +78,52 @@ export class DeviceLibrary {
 
   /** Records that the device has proved a key, and whether the proof also rules out a man in the middle. */
   async noteProof(key: string, proof: KeyProof): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     const proved = device && withProof(device, proof, this.#now());
     if (proved !== undefined) await this.#put(proved);
   }
 
   /** Records the key that the device presented, if none is stored yet. */
   async noteFirstKey(key: string, { fingerprint, isBound }: KeyProof): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device === undefined || keptKeyOf(device) !== undefined) return;
     await this.#put({ ...device, firstFingerprint: fingerprint, ...(isBound && { isBound }) });
   }
 
   /** Records that a person opened the device. */
   async noteOpened(key: string): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device !== undefined) await this.#put({ ...device, openedAtMs: this.#now() });
   }
 
   /** Records that the device is online now. */
   async noteSeen(key: string): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device !== undefined) await this.#put({ ...device, seenAtMs: this.#now() });
   }
 
   /** Records the kind of path over which the device is connected now. */
   async notePath(key: string, path: ConnectionPath['kind']): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device !== undefined && device.path !== path) await this.#put({ ...device, path });
   }
 
   /** Records whether the device lists its streams. */
   async noteStreamList(key: string, isListingStreams: boolean): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device !== undefined && device.isListingStreams !== isListingStreams)
       await this.#put({ ...device, isListingStreams });
   }
 
   /** Remembers a user of the device, or updates one. */
   async notePerson(key: string, person: RememberedPerson): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device !== undefined) await this.#put({ ...device, people: withPerson(device.people ?? [], person) });
   }
 
   /** Forgets a user of the device. */
   async forgetPerson(key: string, username: string): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     const people = device?.people?.filter((person) => person.username !== username);
     if (device !== undefined && people?.length !== device.people?.length)
       await this.#put({ ...device, people });
@@ -133,7 +131,7 @@ export class DeviceLibrary {
 
   /** Records who last logged in, to prefill the name, and the account of the certificate if it changed. */
   async noteUser(key: string, username: string, account?: string): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device === undefined) return;
     const noted = { ...device, username, account: account ?? device.account };
     if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
@@ -141,7 +139,7 @@ export class DeviceLibrary {
 
   /** Records the result of trying an offered route: it is kept, or forgotten. */
   async noteRoute(key: string, tried: Offer, isToBeKept: boolean): Promise<void> {
-    const device = this.#devices.find((each) => each.key === key);
+    const device = this.#devices.value.find((each) => each.key === key);
     if (device === undefined) return;
     const noted = isToBeKept ? withRouteKept(device, tried) : withoutRoute(device, tried);
     if (noted !== device) await this.#put(noted);
@@ -149,7 +147,7 @@ export class DeviceLibrary {
 
   /** Forgets a device and its picture. */
   async remove(key: string): Promise<void> {
-    this.#replace(this.#devices.filter((device) => device.key !== key));
+    this.#replace(this.#devices.value.filter((device) => device.key !== key));
     await this.#keep(() => this.#storage.remove(key));
   }
 
@@ -160,7 +158,7 @@ export class DeviceLibrary {
 
   /** Stores the last picture of a device, if the device is remembered. */
   async putPicture(key: string, picture: Blob): Promise<void> {
-    if (this.#devices.some((device) => device.key === key)) {
+    if (this.#devices.value.some((device) => device.key === key)) {
       await this.#keep(() => this.#storage.putPicture(key, picture));
     }
   }
@@ -170,18 +168,18 @@ export class DeviceLibrary {
     if (this.#isRestoring) return;
     this.#isRestoring = true;
     try {
-      await this.#keep(() => this.#storage.putAll(this.#devices));
+      await this.#keep(() => this.#storage.putAll(this.#devices.value));
     } finally {
       this.#isRestoring = false;
     }
   }
 
   async #put(device: RememberedDevice): Promise<void> {
-    const isStored = this.#devices.some((each) => each.key === device.key);
+    const isStored = this.#devices.value.some((each) => each.key === device.key);
     this.#replace(
       isStored
-        ? this.#devices.map((each) => (each.key === device.key ? device : each))
-        : [...this.#devices, device],
+        ? this.#devices.value.map((each) => (each.key === device.key ? device : each))
+        : [...this.#devices.value, device],
     );
     await this.#keep(() => this.#storage.put(device));
   }
@@ -191,7 +189,7 @@ export class DeviceLibrary {
     try {
       await write();
       // An earlier write failed: the storage has room again, so write everything.
-      if (this.#hasFailed) await this.#storage.putAll(this.#devices);
+      if (this.#hasFailed) await this.#storage.putAll(this.#devices.value);
       this.#setFailed(false);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
@@ -202,11 +200,10 @@ export class DeviceLibrary {
   #setFailed(hasFailed: boolean): void {
     if (hasFailed === this.#hasFailed) return;
     this.#hasFailed = hasFailed;
-    for (const listener of this.#listeners) listener();
+    this.#devices.put(this.#devices.value);
   }
 
   #replace(devices: readonly RememberedDevice[]): void {
-    this.#devices = devices;
-    for (const listener of this.#listeners) listener();
+    this.#devices.put(devices);
   }
 }

@@ -2,6 +2,7 @@
 
 import { assertNever } from '../assert-never.ts';
 import type { ConnectionStats } from '../diagnostics-wire.ts';
+import { Store } from '../store.ts';
 import { EdgeError, type Session, type SentTrack, type TrackStatus } from '../wire.ts';
 
 /** The state of talking. */
@@ -54,8 +55,7 @@ export class Talk {
   readonly #session: TalkSession;
   readonly #trackId: string;
   readonly #microphones: Microphones | undefined;
-  readonly #listeners = new Set<() => void>();
-  #state: TalkState = { kind: 'silent' };
+  readonly #state = new Store<TalkState>({ kind: 'silent' });
   /** The microphone's track in the session, over whichever connection it is sent. */
   #line: SentTrack | undefined;
   #track: MediaStreamTrack | undefined;
@@ -67,22 +67,17 @@ export class Talk {
   /** The device's last refusal of the microphone's track, with its media line. */
   #refusal: { readonly mid: string; readonly why: TalkProblem } | undefined;
 
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#state.subscribe;
+
+  /** The current state. */
+  readonly snapshot = this.#state.snapshot;
+
   constructor(session: TalkSession, trackId: string, microphones: Microphones | undefined) {
     this.#session = session;
     this.#trackId = trackId;
     this.#microphones = microphones;
   }
-
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The current state. */
-  readonly snapshot = (): TalkState => this.#state;
 
   /** Starts talking, or stops it. */
   async toggle(): Promise<void> {
@@ -104,7 +99,7 @@ export class Talk {
   }
 
   get #isOn(): boolean {
-    return this.#state.kind === 'talking' || this.#state.kind === 'starting';
+    return this.#state.value.kind === 'talking' || this.#state.value.kind === 'starting';
   }
 
   async #start(): Promise<void> {
@@ -202,9 +197,8 @@ export class Talk {
   }
 
   #move(to: TalkState): void {
-    if (to.kind === this.#state.kind && to.kind !== 'failed') return;
-    this.#state = to;
-    for (const listener of this.#listeners) listener();
+    if (to.kind === this.#state.value.kind && to.kind !== 'failed') return;
+    this.#state.put(to);
   }
 }
 

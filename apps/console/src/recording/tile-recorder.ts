@@ -1,5 +1,6 @@
 /** @module Records what a tile shows: a replay buffer of the last seconds, and recordings from a start until they are saved. */
 
+import { Store } from '../store.ts';
 import { SegmentRecorder, type SegmentRecorderOptions, type RecordedTracks } from './segment-recorder.ts';
 import { KEPT_MS, segmentsSince, sizeOf, type Segment } from './segment.ts';
 
@@ -28,15 +29,20 @@ export const MAX_FILE_BYTES: number = 192 * 1024 * 1024;
 /** Records one tile. */
 export class TileRecorder {
   readonly #options: TileRecorderOptions;
-  readonly #listeners = new Set<() => void>();
   readonly #brokenListeners = new Set<(saving: Promise<SaveOutcome>) => void>();
   readonly #recorder: SegmentRecorder;
-  #state: RecordingState = { kind: 'off' };
+  readonly #state = new Store<RecordingState>({ kind: 'off' });
   #isKept = false;
   #tracks: RecordedTracks | undefined;
   #segments: readonly Segment[] = [];
   /** The start times of the requested files. */
   readonly #wants = new Set<{ readonly fromMs: number }>();
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#state.subscribe;
+
+  /** The current state. */
+  readonly snapshot = this.#state.snapshot;
 
   constructor(options: TileRecorderOptions) {
     this.#options = options;
@@ -48,14 +54,6 @@ export class TileRecorder {
     });
   }
 
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   /** Calls `listener` when the browser ends a recording, with the result of saving it; returns the unsubscriber. */
   onBroken(listener: (saving: Promise<SaveOutcome>) => void): () => void {
     this.#brokenListeners.add(listener);
@@ -64,38 +62,35 @@ export class TileRecorder {
     };
   }
 
-  /** The current state. */
-  readonly snapshot = (): RecordingState => this.#state;
-
   /** Sets the tracks to record; undefined while the session reconnects. */
   show(tracks: RecordedTracks | undefined): void {
     this.#tracks = tracks;
-    if (this.#state.kind !== 'off') this.#recorder.record(tracks);
+    if (this.#state.value.kind !== 'off') this.#recorder.record(tracks);
   }
 
   /** Switches the replay buffer on or off. */
   keep(isKept: boolean): void {
     this.#isKept = isKept;
-    if (this.#state.kind !== 'recording') this.#move({ kind: isKept ? 'keeping' : 'off' });
+    if (this.#state.value.kind !== 'recording') this.#move({ kind: isKept ? 'keeping' : 'off' });
   }
 
   /** Records from now on, including the replay buffer. */
   start(): void {
-    if (this.#state.kind === 'recording') return;
+    if (this.#state.value.kind === 'recording') return;
     const nowMs = this.#options.clock.monotonic();
     this.#move({ kind: 'recording', startedAtMs: nowMs, fromMs: this.#isKept ? nowMs - KEPT_MS : nowMs });
   }
 
   /** Ends the recording and saves it. */
   async stop(): Promise<SaveOutcome> {
-    const state = this.#state;
+    const state = this.#state.value;
     if (state.kind !== 'recording') return 'nothing';
     return this.#save(state.fromMs, { kind: this.#isKept ? 'keeping' : 'off' });
   }
 
   /** Saves the replay buffer. */
   async saveLast(): Promise<SaveOutcome> {
-    return this.#save(this.#options.clock.monotonic() - KEPT_MS, this.#state);
+    return this.#save(this.#options.clock.monotonic() - KEPT_MS, this.#state.value);
   }
 
   /** The tile is no longer shown: saves a running recording and releases everything else. */
@@ -127,7 +122,7 @@ export class TileRecorder {
   #handleSegment(segment: Segment): void {
     this.#segments = [...this.#segments, segment];
     this.#prune();
-    const state = this.#state;
+    const state = this.#state.value;
     if (state.kind !== 'recording' || sizeOf(segmentsSince(this.#segments, state.fromMs)) < MAX_FILE_BYTES)
       return;
     void this.#save(state.fromMs, { ...state, fromMs: segment.endedAtMs });
@@ -136,7 +131,7 @@ export class TileRecorder {
   /** A recording that cannot continue ends, and is saved up to here. */
   #handleError(error: unknown): void {
     this.#report(error);
-    if (this.#state.kind !== 'recording') return;
+    if (this.#state.value.kind !== 'recording') return;
     const saving = this.stop();
     for (const listener of this.#brokenListeners) listener(saving);
   }
@@ -150,15 +145,15 @@ export class TileRecorder {
   /** Drops segments that can no longer be requested. */
   #prune(): void {
     const wanted = [...this.#wants].map(({ fromMs }) => fromMs);
-    if (this.#state.kind === 'recording') wanted.push(this.#state.fromMs);
+    const state = this.#state.value;
+    if (state.kind === 'recording') wanted.push(state.fromMs);
     if (this.#isKept) wanted.push(this.#options.clock.monotonic() - KEPT_MS);
     this.#segments = segmentsSince(this.#segments, Math.min(Number.POSITIVE_INFINITY, ...wanted));
   }
 
   #move(to: RecordingState): void {
-    this.#state = to;
+    this.#state.put(to);
     this.#recorder.record(to.kind === 'off' ? undefined : this.#tracks);
     this.#prune();
-    for (const listener of this.#listeners) listener();
   }
 }

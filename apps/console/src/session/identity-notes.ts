@@ -1,6 +1,7 @@
 /** @module Notes about how a device identifies this browser. None of them is an error. */
 
 import { deviceKey } from '../devices/remembered-device.ts';
+import { Store } from '../store.ts';
 import type { BrowserIdentity, DeviceName } from '../wire.ts';
 
 /** One note. */
@@ -19,8 +20,13 @@ const REPLACED: ReadonlySet<string> = new Set(['corrupt', 'expired']);
 
 /** Keeps the latest note about each device. */
 export class IdentityNotes {
-  readonly #listeners = new Set<() => void>();
-  #notes: ReadonlyMap<string, IdentityNote> = new Map();
+  readonly #notes = new Store<ReadonlyMap<string, IdentityNote>>(new Map());
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#notes.subscribe;
+
+  /** The notes by the devices' keys. */
+  readonly snapshot = this.#notes.snapshot;
 
   constructor(identity: Pick<BrowserIdentity, 'on'>) {
     identity.on('unavailable', ({ device, reason }) => {
@@ -33,20 +39,9 @@ export class IdentityNotes {
     identity.on('renewed', ({ device }) => this.#put(device, undefined));
   }
 
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The notes by the devices' keys. */
-  readonly snapshot = (): ReadonlyMap<string, IdentityNote> => this.#notes;
-
   /** A user has logged in to the device: notes about asking for a password once are obsolete. */
   handleUser(key: string): void {
-    if (this.#notes.get(key)?.kind === 'lapsed') this.#set(key, undefined);
+    if (this.#notes.value.get(key)?.kind === 'lapsed') this.#set(key, undefined);
   }
 
   #put(device: DeviceName | undefined, note: IdentityNote | undefined): void {
@@ -55,10 +50,9 @@ export class IdentityNotes {
   }
 
   #set(key: string, note: IdentityNote | undefined): void {
-    const notes = new Map(this.#notes);
+    const notes = new Map(this.#notes.value);
     if (note === undefined) notes.delete(key);
     else notes.set(key, note);
-    this.#notes = notes;
-    for (const listener of this.#listeners) listener();
+    this.#notes.put(notes);
   }
 }

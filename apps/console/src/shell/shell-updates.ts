@@ -1,5 +1,6 @@
 /** @module Detects a newer version of the console, and changes to it when a person asks. */
 
+import { Store } from '../store.ts';
 import { TAKE_OVER } from './take-over.ts';
 
 /** Whether the running page is the newest known version. */
@@ -16,21 +17,16 @@ export interface ShellUpdatesOptions {
 /** Tracks the page's service worker. */
 export class ShellUpdates {
   readonly #options: ShellUpdatesOptions;
-  readonly #listeners = new Set<() => void>();
-  #version: ShellVersion = 'current';
+  readonly #version = new Store<ShellVersion>('current');
   #registration: ServiceWorkerRegistration | undefined;
   #isAsked = false;
+
+  readonly subscribe = this.#version.subscribe;
+  readonly snapshot = this.#version.snapshot;
 
   constructor(options: ShellUpdatesOptions) {
     this.#options = options;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): ShellVersion => this.#version;
 
   /** Registers the service worker and checks for updates. */
   async start(): Promise<void> {
@@ -71,7 +67,6 @@ export class ShellUpdates {
   }
 
   #outdate(): void {
-    this.#version = 'outdated';
-    for (const listener of this.#listeners) listener();
+    this.#version.put('outdated');
   }
 }
