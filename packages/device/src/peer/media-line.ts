@@ -1,6 +1,7 @@
 /** @module One media line of a peer connection: RTP and RTCP packets in both directions, without SRTP. */
 import type { Emitter, Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
+import type { BandwidthEstimate } from '../media/bandwidth/bandwidth-estimate.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
 import type { MediaDirection } from '../sdp/sdp-media.ts';
 import type { BundledRtpTrack } from './bundled-rtp-track.ts';
@@ -14,18 +15,29 @@ export interface MediaLineEvents {
   closed: [];
 }
 
+/** Options of {@link MediaLine}. */
+export interface MediaLineOptions {
+  readonly description: MediaLineDescription;
+  readonly rtpTrack: Pick<BundledRtpTrack, 'send'>;
+  readonly bandwidth: BandwidthEstimate;
+  readonly logger: Logger;
+}
+
 /** One media line. */
 export class MediaLine {
   /** What the device's descriptions say about this line. */
   readonly description: MediaLineDescription;
   /** The direction that the device wants or has negotiated, from its own view. */
   direction: MediaDirection = 'inactive';
+  /** The estimate for the peer connection, which all lines share. */
+  readonly bandwidth: BandwidthEstimate;
   readonly #rtpTrack: Pick<BundledRtpTrack, 'send'>;
   readonly #events: Emitter<MediaLineEvents>;
   #state: 'new' | 'open' | 'closed' = 'new';
 
-  constructor(description: MediaLineDescription, rtpTrack: Pick<BundledRtpTrack, 'send'>, logger: Logger) {
+  constructor({ description, rtpTrack, bandwidth, logger }: MediaLineOptions) {
     this.description = description;
+    this.bandwidth = bandwidth;
     this.#rtpTrack = rtpTrack;
     this.#events = createEmitter(logger);
   }

@@ -1,5 +1,6 @@
 /** @module The media lines of one peer connection: finds, describes and opens them, and dispatches packets to them. */
 import { EdgeError, type Description, type Logger } from '@longwire/protocol';
+import { BandwidthEstimate, DEFAULT_CEILING } from '../media/bandwidth/bandwidth-estimate.ts';
 import { bundleTag, localSections } from '../sdp/local-sections.ts';
 import { fromBundledRtpSdp } from '../sdp/bundled-rtp-sdp.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
@@ -14,6 +15,7 @@ export type MediaLinesOptions = Pick<BundledRtpTrackOptions, 'native' | 'logger'
 /** Manages all negotiated media lines on top of the one track that the library sees. */
 export class MediaLines {
   readonly #rtpTrack: BundledRtpTrack;
+  readonly #bandwidth: BandwidthEstimate;
   readonly #logger: Logger;
   readonly #lines = new Map<string, MediaLine>();
   /** The lines of the client's last description. */
@@ -24,6 +26,10 @@ export class MediaLines {
 
   constructor({ native, logger }: MediaLinesOptions) {
     this.#logger = logger;
+    this.#bandwidth = new BandwidthEstimate(
+      { bitsPerSecond: DEFAULT_CEILING, videoBitsPerSecond: DEFAULT_CEILING, reason: 'no-feedback' },
+      logger,
+    );
     this.#rtpTrack = new BundledRtpTrack({
       native,
       logger,
@@ -48,7 +54,12 @@ export class MediaLines {
     if (existing !== undefined) return existing;
     if (this.#lines.size >= 2 * MAX_MEDIA_LINES)
       throw new EdgeError('ERR_NEGOTIATION', 'connection has too many media lines');
-    const line = new MediaLine(description, this.#rtpTrack, this.#logger);
+    const line = new MediaLine({
+      description,
+      rtpTrack: this.#rtpTrack,
+      bandwidth: this.#bandwidth,
+      logger: this.#logger,
+    });
     this.#lines.set(description.mid, line);
     line.on('closed', () => this.#lines.delete(description.mid));
     return line;

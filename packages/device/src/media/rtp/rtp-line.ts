@@ -1,4 +1,5 @@
 /** @module The part of a media line that RTP senders and receivers use. */
+import type { BandwidthEstimate } from '../bandwidth/bandwidth-estimate.ts';
 
 /** Events of an {@link RtpLine}. */
 export interface RtpLineEvents {
@@ -10,6 +11,8 @@ export interface RtpLineEvents {
 /** A negotiated media line. */
 export interface RtpLine {
   readonly isOpen: boolean;
+  /** The estimate for the line's peer connection, which all its lines share. */
+  readonly bandwidth: BandwidthEstimate;
   on<K extends keyof RtpLineEvents>(name: K, listener: (...args: RtpLineEvents[K]) => void): () => void;
   /** Sends one RTP or RTCP packet; returns false if it could not be sent. */
   send(packet: Uint8Array): boolean;

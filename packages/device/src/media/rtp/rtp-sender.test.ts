@@ -5,6 +5,7 @@ import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
 import type { ProducerOutput } from '../frame-producer.ts';
 import { PCMU_CODEC } from '../audio-codecs.ts';
+import { createEstimate } from '../bandwidth/bandwidth-estimate.fixture.ts';
 import { rtcpBlocks } from './rtcp-blocks.ts';
 import type { RtpLine, RtpLineEvents } from './rtp-line.ts';
 import { isRtcpType, parseRtpPacket, type RtpPacket } from './rtp-packet.ts';
@@ -16,6 +17,7 @@ const SSRC = 0x01020304;
 
 /** A line that records packets with the time. */
 class FakeLine implements RtpLine {
+  readonly bandwidth = createEstimate();
   readonly sent: { readonly bytes: Uint8Array; readonly atMs: number }[] = [];
   readonly #clock: ManualClock;
   readonly #listeners = new Set<(packet: Uint8Array) => void>();
