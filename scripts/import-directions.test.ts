@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SIBLING_FOLDERS, WORKSPACE_IMPORTS } from './import-directions.ts';
+import { PAGE_CODE, SIBLING_FOLDERS, WORKSPACE_IMPORTS } from './import-directions.ts';
 
 const run = promisify(execFile);
 const config = join(import.meta.dirname, '..', 'oxlint.config.ts');
@@ -27,7 +27,7 @@ function plantsFor(workspace: string, allowed: readonly string[]): Plant[] {
     file: join(workspace, 'src', `planted-${index}`, planted),
     specifier: `@longwire/${name}`,
     // what a page loads of the protocol is named entry by entry
-    allowed: allowed.includes(name) && !(own === 'client' && name === 'protocol'),
+    allowed: allowed.includes(name) && !(PAGE_CODE.has(workspace) && name === 'protocol'),
   }));
 }
 
@@ -35,11 +35,11 @@ const plants: Plant[] = [
   ...Object.entries(WORKSPACE_IMPORTS).flatMap(([workspace, allowed]) => plantsFor(workspace, allowed)),
   { file: `packages/protocol/src/planted-node/${planted}`, specifier: 'node:fs', allowed: false },
   { file: `packages/client/src/planted-node/${planted}`, specifier: 'node:fs', allowed: false },
-  {
-    file: `packages/client/src/planted-entry/${planted}`,
+  ...Array.from(PAGE_CODE, (workspace) => ({
+    file: `${workspace}/src/planted-entry/${planted}`,
     specifier: '@longwire/protocol/base',
     allowed: true,
-  },
+  })),
   {
     file: `packages/client/src/planted-deep/${planted}`,
     specifier: '@longwire/protocol/src/index',

@@ -4,11 +4,11 @@
 export const WORKSPACE_IMPORTS = {
   'packages/protocol': [],
   'packages/client': ['protocol'],
-  'packages/react': ['client'],
+  'packages/react': ['client', 'protocol'],
   'packages/device': ['protocol'],
   'packages/signaling': ['protocol'],
   'packages/testing': ['protocol'],
-  'apps/console': ['client', 'react'],
+  'apps/console': ['client', 'protocol', 'react'],
   'apps/demo': ['device', 'protocol'],
   'apps/react-docs': ['client', 'react', 'testing'],
 } as const;
@@ -39,6 +39,9 @@ const PLATFORM_FREE: ReadonlySet<string> = new Set([
   'apps/console',
   'apps/react-docs',
 ]);
+
+/** What a page loads: it imports the protocol by entries. */
+export const PAGE_CODE: ReadonlySet<string> = new Set(['packages/client', 'packages/react', 'apps/console']);
 
 const WORKSPACES = [
   'protocol',
@@ -108,7 +111,7 @@ function workspacePatterns(workspace: string, allowed: readonly string[]): Impor
       message: `${own} may import ${allowed.join(' and ') || 'no other workspace'}: pass the value in instead`,
     },
     ...(PLATFORM_FREE.has(workspace) ? [nodeModule] : []),
-    ...(workspace === 'packages/client' ? [wholeProtocol] : []),
+    ...(PAGE_CODE.has(workspace) ? [wholeProtocol] : []),
   ];
 }
 

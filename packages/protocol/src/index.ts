@@ -40,12 +40,25 @@ export { SignalingCloseError } from './errors/signaling-close-error.ts';
 export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-message.ts';
 export { StatusError } from './errors/status-error.ts';
 export { Emitter, type EventMap, type Listenable, type ListenerErrorHandler } from './events/emitter.ts';
+export { Store } from './events/store.ts';
 export { TaskQueue } from './events/task-queue.ts';
 export { backOffMs, type BackOff } from './limits/back-off.ts';
 export { KeyedBuckets, type KeyedBucketsOptions, type TakeVerdict } from './limits/keyed-buckets.ts';
 export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
 export { CachedValue, UnconfirmedMissError, type CachedValueOptions } from './time/cached-value.ts';
 export { clockOf, type Clock, type PlatformTimers } from './time/clock.ts';
+export {
+  abortedByCaller,
+  onAbort,
+  onLimit,
+  throwIfAborted,
+  waitFor,
+  withLimits,
+  type AbortOptions,
+  type Settle,
+  type TimeLimit,
+  type WaitLimits,
+} from './time/wait.ts';
 export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';
 export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';

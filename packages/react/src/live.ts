@@ -1,4 +1,5 @@
 /** @module A value that is updated while it has subscribers: the store behind each hook. */
+import { Store } from '@longwire/protocol/base';
 
 /** Updates the value with `put` until the returned function is called; later calls of `put` are ignored. */
 export type StartUpdates<T> = (put: (value: T) => void, live: Live<T>) => () => void;
@@ -10,33 +11,32 @@ export type StartUpdates<T> = (put: (value: T) => void, live: Live<T>) => () => 
 export class Live<T> {
   readonly #first: T;
   readonly #startUpdates: StartUpdates<T>;
-  readonly #listeners = new Set<() => void>();
-  #value: T;
+  readonly #store: Store<T>;
   #stop: (() => void) | undefined;
 
   constructor(first: T, startUpdates: StartUpdates<T>) {
     this.#first = first;
-    this.#value = first;
+    this.#store = new Store(first);
     this.#startUpdates = startUpdates;
   }
 
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
+    const leave = this.#store.subscribe(listener);
     this.#stop ??= this.#start();
     return () => {
-      this.#listeners.delete(listener);
+      leave();
       queueMicrotask(() => {
-        if (this.#listeners.size > 0) return;
+        if (this.#store.isObserved) return;
         this.#stop?.();
         this.#stop = undefined;
-        this.#value = this.#first;
+        this.#store.put(this.#first);
       });
     };
   };
 
   /** The current value. */
-  readonly snapshot = (): T => this.#value;
+  readonly snapshot = (): T => this.#store.value;
 
   /** The initial value, which a server renders. */
   readonly first = (): T => this.#first;
@@ -60,9 +60,7 @@ export class Live<T> {
   }
 
   #put(value: T): void {
-    if (isShallowEqual(value, this.#value)) return;
-    this.#value = value;
-    for (const listener of this.#listeners) listener();
+    if (!isShallowEqual(value, this.#store.value)) this.#store.put(value);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type MergeOutcome,
   type RememberedDevice,
 } from './remembered-device.ts';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { withPerson, type RememberedPerson } from './remembered-person.ts';
 
 /** Holds the remembered devices and writes every change through to the storage. */

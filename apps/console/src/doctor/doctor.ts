@@ -1,7 +1,7 @@
 /** @module The doctor: tests the connection to a device step by step, one diagnosis at a time, and reports the problem. Outside React. */
 
 import type { DiagnoseOptions, Diagnostics, DiagnosisStep, Finding } from '../diagnostics-wire.ts';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { EdgeError } from '../wire.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
 import { stepAfter } from './check.ts';

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../assert-never.ts';
 import type { ConnectionStats } from '../diagnostics-wire.ts';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { EdgeError, type Session, type SentTrack, type TrackStatus } from '../wire.ts';
 
 /** The state of talking. */

@@ -1,6 +1,6 @@
 /** @module The tracks that a person has added by name and the tiles that they have hidden, as long as the session lives. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 
 /** The choices. */
 export interface ChosenTiles {

@@ -1,6 +1,6 @@
 /** @module The note of a tile: a lasting state, covered for a while by a passing message. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 
 /** How long a passing message is shown, in milliseconds. Reason: enough to read a sentence twice. */
 export const PASSING_MS = 6_000;

@@ -1,7 +1,7 @@
 /** @module The latest log lines of the client about one device, with a limit beyond which the oldest are dropped. */
 
 import type { LogFields, Logger } from '../diagnostics-wire.ts';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** The levels, the least important first. */

@@ -12,7 +12,7 @@ import {
   type User,
 } from '../wire.ts';
 import type { RememberedPerson } from '../devices/remembered-person.ts';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import type { InviteDraft } from './invite-draft.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { valueOf } from '../reading.ts';

@@ -1,6 +1,6 @@
 /** @module Records what a tile shows: a replay buffer of the last seconds, and recordings from a start until they are saved. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { SegmentRecorder, type SegmentRecorderOptions, type RecordedTracks } from './segment-recorder.ts';
 import { KEPT_MS, segmentsSince, sizeOf, type Segment } from './segment.ts';
 

@@ -1,6 +1,6 @@
 /** @module The requests to one device: the draft, the pending request, the observed resource, and the history. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';
 import { addToHistory, type HistoryEntry } from './request-history.ts';
 import { ObserveRun, type ObservePort, type ObserveState } from './observe-run.ts';

@@ -1,6 +1,6 @@
 /** @module Scans a QR code with the camera, from requesting the camera to a device's link. Independent of React. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { EdgeError, parsePairingLink } from '../wire.ts';
 import { cameraProblemOf, type CameraProblem } from './camera-problem.ts';
 

@@ -1,7 +1,7 @@
 /** @module A value loaded from the service, once or at intervals, as a subscription and a snapshot. */
 
 import type { Reading } from '@longwire/react';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import type { ApiProblem, ApiResult } from './api.ts';
 
 /** Loads it once. */

@@ -1,6 +1,6 @@
 /** @module An operator's session with the service: signing in and out, and what happens when it expires during work. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import {
   type Api,
   type AnswerOf,

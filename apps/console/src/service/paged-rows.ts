@@ -1,6 +1,6 @@
 /** @module A list of the service, loaded page by page. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import type { ApiProblem, ApiResult } from './api.ts';
 
 /** One page. */

@@ -3,7 +3,7 @@
  * React.
  */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import {
   EdgeError,
   type ClientSessionState,

@@ -1,7 +1,7 @@
 /** @module Notes about how a device identifies this browser. None of them is an error. */
 
 import { deviceKey } from '../devices/remembered-device.ts';
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import type { BrowserIdentity, DeviceName } from '../wire.ts';
 
 /** One note. */

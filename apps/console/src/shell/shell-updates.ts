@@ -1,6 +1,6 @@
 /** @module Detects a newer version of the console, and changes to it when a person asks. */
 
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { TAKE_OVER } from './take-over.ts';
 
 /** Whether the running page is the newest known version. */

@@ -1,5 +1,5 @@
 /** @module The console's end of a device's own page: gives the page in the frame access to the device, and to nothing else. */
-import { Store } from '../store.ts';
+import { Store } from '@longwire/protocol/base';
 import type { WebError } from './http/web-error.ts';
 import { DeviceOffers, type OfferedFile } from './offer/device-offers.ts';
 import { fileOfBlob } from './offer/offered-file.ts';

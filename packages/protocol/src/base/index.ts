@@ -18,6 +18,7 @@ export { specError } from '../errors/spec-message.ts';
 export { StatusError } from '../errors/status-error.ts';
 export { isTokenUnchecked } from '../errors/token-unchecked.ts';
 export { Emitter } from '../events/emitter.ts';
+export { Store } from '../events/store.ts';
 export { TaskQueue } from '../events/task-queue.ts';
 export { checkDisplayName, checkPassword, checkUsername } from '../iam/iam-limit.ts';
 export { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '../json/shape.ts';
@@ -27,3 +28,15 @@ export { redactingLogger } from '../log/redacting-logger.ts';
 export { generatePassword } from '../pairing/password.ts';
 export { CloseCode } from '../signaling/close-code.ts';
 export { StreamResetCode, streamResetName } from '../stream/reset-code.ts';
+export {
+  abortedByCaller,
+  onAbort,
+  onLimit,
+  throwIfAborted,
+  waitFor,
+  withLimits,
+  type AbortOptions,
+  type Settle,
+  type TimeLimit,
+  type WaitLimits,
+} from '../time/wait.ts';

@@ -1,6 +1,6 @@
 /** @module The state of the latest request, with subscriptions. */
-
 import type { DeviceResponse, EdgeError, Method, RequestOptions } from '@longwire/client';
+import { Store } from '@longwire/protocol/base';
 import { asEdgeError } from '../as-edge-error.ts';
 import type { RequestPort } from './requester.ts';
 
@@ -20,8 +20,7 @@ export interface RequestDescription extends RequestOptions {
 /** Sends requests and stores the state of the latest one; answers of older requests are ignored. */
 export class RequestRun {
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
-  #state: RequestState = { kind: 'idle' };
+  readonly #state = new Store<RequestState>({ kind: 'idle' });
   #latest = 0;
 
   constructor(now: () => number = () => performance.now()) {
@@ -29,15 +28,10 @@ export class RequestRun {
   }
 
   /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
+  readonly subscribe: Store<RequestState>['subscribe'] = this.#state.subscribe;
 
   /** The current state. */
-  readonly snapshot = (): RequestState => this.#state;
+  readonly snapshot: Store<RequestState>['snapshot'] = this.#state.snapshot;
 
   /** Sends one request and resolves with its final state; never rejects. */
   async send(port: RequestPort, request: RequestDescription): Promise<RequestState> {
@@ -45,7 +39,7 @@ export class RequestRun {
     this.#latest += 1;
     const own = this.#latest;
     const startedAt = this.#now();
-    this.#move({ kind: 'pending' });
+    this.#state.put({ kind: 'pending' });
     const outcome = await port.request(method, path, options).then(
       (answer): RequestState => ({ kind: 'answered', answer, elapsedMs: this.#now() - startedAt }),
       (cause: unknown): RequestState => ({
@@ -54,12 +48,7 @@ export class RequestRun {
         elapsedMs: this.#now() - startedAt,
       }),
     );
-    if (own === this.#latest) this.#move(outcome);
+    if (own === this.#latest) this.#state.put(outcome);
     return outcome;
-  }
-
-  #move(to: RequestState): void {
-    this.#state = to;
-    for (const listener of this.#listeners) listener();
   }
 }

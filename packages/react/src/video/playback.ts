@@ -1,4 +1,5 @@
 /** @module Plays a stream in a media element, and reports when the browser, or a pause outside the page, prevents it. */
+import { Store } from '@longwire/protocol/base';
 import { PictureInPicture } from './picture-in-picture.ts';
 
 /** The phase of playback; `unstarted` is paused before the first frame, `blocked` until `play` is called from a click. */
@@ -17,11 +18,10 @@ export interface PlaybackOptions {
 
 /** The player of one media element, which may be attached and detached. */
 export class Playback {
-  readonly #listeners = new Set<() => void>();
+  readonly #phase = new Store<PlaybackPhase>('waiting');
   readonly #pictureInPicture = new PictureInPicture();
   #media: HTMLMediaElement | undefined;
   #options: PlaybackOptions = { stream: undefined, track: undefined, isWanted: false, isMuted: true };
-  #phase: PlaybackPhase = 'waiting';
   #loaded: MediaStreamTrack | undefined;
   /** Whether the media in the element has played. */
   #hasBegun = false;
@@ -65,13 +65,10 @@ export class Playback {
   };
 
   /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe: Store<PlaybackPhase>['subscribe'] = this.#phase.subscribe;
 
   /** The current phase. */
-  readonly snapshot = (): PlaybackPhase => this.#phase;
+  readonly snapshot: Store<PlaybackPhase>['snapshot'] = this.#phase.snapshot;
 
   #handlePlaying(): void {
     this.#hasBegun = true;
@@ -124,8 +121,6 @@ export class Playback {
   }
 
   #move(to: PlaybackPhase): void {
-    if (to === this.#phase) return;
-    this.#phase = to;
-    for (const listener of this.#listeners) listener();
+    if (to !== this.#phase.value) this.#phase.put(to);
   }
 }

@@ -2,7 +2,7 @@
  * @module Actions that a device's page may not do by itself and offers to the person: saving a file, opening a link to another site. One
  * offer at a time.
  */
-import { Store } from '../../store.ts';
+import { Store } from '@longwire/protocol/base';
 import type { Clock } from '../clock.ts';
 import { offeredName } from './offered-name.ts';
 

@@ -1,7 +1,7 @@
 /** @module The origins of device pages that were shown in this browser: what they stored is removed with the device. */
 
 import type { PreferenceStorage } from '../../settings/preferences.ts';
-import { Store } from '../../store.ts';
+import { Store } from '@longwire/protocol/base';
 import { foldId } from '../../wire.ts';
 
 /** Options of `StoredPages`. */

@@ -25,6 +25,11 @@ export class Store<T> {
     };
   };
 
+  /** Whether it has listeners. */
+  get isObserved(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** Sets the state and calls the listeners. */
   put(next: T): void {
     this.#value = next;

@@ -1,3 +1,4 @@
+/** @module A state and its listeners. */
 import { expect, test, vi } from 'vitest';
 import { Store } from './store.ts';
 
@@ -20,4 +21,13 @@ test('a store calls no listener that has unsubscribed', () => {
   store.put(2);
   expect(stays).toHaveBeenCalledOnce();
   expect(leaves).not.toHaveBeenCalled();
+});
+
+test('a store is observed from its first listener until the last has unsubscribed', () => {
+  const store = new Store(1);
+  const isObserved = [store.isObserved];
+  const leave = [store.subscribe(() => undefined), store.subscribe(() => undefined)];
+  isObserved.push(store.isObserved);
+  for (const end of leave) end();
+  expect([...isObserved, store.isObserved]).toEqual([false, true, false]);
 });
