@@ -184,6 +184,8 @@ describe('checkCameras', PROCESS_TIMEOUT, () => {
       level: 93,
       pixelFormat: 'yuv420p',
       hasBFrames: false,
+      width: 0,
+      height: 0,
       sampleRate: 0,
       channels: 0,
     };

@@ -1,4 +1,6 @@
 /** @module The interface of media sources: encoded frames that any number of viewers share. */
+import type { ViewerLine } from './ladder/viewer-line.ts';
+import type { PictureSize } from './picture-size.ts';
 
 /** The encoding name of an RTP payload format. */
 export type MediaCodecName = 'H264' | 'H265' | 'VP8' | 'VP9' | 'AV1' | 'opus' | 'PCMU' | 'PCMA';
@@ -42,7 +44,8 @@ export interface Subscription {
 
 /** Whether a source has frames. The message is a sentence for users, without secrets. */
 export type SourceHealth =
-  | { readonly kind: 'ok' }
+  /** The note is a sentence for the owner: something is wrong with the settings that does not keep the source from working. */
+  | { readonly kind: 'ok'; readonly note?: string }
   | { readonly kind: 'failing'; readonly message: string }
   /** The source does not exist, which is no fault: a camera without a microphone. */
   | { readonly kind: 'absent'; readonly message: string };
@@ -53,8 +56,13 @@ export interface MediaSource {
   /** Available codecs, preferred first; empty until the source has been reached for the first time. */
   readonly codecs: readonly MediaCodec[];
   readonly health: SourceHealth;
+  /** The size of its pictures, if known. */
+  readonly size?: PictureSize | undefined;
   /** Emitted when the codecs or the health change. Returns a function that removes the listener. */
   on(event: 'change', listener: () => void): () => void;
-  /** Adds a viewer of one of the codecs. If the source is running, the viewer gets a picture immediately. */
-  subscribe(viewer: Viewer, codec: MediaCodec): Subscription;
+  /**
+   * Adds a viewer of one of the codecs. If the source is running, the viewer gets a picture immediately. A source with several levels
+   * follows the viewer's line.
+   */
+  subscribe(viewer: Viewer, codec: MediaCodec, line?: ViewerLine): Subscription;
 }

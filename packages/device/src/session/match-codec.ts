@@ -1,7 +1,7 @@
 /** @module Matches codecs of sources and sinks with those of media lines, and chooses payload types for new lines. */
-import { assertNever } from '@longwire/protocol';
 import { OPUS_CODEC } from '../media/audio-codecs.ts';
 import type { AudioSink } from '../media/audio-sink.ts';
+import { fitsFormat, parameter } from '../media/codec-format.ts';
 import type { MediaCodec } from '../media/media-source.ts';
 import type { SdpCodec } from '../sdp/sdp-media.ts';
 
@@ -36,7 +36,7 @@ export function sinkCodecs({ codecs = [OPUS_CODEC] }: AudioSink): readonly Media
 
 /** The best matching offered codec; undefined if none matches. */
 export function matchCodec(codec: MediaCodec, offered: readonly SdpCodec[]): SdpCodec | undefined {
-  const fitting = offered.filter((candidate) => fits(codec, candidate));
+  const fitting = offered.filter((candidate) => fitsFormat(codec, candidate));
   return fitting.find((candidate) => h264Profile(candidate) === h264Profile(codec)) ?? fitting[0];
 }
 
@@ -70,46 +70,7 @@ function offerCodec(codec: MediaCodec, seen: readonly SdpCodec[]): SdpCodec {
   return { payloadType, name, clockRate, channels, parameters: same?.parameters ?? parameters };
 }
 
-function fits(codec: MediaCodec, candidate: SdpCodec): boolean {
-  if (candidate.name.toLowerCase() !== codec.name.toLowerCase() || candidate.clockRate !== codec.clockRate)
-    return false;
-  const [ours, theirs] = [codec.parameters, candidate.parameters];
-  switch (codec.name) {
-    case 'H264':
-      // Large frames are sent as fragments, which only this mode supports (RFC 6184 section 5.2).
-      return parameter(theirs, 'packetization-mode') === '1';
-    case 'H265':
-      return number(ours, 'profile-id', 1) === number(theirs, 'profile-id', 1);
-    case 'VP9':
-      return number(ours, 'profile-id', 0) === number(theirs, 'profile-id', 0);
-    case 'AV1':
-      // Each profile decodes those below it (AV1 section 6.4.1).
-      return number(ours, 'profile', 0) <= number(theirs, 'profile', 0);
-    case 'VP8':
-    case 'opus':
-    case 'PCMU':
-    case 'PCMA':
-      return true;
-    default:
-      return assertNever(codec.name);
-  }
-}
-
 /** profile_idc; only a preference, because decoders of a higher profile decode lower ones too. */
 function h264Profile({ parameters }: Pick<SdpCodec, 'parameters'>): string {
   return parameter(parameters, 'profile-level-id')?.slice(0, 2).toLowerCase() ?? '';
-}
-
-function number(parameters: string, name: string, fallback: number): number {
-  const value = parameter(parameters, name);
-  return value === undefined ? fallback : Number(value);
-}
-
-function parameter(parameters: string, name: string): string | undefined {
-  const [, value] =
-    parameters
-      .split(';')
-      .map((pair) => pair.trim().split('='))
-      .find(([key]) => key?.toLowerCase() === name) ?? [];
-  return value;
 }

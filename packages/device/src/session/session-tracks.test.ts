@@ -9,6 +9,7 @@ import type { MediaCodec, MediaCodecName, MediaSource, SourceHealth } from '../m
 import { MediaLine } from '../peer/media-line.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
 import type { MediaDirection, SdpCodec, SdpMedia } from '../sdp/sdp-media.ts';
+import { TrackQualities } from './track-qualities.ts';
 import { SessionTracks } from './session-tracks.ts';
 import { TrackCatalog } from './track-catalog.ts';
 
@@ -74,6 +75,7 @@ function setUp(source: MediaSource, sink?: AudioSink) {
     return line;
   };
   const tracks: SessionTracks = new SessionTracks({
+    qualities: new TrackQualities(silentLogger),
     catalog,
     cname: 'c',
     rights: () => ({ see: true, hear: true, talk: true }),

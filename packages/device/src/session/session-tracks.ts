@@ -11,6 +11,7 @@ import type { CatalogEntry } from './track-catalog.ts';
 import { healthFault, unplayableFault, unreachedFault, type TrackFault } from './track-fault.ts';
 import { TrackAccounting } from './track-accounting.ts';
 import { TrackLines, type TrackLinesOptions } from './track-lines.ts';
+import type { TrackQualities } from './track-qualities.ts';
 
 /** Options of {@link SessionTracks}. */
 export interface SessionTracksOptions extends TrackLinesOptions {
@@ -52,6 +53,11 @@ export class SessionTracks {
   /** Repeats the refusals of the previous description in the next one, because it may not have arrived. */
   repeatRefused(): void {
     this.#accounting.repeatRefused();
+  }
+
+  /** What the client wants of each track. */
+  get qualities(): TrackQualities {
+    return this.#options.qualities;
   }
 
   /** Adds tracks and sends an offer. Returns false if the device has none of them. */

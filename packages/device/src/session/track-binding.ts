@@ -1,5 +1,6 @@
 /** @module Binds a track to a media line of a session. */
 import { randomInt } from 'node:crypto';
+import type { QualityControl } from '../media/ladder/quality-control.ts';
 import { RtpReceiver } from '../media/rtp/rtp-receiver.ts';
 import { RtpSender } from '../media/rtp/rtp-sender.ts';
 import type { MediaLine } from '../peer/media-line.ts';
@@ -23,6 +24,8 @@ export interface TrackBindingOptions {
   /** The same for all tracks of a session, so that audio and video play in sync. */
   readonly cname: string;
   readonly findLine: FindLine;
+  /** What the client wants of the track's picture. */
+  readonly quality: QualityControl;
   /** Called when sending the source starts or stops. */
   readonly handleSending: (isSending: boolean) => void;
   /** Called when the line has closed: released, or rolled back with the description that added it. */
@@ -45,14 +48,17 @@ export class TrackBinding {
   readonly trackId: string;
   readonly #entry: CatalogEntry;
   readonly #line: MediaLine;
+  readonly #quality: QualityControl;
   readonly #handleSending: (isSending: boolean) => void;
   #wasSending = false;
   #allowed: Flow = NO_FLOW;
   #sender: RtpSender | undefined;
   #receiver: RtpReceiver | undefined;
 
-  constructor({ trackId, entry, findLine, handleSending, handleClosed, ...line }: TrackBindingOptions) {
+  constructor(options: TrackBindingOptions) {
+    const { trackId, entry, findLine, quality, handleSending, handleClosed, ...line } = options;
     this.trackId = trackId;
+    this.#quality = quality;
     this.#entry = entry;
     this.#handleSending = handleSending;
     this.#line = findLine({ ...line, trackId, ssrc: randomInt(1, MAX_SSRC) });
@@ -147,7 +153,9 @@ export class TrackBinding {
     const [first] = sendable;
     if (source === undefined || first === undefined) return this.#sender?.stop();
     const { codec, as } = first;
-    this.#sender ??= new RtpSender({ line, source, codec, payloadType: as.payloadType, ssrc, cname });
+    const quality = codec.kind === 'video' ? this.#quality : undefined;
+    const { payloadType } = as;
+    this.#sender ??= new RtpSender({ line, source, codec, payloadType, ssrc, cname, quality });
     const current = this.#sender.codec;
     if (sendable.some((match) => match.codec.name === current.name)) this.#sender.start();
     else this.#sender.stop();

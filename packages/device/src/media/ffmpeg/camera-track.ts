@@ -2,6 +2,7 @@
 import { EdgeError, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../../events/create-emitter.ts';
 import type { MediaCodec, MediaSource, SourceHealth, Subscription, Viewer } from '../media-source.ts';
+import type { PictureSize } from '../picture-size.ts';
 
 /** A viewer, which stays subscribed to its codec when the variants change. */
 interface ActiveViewer {
@@ -18,6 +19,8 @@ export class CameraTrack implements MediaSource {
   #unsubscribers: readonly (() => void)[] = [];
   #fault: Exclude<SourceHealth, { kind: 'ok' }> | undefined;
   readonly #viewers = new Set<ActiveViewer>();
+  /** The size of the pictures, once the camera has been reached. */
+  size: PictureSize | undefined;
 
   constructor(kind: MediaCodec['kind'], logger: Logger) {
     this.kind = kind;

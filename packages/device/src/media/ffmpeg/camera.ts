@@ -1,6 +1,7 @@
 /** @module A camera: probed until it answers, then offered as tracks. */
 import { backOffMs, type Logger } from '@longwire/protocol';
 import type { MediaSource } from '../media-source.ts';
+import type { PictureSize } from '../picture-size.ts';
 import { SharedSource } from '../shared-source.ts';
 import { CameraTrack } from './camera-track.ts';
 import { looksTooShort } from './failure-cause.ts';
@@ -123,6 +124,7 @@ export class Camera {
     for (const feed of this.#feeds) feed.close();
     this.#feeds = [main, ...(encoded === undefined ? [] : [encoded])];
     for (const [kind, track] of this.#tracks) {
+      if (kind === 'video' && video !== undefined) track.size = sizeOf(video);
       track.setVariants(this.#sources(this.#feeds, kind));
       if (track.codecs.length > 0) continue;
       if (kind === 'video' && video !== undefined) track.setFault(NOT_PLAYABLE);
@@ -186,4 +188,8 @@ export class Camera {
     this.#feeds = [main, encoded];
     track?.setVariants(this.#sources([encoded], kind));
   }
+}
+
+function sizeOf({ width, height }: ProbedStream): PictureSize | undefined {
+  return width > 0 && height > 0 ? { width, height } : undefined;
 }

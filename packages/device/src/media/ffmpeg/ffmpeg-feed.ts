@@ -177,7 +177,7 @@ export class FfmpegFeed {
   }
 
   #emit(kind: TrackKind, run: Run, frame: MediaFrame): void {
-    const timeMs = Math.max(run.timeline.toSteady(frame.timeMs), this.#newestMs[kind] + MIN_STEP_MS);
+    const timeMs = Math.max(run.timeline.toSteady(frame.timeMs, kind), this.#newestMs[kind] + MIN_STEP_MS);
     this.#newestMs[kind] = timeMs;
     const output = this.#outputs.get(kind);
     if (!run.flowing.has(kind)) {

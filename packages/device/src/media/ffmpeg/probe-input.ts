@@ -16,6 +16,9 @@ export interface ProbedStream {
   readonly pixelFormat: string;
   /** Whether frames are not in presentation order. */
   readonly hasBFrames: boolean;
+  /** 0 if unknown, like the numbers below. */
+  readonly width: number;
+  readonly height: number;
   readonly sampleRate: number;
   readonly channels: number;
 }
@@ -49,7 +52,7 @@ export const PROBE_TIMEOUT_MS = 20_000;
 const MAX_ANSWER_LENGTH = 256 * 1024;
 
 const ENTRIES =
-  'stream=codec_type,codec_name,profile,level,pix_fmt,has_b_frames,sample_rate,channels:stream_disposition=attached_pic';
+  'stream=codec_type,codec_name,profile,level,pix_fmt,has_b_frames,width,height,sample_rate,channels:stream_disposition=attached_pic';
 
 /** Runs ffprobe once; never rejects. Aborting the signal ends it. */
 export async function probeInput({
@@ -102,6 +105,8 @@ function parseStream(stream: unknown): ProbedStream[] {
       level: numberOf(stream, 'level'),
       pixelFormat: textOf(stream, 'pix_fmt'),
       hasBFrames: numberOf(stream, 'has_b_frames') > 0,
+      width: numberOf(stream, 'width'),
+      height: numberOf(stream, 'height'),
       sampleRate: numberOf(stream, 'sample_rate'),
       channels: numberOf(stream, 'channels'),
     },

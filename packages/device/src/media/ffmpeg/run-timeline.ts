@@ -3,20 +3,49 @@
 /** If a stream's times differ more from the clock, they have jumped and the offset is set again, in milliseconds. */
 const MAX_DRIFT_MS = 3_000;
 
-/** Maps the times of all tracks of one run with one offset, so that they stay in sync. */
+/** How often the offset is corrected, in milliseconds. Reason: long enough to contain a frame that came without delay. */
+const WINDOW_MS = 2_000;
+
+/** The largest corrections of one window, in milliseconds: 2 % if frames come early, which no one hears, and more than any clock drifts if they are late, which is mostly the network. */
+const MAX_EARLIER_MS = 40;
+const MAX_LATER_MS = 1;
+
+/**
+ * Maps the times of all tracks of one run with one offset, so that they stay in sync. The offset moves slowly until a picture that
+ * arrives without delay gets the time of its arrival: so the runs of one camera's streams agree on the time of a scene, however each
+ * of them began and however far the camera's clock drifts.
+ */
 export class RunTimeline {
   readonly #steadyMs: () => number;
   #offsetMs: number | undefined;
+  #windowEndMs = 0;
+  #leastDelayMs = Number.POSITIVE_INFINITY;
 
   constructor(steadyMs: () => number) {
     this.#steadyMs = steadyMs;
   }
 
-  /** The presentation time of a frame with this stream time. */
-  toSteady(streamMs: number): number {
+  /** The presentation time of a frame with this stream time. Sound comes in blocks, so its arrival corrects nothing. */
+  toSteady(streamMs: number, kind: 'audio' | 'video'): number {
     const nowMs = this.#steadyMs();
-    if (this.#offsetMs === undefined || Math.abs(streamMs + this.#offsetMs - nowMs) > MAX_DRIFT_MS)
+    const delayMs = this.#offsetMs === undefined ? undefined : nowMs - streamMs - this.#offsetMs;
+    if (delayMs === undefined || Math.abs(delayMs) > MAX_DRIFT_MS) {
       this.#offsetMs = nowMs - streamMs;
-    return streamMs + this.#offsetMs;
+      this.#startWindow(nowMs);
+    } else if (kind === 'video') this.#correct(nowMs, delayMs);
+    return streamMs + (this.#offsetMs ?? 0);
+  }
+
+  #correct(nowMs: number, delayMs: number): void {
+    this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs);
+    if (nowMs < this.#windowEndMs) return;
+    this.#offsetMs =
+      (this.#offsetMs ?? 0) + Math.min(Math.max(this.#leastDelayMs, -MAX_EARLIER_MS), MAX_LATER_MS);
+    this.#startWindow(nowMs);
+  }
+
+  #startWindow(nowMs: number): void {
+    this.#windowEndMs = nowMs + WINDOW_MS;
+    this.#leastDelayMs = Number.POSITIVE_INFINITY;
   }
 }

@@ -1,6 +1,7 @@
 /** @module Sends one source on one media line. */
 import type { Clock } from '@longwire/protocol';
 import { systemClock } from '../../time/system-clock.ts';
+import type { QualityControl } from '../ladder/quality-control.ts';
 import type { MediaCodec, MediaFrame, MediaSource, Subscription } from '../media-source.ts';
 import { MAX_LOST, readFeedback } from './feedback.ts';
 import type { RtpLine } from './rtp-line.ts';
@@ -16,6 +17,8 @@ export interface RtpSenderOptions {
   readonly payloadType: number;
   readonly ssrc: number;
   readonly cname: string;
+  /** What the viewer wants of a picture; undefined for sound. */
+  readonly quality?: QualityControl | undefined;
   readonly clock?: Clock;
 }
 
@@ -66,6 +69,7 @@ export class RtpSender {
     this.#subscription?.close();
     this.#subscription = undefined;
     this.#stream.clear();
+    this.#options.line.bandwidth.want(this, undefined);
   }
 
   /** Stops permanently. */
@@ -76,8 +80,14 @@ export class RtpSender {
 
   #subscribe(): void {
     if (!this.#isWanted || this.#subscription !== undefined) return;
-    const { source, codec } = this.#options;
-    this.#subscription = source.subscribe((frame) => this.#send(frame), codec);
+    const { source, codec, line, quality } = this.#options;
+    const { bandwidth } = line;
+    const viewerLine = quality && {
+      bandwidth,
+      quality,
+      want: (bitsPerSecond: number) => bandwidth.want(this, bitsPerSecond),
+    };
+    this.#subscription = source.subscribe((frame) => this.#send(frame), codec, viewerLine);
   }
 
   #send(frame: MediaFrame): void {
