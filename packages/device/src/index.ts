@@ -55,6 +55,8 @@ export type {
   Subscription,
   Viewer,
 } from './media/media-source.ts';
+export { layeredSource, type LayeredSourceOptions } from './media/ladder/layered-source.ts';
+export type { PictureSize } from './media/picture-size.ts';
 export { openClip, type Clip } from './media/open-clip.ts';
 export { openRtpSource, type RtpSourceOptions } from './media/rtp-source/open-rtp-source.ts';
 export { RtpSync } from './media/rtp-source/rtp-sync.ts';

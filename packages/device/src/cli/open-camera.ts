@@ -48,7 +48,7 @@ async function openSources(
       const video = transcode ? ({ transcode: true } as const) : true;
       return openFfmpegSource({
         name,
-        input: settingsInput(directory, input.input),
+        input: input.inputs.map((each) => settingsInput(directory, each)),
         inputOptions,
         audio,
         video,

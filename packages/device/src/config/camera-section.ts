@@ -1,5 +1,6 @@
 /** @module `[[camera]]`: its picture and sound, and where talk is sent. */
 import { assertNever } from '@longwire/protocol';
+import { MAX_LEVELS } from '../media/ladder/layered-source.ts';
 import type { HostPort } from './host-port.ts';
 import { parseHostPort } from './host-port.ts';
 import { parseConfigName, parseTitle } from './config-name.ts';
@@ -20,8 +21,8 @@ export interface RtpInput<C extends string> {
 export type CameraInput =
   | {
       readonly kind: 'ffmpeg';
-      /** A file, device or URL in the form ffmpeg expects; it may contain a password. */
-      readonly input: string;
+      /** Files, devices or URLs in the form ffmpeg expects, best quality first; they may contain a password. */
+      readonly inputs: readonly string[];
       readonly inputOptions: readonly string[];
       readonly transcode: boolean;
       readonly audio: boolean;
@@ -53,7 +54,7 @@ export interface CameraConfig {
 export const MAX_CAMERAS = 16;
 
 const PORTS = { min: 1, max: 65_535 };
-const INPUT_KEYS = ['input', 'clip', 'test_pattern', 'rtp_port', 'rtp_audio_port'] as const;
+const INPUT_KEYS = ['input', 'inputs', 'clip', 'test_pattern', 'rtp_port', 'rtp_audio_port'] as const;
 const OTHER_KEYS = [
   'title',
   'input_options',
@@ -80,7 +81,7 @@ export function parseCamera(table: TableReader): CameraConfig {
   };
 }
 
-function kindOfKey(key: (typeof INPUT_KEYS)[number]): 'input' | 'clip' | 'test_pattern' | 'rtp' {
+function kindOfKey(key: (typeof INPUT_KEYS)[number]): 'input' | 'inputs' | 'clip' | 'test_pattern' | 'rtp' {
   return key === 'rtp_port' || key === 'rtp_audio_port' ? 'rtp' : key;
 }
 
@@ -91,13 +92,17 @@ function parseInput(table: TableReader): CameraInput {
     // A misspelt source is reported as such, which is the better message.
     for (const key of OTHER_KEYS) table.has(key);
     table.end();
-    throw table.problem('a camera needs exactly one of "input", "clip", "test_pattern" and "rtp_port"');
+    throw table.problem(
+      'a camera needs exactly one of "input", "inputs", "clip", "test_pattern" and "rtp_port"',
+    );
   }
   const ffmpeg = readFfmpegKeys(table);
   const rtp = readRtpCodecs(table);
   switch (kind) {
     case 'input':
-      return { kind: 'ffmpeg', input: table.requiredText('input'), ...ffmpeg };
+      return { kind: 'ffmpeg', inputs: [table.requiredText('input')], ...ffmpeg };
+    case 'inputs':
+      return { kind: 'ffmpeg', inputs: readInputs(table), ...ffmpeg };
     case 'clip':
       return { kind: 'clip', file: table.requiredText('clip') };
     case 'test_pattern':
@@ -110,13 +115,20 @@ function parseInput(table: TableReader): CameraInput {
   }
 }
 
-/** Keys that only `input` allows. */
+function readInputs(table: TableReader): readonly string[] {
+  const inputs = table.texts('inputs') ?? [];
+  if (inputs.length === 0 || inputs.length > MAX_LEVELS)
+    throw table.error('inputs', `must have 1 to ${MAX_LEVELS} addresses, best quality first`);
+  return inputs;
+}
+
+/** Keys that only `input` and `inputs` allow. */
 function readFfmpegKeys(table: TableReader): {
   inputOptions: readonly string[];
   transcode: boolean;
   audio: boolean;
 } {
-  const isFfmpeg = table.has('input');
+  const isFfmpeg = table.has('input') || table.has('inputs');
   const misplaced = (['input_options', 'transcode', 'audio'] as const).find(
     (key) => table.has(key) && !isFfmpeg,
   );

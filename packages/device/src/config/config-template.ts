@@ -40,6 +40,11 @@ const EXAMPLES = `
 # audio = true          # false: the picture only
 # talk = { ffmpeg = ["-f", "alsa", "default"] }   # plays talk on a loudspeaker: ffmpeg's output
 
+# A camera with several streams of the same picture, the best first. Each viewer gets the one that their line and screen need.
+# [[camera]]
+# name = "garden"
+# inputs = ["rtsp://user:password@192.168.1.21/main", "rtsp://user:password@192.168.1.21/sub"]
+
 # A camera of this board. The user of the device has to be in the group 'video'.
 # [[camera]]
 # name = "board"

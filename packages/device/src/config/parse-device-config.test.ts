@@ -54,8 +54,22 @@ describe('the device.toml of init', () => {
   test('contains an example of every setting, each valid without its #', () => {
     const text = formatConfig(PLACE).replaceAll(/^# (?=\[|[a-z_]+ = )/gmu, '');
     const { cameras, streams, oauth, network, pairing, ...rest } = parseDeviceConfig(text);
-    expect(cameras.map(({ input }) => input.kind)).toEqual(['ffmpeg', 'ffmpeg', 'clip', 'pattern', 'rtp']);
-    expect(cameras.map(({ talk }) => talk?.kind)).toEqual(['ffmpeg', undefined, undefined, undefined, 'rtp']);
+    expect(cameras.map(({ input }) => input.kind)).toEqual([
+      'ffmpeg',
+      'ffmpeg',
+      'ffmpeg',
+      'clip',
+      'pattern',
+      'rtp',
+    ]);
+    expect(cameras.map(({ talk }) => talk?.kind)).toEqual([
+      'ffmpeg',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'rtp',
+    ]);
     expect(streams.map(({ service }) => service.kind)).toEqual(['tcp', 'files', 'shell']);
     expect(oauth).toEqual({
       issuer: 'https://login.example',
@@ -94,7 +108,7 @@ describe('the settings of a camera', () => {
       'input = "rtsp://u:p@h/s"\ninput_options = ["-rtsp_transport", "tcp"]\ntranscode = true\naudio = false',
       {
         kind: 'ffmpeg',
-        input: 'rtsp://u:p@h/s',
+        inputs: ['rtsp://u:p@h/s'],
         inputOptions: ['-rtsp_transport', 'tcp'],
         transcode: true,
         audio: false,
@@ -103,7 +117,18 @@ describe('the settings of a camera', () => {
     [
       'with the defaults of ffmpeg',
       'input = "x"',
-      { kind: 'ffmpeg', input: 'x', inputOptions: [], transcode: false, audio: true },
+      { kind: 'ffmpeg', inputs: ['x'], inputOptions: [], transcode: false, audio: true },
+    ],
+    [
+      'of several sizes, best first',
+      'inputs = ["rtsp://h/main", "rtsp://h/sub"]\ninput_options = ["-rtsp_transport", "tcp"]',
+      {
+        kind: 'ffmpeg',
+        inputs: ['rtsp://h/main', 'rtsp://h/sub'],
+        inputOptions: ['-rtsp_transport', 'tcp'],
+        transcode: false,
+        audio: true,
+      },
     ],
     ['of a clip', 'clip = "a.mp4"', { kind: 'clip', file: 'a.mp4' }],
     ['of a test pattern', 'test_pattern = true', { kind: 'pattern' }],
@@ -202,7 +227,7 @@ describe('the message names the place of a mistake', () => {
       `${HEAD}[[camera]]\nclip = "x"`,
       'device.toml, [[camera]] number 1: "name" is missing: must be a name, such as frontdoor',
     ],
-    ['a camera without a source', camera(''), /a camera needs exactly one of "input", /u],
+    ['a camera without a source', camera(''), /a camera needs exactly one of "input", "inputs", /u],
     [
       'a camera with a misspelt source',
       camera('imput = "x"\ntranscode = true\ntalk = { file = "x" }'),
@@ -211,7 +236,7 @@ describe('the message names the place of a mistake', () => {
     [
       'a camera with two sources',
       camera('clip = "x"\ninput = "y"'),
-      /a camera needs exactly one of "input", /u,
+      /a camera needs exactly one of "input", "inputs", /u,
     ],
     [
       'transcoding a clip',
@@ -232,6 +257,17 @@ describe('the message names the place of a mistake', () => {
       'an input option that is a number',
       camera('input = "x"\ninput_options = [5]'),
       /"input_options" must be a string, got a number/u,
+    ],
+    [
+      'an empty list of inputs',
+      camera('inputs = []'),
+      /"inputs" must have 1 to 4 addresses, best quality first/u,
+    ],
+    ['too many inputs', camera('inputs = ["1", "2", "3", "4", "5"]'), /"inputs" must have 1 to 4 addresses/u],
+    [
+      'one input and several',
+      camera('input = "x"\ninputs = ["x"]'),
+      /a camera needs exactly one of "input", "inputs", /u,
     ],
     ['no test pattern', camera('test_pattern = false'), /"test_pattern" must be true/u],
     [

@@ -13,6 +13,7 @@ import type { ProbedStream } from '../media/ffmpeg/probe-input.ts';
 import { checkCameras } from './check-cameras.ts';
 import { checkStreams } from './check-streams.ts';
 import { bads, LocalServers } from './doctor-rig.fixture.ts';
+import { judgeLevels } from './judge-levels.ts';
 import { judgeTracks } from './judge-tracks.ts';
 
 const servers = new LocalServers();
@@ -29,7 +30,7 @@ const check = (input: CameraInput, more: object = {}): Promise<readonly Verdict[
   checkCameras({ cameras: [{ name: 'c', input } satisfies CameraConfig], directory, ...more });
 const ffmpeg = (input: string, more: object = {}): CameraInput => ({
   kind: 'ffmpeg',
-  input,
+  inputs: [input],
   inputOptions: [],
   transcode: false,
   audio: true,
@@ -191,6 +192,42 @@ describe('checkCameras', PROCESS_TIMEOUT, () => {
     };
     expect(judgeTracks('c', [h265], settings)[0]?.kind).toBe('warning');
     expect(judgeTracks('c', [], settings)[0]?.kind).toBe('bad');
+  });
+
+  test('checks each input of a camera, and warns where they do not fit each other', () => {
+    const h264: ProbedStream = {
+      kind: 'video',
+      codec: 'h264',
+      profile: 'Main',
+      level: 40,
+      pixelFormat: 'yuv420p',
+      hasBFrames: false,
+      width: 1920,
+      height: 1080,
+      sampleRate: 0,
+      channels: 0,
+    };
+    const small = { ...h264, width: 640, height: 360, profile: 'High' };
+    expect(judgeLevels('c', [[h264], [small]])).toEqual([]);
+    expect(judgeLevels('c', [[h264], []])).toEqual([]);
+    expect(judgeLevels('c', [[h264], [{ ...small, codec: 'hevc' }]])).toMatchObject([
+      {
+        kind: 'warning',
+        step: 'c, input 2',
+        text: 'picture hevc, and the first input sends h264: it is not used',
+      },
+    ]);
+    expect(judgeLevels('c', [[small], [h264]])).toMatchObject([
+      { kind: 'warning', step: 'c, input 2', text: 'its picture is larger than that of the first input' },
+    ]);
+  });
+
+  test('names the input that cannot be read', async () => {
+    record('main.mp4', '-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p');
+    const verdicts = await check(ffmpeg('', { inputs: ['main.mp4', 'none.mp4'] }));
+    expect(
+      verdicts.filter(({ step }) => step.startsWith('camera')).map(({ step, kind }) => `${step} ${kind}`),
+    ).toEqual(['camera c good', 'camera c, input 2 bad']);
   });
 });
 

@@ -4,10 +4,11 @@ import type { CameraConfig, CameraInput } from '../config/camera-section.ts';
 import { openCamera } from '../cli/open-camera.ts';
 import { settingsInput } from '../config/settings-path.ts';
 import { failureCause, type FailureCause } from '../media/ffmpeg/failure-cause.ts';
-import { checkInput } from '../media/ffmpeg/input-arguments.ts';
-import { PROBE_TIMEOUT_MS, probeInput } from '../media/ffmpeg/probe-input.ts';
+import { checkInput, type FfmpegInput } from '../media/ffmpeg/input-arguments.ts';
+import { PROBE_TIMEOUT_MS, probeInput, type ProbedStream } from '../media/ffmpeg/probe-input.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { checkTalk } from './check-talk.ts';
+import { judgeLevels } from './judge-levels.ts';
 import { judgeTracks } from './judge-tracks.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { runProgram } from './run-program.ts';
@@ -61,7 +62,7 @@ async function checkCamera(camera: CameraConfig, check: CameraCheck): Promise<re
   const step = `camera ${name}`;
   if (input.kind === 'rtp') return [good(step, 'waits for RTP that another program sends')];
   try {
-    if (input.kind === 'ffmpeg') return await probe(step, input, check);
+    if (input.kind === 'ffmpeg') return await checkInputs(step, input, check);
     const open = await openCamera({ name, input }, { directory: check.directory, logger: silentLogger });
     open.close();
     return [good(step, input.kind === 'clip' ? 'the clip can be played' : 'a test pattern')];
@@ -70,25 +71,44 @@ async function checkCamera(camera: CameraConfig, check: CameraCheck): Promise<re
   }
 }
 
+async function checkInputs(
+  step: string,
+  { inputs, inputOptions, transcode, audio }: Extract<CameraInput, { kind: 'ffmpeg' }>,
+  check: CameraCheck,
+): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const found: (readonly ProbedStream[])[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const of = index === 0 ? step : `${step}, input ${index + 1}`;
+    const streams = await probe(of, { input, inputOptions }, check);
+    if ('kind' in streams) verdicts.push(streams);
+    // The sound is the first input's.
+    else verdicts.push(...judgeTracks(of, streams, { transcode, audio: audio && index === 0 }));
+    found.push('kind' in streams ? [] : streams);
+  }
+  return [...verdicts, ...judgeLevels(step, found)];
+}
+
 async function probe(
   step: string,
-  { input, inputOptions, transcode, audio }: Extract<CameraInput, { kind: 'ffmpeg' }>,
+  { input, inputOptions }: FfmpegInput,
   { directory, ffprobe = 'ffprobe', timeoutMs = PROBE_TIMEOUT_MS }: CameraCheck,
-): Promise<readonly Verdict[]> {
-  const source = { input: settingsInput(directory, input), inputOptions };
+): Promise<readonly ProbedStream[] | Verdict> {
+  const source = {
+    input: settingsInput(directory, input),
+    ...(inputOptions !== undefined && { inputOptions }),
+  };
   checkInput(source);
   const result = await probeInput({ source, ffprobePath: ffprobe, care: 'careful', timeoutMs });
-  if (result.kind === 'found') return judgeTracks(step, result.streams, { transcode, audio });
+  if (result.kind === 'found') return result.streams;
   if (result.isSlow)
-    return [
-      bad(
-        step,
-        `it has sent nothing for ${timeoutMs / 1000} s`,
-        "check its power and network, and 'input' in device.toml",
-      ),
-    ];
+    return bad(
+      step,
+      `it has sent nothing for ${timeoutMs / 1000} s`,
+      "check its power and network, and 'input' in device.toml",
+    );
   const [reason, advice] = FINDINGS[failureCause(result.complaints)];
-  return [bad(step, reason, advice)];
+  return bad(step, reason, advice);
 }
 
 const INPUT = "'input' in device.toml";

@@ -1,4 +1,4 @@
-/** @module Reports when a source starts to fail and when it recovers. */
+/** @module Reports when a source starts to fail, when it recovers, and what else is to be known. */
 import type { MediaSource, SourceHealth } from '../media/media-source.ts';
 
 /** Calls `report` on each change of a source's health; returns a function that stops it. */
@@ -13,5 +13,5 @@ export function followHealth(source: MediaSource, report: (health: SourceHealth)
 }
 
 function summaryOf(health: SourceHealth): string {
-  return health.kind === 'ok' ? '' : `${health.kind}: ${health.message}`;
+  return `${health.kind}: ${(health.kind === 'ok' ? health.note : health.message) ?? ''}`;
 }

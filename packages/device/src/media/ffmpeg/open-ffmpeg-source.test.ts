@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { silentLogger, type LogFields, type Logger } from '@longwire/protocol';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { createEstimate } from '../bandwidth/bandwidth-estimate.fixture.ts';
+import { QualityControl } from '../ladder/quality-control.ts';
 import type { MediaFrame, MediaSource, Subscription } from '../media-source.ts';
 import { nalUnits } from '../rtp/nal-units.ts';
 import {
@@ -37,7 +39,9 @@ afterAll(() => ffmpeg.remove());
 const clip = ffmpeg.make('clip.mp4', [...PICTURE, ...TONE, ...H264, '-c:a', 'aac']);
 const stream = ffmpeg.make('camera.ts', [...PICTURE, ...TONE, ...H264, '-c:a', 'aac']);
 
-function openCamera(options: Partial<FfmpegSourceOptions> & { readonly input: string }): FfmpegSource {
+function openCamera(
+  options: Partial<FfmpegSourceOptions> & Pick<FfmpegSourceOptions, 'input'>,
+): FfmpegSource {
   const source = openFfmpegSource({ name: 'door', ffmpegPath: ffmpeg.path, timing: TEST_TIMING, ...options });
   open.add(source);
   return source;
@@ -407,3 +411,55 @@ test.each(['H264', 'VP8'] as const)(
     expect((last?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBeCloseTo(1000, -2);
   },
 );
+
+/** A viewer that sees the larger stream, and can ask for the smaller one. */
+function view(source: MediaSource) {
+  const [codec] = source.codecs;
+  if (codec === undefined) throw new Error('not reached');
+  const frames: MediaFrame[] = [];
+  const quality = new QualityControl(silentLogger);
+  const line = { bandwidth: createEstimate(), quality, want: () => undefined };
+  source.subscribe((frame) => void frames.push(frame), codec, line);
+  const level = async (number: number): Promise<void> =>
+    await vi.waitFor(() => expect(quality.report?.level).toBe(number), SOON);
+  return { frames, quality, level };
+}
+
+describe('a camera with two streams', () => {
+  const small = ffmpeg.make('small.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=80x60:rate=20:duration=2',
+    ...H264,
+  ]);
+
+  test('gives each viewer the one it asks for, with one ffmpeg for each stream that is watched', async () => {
+    const video = videoOf(openCamera({ input: [clip, small], audio: false }));
+    await reached(video);
+    await vi.waitFor(() => expect(video.size).toEqual({ width: 160, height: 120 }), SOON);
+    const [first, second] = [view(video), view(video)];
+    await vi.waitFor(
+      () => expect(Math.min(first.frames.length, second.frames.length)).toBeGreaterThan(5),
+      SOON,
+    );
+    expect(ffmpeg.alive).toHaveLength(1);
+    await vi.waitFor(() => expect(first.quality.report?.levels).toHaveLength(2), SOON);
+    first.quality.demand = { choice: 'low' };
+    await first.level(1);
+    expect(ffmpeg.alive).toHaveLength(2);
+    second.quality.demand = { choice: 'low' };
+    await second.level(1);
+    await vi.waitFor(() => expect(ffmpeg.alive).toHaveLength(1), SOON);
+    for (const { frames } of [first, second])
+      expect(frames.every(({ timeMs }, index) => timeMs > (frames[index - 1]?.timeMs ?? -1))).toBe(true);
+    expect(first.quality.report?.levels.map(({ size }) => size)).toEqual([
+      { width: 160, height: 120 },
+      { width: 80, height: 60 },
+    ]);
+  });
+
+  test.each([[[]], [['1', '2', '3', '4', '5']]])('refuses %j', (input) => {
+    expect(() => openCamera({ input })).toThrow(expect.objectContaining({ code: 'ERR_MEDIA_INPUT' }));
+  });
+});

@@ -1,5 +1,6 @@
 /** @module Opens a camera, or any other input of ffmpeg, as video and audio sources. */
-import { redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
+import { EdgeError, redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
+import { layeredSource, MAX_LEVELS } from '../ladder/layered-source.ts';
 import type { MediaSource } from '../media-source.ts';
 import { Camera } from './camera.ts';
 import { checkInput, type FfmpegInput } from './input-arguments.ts';
@@ -7,7 +8,13 @@ import type { EncodedVideo } from './output-plan.ts';
 import { DEFAULT_CAMERA_TIMING, type CameraTiming } from './restart-policy.ts';
 
 /** Options of {@link openFfmpegSource}. */
-export interface FfmpegSourceOptions extends FfmpegInput {
+export interface FfmpegSourceOptions extends Pick<FfmpegInput, 'inputOptions'> {
+  /**
+   * An address (`rtsp://…`, `http://…`), a device (`/dev/video0`), a file (played in a loop), or with other options anything ffmpeg
+   * opens. Several streams of one camera, best quality first, make one video whose quality each viewer gets as its network and its
+   * screen allow; they must have the same codec. The sound is the first one's.
+   */
+  readonly input: string | readonly string[];
   /** The camera's name in log lines. */
   readonly name: string;
   /** `false` disables video. `transcode` also encodes it (`true`: as H.264, or VP8 if the camera sends H.264) for viewers that cannot play the camera's codec; this uses one CPU core or more. */
@@ -43,18 +50,35 @@ export interface FfmpegSource {
  */
 export function openFfmpegSource(options: FfmpegSourceOptions): FfmpegSource {
   const { name, input, inputOptions = [], video = true, audio = true } = options;
-  const source = { input, inputOptions };
-  checkInput(source);
-  const camera = new Camera({
-    name,
-    source,
-    tracks: [...(video === false ? [] : (['video'] as const)), ...(audio ? (['audio'] as const) : [])],
-    transcode: typeof video === 'object' ? video.transcode : undefined,
-    ffmpegPath: options.ffmpegPath ?? 'ffmpeg',
-    ffprobePath: options.ffprobePath ?? 'ffprobe',
-    logger: redactingLogger(options.logger ?? silentLogger),
-    timing: { ...DEFAULT_CAMERA_TIMING, ...options.timing },
-  });
-  camera.open();
-  return camera;
+  const inputs = typeof input === 'string' ? [input] : input;
+  if (inputs.length === 0 || inputs.length > MAX_LEVELS)
+    throw new EdgeError(
+      'ERR_MEDIA_INPUT',
+      `a camera must have 1 to ${MAX_LEVELS} inputs, got ${inputs.length}`,
+    );
+  for (const each of inputs) checkInput({ input: each, inputOptions });
+  const logger = redactingLogger(options.logger ?? silentLogger);
+  const cameras = (video === false ? inputs.slice(0, 1) : inputs).map(
+    (each, index) =>
+      new Camera({
+        name: index === 0 ? name : `${name} (input ${index + 1})`,
+        source: { input: each, inputOptions },
+        tracks: [
+          ...(video === false ? [] : (['video'] as const)),
+          ...(audio && index === 0 ? (['audio'] as const) : []),
+        ],
+        transcode: typeof video === 'object' ? video.transcode : undefined,
+        ffmpegPath: options.ffmpegPath ?? 'ffmpeg',
+        ffprobePath: options.ffprobePath ?? 'ffprobe',
+        logger,
+        timing: { ...DEFAULT_CAMERA_TIMING, ...options.timing },
+      }),
+  );
+  for (const camera of cameras) camera.open();
+  const pictures = cameras.flatMap((camera) => camera.video ?? []);
+  return {
+    video: pictures.length > 1 ? layeredSource(pictures, { logger }) : pictures[0],
+    audio: cameras[0]?.audio,
+    close: () => cameras.forEach((camera) => camera.close()),
+  };
 }
