@@ -75,7 +75,7 @@ export { RequestLostError } from './request/request-lost-error.ts';
 export type { CallOptions, RequestOptions, RequestProgress } from './request/request-options.ts';
 export type { DataStream, OpenStreamOptions } from './streams/data-stream.ts';
 export { StreamResetError } from './streams/stream-reset-error.ts';
-export type { AbortOptions } from './time/abort.ts';
+export type { AbortOptions } from '@longwire/protocol';
 export type { Clock } from '@longwire/protocol';
 export type {
   BackOff,

@@ -2,7 +2,17 @@
  * @module Code shared by the initial bundle and the parts that are loaded later. The parts import this file instead of its
  * modules, so that a bundler that splits by file makes one chunk of them instead of one per set of parts (docs/adr/0033).
  */
-export { EdgeError, specError, StatusError } from '@longwire/protocol/base';
+export {
+  abortedByCaller,
+  EdgeError,
+  onAbort,
+  onLimit,
+  specError,
+  StatusError,
+  throwIfAborted,
+  waitFor,
+  withLimits,
+} from '@longwire/protocol/base';
 export { listen } from './events/listen.ts';
 export { Scope } from './events/scope.ts';
 export { Part } from './load/part.ts';
@@ -11,4 +21,3 @@ export { checkTimeLimit } from './request/check-time-limit.ts';
 export { diagnosticOf } from './request/diagnostic.ts';
 export { RequestLostError } from './request/request-lost-error.ts';
 export { StreamResetError } from './streams/stream-reset-error.ts';
-export { abortable, abortableByCaller, abortedByCaller, onCallerAbort, waitFor } from './time/abort.ts';

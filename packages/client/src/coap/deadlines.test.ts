@@ -11,7 +11,8 @@ function rig(): { clock: ManualClock; deadlines: Deadlines; over: string[] } {
 describe('deadlines', () => {
   test('fire at their own times, whatever the order they were added in', () => {
     const { clock, deadlines, over } = rig();
-    for (const ms of [300, 100, 200]) deadlines.add(ms, () => over.push(`${ms} at ${clock.monotonic()}`));
+    for (const ms of [300, 100, 200])
+      deadlines.schedule(ms, () => over.push(`${ms} at ${clock.monotonic()}`));
     expect(clock.pending).toBe(1);
     clock.advance(1000);
     expect([over, clock.pending]).toEqual([['100 at 100', '200 at 200', '300 at 300'], 0]);
@@ -19,9 +20,9 @@ describe('deadlines', () => {
 
   test('added while the timer runs get their full time', () => {
     const { clock, deadlines, over } = rig();
-    deadlines.add(100, () => over.push('first'))();
+    deadlines.schedule(100, () => over.push('first'))();
     clock.advance(60);
-    deadlines.add(100, () => over.push(`second at ${clock.monotonic()}`));
+    deadlines.schedule(100, () => over.push(`second at ${clock.monotonic()}`));
     clock.advance(99);
     expect(over).toEqual([]);
     clock.advance(1);
@@ -30,23 +31,23 @@ describe('deadlines', () => {
 
   test('a cancelled wait is not called', () => {
     const { clock, deadlines, over } = rig();
-    const stopLater = deadlines.add(100, () => over.push('later'));
-    deadlines.add(50, () => stopLater());
+    const stopLater = deadlines.schedule(100, () => over.push('later'));
+    deadlines.schedule(50, () => stopLater());
     clock.advance(1000);
     expect([over, clock.pending]).toEqual([[], 0]);
   });
 
   test('due at the same time may cancel each other', () => {
     const { clock, deadlines, over } = rig();
-    deadlines.add(100, () => stopSecond());
-    const stopSecond = deadlines.add(100, () => over.push('second'));
+    deadlines.schedule(100, () => stopSecond());
+    const stopSecond = deadlines.schedule(100, () => over.push('second'));
     clock.advance(1000);
     expect(over).toEqual([]);
   });
 
   test('are all cancelled by close()', () => {
     const { clock, deadlines, over } = rig();
-    deadlines.add(100, () => over.push('over'));
+    deadlines.schedule(100, () => over.push('over'));
     deadlines.close();
     expect(clock.pending).toBe(0);
     clock.advance(1000);

@@ -7,7 +7,7 @@ interface Wait {
 }
 
 /** Calls back at each deadline. The timer stays set when a wait ends early, so that the next wait can reuse it. */
-export class Deadlines {
+export class Deadlines implements Pick<Clock, 'schedule'> {
   readonly #clock: Clock;
   readonly #waits = new Set<Wait>();
   /** When the timer fires. */
@@ -19,7 +19,7 @@ export class Deadlines {
   }
 
   /** Calls `onOver` once after `timeoutMs`; returns a function that cancels it. */
-  add(timeoutMs: number, onOver: () => void): () => void {
+  schedule(timeoutMs: number, onOver: () => void): () => void {
     const wait = { dueMs: this.#clock.monotonic() + timeoutMs, onOver };
     this.#waits.add(wait);
     this.#setTimer(wait.dueMs);

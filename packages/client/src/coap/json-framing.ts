@@ -1,13 +1,12 @@
 /** @module Requests in the JSON framing, for devices without `coap-ws/1` (PROTOCOL.md section 5). */
 import type { Method } from '@longwire/protocol';
-import { EdgeError, utf8Encode } from '@longwire/protocol/base';
+import { EdgeError, utf8Encode, waitFor } from '@longwire/protocol/base';
 import { encodeRequest, parseResponse } from '@longwire/protocol/coap';
 import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
 import { withQuery } from '../request/query.ts';
 import { encodePayload, type RequestOptions } from '../request/request-options.ts';
 import { Deadlines } from './deadlines.ts';
 import { reportProgress, type Framing, type FramingOptions } from './framing.ts';
-import { limited } from './limited.ts';
 import { startPolling, type StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
 import { RequestTable } from './request-table.ts';
@@ -87,7 +86,8 @@ export class JsonFraming implements Framing {
   #exchange(requestId: string, text: string, options: RequestOptions): Promise<Outcome> {
     const { requestTimeoutMs, send } = this.#options;
     const { signal, timeoutMs = requestTimeoutMs } = options;
-    return limited<Outcome>({ deadlines: this.#deadlines, timeoutMs, signal }, (settle) => {
+    const time = { clock: this.#deadlines, limitMs: timeoutMs };
+    return waitFor<Outcome>({ signal, time }, (settle) => {
       send(text);
       return this.#table.open(requestId, settle);
     });

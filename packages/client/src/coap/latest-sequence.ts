@@ -1,5 +1,5 @@
 /** @module An async sequence that keeps only the newest value for a slow reader. */
-import type { Settle } from '../time/abort.ts';
+import type { Settle } from '@longwire/protocol';
 
 /** Receives the values of a source. */
 export interface Sink<T> {

@@ -1,7 +1,7 @@
 /** @module Open requests: settled once, failed together, never forgotten. */
 import { expect, test } from 'vitest';
 import { RequestLostError } from '../request/request-lost-error.ts';
-import type { Settle } from '../time/abort.ts';
+import type { Settle } from '@longwire/protocol';
 import { RequestTable } from './request-table.ts';
 
 interface Recorder {

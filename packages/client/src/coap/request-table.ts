@@ -1,6 +1,6 @@
 /** @module The requests that wait for an answer; none waits forever. */
 import { RequestLostError } from '../request/request-lost-error.ts';
-import type { Settle } from '../time/abort.ts';
+import type { Settle } from '@longwire/protocol';
 
 /**
  * Sent requests by id: `open`, `settle`, and `failAll` when no answer can arrive any more. Several with the same id

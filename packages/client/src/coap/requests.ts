@@ -1,9 +1,16 @@
 /** @module Requests on the `coap` data channel, in the framing that both sides support (PROTOCOL.md sections 5 and 9). */
 import type { Clock, Listenable, Logger, Method } from '@longwire/protocol';
-import { EdgeError, Emitter } from '@longwire/protocol/base';
+import {
+  abortedByCaller,
+  EdgeError,
+  Emitter,
+  onLimit,
+  throwIfAborted,
+  waitFor,
+  withLimits,
+} from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import { abortable, abortedByCaller, onCallerAbort, waitFor } from '../time/abort.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../shared.ts';
 import { checkRequest, type RequestOptions } from '../request/request-options.ts';
@@ -74,7 +81,7 @@ export class Requests implements Listenable<RequestEvents> {
 
   /** Resolves when requests can be sent. */
   async opened(signal: AbortSignal): Promise<void> {
-    await abortable(signal, this.#ready);
+    await withLimits({ owner: signal }, () => this.#ready);
   }
 
   /**
@@ -84,7 +91,7 @@ export class Requests implements Listenable<RequestEvents> {
    */
   async request(method: Method, path: string, options: RequestOptions = {}): Promise<DeviceResponse> {
     checkRequest(method, path, options);
-    if (options.signal?.aborted) throw abortedByCaller(options.signal);
+    throwIfAborted(options);
     return this.#framing().request(method, path, options);
   }
 
@@ -105,7 +112,7 @@ export class Requests implements Listenable<RequestEvents> {
       }
       const stop = this.#startObserving(path, { ...options, ...this.#withSafeListener(options) }, sink);
       this.#observations.add(sequence);
-      const stopListening = onCallerAbort(signal, (error) => sink.fail(error));
+      const stopListening = onLimit({ signal }, (error) => sink.fail(asError(error)));
       return () => {
         stopListening();
         this.#observations.delete(sequence);
@@ -166,7 +173,7 @@ export class Requests implements Listenable<RequestEvents> {
   async #open(ended: AbortSignal): Promise<void> {
     const { channel, isBinary } = this.#options;
     if (channel.readyState !== 'open') {
-      await waitFor<void>(ended, ({ resolve }) => listen(channel, 'open', () => resolve()));
+      await waitFor<void>({ owner: ended }, ({ resolve }) => listen(channel, 'open', () => resolve()));
     }
     this.#begin(isBinary() ? BinaryFraming : JsonFraming);
   }

@@ -1,7 +1,7 @@
 /** @module The identities at both ends of a link: verified device, logged-in user. */
 import type * as PasswordLogin from '../auth/password-login.ts';
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
-import { EdgeError, parseFingerprint, TaskQueue } from '@longwire/protocol/base';
+import { EdgeError, parseFingerprint, TaskQueue, throwIfAborted, withLimits } from '@longwire/protocol/base';
 import {
   checkFingerprint,
   type BoundBy,
@@ -12,7 +12,6 @@ import {
 import type { Credentials } from '../auth/password-login.ts';
 import { Part } from '../load/part.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
-import { abortableByCaller, abortedByCaller } from '../time/abort.ts';
 
 /** A device that proved its key. */
 export interface VerifiedDevice {
@@ -103,14 +102,14 @@ export class Authenticator {
   }
 
   async #logIn({ username, password, binds = true }: Credentials, options: CallOptions): Promise<void> {
-    if (options.signal?.aborted) throw abortedByCaller(options.signal);
+    throwIfAborted(options);
     const { wire, request, randomBytes } = this.#options;
     const certificates = await wire.fingerprints();
     // The first round ends an earlier login on the device, whatever its outcome.
     const { login: _previous, ...rest } = this.#proof;
     if (_previous !== undefined) this.#set(rest);
     // The curve is half of all code, and browsers recognised by their certificate never need it.
-    const { logIn } = LOGIN.loaded ?? (await abortableByCaller(options.signal, LOGIN.load()));
+    const { logIn } = LOGIN.loaded ?? (await withLimits({ signal: options.signal }, () => LOGIN.load()));
     const credentials = { username, password };
     try {
       await logIn({ ...options, credentials, ...certificates, request, randomBytes });

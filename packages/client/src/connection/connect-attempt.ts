@@ -1,6 +1,7 @@
 /** @module One attempt to connect: one login and one peer connection, from the first byte to the open channel. */
 import type * as OpenLinkPart from './open-link.ts';
 import type { IceServer } from '@longwire/protocol';
+import { withLimits } from '@longwire/protocol/base';
 import {
   encodeSignalingMessage,
   iceServersFromTurnReply,
@@ -12,7 +13,6 @@ import { Part } from '../load/part.ts';
 import type { Peer } from '../peer/peer.ts';
 import { PeerSignaling, type Handshake } from '../signaling/peer-signaling.ts';
 import type { SocketClass } from '../signaling/signaling-socket.ts';
-import { abortable } from '../time/abort.ts';
 import { AttemptObserver } from './attempt-observer.ts';
 import { LossWatch } from './loss-watch.ts';
 import type { AttemptScope, OpenLink, PeerObserver } from './link.ts';
@@ -138,7 +138,7 @@ export class ConnectAttempt {
   async #open(): Promise<OpenLink> {
     try {
       const { signal } = this.#attempt.abort;
-      const parts = LINK.loaded ?? (await abortable(signal, LINK.load()));
+      const parts = LINK.loaded ?? (await withLimits({ owner: signal }, () => LINK.load()));
       const peer = await this.#makePeer(parts);
       this.#peer.resolve(peer);
       return await this.#openChannel(peer, parts);
@@ -153,7 +153,10 @@ export class ConnectAttempt {
   async #makePeer(parts: typeof OpenLinkPart): Promise<Peer> {
     const { options, steps, servers, number, certificate } = this.#given;
     const { signal } = this.#attempt.abort;
-    const [own, iceServers] = await Promise.all([abortable(signal, certificate), servers ?? this.servers]);
+    const [own, iceServers] = await Promise.all([
+      withLimits({ owner: signal }, () => certificate),
+      servers ?? this.servers,
+    ]);
     if (servers === undefined) steps.reach('opening-peer');
     signal.throwIfAborted();
     const peer = parts.openPeer(options, {
@@ -184,7 +187,7 @@ export class ConnectAttempt {
     this.#signaling?.startDelivery();
     await requests.opened(signal);
     parts.handleLoginReply(this.#signaling?.reply, trace, options);
-    await abortable(signal, parts.pinCertificate(peer, this.#observer));
+    await withLimits({ owner: signal }, () => parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
     return {
       peer,

@@ -1,8 +1,7 @@
 /** @module Connects with the initial ICE servers at once and, if that does not succeed, in parallel with those that the service names. */
 import type { IceServer } from '@longwire/protocol';
-import { EdgeError, allowsOneConnection } from '@longwire/protocol/base';
+import { EdgeError, allowsOneConnection, withLimits } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/peer-signaling.ts';
-import { abortable } from '../time/abort.ts';
 import { ConnectAttempt, LINK, type ConnectAttemptOptions } from './connect-attempt.ts';
 import type { AttemptScope, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -97,7 +96,7 @@ export class ConnectAttempts {
       this.#follow(prepared?.attempt ?? primaryAttempt(this.#common, false));
       // Until its code is loaded, the primary attempt has not created a peer connection.
       LINK.load().then(startTimer, ignoreRejection);
-      return await abortable(signal, this.#outcome.promise);
+      return await withLimits({ owner: signal }, () => this.#outcome.promise);
     } finally {
       stopTimer?.();
     }

@@ -13,7 +13,7 @@ import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
-import type { AbortOptions } from '../time/abort.ts';
+import type { AbortOptions } from '@longwire/protocol';
 import type { ConnectionIdentity } from './authenticator.ts';
 import type { ConnectionStateName, ConnectStep } from './state.ts';
 

@@ -1,6 +1,6 @@
 /** @module The connection: one state, one method that changes it, everything else delegated. */
-import type { Method } from '@longwire/protocol';
-import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
+import type { AbortOptions, Method } from '@longwire/protocol';
+import { EdgeError, Emitter, onLimit, specError, throwIfAborted } from '@longwire/protocol/base';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import { startSilence } from '../diagnostics/silence/silence-feed.ts';
@@ -15,7 +15,6 @@ import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
-import { abortedByCaller, onCallerAbort, type AbortOptions } from '../time/abort.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import { ConnectAttempts } from './connect-attempts.ts';
@@ -115,7 +114,7 @@ export class DeviceConnection implements Connection {
 
   async prepare({ signal }: AbortOptions = {}): Promise<void> {
     if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
-    if (signal?.aborted) throw abortedByCaller(signal);
+    throwIfAborted({ signal });
     const options = this.#options;
     if (this.#preparation === undefined || this.#preparation.isOver) {
       this.#preparation = new Preparation({
@@ -129,7 +128,7 @@ export class DeviceConnection implements Connection {
 
   async connect({ signal }: AbortOptions = {}): Promise<void> {
     if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
-    if (signal?.aborted) throw abortedByCaller(signal);
+    throwIfAborted({ signal });
     const attempt = this.#begin();
     const stopWaiting = this.#limit(signal);
     try {
@@ -225,15 +224,12 @@ export class DeviceConnection implements Connection {
   /** Ends the attempt when the caller aborts or the time limit expires; returns a function that stops both. */
   #limit(signal: AbortSignal | undefined): () => void {
     const { clock, connectTimeoutMs } = this.#options;
-    const stopTimer = clock.schedule(connectTimeoutMs, () => {
-      const words = `connecting took longer than ${connectTimeoutMs} ms, at step ${this.step ?? 'connected'}`;
-      this.#end(new EdgeError('ERR_CONNECT_TIMEOUT', words));
-    });
-    const stopListening = onCallerAbort(signal, (error) => this.#end(error));
-    return () => {
-      stopTimer();
-      stopListening();
+    const error = (limitMs: number): EdgeError => {
+      const words = `connecting took longer than ${limitMs} ms, at step ${this.step ?? 'connected'}`;
+      return new EdgeError('ERR_CONNECT_TIMEOUT', words);
     };
+    const time = { clock, limitMs: connectTimeoutMs, error };
+    return onLimit({ signal, time }, (cause) => this.#end(asError(cause)));
   }
 
   #observe({ scope }: AttemptScope): LinkObserver {

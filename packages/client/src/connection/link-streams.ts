@@ -1,6 +1,6 @@
 /** @module The streams of one link; their code is loaded with the first stream. */
 import type * as OpenStreamsPart from '../streams/open-streams.ts';
-import { abortable, abortableByCaller, Part } from '../shared.ts';
+import { Part, withLimits } from '../shared.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { OpenStreams, OpenStreamsOptions } from '../streams/open-streams.ts';
 
@@ -27,7 +27,7 @@ export class LinkStreams {
   async open(port: number, options: OpenStreamOptions = {}): Promise<DataStream> {
     const { OpenStreams } =
       STREAMS.loaded ??
-      (await abortableByCaller(options.signal, abortable(this.#ended.signal, STREAMS.load())));
+      (await withLimits({ owner: this.#ended.signal, signal: options.signal }, () => STREAMS.load()));
     this.#ended.signal.throwIfAborted();
     this.#streams ??= new OpenStreams(this.#options);
     return this.#streams.open(port, options);

@@ -1,7 +1,6 @@
 /** @module Does everything up to the offer in advance; dropped if it waits too long. */
-import { EdgeError } from '@longwire/protocol/base';
+import { EdgeError, withLimits } from '@longwire/protocol/base';
 import type { Trace } from '../diagnostics/trace/trace.ts';
-import { abortableByCaller } from '../time/abort.ts';
 import { primaryAttempt, type PreparedAttempt } from './connect-attempts.ts';
 import type { ConnectAttempt } from './connect-attempt.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -48,7 +47,7 @@ export class Preparation {
   /** Resolves when prepared, or when `connect()` takes over; the signal cancels the preparation. */
   async ready(signal: AbortSignal | undefined): Promise<void> {
     try {
-      await abortableByCaller(signal, this.#over.promise);
+      await withLimits({ signal }, () => this.#over.promise);
     } catch (error) {
       if (signal?.aborted) this.close(error);
       throw error;

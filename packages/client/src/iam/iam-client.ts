@@ -3,7 +3,7 @@ import type * as IamCalls from './iam-calls.ts';
 import type { IamClient } from './iam-calls.ts';
 import type { RandomBytes } from '@longwire/protocol';
 import { Part } from '../load/part.ts';
-import { abortableByCaller } from '../time/abort.ts';
+import { withLimits } from '@longwire/protocol/base';
 import type { Requester } from '../request/request-options.ts';
 
 /** The code of the requests. */
@@ -45,7 +45,7 @@ function signalOf(args: readonly unknown[]): AbortSignal | undefined {
 /** Creates the client for a requester; each request can reject with ERR_PART_LOAD besides its own errors. */
 export function createIamClient(request: Requester, randomBytes: RandomBytes): IamClient {
   const call = async (name: string, args: unknown[]): Promise<unknown> => {
-    const { createIamCalls } = IAM.loaded ?? (await abortableByCaller(signalOf(args), IAM.load()));
+    const { createIamCalls } = IAM.loaded ?? (await withLimits({ signal: signalOf(args) }, () => IAM.load()));
     const calls = createIamCalls(request, randomBytes);
     return Reflect.apply(Reflect.get(calls, name), calls, args);
   };

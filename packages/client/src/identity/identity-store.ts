@@ -1,5 +1,6 @@
 /** @module One IndexedDB entry per device; each change is one transaction, so that tabs agree. */
 import type { Clock } from '@longwire/protocol';
+import { withLimits } from '@longwire/protocol/base';
 import type { UnavailableReason } from './browser-identity.ts';
 import { isEarlierKey } from './device-name.ts';
 import type { IdentityRecord } from './identity-record.ts';
@@ -48,14 +49,8 @@ export class IdentityStore {
    */
   async update<T>(key: string, decide: (stored: unknown) => Change<T>): Promise<T> {
     const { clock, timeoutMs } = this.#options;
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const stopTimer = clock.schedule(timeoutMs, () => reject(new StoreError('slow')));
-    this.#run(key, decide).then(resolve, reject);
-    try {
-      return await promise;
-    } finally {
-      stopTimer();
-    }
+    const time = { clock, limitMs: timeoutMs, error: () => new StoreError('slow') };
+    return withLimits({ time }, () => this.#run(key, decide));
   }
 
   async #run<T>(key: string, decide: (stored: unknown) => Change<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** @module A part of the client's code, loaded when first needed. */
-import { EdgeError } from '@longwire/protocol/base';
+import { EdgeError, withLimits } from '@longwire/protocol/base';
 import { systemClock } from '../time/system-clock.ts';
 
 /** Time limit of loading, in milliseconds. Reason: a browser gives up only after minutes, and a user waits. */
@@ -30,18 +30,17 @@ export class Part<T> {
   }
 
   async #begin(): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const stopTimer = systemClock.schedule(PART_TIMEOUT_MS, () =>
-      late.reject(new Error(`timed out after ${PART_TIMEOUT_MS} ms`)),
-    );
+    const time = { clock: systemClock, limitMs: PART_TIMEOUT_MS, error: loadTimeout };
     try {
-      this.#loaded = await Promise.race([this.#load(), late.promise]);
+      this.#loaded = await withLimits({ time }, this.#load);
       return this.#loaded;
     } catch (cause) {
       this.#loading = undefined;
       throw new EdgeError('ERR_PART_LOAD', `cannot load the code for ${this.#name}`, { cause });
-    } finally {
-      stopTimer();
     }
   }
+}
+
+function loadTimeout(limitMs: number): Error {
+  return new Error(`timed out after ${limitMs} ms`);
 }

@@ -1,7 +1,7 @@
 /** @module Waits for local candidates, and finds them in a description. */
 import type { Clock, IceCandidate } from '@longwire/protocol';
+import { waitFor } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
-import { waitFor } from '../time/abort.ts';
 
 /**
  * How long an offer waits for its first candidate, in milliseconds. Reason: a browser has one after one to three. A
@@ -16,7 +16,7 @@ const CANDIDATE = /^candidate:.* typ \S+/u;
 /** Resolves when ICE gathering is complete. */
 export async function gatheringComplete(pc: RTCPeerConnection, signal: AbortSignal): Promise<void> {
   if (pc.iceGatheringState === 'complete') return;
-  await waitFor<void>(signal, ({ resolve }) =>
+  await waitFor<void>({ owner: signal }, ({ resolve }) =>
     listen(pc, 'icegatheringstatechange', () => {
       if (pc.iceGatheringState === 'complete') resolve();
     }),
@@ -31,7 +31,7 @@ export async function candidateKnown(
 ): Promise<void> {
   const isKnown = pc.localDescription?.sdp.includes('a=candidate:') === true;
   if (isKnown || pc.iceGatheringState === 'complete') return;
-  await waitFor<void>(signal, ({ resolve }) => {
+  await waitFor<void>({ owner: signal }, ({ resolve }) => {
     const stopTimer = clock.schedule(CANDIDATE_PATIENCE_MS, resolve);
     const stopListening = listen(pc, 'icecandidate', () => resolve());
     return () => {

@@ -1,13 +1,12 @@
 /** @module Perfect negotiation (W3C webrtc-pc section 10.7), the client's side: polite, one operation at a time. */
 import type { Clock, IceCandidate, Listenable, Logger, Metadata, RelayedMessage } from '@longwire/protocol';
-import { assertNever, EdgeError, Emitter, TaskQueue } from '@longwire/protocol/base';
+import { assertNever, EdgeError, Emitter, TaskQueue, withLimits } from '@longwire/protocol/base';
 import { decideDescription, withoutCandidates } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
 import type { NegotiatedFeatures } from './negotiated-features.ts';
-import { abortable } from '../time/abort.ts';
 import { oneRole } from './one-role.ts';
 import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
 import type { SentTracks } from './sent-tracks.ts';
@@ -264,7 +263,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     const { signal } = this.#abort;
     if (this.#candidates.isRemoteWithoutTrickle) await this.#candidates.allInside(signal);
     else if (pc.localDescription?.type === 'offer') {
-      await abortable(signal, released);
+      await withLimits({ owner: signal }, () => released);
       await candidateKnown(pc, clock, signal);
     }
     const description = pc.localDescription;

@@ -8,7 +8,7 @@ import {
   METHODS,
   utf8Encode,
 } from '@longwire/protocol/base';
-import type { AbortOptions } from '../time/abort.ts';
+import type { AbortOptions } from '@longwire/protocol';
 import { checkTimeLimit } from './check-time-limit.ts';
 import type { DeviceResponse } from './device-response.ts';
 import { checkQuery, type Query } from './query.ts';

@@ -1,5 +1,5 @@
 /** @module Implements `Session`: runs each call over the session's current link. */
-import type { EdgeError, Logger, Method, TrackErrorCode } from '@longwire/protocol';
+import type { AbortOptions, EdgeError, Logger, Method, TrackErrorCode } from '@longwire/protocol';
 import { Emitter, specError } from '@longwire/protocol/base';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
@@ -11,8 +11,6 @@ import type { IamClient } from '../iam/iam-calls.ts';
 import { createIamClient } from '../iam/iam-client.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { Requester, RequestOptions } from '../request/request-options.ts';
-import type { AbortOptions } from '../time/abort.ts';
-import { onCallerAbort } from '../time/abort.ts';
 import { SessionDriver } from './session-driver.ts';
 import { SessionFeeds } from './session-feeds.ts';
 import type { SessionLink } from './session-link.ts';
@@ -118,13 +116,7 @@ export class LiveSession implements Session {
   }
 
   async ready({ signal }: AbortOptions = {}): Promise<void> {
-    const ended = new AbortController();
-    const stopListening = onCallerAbort(signal, (error) => ended.abort(error));
-    try {
-      await this.#driver.gate.pass(ended.signal);
-    } finally {
-      stopListening();
-    }
+    await this.#driver.gate.pass({ signal });
   }
 
   retryNow(): void {

@@ -1,9 +1,8 @@
 /** @module One connection attempt of a session: token, connection, proof of the device, login. */
-import { EdgeError } from '@longwire/protocol/base';
+import { EdgeError, onAbort, withLimits } from '@longwire/protocol/base';
 import { LOGIN } from '../connection/authenticator.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
-import { abortable, waitFor } from '../time/abort.ts';
 import type { SessionLink } from './session-link.ts';
 import type { ResolvedSessionOptions, TokenSource } from './session-options.ts';
 
@@ -37,7 +36,7 @@ export async function openSessionLink(
 ): Promise<void> {
   try {
     await link.connection.connect({ signal });
-    await untilLost(options, link.connection, signal, (ended) => prove(options, link.connection, ended));
+    await proveWhileOpen(options, link.connection, signal);
   } catch (error) {
     link.close();
     throw error;
@@ -56,7 +55,7 @@ async function tokenOf(
 
 async function ask(source: TokenSource | undefined, signal: AbortSignal): Promise<string | undefined> {
   if (typeof source !== 'function') return source;
-  const token: unknown = await abortable(signal, call(source)).catch((cause: unknown) => {
+  const token: unknown = await withLimits({ owner: signal }, () => call(source)).catch((cause: unknown) => {
     throw new EdgeError('ERR_TOKEN_SOURCE', 'the token function failed', { cause });
   });
   if (typeof token === 'string' && token !== '') return token;
@@ -71,7 +70,7 @@ async function certificateOf(
   signal: AbortSignal,
 ): Promise<RTCCertificate | undefined> {
   if (typeof certificate !== 'function') return certificate;
-  return abortable(signal, call(certificate)).catch((cause: unknown) => {
+  return withLimits({ owner: signal }, () => call(certificate)).catch((cause: unknown) => {
     throw new EdgeError('ERR_SIGN_IN', 'the certificate function failed', { cause });
   });
 }
@@ -81,35 +80,30 @@ async function call<T>(source: () => T | Promise<T>): Promise<T> {
   return source();
 }
 
-/** Runs the task that follows connecting within the connect time limit; rejects when the connection closes first. */
-async function untilLost(
-  { clock, connectTimeoutMs }: ResolvedSessionOptions,
+/** Proves the device and logs in within the connect time limit; rejects when the connection closes first. */
+async function proveWhileOpen(
+  options: ResolvedSessionOptions,
   connection: Connection,
   signal: AbortSignal,
-  task: (ended: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const ended = new AbortController();
-  const abort = (): void => ended.abort(signal.reason);
+  const over = new AbortController();
+  const stops = [
+    onAbort(signal, (reason) => over.abort(reason)),
+    connection.on('close', (error) =>
+      over.abort(error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'the login closed the connection')),
+    ),
+  ];
+  const { clock, connectTimeoutMs } = options;
+  const time = { clock, limitMs: connectTimeoutMs, error: loginTimeout };
   try {
-    await waitFor<void>(signal, ({ resolve, reject }) => {
-      const off = connection.on('close', (error) =>
-        reject(error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'the login closed the connection')),
-      );
-      const message = `the login did not finish within ${connectTimeoutMs} ms`;
-      const stopTimer = clock.schedule(connectTimeoutMs, () =>
-        reject(new EdgeError('ERR_CONNECT_TIMEOUT', message)),
-      );
-      signal.addEventListener('abort', abort);
-      task(ended.signal).then(resolve, reject);
-      return () => {
-        off();
-        stopTimer();
-        signal.removeEventListener('abort', abort);
-      };
-    });
+    await withLimits({ owner: over.signal, time }, (ended) => prove(options, connection, ended));
   } finally {
-    ended.abort(signal.reason ?? new EdgeError('ERR_ABORTED', 'the login is over'));
+    for (const stop of stops) stop();
   }
+}
+
+function loginTimeout(limitMs: number): EdgeError {
+  return new EdgeError('ERR_CONNECT_TIMEOUT', `the login did not finish within ${limitMs} ms`);
 }
 
 async function prove(

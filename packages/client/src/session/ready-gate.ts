@@ -1,6 +1,6 @@
 /** @module Holds calls back until the session has a link for them. */
-import type { EdgeError } from '@longwire/protocol';
-import { waitFor } from '../time/abort.ts';
+import type { EdgeError, WaitLimits } from '@longwire/protocol';
+import { throwIfAborted, waitFor } from '@longwire/protocol/base';
 
 interface Waiter<Link> {
   readonly not: Link | undefined;
@@ -28,12 +28,12 @@ export class ReadyGate<Link> {
     return this.#gate.kind === 'ended' ? this.#gate.error : undefined;
   }
 
-  /** Resolves with a link other than `not` as soon as one is open; rejects with the signal's reason. */
-  async pass(signal: AbortSignal, not?: Link): Promise<Link> {
-    signal.throwIfAborted();
+  /** Resolves with a link other than `not` as soon as one is open. */
+  async pass(limits: WaitLimits, not?: Link): Promise<Link> {
+    throwIfAborted(limits);
     if (this.#gate.kind === 'ended') throw this.#gate.error;
     if (this.#gate.kind === 'open' && this.#gate.link !== not) return this.#gate.link;
-    return waitFor<Link>(signal, ({ resolve, reject }) => {
+    return waitFor<Link>(limits, ({ resolve, reject }) => {
       const waiter: Waiter<Link> = { not, resolve, reject };
       this.#waiters.add(waiter);
       return () => this.#waiters.delete(waiter);

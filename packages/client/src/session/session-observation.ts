@@ -1,8 +1,7 @@
 /** @module Observes a resource over consecutive connections. */
-import { TaskQueue } from '@longwire/protocol/base';
+import { onAbort, onLimit, TaskQueue } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
-import { onCallerAbort } from '../time/abort.ts';
 import type { ReadyGate } from './ready-gate.ts';
 import type { SessionLink } from './session-link.ts';
 import { isLoss } from './session-requests.ts';
@@ -40,7 +39,7 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
 
   constructor(options: SessionObservationOptions) {
     this.#options = options;
-    this.#stopListening = onCallerAbort(options.signal, (error) => this.#end(error));
+    this.#stopListening = onLimit({ signal: options.signal }, (error) => this.#end(error));
   }
 
   [Symbol.asyncIterator](): this {
@@ -60,7 +59,9 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
     for (;;) {
       try {
         this.#ended.signal.throwIfAborted();
-        this.#following ??= this.#follow(await this.#options.gate.pass(this.#ended.signal, this.#last));
+        this.#following ??= this.#follow(
+          await this.#options.gate.pass({ owner: this.#ended.signal }, this.#last),
+        );
         const result = await this.#following.values.next();
         if (result.done) this.#end(DONE);
         return result;
@@ -89,12 +90,12 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
   #follow(link: SessionLink): LinkObservation {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
-    link.retired.addEventListener('abort', stop);
+    const stopListening = onAbort(link.retired, stop);
     return {
       link,
       values: this.#options.start(link.connection, abort.signal),
       stop: () => {
-        link.retired.removeEventListener('abort', stop);
+        stopListening();
         stop();
       },
     };

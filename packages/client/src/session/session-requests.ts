@@ -1,13 +1,12 @@
 /** @module Requests that outlive a connection: repeated where that is safe, rejected where it is not. */
 import type { Clock, Method } from '@longwire/protocol';
-import { EdgeError, hasErrorCode } from '@longwire/protocol/base';
+import { EdgeError, hasErrorCode, onAbort, waitFor } from '@longwire/protocol/base';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../request/request-lost-error.ts';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { RequestOptions } from '../request/request-options.ts';
 import type { ReadyGate } from './ready-gate.ts';
 import type { SessionLink } from './session-link.ts';
-import { TimeLimit } from './time-limit.ts';
 
 /** Options of {@link SessionRequests}. */
 export interface SessionRequestsOptions {
@@ -74,38 +73,31 @@ export class SessionRequests {
   ): Promise<DeviceResponse> {
     if (!isIdempotent) return link.run((connection) => connection.request(method, path, options));
     const stop = new AbortController();
-    const { signal } = stop;
-    const { signal: caller } = options;
-    caller?.addEventListener('abort', () => stop.abort(caller.reason), { signal });
-    if (caller?.aborted) stop.abort(caller.reason);
+    const stopListening = onAbort(options.signal, (reason) => stop.abort(reason));
+    const own = { ...options, signal: stop.signal };
     try {
-      const first = link.run((connection) => connection.request(method, path, { ...options, signal }));
-      await Promise.race([first, aborted(link.retired, signal)]);
+      const first = link.run((connection) => connection.request(method, path, own));
+      await settledOrRetired(first, link);
       // The request was answered, or its connection is lost.
       if (link.connection.state !== 'connected' || !link.retired.aborted) return await first;
-      return await firstOf([first, this.request(method, path, { ...options, signal }, link)]);
+      return await firstOf([first, this.request(method, path, own, link)]);
     } catch (error) {
       // The first request was sent.
       throw hasErrorCode(error, 'ERR_NOT_SENT') && link.retired.aborted ? outcomeUnknown(error) : error;
     } finally {
+      stopListening();
       stop.abort();
     }
   }
 
-  async #pass(
+  #pass(
     last: SessionLink | undefined,
     { timeoutMs, signal }: RequestOptions & { readonly timeoutMs: number },
     wasSent: boolean,
   ): Promise<SessionLink> {
-    const limit = new TimeLimit(this.#options.clock, timeoutMs, signal);
-    try {
-      return await this.#options.gate.pass(limit.signal, last);
-    } catch (cause) {
-      if (wasSent || !hasErrorCode(cause, 'ERR_REQUEST_TIMEOUT')) throw cause;
-      throw new EdgeError('ERR_NOT_SENT', 'request not sent: no connection within its time limit', { cause });
-    } finally {
-      limit.close();
-    }
+    const { gate, clock } = this.#options;
+    const time = { clock, limitMs: timeoutMs, error: wasSent ? undefined : notSent };
+    return gate.pass({ signal, time }, last);
   }
 }
 
@@ -115,12 +107,16 @@ interface Call {
   readonly options: RequestOptions;
 }
 
-/** Resolves when a signal is aborted; `end` removes the listener. */
-function aborted(signal: AbortSignal, end: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true, signal: end });
-    if (signal.aborted) resolve();
+/** Resolves when another link takes over, or with the answer; rejects with the error of the request. */
+async function settledOrRetired(request: Promise<unknown>, { retired }: SessionLink): Promise<void> {
+  await waitFor<unknown>({}, ({ resolve, reject }) => {
+    request.then(resolve, reject);
+    return onAbort(retired, resolve);
   });
+}
+
+function notSent(limitMs: number): EdgeError {
+  return new EdgeError('ERR_NOT_SENT', `request not sent: no connection within ${limitMs} ms`);
 }
 
 /** The first answer; if all fail, the error of the last one. */

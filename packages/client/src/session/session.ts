@@ -8,7 +8,7 @@ import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions } from '../request/request-options.ts';
-import type { AbortOptions } from '../time/abort.ts';
+import type { AbortOptions } from '@longwire/protocol';
 import type { SessionState } from './session-state.ts';
 import type { SessionStreams } from './streams/session-streams.ts';
 import type { SessionTracks } from './tracks/session-tracks.ts';

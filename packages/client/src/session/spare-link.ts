@@ -1,6 +1,6 @@
 /** @module Prepares the next link of a session, up to its offer, while the link in use is in doubt. */
 import type { Logger } from '@longwire/protocol';
-import { abortable } from '../time/abort.ts';
+import { onAbort, withLimits } from '@longwire/protocol/base';
 import type { SessionLink } from './session-link.ts';
 
 /** A link prepared in advance. Failures are only logged: the attempt that follows reports them. */
@@ -16,12 +16,11 @@ export class SpareLink {
 
   /** The link for an attempt to continue with, however far it is prepared; undefined if it could not be created. */
   async take(signal: AbortSignal): Promise<SessionLink | undefined> {
-    const giveUp = (): void => this.drop();
-    signal.addEventListener('abort', giveUp);
+    const stopListening = onAbort(signal, () => this.drop());
     try {
-      return await abortable(signal, this.#made);
+      return await withLimits({ owner: signal }, () => this.#made);
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      stopListening();
     }
   }
 

@@ -9,9 +9,8 @@ import type {
   SignalingMessage,
   TurnReply,
 } from '@longwire/protocol';
-import { assertNever, Emitter } from '@longwire/protocol/base';
+import { assertNever, Emitter, waitFor } from '@longwire/protocol/base';
 import { isRelayed } from '@longwire/protocol/signaling';
-import { waitFor } from '../time/abort.ts';
 import { mayBeRefusal } from './refusal.ts';
 import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
 
@@ -99,7 +98,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     onStep('opening-signaling');
     await this.#socket.opened(signal);
     onStep('logging-in');
-    return await waitFor<TurnReply | undefined>(signal, ({ resolve }) => {
+    return await waitFor<TurnReply | undefined>({ owner: signal }, ({ resolve }) => {
       this.#giveUpPipeline = () => resolve(undefined);
       const stopListening = this.#hearPipeline(options, resolve);
       this.#socket.send(options.login);
@@ -164,7 +163,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     kind: K,
     signal: AbortSignal,
   ): Promise<Extract<SignalingMessage, { kind: K }>> {
-    return waitFor(signal, ({ resolve }) => {
+    return waitFor({ owner: signal }, ({ resolve }) => {
       const off = this.#socket.on('message', (message) => {
         if (isKind(message, kind)) resolve(message);
       });

@@ -1,6 +1,6 @@
 /** @module The signaling WebSocket: received frames parsed, sent messages encoded. */
 import type { Listenable, Logger, SignalingMessage } from '@longwire/protocol';
-import { Emitter } from '@longwire/protocol/base';
+import { Emitter, waitFor } from '@longwire/protocol/base';
 import {
   encodeSignalingMessage,
   parseSignalingMessage,
@@ -8,7 +8,6 @@ import {
 } from '@longwire/protocol/signaling';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import { waitFor } from '../time/abort.ts';
 
 /** Why a signaling socket was lost. */
 export type SignalingLoss =
@@ -22,6 +21,7 @@ export type SignalingLoss =
   | { readonly type: 'signaling-failed' };
 
 interface SignalingSocketEvents {
+  open: [];
   message: [message: SignalingMessage];
   lost: [loss: SignalingLoss];
 }
@@ -74,6 +74,7 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
     this.#scope = new Scope((error) => logger.warn('signaling.release-failed', { error }));
     this.#socket = new options.WebSocket(options.url, SIGNALING_SUBPROTOCOL);
     this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE));
+    this.#scope.add(listen<'open', Event>(this.#socket, 'open', () => this.#emitter.emit('open')));
     this.#scope.add(
       listen<'message', MessageEvent>(this.#socket, 'message', (event) => this.#handleFrame(event.data)),
     );
@@ -99,9 +100,7 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
 
   /** Resolves when the socket is open. */
   opened(signal: AbortSignal): Promise<void> {
-    return waitFor<void>(signal, ({ resolve }) =>
-      listen<'open', Event>(this.#socket, 'open', () => resolve()),
-    );
+    return waitFor<void>({ owner: signal }, ({ resolve }) => this.on('open', resolve));
   }
 
   send(message: SignalingMessage): void {

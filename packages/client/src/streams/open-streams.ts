@@ -1,15 +1,7 @@
 /** @module All streams of one connection: opens them, and ends them with it. */
-import type { Clock, Logger } from '@longwire/protocol';
+import type { Clock, Logger, WaitLimits } from '@longwire/protocol';
 import { decodeStreamFrame, formatStreamLabel } from '@longwire/protocol/stream';
-import {
-  abortedByCaller,
-  checkTimeLimit,
-  EdgeError,
-  listen,
-  onCallerAbort,
-  StreamResetError,
-  waitFor,
-} from '../shared.ts';
+import { checkTimeLimit, EdgeError, listen, StreamResetError, throwIfAborted, waitFor } from '../shared.ts';
 import type { DataStream, OpenStreamOptions } from './data-stream.ts';
 import { EarlyMessages, MAX_EARLY_BYTES } from './early-messages.ts';
 import { FramedStream } from './framed-stream.ts';
@@ -51,24 +43,19 @@ export class OpenStreams {
     const { signal, timeoutMs = this.#options.timeoutMs } = options;
     const label = formatStreamLabel(port);
     checkTimeLimit('timeoutMs', timeoutMs);
-    if (signal?.aborted) throw abortedByCaller(signal);
+    throwIfAborted({ signal });
     const channel = this.#create(label);
-    const stop = new AbortController();
-    const stopTimer = this.#options.clock.schedule(timeoutMs, () =>
-      stop.abort(new EdgeError('ERR_STREAM_TIMEOUT', `stream did not open within ${timeoutMs} ms`)),
-    );
-    const opening: Fallible = { fail: (error) => stop.abort(error) };
+    const ended = new AbortController();
+    const opening: Fallible = { fail: (error) => ended.abort(error) };
     this.#open.add(opening);
-    const stopListening = onCallerAbort(signal, (error) => stop.abort(error));
+    const time = { clock: this.#options.clock, limitMs: timeoutMs, error: notOpened };
     try {
-      return await this.#whenOpen(channel, port, stop.signal);
+      return await this.#whenOpen(channel, port, { owner: ended.signal, signal, time });
     } catch (error) {
       channel.close();
       throw error;
     } finally {
-      stopTimer();
       this.#open.delete(opening);
-      stopListening();
     }
   }
 
@@ -89,8 +76,8 @@ export class OpenStreams {
   }
 
   /** Creates the stream inside the open event: a message may follow at once, and some may have arrived before. */
-  #whenOpen(channel: RTCDataChannel, port: number, signal: AbortSignal): Promise<DataStream> {
-    return waitFor<DataStream>(signal, ({ resolve, reject }) => {
+  #whenOpen(channel: RTCDataChannel, port: number, limits: WaitLimits): Promise<DataStream> {
+    return waitFor<DataStream>(limits, ({ resolve, reject }) => {
       const early = new EarlyMessages(channel, () => reject(tooMuchTooEarly()));
       const disposers = [
         () => early.close(),
@@ -130,6 +117,10 @@ export class OpenStreams {
     this.#open.add(stream);
     return stream;
   }
+}
+
+function notOpened(limitMs: number): EdgeError {
+  return new EdgeError('ERR_STREAM_TIMEOUT', `stream did not open within ${limitMs} ms`);
 }
 
 function tooMuchTooEarly(): EdgeError {

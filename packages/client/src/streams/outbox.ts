@@ -1,6 +1,5 @@
 /** @module The writable end of a stream: accepts bytes no faster than they can be sent. */
-import { EdgeError } from '@longwire/protocol/base';
-import { waitFor } from '../time/abort.ts';
+import { EdgeError, onAbort, waitFor } from '@longwire/protocol/base';
 
 /** Where an outbox sends to. */
 export interface OutboxPort {
@@ -28,7 +27,7 @@ export class Outbox {
     this.writable = new WritableStream<Uint8Array>({
       start: (controller) => {
         this.#controller = controller;
-        controller.signal.addEventListener('abort', () => this.#stop.abort(controller.signal.reason));
+        onAbort(controller.signal, (reason) => this.#stop.abort(reason));
       },
       write: (chunk) => this.#guard(() => this.#write(chunk)),
       close: () => this.#guard(() => port.finish(this.#stop.signal)),
@@ -72,7 +71,7 @@ export class Outbox {
   }
 
   #room(): Promise<void> {
-    return waitFor<void>(this.#stop.signal, ({ resolve }) => {
+    return waitFor<void>({ owner: this.#stop.signal }, ({ resolve }) => {
       this.#wake = resolve;
       return () => {
         this.#wake = undefined;

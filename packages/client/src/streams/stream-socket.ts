@@ -1,9 +1,8 @@
 /** @module The data channel of a stream: binary messages, a bounded buffer, and an orderly end. */
 import type { Logger } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
+import { EdgeError, waitFor } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import { waitFor } from '../time/abort.ts';
 
 /** Most bytes passed to the browser and not sent, in bytes. Reason: keeps the line busy for 30 ms at 40 MB/s. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
@@ -64,7 +63,9 @@ export class StreamSocket {
   async drained(signal: AbortSignal): Promise<void> {
     if (this.#channel.bufferedAmount === 0) return;
     this.#channel.bufferedAmountLowThreshold = 0;
-    await waitFor<void>(signal, ({ resolve }) => listen(this.#channel, 'bufferedamountlow', () => resolve()));
+    await waitFor<void>({ owner: signal }, ({ resolve }) =>
+      listen(this.#channel, 'bufferedamountlow', () => resolve()),
+    );
   }
 
   /** Stops listening and closes; buffered data is still sent. Safe to repeat. */

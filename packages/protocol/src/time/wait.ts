@@ -12,7 +12,7 @@ export interface TimeLimit {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly limitMs: number;
   /** The error when the time is over; ERR_REQUEST_TIMEOUT by default. */
-  readonly error?: (limitMs: number) => Error;
+  readonly error?: ((limitMs: number) => Error) | undefined;
 }
 
 /** What ends a wait before its answer. */

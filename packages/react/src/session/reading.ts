@@ -1,5 +1,6 @@
 /** @module A value read from a device: waiting, a value, or an error. */
 import type { EdgeError, Session } from '@longwire/client';
+import { onAbort } from '@longwire/protocol/base';
 import { asEdgeError } from '../as-edge-error.ts';
 import { Live } from '../live.ts';
 import { followSlot, type LiveSlot } from './session-slot.ts';
@@ -74,7 +75,7 @@ export function readWhenReady<T>(
     session.on('end', (reason) => fail(sessionEnded(reason))),
     () => latest?.abort(),
   ];
-  signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
+  onAbort(signal, () => stops.forEach((stop) => stop()));
   if (session.state.kind === 'ended') fail(sessionEnded(session.state.reason));
   else void look();
 }

@@ -1,10 +1,9 @@
 /** @module Requests as binary messages, for devices with `coap-ws/1` (PROTOCOL.md section 9). */
-import type { Method } from '@longwire/protocol';
+import type { Method, WaitLimits } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
 import { Deadlines } from '../deadlines.ts';
 import { reportProgress, type Framing, type FramingOptions } from '../framing.ts';
-import type { Limits } from '../limited.ts';
 import { startPolling, type StartObserving } from '../observation.ts';
 import type { ObserveOptions } from '../observe-options.ts';
 import { CoapLink } from './coap-link.ts';
@@ -74,7 +73,7 @@ export class BinaryFraming implements Framing {
     this.#deadlines.close();
   }
 
-  #limits({ timeoutMs = this.#options.requestTimeoutMs, signal }: RequestOptions): Limits {
-    return { deadlines: this.#deadlines, timeoutMs, signal };
+  #limits({ timeoutMs = this.#options.requestTimeoutMs, signal }: RequestOptions): WaitLimits {
+    return { signal, time: { clock: this.#deadlines, limitMs: timeoutMs } };
   }
 }

@@ -1,8 +1,7 @@
 /** @module The blocks of one transfer in flight: a transfer does not wait for a round trip after each block. */
-import type { CoapFrame } from '@longwire/protocol';
+import type { CoapFrame, WaitLimits } from '@longwire/protocol';
+import { throwIfAborted, waitFor } from '@longwire/protocol/base';
 import { RequestLostError } from '../../request/request-lost-error.ts';
-import { abortedByCaller } from '../../time/abort.ts';
-import { limited, type Limits } from '../limited.ts';
 import type { Asked, CoapLink } from './coap-link.ts';
 
 /** Most blocks requested or sent but not answered. Reason: one travels while the device processes another. */
@@ -15,10 +14,10 @@ const MAX_BLOCKS_IN_FLIGHT = 2;
  */
 export class BlocksInFlight {
   readonly #link: CoapLink;
-  readonly #limits: Limits;
+  readonly #limits: WaitLimits;
   readonly #asked: Asked[] = [];
 
-  constructor(link: CoapLink, limits: Limits) {
+  constructor(link: CoapLink, limits: WaitLimits) {
     this.#link = link;
     this.#limits = limits;
   }
@@ -35,9 +34,8 @@ export class BlocksInFlight {
 
   /** Sends the next block request. @throws RequestLostError, EdgeError ERR_ABORTED */
   ask(message: CoapFrame): void {
-    const { signal } = this.#limits;
     // A progress listener may have aborted the transfer.
-    if (signal?.aborted) throw abortedByCaller(signal);
+    throwIfAborted(this.#limits);
     try {
       this.#asked.push(this.#link.begin(message));
     } catch (cause) {
@@ -52,7 +50,7 @@ export class BlocksInFlight {
   async next(): Promise<CoapFrame> {
     const asked = this.#asked.shift();
     try {
-      return await limited<CoapFrame>(this.#limits, ({ resolve, reject }) => {
+      return await waitFor<CoapFrame>(this.#limits, ({ resolve, reject }) => {
         asked?.answer.then(resolve, reject);
         return () => asked?.forget();
       });

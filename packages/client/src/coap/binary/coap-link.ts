@@ -1,6 +1,6 @@
 /** @module The binary channel: settings first, signals, and answers matched by token (RFC 8323 sections 4 and 5). */
-import type { CoapFrame, Csm } from '@longwire/protocol';
-import { EdgeError, utf8Decode } from '@longwire/protocol/base';
+import type { CoapFrame, Csm, WaitLimits } from '@longwire/protocol';
+import { EdgeError, utf8Decode, waitFor, withLimits } from '@longwire/protocol/base';
 import {
   BASE_CSM,
   CoapCode,
@@ -16,7 +16,6 @@ import {
 } from '@longwire/protocol/coap-binary';
 import { RequestLostError } from '../../request/request-lost-error.ts';
 import type { FramingOptions } from '../framing.ts';
-import { limited, type Limits } from '../limited.ts';
 import { RequestTable } from '../request-table.ts';
 import { KeepAlive } from './keep-alive.ts';
 import { formatToken, parseToken } from './token.ts';
@@ -72,11 +71,8 @@ export class CoapLink {
   }
 
   /** Resolves when the other side has sent its settings. */
-  async settled(limits: Limits): Promise<void> {
-    await limited<Csm>(limits, ({ resolve, reject }) => {
-      this.#settled.promise.then(resolve, reject);
-      return () => undefined;
-    });
+  async settled(limits: WaitLimits): Promise<void> {
+    await withLimits(limits, () => this.#settled.promise);
   }
 
   /** A token without an open request. The blocks of one transfer share theirs: devices tell transfers apart by token. */
@@ -87,8 +83,8 @@ export class CoapLink {
   }
 
   /** Sends one request and waits for its answer. */
-  ask(request: CoapFrame, limits: Limits): Promise<CoapFrame> {
-    return limited<CoapFrame>(limits, (settle) => {
+  ask(request: CoapFrame, limits: WaitLimits): Promise<CoapFrame> {
+    return waitFor<CoapFrame>(limits, (settle) => {
       this.#send(request);
       const forget = this.#table.open(parseToken(request.token), settle);
       return () => {

@@ -1,5 +1,5 @@
 /** @module Receives an answer, in blocks if it exceeds a message (RFC 7959 section 2, RFC 8323 section 6). */
-import type { Block, CoapFrame } from '@longwire/protocol';
+import type { Block, CoapFrame, WaitLimits } from '@longwire/protocol';
 import { EdgeError, equalBytes } from '@longwire/protocol/base';
 import {
   blockUnitBytes,
@@ -9,7 +9,6 @@ import {
   parseBlock,
   uintOf,
 } from '@longwire/protocol/coap-binary';
-import type { Limits } from '../limited.ts';
 import { BlocksInFlight } from './blocks-in-flight.ts';
 import type { CoapLink } from './coap-link.ts';
 import { optionsOfTarget } from './request-message.ts';
@@ -37,7 +36,7 @@ export async function download(
   link: CoapLink,
   message: CoapFrame,
   first: CoapFrame,
-  limits: Limits,
+  limits: WaitLimits,
   onReceived: OnReceived,
 ): Promise<CoapFrame> {
   if (optionOf(first.options, CoapOptionNumber.BLOCK2) === undefined) {

@@ -1,10 +1,9 @@
 /** @module Observes a resource that notifies changes (RFC 7641). */
-import type { CoapFrame } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
+import type { CoapFrame, WaitLimits } from '@longwire/protocol';
+import { onLimit } from '@longwire/protocol/base';
 import { CoapOptionNumber, ObserveAction, optionOf, uintOption } from '@longwire/protocol/coap-binary';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { Sink } from '../latest-sequence.ts';
-import type { Limits } from '../limited.ts';
 import { asError, isError, observationEnded, type StartObserving } from '../observation.ts';
 import type { CoapLink } from './coap-link.ts';
 import { download } from './download.ts';
@@ -15,7 +14,7 @@ export interface FollowOptions {
   readonly link: CoapLink;
   /** A GET without the Observe option. */
   readonly message: CoapMessage;
-  readonly limits: Limits;
+  readonly limits: WaitLimits;
   /** Called when the device accepts the registration. */
   readonly onRegistered: () => void;
   /** Continues by polling if the device answers once without registering. */
@@ -53,9 +52,7 @@ class Follower {
       this.#registration(ObserveAction.register),
       (answer) => void this.#handle(answer),
     );
-    this.#stopWaiting = limits.deadlines.add(limits.timeoutMs, () =>
-      sink.fail(new EdgeError('ERR_REQUEST_TIMEOUT', `no answer within ${limits.timeoutMs} ms`)),
-    );
+    this.#stopWaiting = onLimit({ time: limits.time }, (error) => sink.fail(asError(error)));
   }
 
   stop(): void {

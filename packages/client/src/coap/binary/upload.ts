@@ -1,5 +1,5 @@
 /** @module Sends a request, in blocks if it exceeds a message (RFC 7959 section 2, RFC 8323 section 6). */
-import type { Block, CoapFrame } from '@longwire/protocol';
+import type { Block, CoapFrame, WaitLimits } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import {
   BERT_SZX,
@@ -12,7 +12,6 @@ import {
   parseBlock,
   uintOption,
 } from '@longwire/protocol/coap-binary';
-import type { Limits } from '../limited.ts';
 import { BlocksInFlight } from './blocks-in-flight.ts';
 import type { CoapLink } from './coap-link.ts';
 
@@ -35,7 +34,7 @@ export type OnSent = (sentBytes: number) => void;
 export async function upload(
   link: CoapLink,
   message: CoapFrame,
-  limits: Limits,
+  limits: WaitLimits,
   onSent: OnSent,
 ): Promise<CoapFrame> {
   const { payload } = message;
@@ -73,7 +72,7 @@ interface BlockPlan {
 async function uploadBlocks(
   link: CoapLink,
   message: CoapFrame & { readonly payload: Uint8Array },
-  limits: Limits,
+  limits: WaitLimits,
   { onSent, roomBytes, ...plan }: BlockPlan,
 ): Promise<CoapFrame> {
   const { payload } = message;

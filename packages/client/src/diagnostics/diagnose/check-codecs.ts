@@ -1,9 +1,8 @@
 /** @module Checks whether the browser can play the device's tracks by requesting them. */
-import { EdgeError, StatusError } from '@longwire/protocol/base';
+import { EdgeError, StatusError, waitFor } from '@longwire/protocol/base';
 import type { Connection } from '../../connection/connection.ts';
 import { TrackError } from '../../peer/track-error.ts';
 import { listTracks, type ListedTrack } from '../../session/tracks/list-tracks.ts';
-import { waitFor } from '../../time/abort.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
 
@@ -158,7 +157,7 @@ async function settled(
   arrivals: ReadonlyMap<string, Arrival>,
   signal: AbortSignal,
 ): Promise<void> {
-  await waitFor<void>(signal, ({ resolve, reject }) => {
+  await waitFor<void>({ owner: signal }, ({ resolve, reject }) => {
     const look = (): void => {
       if (asked.every((trackId) => arrivals.has(trackId))) resolve();
     };

@@ -4,9 +4,8 @@ import type { DiagnosisTerms } from './diagnose-options.ts';
 import type { Verdict } from './finding.ts';
 import { judgeProbes, judgeUdp, SERVER_KINDS, serversOf, type ServerKind } from './judge-network.ts';
 import { probeServer, type ProbeResult } from './probe-server.ts';
-import { withTimeout, type Limits } from './with-timeout.ts';
+import type { Limits } from './with-timeout.ts';
 
-const NOTHING: ProbeResult = { hasCandidate: false, errorCodes: [], isComplete: false };
 /** The result for a server that the browser refuses outright. */
 const REFUSED: ProbeResult = { hasCandidate: false, errorCodes: [0], isComplete: false };
 
@@ -20,14 +19,12 @@ export async function* checkNetwork(
     wanted: 'host' | 'srflx' | 'relay',
     one: readonly IceServer[],
   ): Promise<ProbeResult> => {
-    const result = await withTimeout(limits, async (signal) => {
-      // Candidates gathered before the time limit count as well.
-      return await probeServer({ RTCPeerConnection, servers: one, wanted }, signal);
-    }).catch((error: unknown) => {
+    try {
+      return await probeServer({ RTCPeerConnection, servers: one, wanted }, limits);
+    } catch (error) {
       if (limits.signal?.aborted) throw error;
       return REFUSED;
-    });
-    return result ?? NOTHING;
+    }
   };
   const probeAll = async (kind: ServerKind): Promise<readonly ProbeResult[]> =>
     await Promise.all(

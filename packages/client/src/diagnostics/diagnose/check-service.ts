@@ -1,7 +1,6 @@
 /** @module Checks the signaling service: its address, socket, login, and whether the device is connected to it. */
 import type { IceServer } from '@longwire/protocol';
 import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
-import { abortable } from '../../time/abort.ts';
 import type { DiagnosisTerms } from './diagnose-options.ts';
 import { bad, good, skipped, warning, type DiagnosisStep, type Verdict } from './finding.ts';
 import { localScopeOf } from './local-network.ts';
@@ -56,9 +55,7 @@ export async function* checkService(
     ]);
     const serviceMs = answer?.kind === 'answered' ? answer.dateMs : undefined;
     const isThere = answer?.kind === 'answered' || opens === true;
-    const permission = isThere
-      ? undefined
-      : await withTimeout(limits, async (signal) => await abortable(signal, askPermission(terms)));
+    const permission = isThere ? undefined : await withTimeout(limits, () => askPermission(terms));
     const reach = reachOf(terms, { answers: answer?.kind === 'answered', opens: opens === true, permission });
     const service = judgeService(reach);
     yield service;

@@ -1,6 +1,6 @@
 /** @module Tries the steps of a connection one by one, and reports which one fails and what to do. */
 import type { IceServer } from '@longwire/protocol';
-import { abortedByCaller } from '../../time/abort.ts';
+import { throwIfAborted } from '@longwire/protocol/base';
 import { checkDevice } from './check-device.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkBrowser, checkService, skipAll } from './check-service.ts';
@@ -32,7 +32,7 @@ async function* findingsOf(terms: DiagnosisTerms): AsyncGenerator<Finding, void,
   const { signal } = terms;
   for await (const verdict of steps(terms, received)) {
     // Skipped steps, and those that only judge, do not check the signal.
-    if (signal?.aborted) throw abortedByCaller(signal);
+    throwIfAborted({ signal });
     const nowMs = now();
     const shown = hideSecrets(verdict, secretsOf(terms, received));
     yield { ...shown, elapsedMs: nowMs - sinceMs };

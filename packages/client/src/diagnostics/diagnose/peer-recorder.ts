@@ -1,9 +1,9 @@
 /** @module Records the peer connections that a connection makes, so that they can be examined after they have closed. */
+import { waitFor } from '@longwire/protocol/base';
 import { listen } from '../../events/listen.ts';
 import { candidateType, pathOf, relayProtocolOf, selectedPair } from '../stats/path-of.ts';
 import type { ConnectionPath } from '../stats/connection-stats.ts';
 import { StatsEntries, type StatsEntry } from '../stats/stats-entry.ts';
-import { waitFor } from '../../time/abort.ts';
 import type { Clock } from '@longwire/protocol';
 
 /** Interval between two readings of the candidate pairs, in milliseconds. */
@@ -97,7 +97,7 @@ class PeerRecorder {
     const pc = this.#pc;
     const isOffered = (): boolean =>
       pc.signalingState === 'have-local-offer' || pc.signalingState === 'have-remote-offer';
-    await waitFor<void>(signal, ({ resolve }) => {
+    await waitFor<void>({ owner: signal }, ({ resolve }) => {
       if (!isOffered()) resolve();
       return listen(pc, 'signalingstatechange', () => {
         if (!isOffered()) resolve();
@@ -164,7 +164,7 @@ export class PeerRecorders {
   async recordPath(signal: AbortSignal): Promise<void> {
     await this.#recordAll();
     if (!this.#all.some(({ isStale }) => isStale)) return;
-    await waitFor<void>(signal, ({ resolve }) => this.#clock.schedule(REPORT_CACHE_MS, resolve));
+    await waitFor<void>({ owner: signal }, ({ resolve }) => this.#clock.schedule(REPORT_CACHE_MS, resolve));
     await this.#recordAll();
   }
 

@@ -1,7 +1,8 @@
 /** @module Probes one ICE server with a separate peer connection. */
+import { waitFor } from '@longwire/protocol/base';
 import { listen } from '../../events/listen.ts';
-import { waitFor } from '../../time/abort.ts';
 import { candidateFacts } from '../trace/trace-peer.ts';
+import type { Limits } from './with-timeout.ts';
 
 /** Options of {@link probeServer}. */
 export interface ServerProbe {
@@ -20,10 +21,10 @@ export interface ProbeResult {
   readonly isComplete: boolean;
 }
 
-/** Gathers until the wanted candidate arrives, gathering completes or the signal aborts; then closes the peer connection. */
+/** Gathers until the wanted candidate arrives, gathering completes or the time is over; then closes the peer connection. */
 export async function probeServer(
   { RTCPeerConnection, servers, wanted }: ServerProbe,
-  signal: AbortSignal,
+  { clock, signal, limitMs }: Limits,
 ): Promise<ProbeResult> {
   const errorCodes = new Set<number>();
   let hasCandidate = false;
@@ -33,8 +34,9 @@ export async function probeServer(
     iceTransportPolicy: wanted === 'relay' ? 'relay' : 'all',
   });
   try {
-    const gathered = waitFor<void>(signal, ({ resolve }) => {
+    const gathered = waitFor<void>({ signal }, ({ resolve }) => {
       const offs = [
+        clock.schedule(limitMs, resolve),
         listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) => {
           hasCandidate ||= candidate !== null && candidateFacts(candidate.candidate)['type'] === wanted;
           if (hasCandidate) resolve();
@@ -51,8 +53,6 @@ export async function probeServer(
     });
     pc.createDataChannel('diagnose');
     await Promise.all([gathered, pc.setLocalDescription()]);
-  } catch (error) {
-    if (!signal.aborted) throw error;
   } finally {
     pc.close();
   }

@@ -1,8 +1,7 @@
 /** @module Contacts the service like a client, one step at a time, and returns the result of each. */
 import type { LoginMessage, SignalingMessage, TurnReply } from '@longwire/protocol';
-import { SignalingCloseError } from '@longwire/protocol/base';
+import { SignalingCloseError, waitFor } from '@longwire/protocol/base';
 import { SignalingSocket, type SignalingLoss } from '../../signaling/signaling-socket.ts';
-import { waitFor } from '../../time/abort.ts';
 
 /** The answer of a service over HTTP. */
 export type HttpAnswer =
@@ -41,16 +40,15 @@ export class ServiceSocket {
   }
 
   /** Resolves with whether the socket opened. */
-  async opened(signal: AbortSignal): Promise<boolean> {
-    const abort = new AbortController();
-    const open = this.#socket.opened(AbortSignal.any([signal, abort.signal])).then(() => true);
-    const lost = this.#lost(AbortSignal.any([signal, abort.signal])).then(() => false);
-    try {
-      return await Promise.race([open, lost]);
-    } finally {
-      abort.abort();
-      await Promise.allSettled([open, lost]);
-    }
+  opened(signal: AbortSignal): Promise<boolean> {
+    return waitFor<boolean>({ owner: signal }, ({ resolve }) => {
+      if (this.#loss !== undefined) resolve(false);
+      const offs = [
+        this.#socket.on('open', () => resolve(true)),
+        this.#socket.on('lost', () => resolve(false)),
+      ];
+      return () => offs.forEach((off) => off());
+    });
   }
 
   async logIn(login: LoginMessage, signal: AbortSignal): Promise<SocketAnswer<true>> {
@@ -71,7 +69,7 @@ export class ServiceSocket {
     kind: K,
     signal: AbortSignal,
   ): Promise<SocketAnswer<Extract<SignalingMessage, { kind: K }>>> {
-    return await waitFor(signal, ({ resolve }) => {
+    return await waitFor({ owner: signal }, ({ resolve }) => {
       const finish = (): void => resolve({ kind: 'closed', error: this.#closeError() });
       if (this.#loss?.type === 'signaling-closed') finish();
       const offs = [
@@ -84,13 +82,6 @@ export class ServiceSocket {
       ];
       if (this.#loss === undefined) this.#socket.send(message);
       return () => offs.forEach((off) => off());
-    });
-  }
-
-  async #lost(signal: AbortSignal): Promise<void> {
-    await waitFor<void>(signal, ({ resolve }) => {
-      if (this.#loss !== undefined) resolve();
-      return this.#socket.on('lost', () => resolve());
     });
   }
 

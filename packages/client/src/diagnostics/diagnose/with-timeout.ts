@@ -1,6 +1,6 @@
-/** @module Runs a step with a time limit and the caller's signal. */
-import { abortedByCaller, onCallerAbort } from '../../time/abort.ts';
+/** @module Runs a step of the diagnosis within its time limit. */
 import type { Clock } from '@longwire/protocol';
+import { withLimits } from '@longwire/protocol/base';
 
 /** The limits of a step. */
 export interface Limits {
@@ -9,31 +9,19 @@ export interface Limits {
   readonly limitMs: number;
 }
 
-const TIME_IS_OVER = Symbol('time is over');
-
 /**
- * Runs a step with a signal that aborts it; resolves with undefined if the time limit was over.
+ * Runs a step; resolves with undefined if its time is over.
  * @throws EdgeError ERR_ABORTED when the caller's signal is aborted; whatever else the step throws
  */
 export async function withTimeout<T>(
   { clock, signal, limitMs }: Limits,
   step: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  if (signal?.aborted) throw abortedByCaller(signal);
-  const abort = new AbortController();
-  const stopTimer = clock.schedule(limitMs, () => abort.abort(TIME_IS_OVER));
-  const stopListening = onCallerAbort(signal, (error) => abort.abort(error));
+  const timeIsOver = new Error('time is over');
   try {
-    const result = await step(abort.signal);
-    // The step may still have returned a result, but its caller has gone.
-    if (signal?.aborted) throw abortedByCaller(signal);
-    return result;
+    return await withLimits({ signal, time: { clock, limitMs, error: () => timeIsOver } }, step);
   } catch (error) {
-    if (!abort.signal.aborted) throw error;
-    if (abort.signal.reason === TIME_IS_OVER) return undefined;
-    throw abort.signal.reason;
-  } finally {
-    stopTimer();
-    stopListening();
+    if (error === timeIsOver) return undefined;
+    throw error;
   }
 }

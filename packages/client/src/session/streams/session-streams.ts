@@ -1,13 +1,12 @@
 /** @module Byte streams of a session: those that the device lists, and opening one over the session's current link. */
 import type { Clock } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
+import { EdgeError, withLimits } from '@longwire/protocol/base';
 import { checkTimeLimit } from '../../request/check-time-limit.ts';
 import type { CallOptions, Requester } from '../../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../../streams/data-stream.ts';
 import { fieldOf, listOf, readResource, textOf } from '../../request/read-resource.ts';
 import type { ReadyGate } from '../ready-gate.ts';
 import type { SessionLink } from '../session-link.ts';
-import { TimeLimit } from '../time-limit.ts';
 
 /** A stream that a device lists. */
 export interface ListedStream {
@@ -59,15 +58,11 @@ export class LiveStreams implements SessionStreams {
     const { gate, clock, requestTimeoutMs } = this.#options;
     const { timeoutMs = requestTimeoutMs } = options;
     checkTimeLimit('timeoutMs', timeoutMs);
-    const limit = new TimeLimit(clock, timeoutMs, options.signal);
-    try {
-      const link = await gate.pass(limit.signal);
-      return await openHeld(link, port, { ...options, timeoutMs, signal: limit.signal });
-    } catch (cause) {
-      throw limit.signal.aborted ? streamError(limit.signal.reason) : cause;
-    } finally {
-      limit.close();
-    }
+    const limits = { signal: options.signal, time: { clock, limitMs: timeoutMs, error: notOpened } };
+    return withLimits(limits, async (signal) => {
+      const link = await gate.pass({ owner: signal });
+      return openHeld(link, port, { ...options, timeoutMs, signal });
+    });
   }
 }
 
@@ -78,11 +73,17 @@ function readStream(row: unknown): readonly ListedStream[] {
 }
 
 /** Opens a stream and holds its link open until the stream has ended. */
-async function openHeld(link: SessionLink, port: number, options: OpenStreamOptions): Promise<DataStream> {
+async function openHeld(
+  link: SessionLink,
+  port: number,
+  options: OpenStreamOptions & { readonly signal: AbortSignal },
+): Promise<DataStream> {
   const release = link.hold();
   try {
     const stream = await link.connection.openStream(port, options);
     stream.closed.then(release, release);
+    // The limit was reached while the stream opened: its caller no longer waits for it.
+    if (options.signal.aborted) await stream.writable.abort(options.signal.reason);
     return stream;
   } catch (error) {
     release();
@@ -90,7 +91,6 @@ async function openHeld(link: SessionLink, port: number, options: OpenStreamOpti
   }
 }
 
-function streamError(cause: unknown): unknown {
-  if (!(cause instanceof EdgeError) || cause.code !== 'ERR_REQUEST_TIMEOUT') return cause;
-  return new EdgeError('ERR_STREAM_TIMEOUT', 'the stream did not open within its time limit', { cause });
+function notOpened(limitMs: number): EdgeError {
+  return new EdgeError('ERR_STREAM_TIMEOUT', `stream did not open within ${limitMs} ms`);
 }

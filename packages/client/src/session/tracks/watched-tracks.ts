@@ -1,10 +1,9 @@
 /** @module The tracks of the device that are watched: requested over each connection, and played by the same media streams. */
 import type { Clock, Emitter } from '@longwire/protocol';
-import { ContentFormat, EdgeError } from '@longwire/protocol/base';
+import { ContentFormat, EdgeError, waitFor } from '@longwire/protocol/base';
 import type { TrackArrival } from '../../peer/peer.ts';
 import type { TrackFacts, TrackStatus } from '../../peer/track-registry.ts';
 import { diagnosticOf, StatusError, TrackError } from '../../shared.ts';
-import { waitFor } from '../../time/abort.ts';
 import type { SessionLink } from '../session-link.ts';
 import type { TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
 
@@ -215,7 +214,7 @@ export class WatchedTracks {
 
   async #whenComplete(signal: AbortSignal): Promise<void> {
     try {
-      await waitFor<void>(signal, ({ resolve }) => {
+      await waitFor<void>({ owner: signal }, ({ resolve }) => {
         this.#onComplete = resolve;
         return this.#options.clock.schedule(TRACKS_RETURN_MS, resolve);
       });
