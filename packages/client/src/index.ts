@@ -63,7 +63,7 @@ export { readMe, readUsers, type ReadUsersOptions } from './iam/read-users.ts';
 export type { PairingMode, SettingsCalls } from './iam/settings.ts';
 export type { UserFieldCalls } from './iam/user-fields.ts';
 export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';
-export type { TrackArrival } from './peer/peer.ts';
+export type { TrackArrival } from './peer/peer-reports.ts';
 export type { AddTrackOptions } from './peer/sent-tracks.ts';
 export type { TrackFacts, TrackStatus } from './peer/track-registry.ts';
 export { TrackError } from './peer/track-error.ts';

@@ -3,10 +3,7 @@
  * modules, so that a bundler that splits by file makes one chunk of them instead of one per set of parts (docs/adr/0033).
  */
 export {
-  abortedByCaller,
   EdgeError,
-  onAbort,
-  onLimit,
   specError,
   StatusError,
   throwIfAborted,

@@ -1,6 +1,6 @@
 /** @module One attempt to connect: one login and one peer connection, from the first byte to the open channel. */
 import type * as OpenLinkPart from './open-link.ts';
-import type { IceServer } from '@longwire/protocol';
+import type { EdgeError, Emitter, IceServer } from '@longwire/protocol';
 import { withLimits } from '@longwire/protocol/base';
 import {
   encodeSignalingMessage,
@@ -8,14 +8,16 @@ import {
   parseRelayedMessage,
 } from '@longwire/protocol/signaling';
 import type { Trace } from '../diagnostics/trace/trace.ts';
+import { HeldEvents } from '../events/held-events.ts';
 import { Scope } from '../events/scope.ts';
 import { Part } from '../load/part.ts';
+import type { PeerReports } from '../peer/peer-reports.ts';
 import type { Peer } from '../peer/peer.ts';
 import { PeerSignaling, type Handshake } from '../signaling/peer-signaling.ts';
 import type { SocketClass } from '../signaling/signaling-socket.ts';
-import { AttemptObserver } from './attempt-observer.ts';
+import type { Loss } from './close-policy.ts';
 import { LossWatch } from './loss-watch.ts';
-import type { AttemptScope, OpenLink, PeerObserver } from './link.ts';
+import type { AttemptScope, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { ConnectSteps } from './connect-steps.ts';
 
@@ -26,6 +28,8 @@ export const LINK: Part<typeof OpenLinkPart> = new Part('connecting', () => impo
 export interface ConnectAttemptOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
+  /** The connection's emitter: it gets the reports of the attempt that becomes the connection. */
+  readonly reports: Pick<Emitter<PeerReports>, 'emit'>;
   readonly trace: Trace;
   readonly steps: ConnectSteps;
   /** The number of this attempt within the connection, from 1. */
@@ -35,7 +39,10 @@ export interface ConnectAttemptOptions {
   readonly servers: readonly IceServer[] | undefined;
 }
 
-/** Connects up to its offer and, once released, completely; its owner decides whether it becomes the connection. */
+/**
+ * Connects up to its offer and, once released, completely; its owner decides whether it becomes the connection. Three steps run side by
+ * side, and the failure of one ends the attempt: the login, the peer connection, and the channel for requests.
+ */
 export class ConnectAttempt {
   /** The ICE servers that the service named on this login. */
   readonly servers: Promise<readonly IceServer[]>;
@@ -43,11 +50,14 @@ export class ConnectAttempt {
   readonly opened: Promise<OpenLink>;
   readonly #given: ConnectAttemptOptions;
   readonly #attempt: AttemptScope;
-  readonly #observer: AttemptObserver;
   readonly #watch: LossWatch;
-  readonly #peer = Promise.withResolvers<Peer>();
+  /** What happens before the attempt becomes the connection. */
+  readonly #held = new HeldEvents();
+  readonly #peer: Promise<Peer>;
   readonly #released = Promise.withResolvers<void>();
   #signaling: PeerSignaling | undefined;
+  /** Handles the losses of the connection that the attempt has become. */
+  #handleAdopted: ((loss: Loss) => void) | undefined;
 
   constructor(given: ConnectAttemptOptions) {
     const { logger, clock, closePolicy } = given.options;
@@ -58,16 +68,13 @@ export class ConnectAttempt {
       clock,
       policy: closePolicy,
       onEnd: (error) => this.close(error),
-      onWarning: (error) => this.#observer.onWarning(error),
+      onWarning: (error) => this.#warn(error),
     });
     scope.add(() => this.#watch.close());
-    this.#observer = new AttemptObserver((loss) => this.#watch.handleLoss('connecting', loss));
-    this.servers = this.#logIn();
-    this.opened = this.#open();
-    // Callers may ignore these promises: their rejections must not count as unhandled.
-    for (const promise of [given.certificate, this.opened, this.#peer.promise])
-      promise.catch(ignoreRejection);
-    this.servers.catch((error: unknown) => this.close(error));
+    scope.add(() => this.#held.close());
+    this.servers = this.#step(this.#logIn());
+    this.#peer = this.#step(this.#makePeer());
+    this.opened = this.#step(this.#openChannel());
   }
 
   get handshake(): Handshake {
@@ -77,13 +84,6 @@ export class ConnectAttempt {
   /** Whether the attempt has ended and released everything. */
   get isEnded(): boolean {
     return this.#attempt.abort.signal.aborted;
-  }
-
-  /** A socket that sends the offer while it opens, if that saves time and nothing has to precede the offer. */
-  get #socketClass(): SocketClass {
-    const { options, handshake, servers } = this.#given;
-    const isEarly = servers !== undefined && handshake === 'pipelined' && options.cache.isEarly;
-    return (isEarly ? LINK.loaded?.earlySocket(options) : undefined) ?? options.WebSocket;
   }
 
   /** Whether the device has replied. */
@@ -99,7 +99,7 @@ export class ConnectAttempt {
   /** Resolves when the offer is ready to leave: logged in, and all candidates gathered. */
   async gathered(): Promise<void> {
     await this.servers;
-    const peer = await this.#peer.promise;
+    const peer = await this.#peer;
     await peer.gathered(this.#attempt.abort.signal);
   }
 
@@ -108,10 +108,11 @@ export class ConnectAttempt {
     this.#released.resolve();
   }
 
-  /** Makes this attempt the connection: from now on `observer` is notified. */
-  adopt(observer: PeerObserver): void {
+  /** Makes this attempt the connection: its reports go to the connection's emitter, its losses to `handleLoss`. */
+  adopt(handleLoss: (loss: Loss) => void): void {
     this.#watch.close();
-    this.#observer.open(observer);
+    this.#handleAdopted = handleLoss;
+    this.#held.open();
   }
 
   /** Ends the attempt and releases everything; safe to repeat. */
@@ -120,48 +121,60 @@ export class ConnectAttempt {
     this.#attempt.scope.disposeAll();
   }
 
+  /** Ends the attempt with the step that fails. A step that nothing waits for any more may fail unnoticed: the attempt has ended by then. */
+  #step<T>(step: Promise<T>): Promise<T> {
+    const guarded = step.catch((error: unknown) => {
+      this.close(error);
+      throw error;
+    });
+    guarded.catch(() => undefined);
+    return guarded;
+  }
+
+  #handleLoss(loss: Loss): void {
+    this.#held.deliver(() => this.#handleAdopted?.(loss));
+    if (this.#handleAdopted === undefined) this.#watch.handleLoss('connecting', loss);
+  }
+
+  #warn(error: EdgeError): void {
+    this.#held.deliver(() => this.#given.reports.emit('warning', error));
+  }
+
   async #logIn(): Promise<readonly IceServer[]> {
     const { options, steps, handshake } = this.#given;
     const { url, login, clock, logger, cache } = options;
     steps.reach('opening-signaling');
-    const WebSocket = this.#socketClass;
+    const WebSocket = this.#socketClass();
     const signaling = new PeerSignaling({ url, WebSocket, login, handshake, clock, logger });
     this.#signaling = signaling;
     this.#attempt.scope.add(() => signaling.close());
     signaling.on('step', (step) => steps.reach(step));
-    signaling.on('lost', (loss) => this.#observer.onLoss(loss));
+    signaling.on('lost', (loss) => this.#handleLoss(loss));
     signaling.on('fallback', () => cache.rememberSequential());
     const reply = await signaling.open(this.#attempt.abort.signal);
     return iceServersFromTurnReply(reply, [...options.iceServers]);
   }
 
-  async #open(): Promise<OpenLink> {
-    try {
-      const { signal } = this.#attempt.abort;
-      const parts = LINK.loaded ?? (await withLimits({ owner: signal }, () => LINK.load()));
-      const peer = await this.#makePeer(parts);
-      this.#peer.resolve(peer);
-      return await this.#openChannel(peer, parts);
-    } catch (error) {
-      this.#peer.reject(error);
-      this.close(error);
-      throw error;
-    }
+  /** A socket that sends the offer while it opens, if that saves time and nothing has to precede the offer. */
+  #socketClass(): SocketClass {
+    const { options, handshake, servers } = this.#given;
+    const isEarly = servers !== undefined && handshake === 'pipelined' && options.cache.isEarly;
+    return (isEarly ? LINK.loaded?.earlySocket(options) : undefined) ?? options.WebSocket;
   }
 
   /** Reports the previous step as taken only once the service or the device has answered, although later steps may be under way. */
-  async #makePeer(parts: typeof OpenLinkPart): Promise<Peer> {
-    const { options, steps, servers, number, certificate } = this.#given;
-    const { signal } = this.#attempt.abort;
-    const [own, iceServers] = await Promise.all([
-      withLimits({ owner: signal }, () => certificate),
-      servers ?? this.servers,
-    ]);
+  async #makePeer(): Promise<Peer> {
+    const { options, steps, servers, number, certificate, reports } = this.#given;
+    const [parts, own, iceServers] = await this.#unlessEnded(
+      Promise.all([LINK.loaded ?? LINK.load(), certificate, servers ?? this.servers]),
+    );
     if (servers === undefined) steps.reach('opening-peer');
-    signal.throwIfAborted();
+    this.#attempt.abort.signal.throwIfAborted();
     const peer = parts.openPeer(options, {
       attempt: this.#attempt,
-      observer: this.#observer,
+      onLoss: (loss) => this.#handleLoss(loss),
+      reports,
+      held: this.#held,
       certificate: own,
       codec: { encode: encodeSignalingMessage, parse: parseRelayedMessage },
       iceServers,
@@ -169,16 +182,19 @@ export class ConnectAttempt {
       released: this.#released.promise,
     });
     if (servers === undefined) steps.reach('opening-channel');
-    else void this.servers.then(() => steps.reach('opening-channel'), ignoreRejection);
+    else this.servers.then(() => steps.reach('opening-channel'), ignoreRejection);
     return peer;
   }
 
-  async #openChannel(peer: Peer, parts: typeof OpenLinkPart): Promise<OpenLink> {
+  async #openChannel(): Promise<OpenLink> {
     const { options, steps, trace } = this.#given;
     const attempt = this.#attempt;
     const { signal } = attempt.abort;
+    const peer = await this.#peer;
+    const parts = await LINK.load();
     signal.throwIfAborted();
-    const requests = parts.openRequests(options, { attempt, observer: this.#observer, peer });
+    const onLoss = (loss: Loss): void => this.#handleLoss(loss);
+    const requests = parts.openRequests(options, { attempt, onLoss, peer });
     peer.on('outgoing', (message) => this.#signaling?.send(message));
     this.#signaling?.on('relayed', (message) => {
       steps.reach('opening-channel');
@@ -187,8 +203,7 @@ export class ConnectAttempt {
     this.#signaling?.startDelivery();
     await requests.opened(signal);
     parts.handleLoginReply(this.#signaling?.reply, trace, options);
-    await withLimits({ owner: signal }, () => parts.pinCertificate(peer, this.#observer));
-    signal.throwIfAborted();
+    await this.#unlessEnded(parts.pinCertificate(peer, (error) => this.#warn(error)));
     return {
       peer,
       requests,
@@ -196,7 +211,11 @@ export class ConnectAttempt {
       authenticator: (onChange) => parts.openAuthenticator(options, { attempt, peer, requests }, onChange),
     };
   }
+
+  #unlessEnded<T>(step: Promise<T>): Promise<T> {
+    return withLimits({ owner: this.#attempt.abort.signal }, () => step);
+  }
 }
 
-/** Another handler of the same promise reports the error. */
+/** The step itself reports the error. */
 function ignoreRejection(): void {}

@@ -1,6 +1,7 @@
 /** @module Connects with the initial ICE servers at once and, if that does not succeed, in parallel with those that the service names. */
-import type { IceServer } from '@longwire/protocol';
+import type { Emitter, IceServer } from '@longwire/protocol';
 import { EdgeError, allowsOneConnection, withLimits } from '@longwire/protocol/base';
+import type { PeerReports } from '../peer/peer-reports.ts';
 import type { Handshake } from '../signaling/peer-signaling.ts';
 import { ConnectAttempt, LINK, type ConnectAttemptOptions } from './connect-attempt.ts';
 import type { AttemptScope, LinkObserver, OpenLink } from './link.ts';
@@ -17,6 +18,8 @@ export const FALLBACK_AFTER_MS = 2_500;
 export interface ConnectAttemptsOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
+  /** The connection's emitter. */
+  readonly reports: Pick<Emitter<PeerReports>, 'emit'>;
   readonly connecting: AttemptScope;
   readonly observer: LinkObserver;
   /** An attempt that `prepare()` has brought as far as the offer. */
@@ -29,11 +32,11 @@ export interface PreparedAttempt {
   readonly steps: ConnectSteps;
 }
 
+/** What all attempts of a connection have in common. */
+type CommonOptions = Omit<ConnectAttemptOptions, 'number' | 'handshake' | 'servers'>;
+
 /** Creates the attempt that a connection starts with, or prepares. */
-export function primaryAttempt(
-  given: Pick<ConnectAttemptOptions, 'options' | 'certificate' | 'trace' | 'steps'>,
-  isPrepared: boolean,
-): ConnectAttempt {
+export function primaryAttempt(given: CommonOptions, isPrepared: boolean): ConnectAttempt {
   const { handshake, cache } = given.options;
   return new ConnectAttempt({
     ...given,
@@ -56,7 +59,7 @@ function initialServers(
 /** Of at most two concurrent attempts exactly one becomes the connection; the other is closed and leaves nothing behind. */
 export class ConnectAttempts {
   readonly #given: ConnectAttemptsOptions;
-  readonly #common: Pick<ConnectAttemptOptions, 'options' | 'certificate' | 'trace' | 'steps'>;
+  readonly #common: CommonOptions;
   readonly #outcome = Promise.withResolvers<OpenLink>();
   /** The primary attempt, the fallback, and a replacement for both if the device has room for only one. */
   readonly #attempts: ConnectAttempt[] = [];
@@ -68,11 +71,12 @@ export class ConnectAttempts {
   #isDecided = false;
 
   constructor(given: ConnectAttemptsOptions) {
-    const { options, certificate, connecting, prepared } = given;
+    const { options, certificate, reports, connecting, prepared } = given;
     this.#given = given;
     this.#common = {
       options,
       certificate,
+      reports,
       trace: connecting.trace,
       steps: prepared?.steps ?? new ConnectSteps(),
     };
@@ -149,7 +153,7 @@ export class ConnectAttempts {
     this.#isDecided = true;
     for (const other of this.#attempts) if (other !== attempt) this.#drop(other);
     this.#remember(attempt);
-    attempt.adopt(observer);
+    attempt.adopt((loss) => observer.onLoss(loss));
     this.#outcome.resolve(link);
   }
 

@@ -6,7 +6,7 @@ import type { Credentials } from '../auth/password-login.ts';
 import type { ConnectionStats } from '../diagnostics/stats/connection-stats.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
-import type { TrackArrival } from '../peer/peer.ts';
+import type { TrackArrival } from '../peer/peer-reports.ts';
 import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { TrackStatus } from '../peer/track-registry.ts';
 import type { ObserveOptions } from '../coap/observe-options.ts';

@@ -121,6 +121,7 @@ export class DeviceConnection implements Connection {
         options,
         certificate: ownCertificate(options),
         trace: this.#trace,
+        reports: this.#emitter,
       });
     }
     await this.#preparation.ready(signal);
@@ -215,6 +216,7 @@ export class DeviceConnection implements Connection {
     return new ConnectAttempts({
       options,
       certificate: ownCertificate(options),
+      reports: this.#emitter,
       connecting: attempt,
       observer,
       prepared,
@@ -234,12 +236,11 @@ export class DeviceConnection implements Connection {
 
   #observe({ scope }: AttemptScope): LinkObserver {
     const { clock, closePolicy } = this.#options;
-    const onWarning = (error: EdgeError): void => this.#emitter.emit('warning', error);
     const watch = new LossWatch({
       clock,
       policy: closePolicy,
       onEnd: (error) => this.#end(error),
-      onWarning,
+      onWarning: (error) => this.#emitter.emit('warning', error),
       onDoubt: (isInDoubt) => this.#emitter.emit('doubt', isInDoubt),
     });
     scope.add(() => watch.close());
@@ -251,11 +252,6 @@ export class DeviceConnection implements Connection {
         }
         watch.handleLoss(this.#state.kind === 'connected' ? 'connected' : 'connecting', loss);
       },
-      onTrack: (arrival) => this.#emitter.emit('track', arrival),
-      onTrackStatus: (status) => this.#emitter.emit('trackstatus', status),
-      onTrackMoved: (from, to) => this.#emitter.emit('trackmoved', from, to),
-      onChannel: (channel) => this.#emitter.emit('datachannel', channel),
-      onWarning,
     };
   }
 

@@ -1,10 +1,8 @@
 /** @module The parts of an open link, and its observers. */
-import type { EdgeError } from '@longwire/protocol';
 import type { Requests } from '../coap/requests.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import type { Scope } from '../events/scope.ts';
-import type { Peer, TrackArrival } from '../peer/peer.ts';
-import type { TrackStatus } from '../peer/track-registry.ts';
+import type { Peer } from '../peer/peer.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Loss } from './close-policy.ts';
 import type { LinkStreams } from './link-streams.ts';
@@ -27,16 +25,7 @@ export interface OpenLink {
 }
 
 /** Observes a link while it opens and lives. */
-export interface LinkObserver extends PeerObserver {
+export interface LinkObserver {
   onStep(step: ConnectStep): void;
-}
-
-/** Observes one peer connection. */
-export interface PeerObserver {
   onLoss(loss: Loss): void;
-  onTrack(arrival: TrackArrival): void;
-  onTrackStatus(status: TrackStatus): void;
-  onTrackMoved(from: RTCRtpTransceiver, to: RTCRtpTransceiver): void;
-  onChannel(channel: RTCDataChannel): void;
-  onWarning(error: EdgeError): void;
 }

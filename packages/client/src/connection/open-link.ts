@@ -2,7 +2,7 @@
  * @module Creates the parts of a link: peer connection, request channel, streams, authenticator; released with their
  * attempt. Loaded when connecting starts, while the socket opens.
  */
-import type { IceServer, LoginReply, RelayedMessage } from '@longwire/protocol';
+import type { Emitter, IceServer, LoginReply, RelayedMessage } from '@longwire/protocol';
 import {
   COAP_WS_FEATURE,
   NEGOTIATION_FEATURE,
@@ -13,11 +13,14 @@ import {
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
+import type { HeldEvents } from '../events/held-events.ts';
 import type { MessageCodec } from '../peer/negotiation-channel.ts';
+import { PEER_REPORTS, type PeerReports } from '../peer/peer-reports.ts';
 import { Peer } from '../peer/peer.ts';
 import type { Requester } from '../request/request-options.ts';
 import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
-import type { AttemptScope, LinkObserver, PeerObserver } from './link.ts';
+import type { Loss } from './close-policy.ts';
+import type { AttemptScope } from './link.ts';
 import { LinkStreams } from './link-streams.ts';
 import type { ResolvedOptions } from './options.ts';
 import { earlySocketClass, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
@@ -28,7 +31,11 @@ export { expiryOf } from './turn-expiry.ts';
 
 interface PeerParts {
   readonly attempt: AttemptScope;
-  readonly observer: PeerObserver;
+  readonly onLoss: (loss: Loss) => void;
+  /** The connection's emitter. */
+  readonly reports: Pick<Emitter<PeerReports>, 'emit'>;
+  /** What is reported before the attempt becomes the connection waits there. */
+  readonly held: HeldEvents;
   readonly certificate: RTCCertificate;
   readonly codec: MessageCodec;
   /** Never changed later: once gathering has started, that would be an ICE restart. */
@@ -42,7 +49,7 @@ interface PeerParts {
 /** Creates the peer connection; it starts gathering with its first media line or channel. */
 export function openPeer(
   { RTCPeerConnection, iceTransportPolicy, logger, clock }: ResolvedOptions,
-  { attempt, observer, certificate, codec, iceServers, number, released }: PeerParts,
+  { attempt, onLoss, reports, held, certificate, codec, iceServers, number, released }: PeerParts,
 ): Peer {
   const pc = makeOr(
     // One transport for everything, so that the pinned certificate is the only one.
@@ -61,29 +68,27 @@ export function openPeer(
   const peer = new Peer({ pc, certificate, codec, logger, clock, released, isRelayed });
   attempt.scope.add(() => peer.close());
   peer.on('outgoing', (message) => traceMessage(attempt.trace, 'sent', message));
-  peer.on('track', (arrival) => observer.onTrack(arrival));
   peer.on('inside', (way, message) => traceMessage(attempt.trace, way, message));
-  peer.on('track-status', (status) => observer.onTrackStatus(status));
-  peer.on('track-failed', (error) => observer.onWarning(error));
-  peer.on('track-moved', (from, to) => observer.onTrackMoved(from, to));
-  peer.on('channel', (channel) => observer.onChannel(channel));
-  peer.on('failed', (error, isFinal) => observer.onLoss({ type: 'peer-error', error, isFinal }));
-  peer.on('negotiation-closed', () => observer.onLoss({ type: 'channel-closed', channel: 'negotiation' }));
-  peer.on('ice-state', (state) => observer.onLoss({ type: 'ice-state', state }));
-  peer.on('identity-lost', (state) => observer.onLoss({ type: 'identity-lost', state }));
+  const report = <K extends keyof PeerReports>(event: K): unknown =>
+    peer.on(event, (...args) => held.deliver(() => reports.emit(event, ...args)));
+  PEER_REPORTS.forEach(report);
+  peer.on('failed', (error, isFinal) => onLoss({ type: 'peer-error', error, isFinal }));
+  peer.on('negotiation-closed', () => onLoss({ type: 'channel-closed', channel: 'negotiation' }));
+  peer.on('ice-state', (state) => onLoss({ type: 'ice-state', state }));
+  peer.on('identity-lost', (state) => onLoss({ type: 'identity-lost', state }));
   return peer;
 }
 
 interface RequestParts {
   readonly attempt: AttemptScope;
-  readonly observer: Pick<LinkObserver, 'onLoss'>;
+  readonly onLoss: (loss: Loss) => void;
   readonly peer: Peer;
 }
 
 /** Opens the channel for requests, the first thing to negotiate. */
 export function openRequests(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
-  { attempt, observer, peer }: RequestParts,
+  { attempt, onLoss, peer }: RequestParts,
 ): Requests {
   const requests = new Requests({
     channel: peer.createDataChannel(COAP_CHANNEL_LABEL),
@@ -99,7 +104,7 @@ export function openRequests(
       new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the answer came', { cause }),
     );
   });
-  requests.on('lost', () => observer.onLoss({ type: 'channel-closed', channel: 'request' }));
+  requests.on('lost', () => onLoss({ type: 'channel-closed', channel: 'request' }));
   return requests;
 }
 
@@ -151,11 +156,11 @@ export function openAuthenticator(
 }
 
 /** Without a pinned certificate the connection works, but every check that needs one fails. */
-export async function pinCertificate(peer: Peer, observer: Pick<LinkObserver, 'onWarning'>): Promise<void> {
+export async function pinCertificate(peer: Peer, warn: (error: EdgeError) => void): Promise<void> {
   try {
     await peer.identity.pin();
   } catch (cause) {
-    observer.onWarning(
+    warn(
       cause instanceof EdgeError
         ? cause
         : new EdgeError('ERR_NO_CERTIFICATE', 'cannot read the certificate on the wire', { cause }),

@@ -1,5 +1,7 @@
 /** @module Does everything up to the offer in advance; dropped if it waits too long. */
+import type { Emitter } from '@longwire/protocol';
 import { EdgeError, withLimits } from '@longwire/protocol/base';
+import type { PeerReports } from '../peer/peer-reports.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { primaryAttempt, type PreparedAttempt } from './connect-attempts.ts';
 import type { ConnectAttempt } from './connect-attempt.ts';
@@ -17,6 +19,7 @@ export interface PreparationOptions {
   readonly options: ResolvedOptions;
   readonly certificate: Promise<RTCCertificate>;
   readonly trace: Trace;
+  readonly reports: Pick<Emitter<PeerReports>, 'emit'>;
 }
 
 /** One attempt, logged in and with its candidates gathered, that waits for `connect()`. */
@@ -27,8 +30,8 @@ export class Preparation {
   /** Ends the callers' wait: with a reason, or without one when `connect()` took the attempt over. */
   readonly #over = Promise.withResolvers<void>();
 
-  constructor({ options, certificate, trace }: PreparationOptions) {
-    this.#attempt = primaryAttempt({ options, certificate, trace, steps: this.#steps }, true);
+  constructor({ options, ...given }: PreparationOptions) {
+    this.#attempt = primaryAttempt({ ...given, options, steps: this.#steps }, true);
     this.#stopTimer = options.clock.schedule(PREPARED_FOR_MS, () =>
       this.close(
         new EdgeError('ERR_CONNECT_TIMEOUT', `prepared connection was not used within ${PREPARED_FOR_MS} ms`),

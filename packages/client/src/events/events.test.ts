@@ -1,5 +1,6 @@
 /** @module Things that must be released. */
 import { describe, expect, test } from 'vitest';
+import { HeldEvents } from './held-events.ts';
 import { listen } from './listen.ts';
 import { Scope } from './scope.ts';
 
@@ -35,4 +36,33 @@ test('listen: the answer removes the listener', () => {
   off();
   target.dispatchEvent(new Event('x'));
   expect(seen).toEqual(['x']);
+});
+
+describe('HeldEvents', () => {
+  /** Delivers events that record their names. */
+  function recorder(): { held: HeldEvents; seen: string[]; deliver: (name: string) => void } {
+    const held = new HeldEvents();
+    const seen: string[] = [];
+    return { held, seen, deliver: (name) => held.deliver(() => seen.push(name)) };
+  }
+
+  test('delivers in order once open, and at once from then on', () => {
+    const { held, seen, deliver } = recorder();
+    deliver('first');
+    deliver('second');
+    expect(seen).toEqual([]);
+    held.open();
+    deliver('third');
+    expect(seen).toEqual(['first', 'second', 'third']);
+  });
+
+  test('drops what waits and what follows once closed, also from within a delivery', () => {
+    const { held, seen, deliver } = recorder();
+    held.deliver(() => held.close());
+    deliver('second');
+    held.open();
+    deliver('third');
+    held.open();
+    expect(seen).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { ContentFormat, hasErrorCode, specError } from '@longwire/protocol/base'
 import type { DeviceConnection } from '../connection/device-connection.ts';
 import { DEFAULT_REQUEST_TIMEOUT_MS, type ConnectionOptions } from '../connection/options.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
-import type { TrackArrival } from '../peer/peer.ts';
+import type { TrackArrival } from '../peer/peer-reports.ts';
 import { TrackError } from '../shared.ts';
 import type { DataStream } from '../streams/data-stream.ts';
 import { nabtoError, type NabtoWebrtcError } from './edge-error.ts';

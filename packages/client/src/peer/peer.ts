@@ -1,12 +1,5 @@
 /** @module The peer connection: negotiation, named tracks, channels, and the certificates on the wire. */
-import type {
-  Clock,
-  EdgeError,
-  Listenable,
-  Logger,
-  RelayedMessage,
-  TrackErrorCode,
-} from '@longwire/protocol';
+import type { Clock, EdgeError, Listenable, Logger, RelayedMessage } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, TrackError } from '../shared.ts';
@@ -14,44 +7,22 @@ import { NegotiatedFeatures } from './negotiated-features.ts';
 import { gatheringComplete } from './gathering.ts';
 import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';
 import { Negotiator } from './negotiator.ts';
+import type { PeerReports } from './peer-reports.ts';
 import { watchRelays } from './relay-watch.ts';
 import { SentTracks, type AddTrackOptions } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
 import { TrackRegistry, type TrackStatus } from './track-registry.ts';
 import { WireIdentity } from './wire-identity.ts';
 
-/** A track that arrived from the device. */
-export interface TrackArrival {
-  readonly track: MediaStreamTrack;
-  readonly streams: readonly MediaStream[];
-  /** The device's own name for the track, such as `frontdoor-video`. */
-  readonly trackId?: string;
-  /** Why the device cannot provide the track; absent if it can. */
-  readonly error?: TrackErrorCode;
-  /** The problem in the device's words, for people. */
-  readonly message?: string;
-  readonly transceiver: RTCRtpTransceiver;
-  /**
-   * Whether name and message are certainly the device's: received over the bound connection. Otherwise they may be
-   * the service's.
-   */
-  readonly isAuthenticated: boolean;
-}
-
-interface PeerEvents {
+interface PeerEvents extends PeerReports {
   /** A description of the device was applied, with its metadata. */
   described: [];
   /** A message for signaling. */
   outgoing: [message: RelayedMessage];
   /** A message was sent or received over the connection itself. */
   inside: [way: 'sent' | 'received', message: RelayedMessage];
-  track: [arrival: TrackArrival];
-  'track-status': [status: TrackStatus];
-  'track-failed': [error: TrackError];
-  'track-moved': [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
   'ice-state': [state: RTCIceConnectionState];
   'identity-lost': [state: RTCDtlsTransportState];
-  channel: [channel: RTCDataChannel];
   /** The negotiation channel closed: the connection can no longer negotiate. */
   'negotiation-closed': [];
   failed: [error: EdgeError, isFinal: boolean];
@@ -131,7 +102,7 @@ export class Peer implements Listenable<PeerEvents> {
   setBound(isBound: boolean): void {
     if (isBound === this.#isBound) return;
     this.#isBound = isBound;
-    for (const report of this.#tracks.reports()) this.#emitter.emit('track-status', this.#marked(report));
+    for (const report of this.#tracks.reports()) this.#emitter.emit('trackstatus', this.#marked(report));
   }
 
   /** Moves offers and answers to the connection itself; false if they are there already. */
@@ -196,12 +167,14 @@ export class Peer implements Listenable<PeerEvents> {
     this.#negotiator.on('outgoing', (message) => this.#send(message));
     this.#negotiator.on('failed', (...failure) => this.#emitter.emit('failed', ...failure));
     this.#negotiator.on('described', () => this.#handleDescribed());
-    this.#sent.on('moved', (...lines) => this.#emitter.emit('track-moved', ...lines));
+    this.#sent.on('moved', (...lines) => this.#emitter.emit('trackmoved', ...lines));
     this.#sent.on('failed', (trackId) => this.#handleUnsent(trackId));
     this.identity.on('lost', (state) => this.#emitter.emit('identity-lost', state));
     scope.add(listen(pc, 'track', (event: RTCTrackEvent) => this.#handleTrack(event)));
     scope.add(
-      listen(pc, 'datachannel', ({ channel }: RTCDataChannelEvent) => this.#emitter.emit('channel', channel)),
+      listen(pc, 'datachannel', ({ channel }: RTCDataChannelEvent) =>
+        this.#emitter.emit('datachannel', channel),
+      ),
     );
     scope.add(
       listen(pc, 'iceconnectionstatechange', () => this.#emitter.emit('ice-state', pc.iceConnectionState)),
@@ -237,8 +210,8 @@ export class Peer implements Listenable<PeerEvents> {
   #handleDescribed(): void {
     this.identity.watch();
     const { changed, failed } = this.#tracks.takeChanges();
-    for (const report of changed) this.#emitter.emit('track-status', this.#marked(report));
-    for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(this.#marked(failure)));
+    for (const report of changed) this.#emitter.emit('trackstatus', this.#marked(report));
+    for (const failure of failed) this.#emitter.emit('warning', new TrackError(this.#marked(failure)));
     this.#emitter.emit('described');
   }
 
@@ -251,8 +224,8 @@ export class Peer implements Listenable<PeerEvents> {
       isOwn: true,
       isAuthenticated: false,
     } as const;
-    this.#emitter.emit('track-status', failure);
-    this.#emitter.emit('track-failed', new TrackError(failure));
+    this.#emitter.emit('trackstatus', failure);
+    this.#emitter.emit('warning', new TrackError(failure));
   }
 
   #handleTrack({ track, streams, transceiver }: RTCTrackEvent): void {

@@ -82,6 +82,7 @@ export class LiveSession implements Session {
       clock,
       createMediaStream,
       emitter: trackEmitter,
+      reports: this.#emitter,
       request,
       status: () => this.#status(),
       negotiableLink: () => this.#driver.negotiableLink(),
@@ -178,14 +179,7 @@ export class LiveSession implements Session {
 
   #forward(link: SessionLink): void {
     const { connection } = link;
-    // Before the application's listeners, which may ask for the state of a track.
-    this.tracks.follow(link);
-    const emitter = this.#emitter;
-    link.relay('track', (arrival) => emitter.emit('track', arrival));
-    link.relay('trackstatus', (status) => emitter.emit('trackstatus', status));
-    link.relay('trackmoved', (...lines) => emitter.emit('trackmoved', ...lines));
-    link.relay('datachannel', (channel) => emitter.emit('datachannel', channel));
-    link.relay('warning', (error) => emitter.emit('warning', error));
+    link.relay(this.#emitter);
     link.own(
       connection.on('identitychange', () => {
         if (this.connection === connection) this.#handleIdentity();

@@ -1,5 +1,8 @@
 /** @module One connection of a session, from its attempt until the last call over it has ended. */
-import type { Connection, ConnectionEvents } from '../connection/connection.ts';
+import type { Emitter } from '@longwire/protocol';
+import type { Connection } from '../connection/connection.ts';
+import { PEER_REPORTS, type PeerReports } from '../peer/peer-reports.ts';
+import { HeldEvents } from '../events/held-events.ts';
 import { Scope } from '../events/scope.ts';
 
 /** A connection and the calls that hold it open. */
@@ -10,9 +13,8 @@ export class SessionLink {
   readonly #retired = new AbortController();
   readonly #scope: Scope;
   #holds = 0;
-  #isRetired = false;
-  /** Events from before the link was ready; undefined once it is. */
-  #early: (() => void)[] | undefined = [];
+  /** Events from before the link is ready. */
+  readonly #held = new HeldEvents();
 
   constructor(connection: Connection, onReleaseError: (error: unknown) => void) {
     this.connection = connection;
@@ -30,22 +32,21 @@ export class SessionLink {
     this.#scope.add(disposer);
   }
 
-  /** Passes on an event of the connection: queued until the link is ready, dropped once another link has taken over. */
-  relay<K extends keyof ConnectionEvents>(event: K, listener: (...args: ConnectionEvents[K]) => void): void {
-    this.own(this.connection.on(event, (...args) => this.deliver(() => listener(...args))));
+  /** Passes on what the peer connection reports, as {@link deliver} does. */
+  relay(emitter: Pick<Emitter<PeerReports>, 'emit'>): void {
+    const relay = <K extends keyof PeerReports>(event: K): void =>
+      this.own(this.connection.on(event, (...args) => this.deliver(() => emitter.emit(event, ...args))));
+    PEER_REPORTS.forEach(relay);
   }
 
   /** Runs an event's task: queued until the link is ready, dropped once another link has taken over. */
   deliver(task: () => void): void {
-    if (this.#early !== undefined) this.#early.push(task);
-    else if (!this.#isRetired) task();
+    this.#held.deliver(task);
   }
 
   /** The link is ready: delivers the queued events. */
   accept(): void {
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const task of early) task();
+    this.#held.open();
   }
 
   /** Keeps a retired link open until the returned function is called. */
@@ -72,15 +73,15 @@ export class SessionLink {
 
   /** Another link has taken over: closes this one as soon as nothing holds it. */
   retire(): void {
-    if (this.#isRetired) return;
-    this.#isRetired = true;
+    if (this.retired.aborted) return;
+    this.#held.close();
     this.#retired.abort();
     this.#closeIfIdle();
   }
 
   /** Closes now; safe to repeat. */
   close(): void {
-    this.#isRetired = true;
+    this.#held.close();
     this.#retired.abort();
     this.#scope.disposeAll();
     // Also right for a connection that is connecting or only prepared: it closes at once.
@@ -88,6 +89,6 @@ export class SessionLink {
   }
 
   #closeIfIdle(): void {
-    if (this.#isRetired && this.#holds === 0) this.close();
+    if (this.retired.aborted && this.#holds === 0) this.close();
   }
 }

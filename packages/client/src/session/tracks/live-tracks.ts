@@ -1,6 +1,7 @@
 /** @module Implements `SessionTracks` over a session's consecutive links. */
-import type { Clock, TrackErrorCode } from '@longwire/protocol';
+import type { Clock, Listenable, TrackErrorCode } from '@longwire/protocol';
 import { EdgeError, type Emitter } from '@longwire/protocol/base';
+import type { PeerReports } from '../../peer/peer-reports.ts';
 import type { AddTrackOptions } from '../../peer/sent-tracks.ts';
 import type { CallOptions, Requester } from '../../request/request-options.ts';
 import type { SessionLink } from '../session-link.ts';
@@ -14,6 +15,8 @@ export interface LiveTracksOptions {
   readonly clock: Clock;
   readonly createMediaStream: () => MediaStream;
   readonly emitter: Emitter<TracksEvents>;
+  /** What the peer connections report; the tracks listen before the application can. */
+  readonly reports: Listenable<PeerReports>;
   readonly request: Requester;
   readonly status: () => SessionStatus;
   /** The link that can negotiate now; a session that has none opens one. */
@@ -33,6 +36,7 @@ export class LiveTracks implements SessionTracks {
     this.#options = options;
     this.#watched = new WatchedTracks(options);
     this.#local = new LocalTracks(options.onWarning);
+    this.#follow(options);
   }
 
   get ids(): readonly string[] {
@@ -64,21 +68,6 @@ export class LiveTracks implements SessionTracks {
     return this.#local.add(this.#options.negotiableLink(), [track, trackId, options]);
   }
 
-  /** Handles the tracks of a link from now on. */
-  follow(link: SessionLink): void {
-    const { onStatus } = this.#options;
-    link.relay('track', (arrival) => {
-      this.#watched.handleArrival(arrival);
-      onStatus(arrival.error);
-    });
-    link.relay('trackstatus', (status) => {
-      onStatus(status.error);
-      this.#local.handleStatus(status);
-      this.#watched.handleStatus(status);
-    });
-    link.relay('trackmoved', (...lines) => this.#local.handleMoved(...lines));
-  }
-
   /** Moves all tracks to a link; the link before keeps sending the device's tracks until they have arrived over the new one. */
   restore(link: SessionLink, before: SessionLink | undefined): void {
     const release = before?.hold();
@@ -102,5 +91,18 @@ export class LiveTracks implements SessionTracks {
   handleIdentity(): void {
     this.#watched.retryRefused();
     this.#watched.handleSession();
+  }
+
+  #follow({ reports, onStatus }: LiveTracksOptions): void {
+    reports.on('track', (arrival) => {
+      this.#watched.handleArrival(arrival);
+      onStatus(arrival.error);
+    });
+    reports.on('trackstatus', (status) => {
+      onStatus(status.error);
+      this.#local.handleStatus(status);
+      this.#watched.handleStatus(status);
+    });
+    reports.on('trackmoved', (...lines) => this.#local.handleMoved(...lines));
   }
 }

@@ -1,7 +1,7 @@
 /** @module The tracks of the device that are watched: requested over each connection, and played by the same media streams. */
 import type { Clock, Emitter } from '@longwire/protocol';
 import { ContentFormat, EdgeError, waitFor } from '@longwire/protocol/base';
-import type { TrackArrival } from '../../peer/peer.ts';
+import type { TrackArrival } from '../../peer/peer-reports.ts';
 import type { TrackFacts, TrackStatus } from '../../peer/track-registry.ts';
 import { diagnosticOf, StatusError, TrackError } from '../../shared.ts';
 import type { SessionLink } from '../session-link.ts';
