@@ -1,6 +1,6 @@
 /**
  * @module A device on the SDK, in its own process, with cameras through ffmpeg and a file for each talk: tracks `NAME-video` and `NAME-audio`
- * for each `--camera NAME=INPUT`, transcoded with `--transcode CODEC` for viewers that need it.
+ * for each `--camera NAME=INPUT`, transcoded with `--transcode CODEC` for viewers that need it, probes stored with `--probes DIR`.
  * `camera-device.ts --directory DIR --product P --device D --service URL --camera door=rtsp://… --talks DIR`
  */
 import { parseArgs } from 'node:util';
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     transcode: { type: 'string' },
     ffmpeg: { type: 'string', default: 'ffmpeg' },
     talks: { type: 'string', default: '' },
+    probes: { type: 'string' },
+    'keep-warm': { type: 'boolean', default: false },
   },
 });
 
@@ -23,7 +25,7 @@ const device = createDevice({
   logger,
 });
 
-const { transcode, ffmpeg: ffmpegPath } = values;
+const { transcode, ffmpeg: ffmpegPath, probes } = values;
 const sources = values.camera.map((each) => {
   const split = each.indexOf('=');
   const name = each.slice(0, split);
@@ -34,6 +36,8 @@ const sources = values.camera.map((each) => {
     logger,
     video: transcode === 'VP8' || transcode === 'H264' ? { transcode } : true,
     // Faster than in the field, so that tests need not wait.
+    keepWarm: values['keep-warm'],
+    ...(probes === undefined ? {} : { probeFile: `${probes}/${name}.probe` }),
     timing: { graceMs: 500, retryBaseMs: 200, retryCapMs: 1_000, silenceMs: 3_000 },
   });
   if (source.video !== undefined) device.addTrack(`${name}-video`, source.video);

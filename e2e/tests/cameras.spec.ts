@@ -1,6 +1,6 @@
 /** @module A real network camera (RTSP) seen and heard in a real browser: one process for all viewers, failures reported and recovered from; audio from the browser. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -105,6 +105,13 @@ function readers(camera: RtspCamera): number {
   return lines.filter((line) => line.startsWith('ffmpeg ') && line.includes(camera.address())).length;
 }
 
+/** The names of the device's log events about its cameras' states. */
+function events(target: Device): readonly string[] {
+  return [
+    ...target.child.log.matchAll(/camera\.(?:found|unchanged|started|stopped|failed|ffmpeg-warned)/gu),
+  ].map(([event]) => event);
+}
+
 for (const sound of ['aac', 'opus', 'pcmu'] satisfies CameraSound[]) {
   cameraTest(
     `H.264 with ${sound}: the colours are right, the picture moves, the tone is heard`,
@@ -202,8 +209,8 @@ cameraTest(
     const camera = await createCamera();
     await camera.switchOn();
     const target = await startTarget('--camera', `door=${camera.address()}`);
-    const viewers = [await connectViewer(target), await connectViewer(target)];
     expect(readers(camera)).toBe(0);
+    const viewers = [await connectViewer(target), await connectViewer(target)];
     for (const viewer of viewers) {
       await reached(viewer);
       expect(await viewer.requestTracks(VIDEO, AUDIO)).toBe(201);
@@ -215,6 +222,40 @@ cameraTest(
     expect(readers(camera)).toBe(1);
     await viewers[1]?.close();
     await expect.poll(() => readers(camera), { timeout: 10_000 }).toBe(0);
+  },
+);
+
+cameraTest(
+  'a restarted device offers a camera by its stored probe, and starts ffmpeg once, at the login',
+  async ({ createCamera, startTarget, connectViewer, directory }) => {
+    const camera = await createCamera();
+    await camera.switchOn();
+    const args = ['--camera', `door=${camera.address()}`, '--probes', directory];
+    const first = await startTarget(...args);
+    await expect.poll(() => events(first), { timeout: 20_000 }).toContain('camera.found');
+    await expect.poll(() => existsSync(join(directory, 'door.probe'))).toBe(true);
+    const target = await startTarget(...args);
+    await expect.poll(() => events(target), { timeout: 20_000 }).toContain('camera.unchanged');
+    expect(events(target)).toEqual(['camera.found', 'camera.unchanged']);
+    const viewer = await connectViewer(target);
+    await expect.poll(() => readers(camera)).toBe(1);
+    expect(await viewer.requestTracks(VIDEO)).toBe(201);
+    await expectCameraPicture(viewer);
+    expect(events(target)).toEqual(['camera.found', 'camera.unchanged', 'camera.started']);
+  },
+);
+
+cameraTest(
+  'a camera that is kept warm is read before the login, and its picture comes from the same process',
+  async ({ createCamera, startTarget, connectViewer }) => {
+    const camera = await createCamera();
+    await camera.switchOn();
+    const target = await startTarget('--camera', `door=${camera.address()}`, '--keep-warm');
+    await expect.poll(() => readers(camera), { timeout: 20_000 }).toBe(1);
+    const viewer = await connectViewer(target);
+    expect(await viewer.requestTracks(VIDEO)).toBe(201);
+    await expectCameraPicture(viewer);
+    expect(events(target)).toEqual(['camera.found', 'camera.started']);
   },
 );
 

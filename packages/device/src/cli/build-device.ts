@@ -1,4 +1,5 @@
 /** @module Builds a device from its settings. */
+import { dirname } from 'node:path';
 import { EdgeError, type Logger } from '@longwire/protocol';
 import type { CameraConfig } from '../config/camera-section.ts';
 import { configuredIam } from '../config/configured-iam.ts';
@@ -58,7 +59,9 @@ export async function buildDevice({
   const close = (): void => cameras.forEach((camera) => camera.close());
   try {
     for (const camera of config.cameras) {
-      const open = await named(`camera ${camera.name}`, () => openCamera(camera, { directory, logger }));
+      const open = await named(`camera ${camera.name}`, () =>
+        openCamera(camera, { directory, stateDirectory: dirname(state), logger }),
+      );
       cameras.push(open);
       addCamera(device, camera, open, tracks);
     }

@@ -1,4 +1,5 @@
 /** @module Opens a camera of the settings as sources and a sink. */
+import { join } from 'node:path';
 import { assertNever, type Logger } from '@longwire/protocol';
 import type { CameraConfig, CameraInput, TalkOutput } from '../config/camera-section.ts';
 import { settingsInput, settingsPath } from '../config/settings-path.ts';
@@ -26,6 +27,8 @@ export interface OpenCamera {
 export interface CameraContext {
   /** Relative paths start here. */
   readonly directory: string;
+  /** The folder of the device's state, where the last probe of each camera is stored; not stored without it. */
+  readonly stateDirectory?: string;
   readonly logger: Logger;
 }
 
@@ -40,11 +43,11 @@ export async function openCamera(camera: CameraConfig, context: CameraContext): 
 
 async function openSources(
   { input, name }: CameraConfig,
-  { directory, logger }: CameraContext,
+  { directory, stateDirectory, logger }: CameraContext,
 ): Promise<OpenCamera> {
   switch (input.kind) {
     case 'ffmpeg': {
-      const { inputOptions, audio, transcode } = input;
+      const { inputOptions, audio, transcode, keepWarm } = input;
       const video = transcode ? ({ transcode: true } as const) : true;
       return openFfmpegSource({
         name,
@@ -52,6 +55,8 @@ async function openSources(
         inputOptions,
         audio,
         video,
+        keepWarm,
+        ...(stateDirectory === undefined ? {} : { probeFile: join(stateDirectory, `camera-${name}.probe`) }),
         logger,
       });
     }

@@ -26,6 +26,8 @@ export type CameraInput =
       readonly inputOptions: readonly string[];
       readonly transcode: boolean;
       readonly audio: boolean;
+      /** Whether ffmpeg also runs without viewers. */
+      readonly keepWarm: boolean;
     }
   | { readonly kind: 'clip'; readonly file: string }
   | { readonly kind: 'pattern' }
@@ -60,6 +62,7 @@ const OTHER_KEYS = [
   'input_options',
   'transcode',
   'audio',
+  'keep_warm',
   'rtp_codec',
   'rtp_audio_codec',
   'talk',
@@ -127,9 +130,10 @@ function readFfmpegKeys(table: TableReader): {
   inputOptions: readonly string[];
   transcode: boolean;
   audio: boolean;
+  keepWarm: boolean;
 } {
   const isFfmpeg = table.has('input') || table.has('inputs');
-  const misplaced = (['input_options', 'transcode', 'audio'] as const).find(
+  const misplaced = (['input_options', 'transcode', 'audio', 'keep_warm'] as const).find(
     (key) => table.has(key) && !isFfmpeg,
   );
   if (misplaced !== undefined) throw table.error(misplaced, 'is allowed only together with "input"');
@@ -137,6 +141,7 @@ function readFfmpegKeys(table: TableReader): {
     inputOptions: table.texts('input_options') ?? [],
     transcode: table.flag('transcode') ?? false,
     audio: table.flag('audio') ?? true,
+    keepWarm: table.flag('keep_warm') ?? false,
   };
 }
 

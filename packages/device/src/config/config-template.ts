@@ -38,6 +38,7 @@ const EXAMPLES = `
 # input_options = ["-rtsp_transport", "tcp"]   # arguments of ffmpeg before the input
 # transcode = false     # true: make another picture for viewers who cannot play this one. Takes a core of the processor
 # audio = true          # false: the picture only
+# keep_warm = false     # true: read the camera without viewers too, so that its picture is there at once
 # talk = { ffmpeg = ["-f", "alsa", "default"] }   # plays talk on a loudspeaker: ffmpeg's output
 
 # A camera with several streams of the same picture, the best first. Each viewer gets the one that their line and screen need.

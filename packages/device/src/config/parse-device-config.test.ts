@@ -105,19 +105,20 @@ describe('the settings of a camera', () => {
   test.each([
     [
       'of ffmpeg',
-      'input = "rtsp://u:p@h/s"\ninput_options = ["-rtsp_transport", "tcp"]\ntranscode = true\naudio = false',
+      'input = "rtsp://u:p@h/s"\ninput_options = ["-rtsp_transport", "tcp"]\ntranscode = true\naudio = false\nkeep_warm = true',
       {
         kind: 'ffmpeg',
         inputs: ['rtsp://u:p@h/s'],
         inputOptions: ['-rtsp_transport', 'tcp'],
         transcode: true,
         audio: false,
+        keepWarm: true,
       },
     ],
     [
       'with the defaults of ffmpeg',
       'input = "x"',
-      { kind: 'ffmpeg', inputs: ['x'], inputOptions: [], transcode: false, audio: true },
+      { kind: 'ffmpeg', inputs: ['x'], inputOptions: [], transcode: false, audio: true, keepWarm: false },
     ],
     [
       'of several sizes, best first',
@@ -128,6 +129,7 @@ describe('the settings of a camera', () => {
         inputOptions: ['-rtsp_transport', 'tcp'],
         transcode: false,
         audio: true,
+        keepWarm: false,
       },
     ],
     ['of a clip', 'clip = "a.mp4"', { kind: 'clip', file: 'a.mp4' }],

@@ -32,6 +32,7 @@ const ffmpeg = (input: string, more: object = {}): CameraInput => ({
   kind: 'ffmpeg',
   inputs: [input],
   inputOptions: [],
+  keepWarm: false,
   transcode: false,
   audio: true,
   ...more,

@@ -60,6 +60,8 @@ export interface MediaSource {
   readonly size?: PictureSize | undefined;
   /** Emitted when the codecs or the health change. Returns a function that removes the listener. */
   on(event: 'change', listener: () => void): () => void;
+  /** Starts to produce frames for a short time, because a viewer is likely to come. */
+  prepare?(): void;
   /**
    * Adds a viewer of one of the codecs. If the source is running, the viewer gets a picture immediately. A source with several levels
    * follows the viewer's line.

@@ -90,6 +90,38 @@ function setUp(source: MediaSource, sink?: AudioSink) {
   return { clock, tracks, offers, describe, direction, takeBack };
 }
 
+describe('sources of an expected viewer', () => {
+  test.each([
+    [{ see: true, hear: true }, ['video', 'audio']],
+    [{ see: true, hear: false }, ['video']],
+    [{ see: false, hear: false }, []],
+  ])('are prepared as far as the rights %o allow: %o', (rights, expected) => {
+    const prepared: string[] = [];
+    const catalog = new TrackCatalog();
+    for (const name of ['door', 'gate'])
+      for (const kind of ['video', 'audio'] as const)
+        catalog.addSource(`${name}-${kind}`, {
+          ...silentSource,
+          kind,
+          prepare: () => prepared.push(name === 'door' ? kind : `${name}-${kind}`),
+        });
+    const tracks = new SessionTracks({
+      catalog,
+      cname: 'c',
+      rights: () => ({ ...rights, talk: false }),
+      findLine: () => {
+        throw new Error('no line is needed');
+      },
+      offer: () => undefined,
+      handleWatched: () => undefined,
+      qualities: new TrackQualities(silentLogger),
+    });
+    tracks.prepare();
+    tracks.close();
+    expect(prepared).toEqual(expected);
+  });
+});
+
 const silentSource: MediaSource = {
   kind: 'audio',
   codecs: [],

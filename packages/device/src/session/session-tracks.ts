@@ -68,6 +68,15 @@ export class SessionTracks {
     return true;
   }
 
+  /** Prepares the device's default sources as far as the user may receive them. */
+  prepare(): void {
+    const { catalog } = this.#options;
+    for (const trackId of Object.values(catalog.defaults)) {
+      const entry = catalog.get(trackId) ?? {};
+      if (this.#allowedFlow(entry).sends) entry.source?.prepare?.();
+    }
+  }
+
   /** Prepares the lines of a client's offer before it is applied. */
   handleOffer(lines: readonly SdpMedia[], metadata: Metadata): void {
     this.#handleRemote(lines, metadata);

@@ -199,7 +199,10 @@ export class Session {
     const identity = new SessionIdentity({
       ...certificates,
       tokenId: this.tokenId,
-      handleLogin: () => this.recheck(),
+      handleLogin: () => {
+        this.recheck();
+        this.#tracks.prepare();
+      },
     });
     this.#state = { kind: 'connected', identity };
     this.#events.emit('connected', identity);

@@ -61,6 +61,15 @@ test.each([
   expect(inputRedactor(input)(`${input}: Connection refused`)).not.toContain('hidden-one');
 });
 
+test.each(['rtmp', 'RTMPS'])(
+  'removes the stream key of a %s input, with and without its address',
+  (scheme) => {
+    const redact = inputRedactor(`${scheme}://live.example/app/hidden-stream-key`);
+    const clean = redact(`${scheme}://live.example/app/hidden-stream-key: no stream hidden-stream-key`);
+    expect(clean).toBe(`${scheme}://live.example/[redacted] no stream [redacted]`);
+  },
+);
+
 test.each([
   ['rtmp://live.example/app/hidden-stream-key', ': Connection refused', 'rtmp://live.example/'],
   ['https://u:hidden-password@push.example:8443/in?t=hidden-token', ': 403', 'push.example:8443/'],
@@ -82,6 +91,15 @@ describe('input arguments', () => {
     expect(args.join(' ')).toMatch(/-rtsp_transport tcp -timeout \d+/u);
     expect(args[args.indexOf('-protocol_whitelist') + 1]?.split(',')).not.toContain('file');
     expect(args.slice(-2)).toEqual(['-i', 'rtsp://cam/x']);
+  });
+
+  test.each([
+    ['rtsp://cam/x', false],
+    ['http://cam/x', true],
+  ])('skip the frames of the analysis of %s: %s', (input, isSkipped) => {
+    const args = inputArguments({ input }, play).join(' ');
+    expect(args.includes('-fflags nobuffer')).toBe(isSkipped);
+    expect(args.includes('-fpsprobesize 0')).toBe(!isSkipped);
   });
 
   test('play a file in a loop and never allow network protocols', () => {

@@ -14,6 +14,8 @@ interface ActiveViewer {
 /** A source with several codecs, composed of sources with one codec each. */
 export class CameraTrack implements MediaSource {
   readonly kind: MediaCodec['kind'];
+  /** Starts the camera for a viewer who is likely to come. */
+  readonly prepare: () => void;
   readonly #events: Emitter<{ change: [] }>;
   #variants: readonly MediaSource[] = [];
   #unsubscribers: readonly (() => void)[] = [];
@@ -22,8 +24,9 @@ export class CameraTrack implements MediaSource {
   /** The size of the pictures, once the camera has been reached. */
   size: PictureSize | undefined;
 
-  constructor(kind: MediaCodec['kind'], logger: Logger) {
+  constructor(kind: MediaCodec['kind'], logger: Logger, prepare: () => void) {
     this.kind = kind;
+    this.prepare = prepare;
     this.#events = createEmitter(logger);
   }
 

@@ -1,5 +1,7 @@
-/** @module A camera: probed until it answers, then offered as tracks. */
+/** @module A camera: offered as it was last probed, probed until it answers, then offered as it is. */
+import { isDeepStrictEqual } from 'node:util';
 import { backOffMs, type Logger } from '@longwire/protocol';
+import { reasonOf } from '../../log/reason-of.ts';
 import type { MediaSource } from '../media-source.ts';
 import type { PictureSize } from '../picture-size.ts';
 import { SharedSource } from '../shared-source.ts';
@@ -11,6 +13,7 @@ import type { TrackProblem } from './frame-converter.ts';
 import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
 import type { RunPlan } from './output-arguments.ts';
 import { copiedVideo, encodedVideo, plannedAudio, type EncodedVideo } from './output-plan.ts';
+import type { ProbeFile } from './probe-file.ts';
 import { probeInput, type ProbedStream } from './probe-input.ts';
 import { inputRedactor } from './redact-address.ts';
 import { cameraBackOff, type CameraTiming } from './restart-policy.ts';
@@ -26,6 +29,10 @@ export interface CameraOptions {
   readonly ffprobePath: string;
   readonly logger: Logger;
   readonly timing: CameraTiming;
+  /** Whether ffmpeg also runs without viewers. */
+  readonly keepWarm?: boolean;
+  /** Keeps the last probe. */
+  readonly probeFile?: ProbeFile | undefined;
 }
 
 const NO_TRACK = { video: 'The camera sends no picture.', audio: 'The camera sends no sound.' } as const;
@@ -42,13 +49,20 @@ export class Camera {
   #cancelRetry: (() => void) | undefined;
   #care: InputCare = 'quick';
   #unreached: string | undefined;
+  /** The offered streams of an earlier run of the device, until a probe has compared them. */
+  #unchecked: readonly ProbedStream[] | undefined;
   /** Whether a probe is running or scheduled. */
   #isDiscovering = false;
 
   constructor(options: CameraOptions) {
     this.#options = options;
     this.#redact = inputRedactor(options.source.input);
-    this.#tracks = new Map(options.tracks.map((kind) => [kind, new CameraTrack(kind, options.logger)]));
+    this.#tracks = new Map(
+      options.tracks.map((kind) => [
+        kind,
+        new CameraTrack(kind, options.logger, () => this.#feeds[0]?.prepare()),
+      ]),
+    );
   }
 
   get video(): MediaSource | undefined {
@@ -59,11 +73,11 @@ export class Camera {
     return this.#tracks.get('audio');
   }
 
-  /** Probes the camera until it answers. */
+  /** Offers the stored streams, if any, and probes the camera until it answers. */
   open(): void {
     if (this.#isDiscovering) return;
     this.#isDiscovering = true;
-    void this.#discover(1);
+    void this.#offerStored().then(() => this.#discover(1));
   }
 
   /** Offers tracks whose codecs need no probe. */
@@ -79,15 +93,28 @@ export class Camera {
     for (const feed of this.#feeds) feed.close();
   }
 
+  async #offerStored(): Promise<void> {
+    if (this.#feeds.length > 0) return;
+    this.#unchecked = await this.#options.probeFile?.read();
+    if (this.#unchecked !== undefined && !this.#closing.signal.aborted) this.#offer(this.#unchecked);
+  }
+
   async #discover(attempt: number): Promise<void> {
     const { name, source, ffprobePath, timing, logger } = this.#options;
     const { signal } = this.#closing;
+    if (signal.aborted) return;
     const result = await probeInput({ source, ffprobePath, care: this.#care, signal });
     if (signal.aborted) return;
     if (result.kind === 'found') {
-      this.#isDiscovering = false;
+      const isOffered = this.#unreached === undefined && isDeepStrictEqual(result.streams, this.#unchecked);
       this.#unreached = undefined;
-      this.#offer(result.streams);
+      this.#unchecked = undefined;
+      if (isOffered) logger.debug('camera.unchanged', { camera: name });
+      else {
+        this.#offer(result.streams);
+        await this.#store(result.answer);
+      }
+      this.#isDiscovering = false;
       return;
     }
     if (looksTooShort(result.complaints)) this.#care = 'careful';
@@ -108,6 +135,15 @@ export class Camera {
     this.#cancelRetry = () => clearTimeout(timer);
   }
 
+  async #store(answer: string): Promise<void> {
+    const { name, probeFile, logger } = this.#options;
+    try {
+      await probeFile?.write(answer);
+    } catch (error) {
+      logger.warn('camera.probe-unsaved', { camera: name, reason: reasonOf(error) });
+    }
+  }
+
   #offer(streams: readonly ProbedStream[]): void {
     const { name, logger } = this.#options;
     const wanted = streams.filter(({ kind }) => this.#tracks.has(kind));
@@ -116,10 +152,11 @@ export class Camera {
     const copied = video === undefined ? undefined : copiedVideo(video);
     const audioPlan = audio === undefined ? undefined : plannedAudio(audio);
     logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
-    const main = this.#createFeed({
+    const plan = {
       ...(copied === undefined ? {} : { video: copied }),
       ...(audioPlan === undefined ? {} : { audio: audioPlan }),
-    });
+    };
+    const main = this.#createFeed(plan, this.#options.keepWarm);
     const encoded = video === undefined ? undefined : this.#createEncodedFeed(copied?.codec.name);
     for (const feed of this.#feeds) feed.close();
     this.#feeds = [main, ...(encoded === undefined ? [] : [encoded])];
@@ -130,6 +167,7 @@ export class Camera {
       if (kind === 'video' && video !== undefined) track.setFault(NOT_PLAYABLE);
       else track.setAbsent(NO_TRACK[kind]);
     }
+    if (this.#options.keepWarm === true) main.prepare();
   }
 
   /** A second process for viewers that cannot play the copied codec; undefined if transcoding is off. */
@@ -149,12 +187,13 @@ export class Camera {
     return copied === 'H264' ? 'VP8' : 'H264';
   }
 
-  #createFeed(plan: RunPlan): FfmpegFeed {
+  #createFeed(plan: RunPlan, keepWarm = false): FfmpegFeed {
     const { name, source, ffmpegPath, logger, timing } = this.#options;
     return new FfmpegFeed({
       name,
       ffmpegPath,
       plan,
+      keepWarm,
       inputArguments: (care) =>
         inputArguments(source, { isPlayed: true, care: this.#care === 'careful' ? 'careful' : care }),
       redact: this.#redact,

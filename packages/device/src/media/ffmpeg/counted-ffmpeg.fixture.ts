@@ -14,6 +14,7 @@ export const SOON = { timeout: 20_000 } as const;
 /** Short for tests, except for silence: on a busy machine a program may be silent for seconds. */
 export const TEST_TIMING = {
   graceMs: 100,
+  preparedMs: 100,
   silenceMs: 15_000,
   retryBaseMs: 50,
   retryCapMs: 200,

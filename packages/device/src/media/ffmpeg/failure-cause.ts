@@ -42,6 +42,11 @@ export function failureCause(complaints: readonly string[]): FailureCause {
   return WORDS.find(([words]) => words.test(text))?.[1] ?? 'unknown';
 }
 
+/** Whether the line is a warning about the first packets of RTSP, which ffmpeg copies correctly: with a presentation time, and no decoding time. */
+export function isFirstPacketWarning(line: string): boolean {
+  return line.includes('Timestamps are unset in a packet');
+}
+
 /** Whether ffmpeg needed to analyze more of the stream before it started. */
 export function looksTooShort(complaints: readonly string[]): boolean {
   return complaints.some((line) => /could not find codec parameters|unspecified (?:size|pixel)/iu.test(line));

@@ -5,7 +5,7 @@ import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import { KeyframeGroup } from '../keyframe-group.ts';
 import type { MediaFrame } from '../media-source.ts';
 import { ENDED_STREAM, explainFailure, NO_FFMPEG, SILENT_CAMERA } from './explain-failure.ts';
-import { looksTooShort } from './failure-cause.ts';
+import { isFirstPacketWarning, looksTooShort } from './failure-cause.ts';
 import { FfmpegProcess, type ProcessEnd, type TrackKind } from './ffmpeg-process.ts';
 import { FrameConverter, type TrackProblem } from './frame-converter.ts';
 import type { InputCare } from './input-arguments.ts';
@@ -28,6 +28,8 @@ export interface FfmpegFeedOptions {
   readonly handleProblem: (kind: TrackKind, problem: TrackProblem) => void;
   readonly logger: Logger;
   readonly timing: CameraTiming;
+  /** Whether the process runs without viewers too, once {@link FfmpegFeed.prepare} was called. */
+  readonly keepWarm?: boolean;
   readonly clock?: Clock;
 }
 
@@ -66,7 +68,7 @@ export class FfmpegFeed {
   readonly #options: FfmpegFeedOptions;
   readonly #clock: Clock;
   readonly #outputs = new Map<TrackKind, ProducerOutput>();
-  /** The frames for a viewer who joins during the grace period. */
+  /** The frames for a viewer who joins while the process runs without viewers. */
   readonly #group = new KeyframeGroup();
   readonly #newestMs = { video: Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
   readonly #refused = new Set<TrackKind>();
@@ -84,6 +86,15 @@ export class FfmpegFeed {
   producer(kind: TrackKind): FrameProducer | undefined {
     const codec = this.#options.plan[kind]?.codec;
     return codec === undefined ? undefined : { codec, start: (output) => this.#attach(kind, output) };
+  }
+
+  /** Starts the process for a viewer who is likely to come; it ends if none comes in time, unless it is kept warm. */
+  prepare(): void {
+    const { plan } = this.#options;
+    if (plan.video === undefined && plan.audio === undefined) return;
+    if (this.#state.kind === 'idle') this.#start();
+    if (this.#state.kind === 'running' && this.#outputs.size === 0)
+      this.#endLater(this.#state.run, this.#options.timing.preparedMs);
   }
 
   /** Ends the feed permanently. */
@@ -122,8 +133,18 @@ export class FfmpegFeed {
     if (this.#outputs.get(kind) !== output) return;
     this.#outputs.delete(kind);
     if (this.#outputs.size > 0) return;
-    if (this.#state.kind === 'running')
-      this.#state.run.cancelGrace = this.#clock.schedule(this.#options.timing.graceMs, () => this.#endRun());
+    if (this.#state.kind === 'running') this.#endLater(this.#state.run, this.#options.timing.graceMs);
+  }
+
+  #endLater(run: Run, delayMs: number): void {
+    if (this.#options.keepWarm === true) return;
+    run.cancelGrace?.();
+    run.cancelGrace = this.#clock.schedule(delayMs, () => this.#endRun());
+  }
+
+  /** Whether the process should run. */
+  get #isNeeded(): boolean {
+    return this.#outputs.size > 0 || this.#options.keepWarm === true;
   }
 
   #start(): void {
@@ -142,6 +163,7 @@ export class FfmpegFeed {
         },
         frame: (kind, frame) => this.#handleFrame(kind, frame),
         complaint: (line) => {
+          if (isFirstPacketWarning(line)) return;
           if (complaints.length < MAX_ERROR_LINES) complaints.push(line);
           // A camera that is off for a week causes the same message again and again.
           logger[this.#failures > 1 ? 'debug' : 'info']('camera.ffmpeg-warned', {
@@ -216,7 +238,7 @@ export class FfmpegFeed {
     this.#fail(sentenceFor(end, complaints));
   }
 
-  /** Reports the failure and retries after a delay if there are viewers then. A returning viewer does not shorten the delay, or it could cause endless retries. */
+  /** Reports the failure and retries after a delay if the process is needed then. A returning viewer does not shorten the delay, or it could cause endless retries. */
   #fail(message: string): void {
     const { name, logger, timing } = this.#options;
     const level = this.#failure === message ? 'debug' : 'warn';
@@ -224,12 +246,12 @@ export class FfmpegFeed {
     this.#failure = message;
     for (const [kind, output] of this.#outputs) if (!this.#refused.has(kind)) output.failing(message);
     const delayMs = backOffMs(cameraBackOff(timing), this.#failures, Math.random());
-    if (this.#outputs.size > 0) logger[level]('camera.failed', { camera: name, message, retryMs: delayMs });
+    if (this.#isNeeded) logger[level]('camera.failed', { camera: name, message, retryMs: delayMs });
     this.#state = { kind: 'waiting', cancel: this.#clock.schedule(delayMs, () => this.#retry()) };
   }
 
   #retry(): void {
-    if (this.#outputs.size > 0) this.#start();
+    if (this.#isNeeded) this.#start();
     else this.#state = { kind: 'idle' };
   }
 }

@@ -19,28 +19,36 @@ const MAX_INPUT_LENGTH = 4096;
 const NETWORK_TIMEOUT_US = 10_000_000;
 
 /** Options for each kind of address and the protocols that it may lead to; never from the network to a file. */
-const NETWORK: Readonly<Record<string, { readonly protocols: string; readonly options: readonly string[] }>> =
-  {
-    rtsp: rtsp(),
-    rtsps: rtsp(),
-    http: http(),
-    https: http(),
-    rtmp: { protocols: 'rtmp,tcp', options: [] },
-    rtmps: { protocols: 'rtmps,tls,tcp', options: [] },
-    srt: { protocols: 'srt,udp', options: [] },
-    udp: { protocols: 'udp,rtp', options: [] },
-    rtp: { protocols: 'rtp,udp', options: [] },
-    tcp: { protocols: 'tcp', options: [] },
-  };
+const NETWORK: Readonly<Record<string, NetworkInput>> = {
+  rtsp: rtsp(),
+  rtsps: rtsp(),
+  http: http(),
+  https: http(),
+  rtmp: { protocols: 'rtmp,tcp', options: [] },
+  rtmps: { protocols: 'rtmps,tls,tcp', options: [] },
+  srt: { protocols: 'srt,udp', options: [] },
+  udp: { protocols: 'udp,rtp', options: [] },
+  rtp: { protocols: 'rtp,udp', options: [] },
+  tcp: { protocols: 'tcp', options: [] },
+};
 
-function rtsp(): (typeof NETWORK)[string] {
+interface NetworkInput {
+  readonly protocols: string;
+  readonly options: readonly string[];
+  /** Whether frames from the analysis are played too; otherwise they are skipped, and playback starts at the next keyframe. */
+  readonly playsAnalyzed?: boolean;
+}
+
+/** The analysis of the frame rate, which takes up to a second and is not needed, is off; so the frames that it reads are few, and played. */
+function rtsp(): NetworkInput {
   return {
     protocols: 'rtsp,rtsps,rtp,srtp,tcp,udp,tls,crypto',
-    options: ['-rtsp_transport', 'tcp', '-timeout', String(NETWORK_TIMEOUT_US)],
+    options: ['-rtsp_transport', 'tcp', '-timeout', String(NETWORK_TIMEOUT_US), '-fpsprobesize', '0'],
+    playsAnalyzed: true,
   };
 }
 
-function http(): (typeof NETWORK)[string] {
+function http(): NetworkInput {
   return {
     protocols: 'http,https,httpproxy,tcp,tls,crypto,hls',
     options: ['-rw_timeout', String(NETWORK_TIMEOUT_US)],
@@ -101,8 +109,8 @@ function withoutPlaying(options: readonly string[]): string[] {
 function kindArguments(input: string, isFormatGiven: boolean, isPlayed: boolean): readonly string[] {
   const scheme = schemeOf(input);
   const network = scheme === undefined ? undefined : NETWORK[scheme];
-  // Without buffering, frames from the analysis phase are skipped and playback is live.
-  const live = isPlayed ? ['-fflags', 'nobuffer', '-flags', 'low_delay'] : [];
+  const skipping = network?.playsAnalyzed === true ? [] : ['-fflags', 'nobuffer'];
+  const live = isPlayed ? [...skipping, '-flags', 'low_delay'] : [];
   if (network !== undefined) return ['-protocol_whitelist', network.protocols, ...network.options, ...live];
   if (isFormatGiven) return [];
   if (/^\/dev\/video\d+$/u.test(input)) return ['-f', 'v4l2', ...live];

@@ -5,6 +5,7 @@ import type { MediaSource } from '../media-source.ts';
 import { Camera } from './camera.ts';
 import { checkInput, type FfmpegInput } from './input-arguments.ts';
 import type { EncodedVideo } from './output-plan.ts';
+import { ProbeFile } from './probe-file.ts';
 import { DEFAULT_CAMERA_TIMING, type CameraTiming } from './restart-policy.ts';
 
 /** Options of {@link openFfmpegSource}. */
@@ -28,6 +29,13 @@ export interface FfmpegSourceOptions extends Pick<FfmpegInput, 'inputOptions'> {
   /** Default: no logging. */
   readonly logger?: Logger;
   readonly timing?: Partial<CameraTiming>;
+  /**
+   * Runs ffmpeg also without viewers and stores the frames since the last keyframe, so that the first viewer sees a picture at once. It costs
+   * the camera's bandwidth, a few hundredths of a core and up to 10 MB, always, for each input.
+   */
+  readonly keepWarm?: boolean;
+  /** A file for the result of the last probe: a restarted program offers the tracks at once, and corrects them if the camera has changed. */
+  readonly probeFile?: string;
 }
 
 /** An open camera. */
@@ -72,6 +80,8 @@ export function openFfmpegSource(options: FfmpegSourceOptions): FfmpegSource {
         ffprobePath: options.ffprobePath ?? 'ffprobe',
         logger,
         timing: { ...DEFAULT_CAMERA_TIMING, ...options.timing },
+        keepWarm: options.keepWarm ?? false,
+        probeFile: probeFileOf(options.probeFile, { input: each, inputOptions }, index),
       }),
   );
   for (const camera of cameras) camera.open();
@@ -81,4 +91,9 @@ export function openFfmpegSource(options: FfmpegSourceOptions): FfmpegSource {
     audio: cameras[0]?.audio,
     close: () => cameras.forEach((camera) => camera.close()),
   };
+}
+
+/** The file of one input: the first one's is the given path. */
+function probeFileOf(path: string | undefined, source: FfmpegInput, index: number): ProbeFile | undefined {
+  return path === undefined ? undefined : new ProbeFile(index === 0 ? path : `${path}.${index + 1}`, source);
 }

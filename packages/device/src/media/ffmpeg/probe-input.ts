@@ -25,7 +25,12 @@ export interface ProbedStream {
 
 /** The result of a probe. */
 export type ProbeResult =
-  | { readonly kind: 'found'; readonly streams: readonly ProbedStream[] }
+  | {
+      readonly kind: 'found';
+      readonly streams: readonly ProbedStream[];
+      /** ffprobe's answer, which {@link parseStreams} reads. */
+      readonly answer: string;
+    }
   | {
       readonly kind: 'failed';
       /** Whether the probe timed out. */
@@ -81,13 +86,13 @@ export async function probeInput({
     child.once('close', resolve);
   });
   const streams = end === 0 ? parseStreams(answer) : [];
-  if (streams.length > 0) return { kind: 'found', streams };
+  if (streams.length > 0) return { kind: 'found', streams, answer };
   const message = hasErrorCode(end, 'ENOENT') ? NO_FFMPEG : explainFailure(complaints);
   return { kind: 'failed', isSlow: timeout.aborted, message, complaints };
 }
 
 /** The streams in ffprobe's JSON, without cover images. */
-function parseStreams(json: string): readonly ProbedStream[] {
+export function parseStreams(json: string): readonly ProbedStream[] {
   const answer = parseJson(json);
   const streams: unknown = fieldOf(answer, 'streams');
   return Array.isArray(streams) ? streams.flatMap((stream: unknown) => parseStream(stream)) : [];

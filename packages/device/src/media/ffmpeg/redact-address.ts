@@ -23,8 +23,12 @@ const MIN_PASSWORD_LENGTH = 4;
 /** Shorter parts of an address are not searched outside addresses: they are ordinary words such as `live`. */
 const MIN_PIECE_LENGTH = 8;
 
-/** Creates a function that redacts lines about an input: user and password of any address, and the input's own password anywhere. */
+/** The path of such an address contains a stream key, for inputs too. */
+const STREAM_KEY_INPUT = /^rtmps?:/iu;
+
+/** Creates a function that redacts lines about an input: user and password of any address, and the input's own password or stream key anywhere. */
 export function inputRedactor(input: string): (text: string) => string {
+  if (STREAM_KEY_INPUT.test(input)) return outputRedactor([input]);
   const own = passwordsOf(input);
   return (text) =>
     without(

@@ -5,6 +5,8 @@ import type { BackOff } from '@longwire/protocol';
 export interface CameraTiming {
   /** How long the process continues after the last viewer has left, because users reload pages. */
   readonly graceMs: number;
+  /** How long the process runs for a viewer who is expected because of a login. */
+  readonly preparedMs: number;
   /** How long the camera may be silent before it counts as failed. */
   readonly silenceMs: number;
   /** The longest delay after the first failure; its random part doubles with each further one. */
@@ -15,9 +17,10 @@ export interface CameraTiming {
   readonly steadyMs: number;
 }
 
-/** Five seconds of grace, failed after ten seconds of silence, retried after half a second at first and after 15 s at most. */
+/** Five seconds of grace, ten for an expected viewer, failed after ten seconds of silence, retried after half a second at first and after 15 s at most. */
 export const DEFAULT_CAMERA_TIMING: CameraTiming = {
   graceMs: 5_000,
+  preparedMs: 10_000,
   silenceMs: 10_000,
   retryBaseMs: 500,
   retryCapMs: 15_000,
