@@ -5,6 +5,7 @@ import { DEFAULT_BACK_OFF } from './agent/back-off.ts';
 import { completeSessionLimits } from './agent/session-limits.ts';
 import type { DeviceOptions } from './device-options.ts';
 import type { IamConfig } from './iam/iam-config.ts';
+import { DEFAULT_CEILING, MIN_ESTIMATE } from './media/bandwidth/bandwidth-estimate.ts';
 
 /** The format that the service accepts. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
@@ -37,6 +38,12 @@ export function checkOptions(options: DeviceOptions): void {
     'be a list of objects with a list of urls',
     iceServers === undefined ||
       (Array.isArray(iceServers) && iceServers.every(({ urls }) => Array.isArray(urls))),
+  );
+  const { maxBitsPerSecond = DEFAULT_CEILING } = options;
+  expectThat(
+    'maxBitsPerSecond',
+    `be a number from ${MIN_ESTIMATE}`,
+    Number.isFinite(maxBitsPerSecond) && maxBitsPerSecond >= MIN_ESTIMATE,
   );
   checkNumbers(options);
   if (iamConfig !== undefined) checkIamConfig(iamConfig);

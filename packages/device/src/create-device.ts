@@ -116,6 +116,7 @@ function createCore(options: DeviceOptions): Core {
 /** Creates the sessions of a device; each one's events are followed from its start. */
 function sessionFactory(options: DeviceOptions, core: Core): (request: NewSession) => Session {
   const { logger, iam, routes, catalog, streams, sessions } = core;
+  const { maxBitsPerSecond } = options;
   const bindAddress = options.bindAddress ?? onlyLoopbackAddress();
   return ({ iceServers, ...request }) => {
     const session = new Session({
@@ -131,6 +132,7 @@ function sessionFactory(options: DeviceOptions, core: Core): (request: NewSessio
       },
       logger,
       bindAddress,
+      maxBitsPerSecond,
     });
     sessions.follow(session);
     return session;

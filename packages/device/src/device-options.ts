@@ -32,6 +32,8 @@ export interface DeviceOptions {
   readonly iceServers?: readonly IceServer[];
   /** The IP address that peer connections use (default: all interfaces, or loopback without any other). */
   readonly bindAddress?: string;
+  /** The highest rate of pictures and sound to one client, in bit/s (default 100 Mbit/s). */
+  readonly maxBitsPerSecond?: number;
   /** The limits of sessions and how places are shared (default `DEFAULT_SESSION_LIMITS`: 16 in total). */
   readonly sessionLimits?: Partial<SessionLimits>;
   /** The rates at which passwords may be tried (default, for each missing one, `DEFAULT_LOGIN_RATES`). */

@@ -53,6 +53,7 @@ export async function buildDevice({
     loginRates: logins,
     ...(config.oauth === undefined ? {} : { oauth: config.oauth }),
     ...(network.bindAddress === undefined ? {} : { bindAddress: network.bindAddress }),
+    ...(network.maxBitsPerSecond === undefined ? {} : { maxBitsPerSecond: network.maxBitsPerSecond }),
   });
   const tracks = new Map<string, MediaSource>();
   const cameras: OpenCamera[] = [];

@@ -110,6 +110,7 @@ const EXAMPLES = `
 
 # [network]
 # bind_address = "192.168.1.10"   # the only address that peer connections use; all of them unless set
+# max_mbit_per_viewer = 20        # of pictures and sound to one viewer; 100 unless set
 # [[network.ice_server]]          # besides those that the service names
 # url = "stun:stun.example:3478"
 # [[network.ice_server]]

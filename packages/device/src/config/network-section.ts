@@ -6,11 +6,16 @@ import type { TableReader } from './table-reader.ts';
 /** The network settings of peer connections. */
 export interface NetworkConfig {
   readonly bindAddress?: string;
+  /** The highest rate of pictures and sound to one viewer. */
+  readonly maxBitsPerSecond?: number;
   readonly iceServers: readonly IceServer[];
 }
 
 /** Most ICE servers. Reason: each costs every session a lookup and traffic. */
 export const MAX_ICE_SERVERS = 8;
+
+/** The range of the highest rate, in Mbit/s. Reason: less carries no picture, and more overflows the viewer's socket. */
+export const MAX_RATE: { readonly min: number; readonly max: number } = { min: 0.5, max: 1_000 };
 
 const SERVER_URL = /^(?:stun|turn):(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:\?transport=udp)?$/iu;
 
@@ -20,12 +25,17 @@ export function parseNetwork(table: TableReader | undefined): NetworkConfig {
   const bindAddress = table.text('bind_address');
   if (bindAddress !== undefined && isIP(bindAddress) === 0)
     throw table.error('bind_address', 'must be an IP address of this machine');
+  const maxRate = table.number('max_mbit_per_viewer', MAX_RATE);
   const servers = table.tables('ice_server');
   if (servers.length > MAX_ICE_SERVERS)
     throw table.error('ice_server', `must have at most ${MAX_ICE_SERVERS} entries, got ${servers.length}`);
   const iceServers = servers.map(parseIceServer);
   table.end();
-  return { iceServers, ...(bindAddress === undefined ? {} : { bindAddress }) };
+  return {
+    iceServers,
+    ...(bindAddress === undefined ? {} : { bindAddress }),
+    ...(maxRate === undefined ? {} : { maxBitsPerSecond: maxRate * 1_000_000 }),
+  };
 }
 
 function parseIceServer(table: TableReader): IceServer {

@@ -9,7 +9,7 @@ import { MAX_CAMERAS } from './camera-section.ts';
 import { MAX_NAME_LENGTH } from './config-name.ts';
 import { formatConfig } from './config-template.ts';
 import { MAX_SESSIONS } from './limits-section.ts';
-import { MAX_ICE_SERVERS } from './network-section.ts';
+import { MAX_ICE_SERVERS, MAX_RATE } from './network-section.ts';
 import { MAX_CONFIG_LENGTH, MAX_ID_LENGTH, parseDeviceConfig } from './parse-device-config.ts';
 import { MAX_STREAM_SERVICES } from './stream-section.ts';
 import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH } from './table-reader.ts';
@@ -76,7 +76,11 @@ describe('the device.toml of init', () => {
       audience: 'longwire',
       jwks: 'https://login.example/.well-known/jwks.json',
     });
-    expect(network).toMatchObject({ bindAddress: '192.168.1.10', iceServers: [{}, { username: 'device' }] });
+    expect(network).toMatchObject({
+      bindAddress: '192.168.1.10',
+      maxBitsPerSecond: 20_000_000,
+      iceServers: [{}, { username: 'device' }],
+    });
     expect(pairing).toEqual({ openForMs: 600_000, inviteForMs: 7 * 86_400_000 });
     expect(rest).toMatchObject({
       console: 'https://console.example/',
@@ -340,6 +344,7 @@ describe('limits accept the largest value and refuse one more', () => {
     ['cameras', MAX_CAMERAS, cameras],
     ['streams', MAX_STREAM_SERVICES, streams],
     ['ICE servers', MAX_ICE_SERVERS, servers],
+    ['the rate of a viewer', MAX_RATE.max, (count) => `${HEAD}[network]\nmax_mbit_per_viewer = ${count}`],
     [
       'sessions',
       MAX_SESSIONS,

@@ -34,10 +34,16 @@ export interface MediaFrame {
 /** Receives the frames of a source. */
 export type Viewer = (frame: MediaFrame) => void;
 
+/** Options of {@link Subscription.refresh}. */
+export interface RefreshOptions {
+  /** Stored frames are sent again only if they are not more than this; otherwise the viewer waits for the source's next keyframe. */
+  readonly maxBytes?: number;
+}
+
 /** One viewer's subscription to a source. */
 export interface Subscription {
   /** Sends the viewer a keyframe as soon as possible, because it has lost the picture. */
-  refresh(): void;
+  refresh(options?: RefreshOptions): void;
   /** Removes the viewer. Idempotent. */
   close(): void;
 }

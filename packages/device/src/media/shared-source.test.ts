@@ -116,6 +116,17 @@ test('limits replays for a viewer by the size of the group', () => {
   expect(asked()).toBe(1);
 });
 
+test('replays no group that is larger than the viewer can take, but requests a keyframe', () => {
+  const { watch, emit, log } = setUp();
+  const viewer = watch();
+  emit({ data: new Uint8Array(2_000), timeMs: 0, isKeyframe: true });
+  viewer.refresh({ maxBytes: 1_999 });
+  expect(viewer.times).toHaveLength(1);
+  expect(log).toContain('keyframe');
+  viewer.refresh({ maxBytes: 2_000 });
+  expect(viewer.times).toHaveLength(2);
+});
+
 test('requests a keyframe from the producer at most once a second', () => {
   const { watch, emit, log, clock } = setUp();
   const viewer = watch();

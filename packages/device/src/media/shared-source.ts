@@ -102,8 +102,8 @@ export class SharedSource implements MediaSource {
     else if (this.#group.frames.length === 0) this.#requestKeyframe();
     this.#replay(watcher);
     return {
-      refresh: () => {
-        if (this.#watchers.has(watcher)) this.#refresh(watcher);
+      refresh: ({ maxBytes = Number.POSITIVE_INFINITY } = {}) => {
+        if (this.#watchers.has(watcher)) this.#refresh(watcher, maxBytes);
       },
       close: () => this.#remove(watcher),
     };
@@ -159,10 +159,10 @@ export class SharedSource implements MediaSource {
     if (this.kind === 'video') this.#group.add(frame);
   }
 
-  #refresh(watcher: Watcher): void {
+  #refresh(watcher: Watcher, maxBytes: number): void {
     this.#requestKeyframe();
     const nowMs = this.#clock.monotonic();
-    if (nowMs < watcher.nextReplayMs) return;
+    if (nowMs < watcher.nextReplayMs || this.#group.bytes > maxBytes) return;
     watcher.nextReplayMs =
       nowMs + Math.max(MIN_REFRESH_INTERVAL_MS, this.#group.bytes / REPLAYED_BYTES_PER_MS);
     this.#replay(watcher);

@@ -2,6 +2,7 @@
 import type { Emitter, Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import type { BandwidthEstimate } from '../media/bandwidth/bandwidth-estimate.ts';
+import type { MediaTransport } from '../media/bandwidth/media-transport.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
 import type { MediaDirection } from '../sdp/sdp-media.ts';
 import type { BundledRtpTrack } from './bundled-rtp-track.ts';
@@ -19,7 +20,7 @@ export interface MediaLineEvents {
 export interface MediaLineOptions {
   readonly description: MediaLineDescription;
   readonly rtpTrack: Pick<BundledRtpTrack, 'send'>;
-  readonly bandwidth: BandwidthEstimate;
+  readonly transport: MediaTransport;
   readonly logger: Logger;
 }
 
@@ -29,21 +30,28 @@ export class MediaLine {
   readonly description: MediaLineDescription;
   /** The direction that the device wants or has negotiated, from its own view. */
   direction: MediaDirection = 'inactive';
-  /** The estimate for the peer connection, which all lines share. */
-  readonly bandwidth: BandwidthEstimate;
+  /** The media of the peer connection, which all lines share. */
+  readonly transport: MediaTransport;
+  /** The id of the header extension with the transport sequence, once the client has offered or accepted it on this line. */
+  transportSequenceId: number | undefined;
   readonly #rtpTrack: Pick<BundledRtpTrack, 'send'>;
   readonly #events: Emitter<MediaLineEvents>;
   #state: 'new' | 'open' | 'closed' = 'new';
 
-  constructor({ description, rtpTrack, bandwidth, logger }: MediaLineOptions) {
+  constructor({ description, rtpTrack, transport, logger }: MediaLineOptions) {
     this.description = description;
-    this.bandwidth = bandwidth;
+    this.transport = transport;
     this.#rtpTrack = rtpTrack;
     this.#events = createEmitter(logger);
   }
 
   get mid(): string {
     return this.description.mid;
+  }
+
+  /** The estimate for the peer connection. */
+  get bandwidth(): BandwidthEstimate {
+    return this.transport.bandwidth;
   }
 
   /** Whether media can flow. */

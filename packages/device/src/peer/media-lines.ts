@@ -1,6 +1,9 @@
 /** @module The media lines of one peer connection: finds, describes and opens them, and dispatches packets to them. */
 import { EdgeError, type Description, type Logger } from '@longwire/protocol';
-import { BandwidthEstimate, DEFAULT_CEILING } from '../media/bandwidth/bandwidth-estimate.ts';
+import { MediaTransport } from '../media/bandwidth/media-transport.ts';
+import { TRANSPORT_SEQUENCE_URI } from '../media/rtp/transport-sequence.ts';
+import { extensionId } from '../sdp/header-extensions.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { bundleTag, localSections } from '../sdp/local-sections.ts';
 import { fromBundledRtpSdp } from '../sdp/bundled-rtp-sdp.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
@@ -10,12 +13,15 @@ import { MediaLine } from './media-line.ts';
 import { PacketDemux } from './packet-demux.ts';
 
 /** Options of {@link MediaLines}. */
-export type MediaLinesOptions = Pick<BundledRtpTrackOptions, 'native' | 'logger'>;
+export interface MediaLinesOptions extends Pick<BundledRtpTrackOptions, 'native' | 'logger'> {
+  /** The highest rate of all media to this client, in bit/s. */
+  readonly maxBitsPerSecond?: number | undefined;
+}
 
 /** Manages all negotiated media lines on top of the one track that the library sees. */
 export class MediaLines {
   readonly #rtpTrack: BundledRtpTrack;
-  readonly #bandwidth: BandwidthEstimate;
+  readonly #transport: MediaTransport;
   readonly #logger: Logger;
   readonly #lines = new Map<string, MediaLine>();
   /** The lines of the client's last description. */
@@ -24,12 +30,14 @@ export class MediaLines {
   #bundleTag = '';
   #droppedPackets = 0;
 
-  constructor({ native, logger }: MediaLinesOptions) {
+  constructor({ native, logger, maxBitsPerSecond }: MediaLinesOptions) {
     this.#logger = logger;
-    this.#bandwidth = new BandwidthEstimate(
-      { bitsPerSecond: DEFAULT_CEILING, videoBitsPerSecond: DEFAULT_CEILING, reason: 'no-feedback' },
+    this.#transport = new MediaTransport({
+      send: (packet) => this.#rtpTrack.send(packet),
+      clock: systemClock,
       logger,
-    );
+      ceiling: maxBitsPerSecond,
+    });
     this.#rtpTrack = new BundledRtpTrack({
       native,
       logger,
@@ -57,7 +65,7 @@ export class MediaLines {
     const line = new MediaLine({
       description,
       rtpTrack: this.#rtpTrack,
-      bandwidth: this.#bandwidth,
+      transport: this.#transport,
       logger: this.#logger,
     });
     this.#lines.set(description.mid, line);
@@ -69,6 +77,10 @@ export class MediaLines {
   handleRemote(lines: readonly SdpSection[]): void {
     this.#remote = lines;
     this.#demux = new PacketDemux(lines);
+    for (const { mid, extensions } of lines) {
+      const line = this.#lines.get(mid);
+      if (line !== undefined) line.transportSequenceId = extensionId(extensions, TRANSPORT_SEQUENCE_URI);
+    }
   }
 
   /** Writes the existing lines into the library's description. */
@@ -98,8 +110,10 @@ export class MediaLines {
 
   #handlePacket(packet: Uint8Array): void {
     const target = this.#demux.targetOf(packet);
-    if (target.kind === 'all') for (const line of this.#lines.values()) line.handlePacket(packet);
-    else if (target.kind === 'line') this.#lines.get(target.mid)?.handlePacket(packet);
+    if (target.kind === 'all') {
+      this.#transport.handleRtcp(packet);
+      for (const line of this.#lines.values()) line.handlePacket(packet);
+    } else if (target.kind === 'line') this.#lines.get(target.mid)?.handlePacket(packet);
     else this.#droppedPackets += 1;
   }
 }

@@ -48,6 +48,8 @@ export interface PeerOptions {
   readonly iceServers: readonly IceServer[];
   readonly logger: Logger;
   readonly bindAddress?: string | undefined;
+  /** The highest rate of all media to this client, in bit/s. */
+  readonly maxBitsPerSecond?: number | undefined;
   /** Called before an offer is applied; prepares the media lines of the answer with {@link Peer.mediaLine}. */
   readonly handleOffer: (lines: readonly SdpMedia[]) => void;
   /** Called with the lines of the client's answer to an offer of the device. */
@@ -86,6 +88,7 @@ export class Peer {
     iceServers,
     logger,
     bindAddress,
+    maxBitsPerSecond,
     createNative = createNativePeer,
     ...hooks
   }: PeerOptions) {
@@ -93,7 +96,7 @@ export class Peer {
     this.#events = createEmitter(logger);
     const native = createNative({ name, iceServers, bindAddress, logger });
     this.#native = native;
-    this.#lines = new MediaLines({ native, logger });
+    this.#lines = new MediaLines({ native, logger, maxBitsPerSecond });
     this.#channels = new PeerChannels({
       native,
       logger,

@@ -163,6 +163,16 @@ test('for any lines, the library gets the same two and the client as many as it 
 });
 
 describe('answers to the client', () => {
+  test('accept the transport sequence and its feedback on lines that offer it, and on no others', () => {
+    const extension = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+    const offer = `m=video 9 UDP/TLS/RTP/SAVPF 102\r\na=mid:1\r\na=extmap:4 ${extension}\r\nm=video 9 UDP/TLS/RTP/SAVPF 102\r\na=mid:2\r\n`;
+    const sdp = answer(offer, local('1', 'video', 'sendonly'), local('2', 'video', 'sendonly'));
+    const [accepted, other] = splitSdp(sdp).sections;
+    expect(accepted).toContain(`a=extmap:4 ${extension}`);
+    expect(accepted).toContain('a=rtcp-fb:102 transport-cc');
+    expect(other?.join()).not.toMatch(/extmap|transport-cc/u);
+  });
+
   test('have the lines of the offer in the same order, each with the device’s address', () => {
     const sdp = answer(
       CHROMIUM_MICROPHONE_OFFER,
@@ -188,8 +198,10 @@ describe('answers to the client', () => {
           'a=recvonly',
           'a=rtcp-mux',
           'a=rtpmap:111 opus/48000/2',
+          'a=rtcp-fb:111 nack',
           'a=fmtp:111 minptime=10',
           'a=rtpmap:0 PCMU/8000',
+          'a=rtcp-fb:0 nack',
           'a=setup:active',
           'a=ice-ufrag:0TJa',
           'a=ice-pwd:zE2AhnIxnoaqt/szJjPAI6',

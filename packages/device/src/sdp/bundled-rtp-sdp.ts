@@ -77,9 +77,7 @@ export function fromBundledRtpSdp(sdp: string, sections: readonly LocalSection[]
   const write = (section: LocalSection): readonly string[] => {
     if (section.kind === 'rejected') return rejectedSection(section.offered);
     const lines =
-      section.kind === 'data'
-        ? dataSection(data, section.mid, address)
-        : mediaSection(section.line.description, section.line.direction, address);
+      section.kind === 'data' ? dataSection(data, section.mid, address) : mediaSection(section, address);
     return [...lines, ...transport, ...(section === used[0] ? attributeLines(first, CANDIDATES) : [])];
   };
   return joinSdp({

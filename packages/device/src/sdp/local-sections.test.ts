@@ -70,3 +70,30 @@ test.each([
   });
   expect(bundleTag(sections)).toBe(expected);
 });
+
+const EXTENSION = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+const withExtensions = (...extensions: readonly string[]): string =>
+  `${remote('v1')}${extensions.map((each) => `a=extmap:${each}\r\n`).join('')}${remote('0')}`;
+
+test.each([
+  ['answer', 'has the transport sequence with the id of the offer', withExtensions(`5 ${EXTENSION}`), [5]],
+  [
+    'answer',
+    'has no transport sequence if the client offers none',
+    withExtensions('5 urn:example:x'),
+    [undefined],
+  ],
+  ['offer', 'gives a new line the id of the others', withExtensions(`5 ${EXTENSION}`), [5, 5]],
+  [
+    'offer',
+    'gives a new line an unused id',
+    withExtensions('1 urn:example:x', '2 urn:example:y'),
+    [undefined, 3],
+  ],
+  ['offer', 'gives the first line an id', remote('0'), [1, 1]],
+] as const)('an %s %s', (type, _what, sdp, expected) => {
+  const sections = localSections({ type, remote: parseSdp(sdp).media, lines: own('v1 d0') });
+  expect(sections.flatMap((each) => (each.kind === 'media' ? [each.transportSequenceId] : []))).toEqual(
+    expected,
+  );
+});

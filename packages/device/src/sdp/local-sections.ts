@@ -1,12 +1,20 @@
 /** @module The sections of the device's next description and their order (RFC 8829 sections 5.2.2 and 5.3.1). */
 import type { Description } from '@longwire/protocol';
+import { TRANSPORT_SEQUENCE_URI } from '../media/rtp/transport-sequence.ts';
+import { chooseExtensionId, extensionId } from './header-extensions.ts';
 import type { MediaLineDescription } from './media-section.ts';
 import { isDataLine, type MediaDirection, type SdpSection } from './sdp-media.ts';
 
 /** One section of the device's description. */
 export type LocalSection =
   | { readonly kind: 'data'; readonly mid: string }
-  | { readonly kind: 'media'; readonly mid: string; readonly line: LocalLine }
+  | {
+      readonly kind: 'media';
+      readonly mid: string;
+      readonly line: LocalLine;
+      /** The id of the header extension with the transport sequence; undefined without it. */
+      readonly transportSequenceId: number | undefined;
+    }
   | { readonly kind: 'rejected'; readonly mid: string; readonly offered: SdpSection };
 
 /** The current state of a line of the device. */
@@ -38,7 +46,10 @@ export function localSections({ type, remote, lines }: LocalSectionsOptions): re
   }
   if (type === 'answer') return sections;
   if (remote === undefined) sections.push({ kind: 'data', mid: FIRST_DATA_MID });
-  for (const [mid, line] of lines) if (!used.has(mid)) sections.push({ kind: 'media', mid, line });
+  const extensions = (remote ?? []).flatMap((section) => section.extensions);
+  const transportSequenceId = chooseExtensionId(extensions, TRANSPORT_SEQUENCE_URI);
+  for (const [mid, line] of lines)
+    if (!used.has(mid)) sections.push({ kind: 'media', mid, line, transportSequenceId });
   return sections;
 }
 
@@ -48,13 +59,14 @@ export function bundleTag(sections: readonly LocalSection[]): string {
 }
 
 function usableSection(
-  { mid, kind, protocol, isRejected }: SdpSection,
+  { mid, kind, protocol, isRejected, extensions }: SdpSection,
   before: readonly LocalSection[],
   lines: LocalSectionsOptions['lines'],
 ): LocalSection | undefined {
   if (isRejected || mid === '') return undefined;
   const line = lines.get(mid);
-  if (line?.description.kind === kind) return { kind: 'media', mid, line };
+  const transportSequenceId = extensionId(extensions, TRANSPORT_SEQUENCE_URI);
+  if (line?.description.kind === kind) return { kind: 'media', mid, line, transportSequenceId };
   const isData = isDataLine({ kind, protocol }) && before.every((section) => section.kind !== 'data');
   return isData ? { kind: 'data', mid } : undefined;
 }

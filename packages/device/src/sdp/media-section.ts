@@ -1,4 +1,5 @@
 /** @module The media sections that the device writes (RFC 8829 section 5.2). */
+import { TRANSPORT_SEQUENCE_URI } from '../media/rtp/transport-sequence.ts';
 import type { MediaDirection, SdpCodec, SdpSection } from './sdp-media.ts';
 
 /** The fixed properties of a media line of the device. */
@@ -25,27 +26,43 @@ export interface SectionAddress {
 const NO_CONNECTION = 'c=IN IP4 0.0.0.0';
 
 /** Feedback that viewers may send: retransmission and key frame requests (see `media/rtp/feedback.ts`). */
-const VIDEO_FEEDBACK: readonly string[] = ['nack', 'nack pli', 'ccm fir'];
+const FEEDBACK = {
+  audio: ['nack'],
+  video: ['nack', 'nack pli', 'ccm fir'],
+} as const satisfies Record<MediaLineDescription['kind'], readonly string[]>;
+
+/** Feedback on the arrival of packets that carry the transport sequence. */
+const TRANSPORT_FEEDBACK = 'transport-cc';
+
+/** A section in use. */
+export interface MediaSection {
+  readonly line: { readonly description: MediaLineDescription; readonly direction: MediaDirection };
+  /** The id of the header extension with the transport sequence; undefined without it. */
+  readonly transportSequenceId: number | undefined;
+}
 
 /** An msid identifier without whitespace or control characters (RFC 8830 section 2). */
 const MSID_PART = /^[^\s\p{C}]+$/u;
 
 /** The lines of a section in use, without the transport attributes. */
 export function mediaSection(
-  line: MediaLineDescription,
-  direction: MediaDirection,
+  { line: { description, direction }, transportSequenceId }: MediaSection,
   { port, connection }: SectionAddress,
 ): readonly string[] {
-  const { mid, kind, codecs } = line;
+  const { mid, kind, codecs } = description;
+  const feedback = [...FEEDBACK[kind], ...(transportSequenceId === undefined ? [] : [TRANSPORT_FEEDBACK])];
   const formats = codecs.map(({ payloadType }) => payloadType).join(' ');
   return [
     `m=${kind} ${port} UDP/TLS/RTP/SAVPF ${formats}`,
     connection,
     `a=mid:${mid}`,
     `a=${direction}`,
-    ...(direction === 'sendrecv' || direction === 'sendonly' ? streamLines(line) : []),
+    ...(direction === 'sendrecv' || direction === 'sendonly' ? streamLines(description) : []),
     'a=rtcp-mux',
-    ...codecs.flatMap((codec) => codecLines(codec, kind === 'video' ? VIDEO_FEEDBACK : [])),
+    ...(transportSequenceId === undefined
+      ? []
+      : [`a=extmap:${transportSequenceId} ${TRANSPORT_SEQUENCE_URI}`]),
+    ...codecs.flatMap((codec) => codecLines(codec, feedback)),
   ];
 }
 

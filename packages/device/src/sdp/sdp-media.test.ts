@@ -14,6 +14,9 @@ const SDP = [
   'a=rtpmap:111 opus/48000/2',
   'a=fmtp:111 minptime=10;useinbandfec=1',
   'a=ssrc:7 cname:x',
+  'a=extmap:3 urn:example:one',
+  'a=extmap:15 urn:example:needs-two-bytes',
+  'a=extmap:4/sendonly urn:example:one-way',
   'a=msid:s t',
   'm=video 0 UDP/TLS/RTP/SAVPF 96',
   'a=mid:2',
@@ -42,6 +45,7 @@ test('parses media lines with their mids, directions and codecs', () => {
     protocol: 'UDP/TLS/RTP/SAVPF',
     formats: ['111', '0'],
     ssrcs: [7],
+    extensions: [{ id: 3, uri: 'urn:example:one' }],
   });
   expect(video).toMatchObject({ kind: 'video', mid: '2', direction: 'sendrecv', isRejected: true });
 });

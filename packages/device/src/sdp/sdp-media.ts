@@ -1,5 +1,6 @@
 /** @module Parses the media lines of a session description, as far as a device needs them (RFC 8866, RFC 8829). */
 import { EdgeError } from '@longwire/protocol';
+import { extensionsOf, type SdpExtension } from './header-extensions.ts';
 import { splitSdp, type SdpSections } from './sdp-sections.ts';
 
 /** The direction of a line, from the view of the side that wrote the description. */
@@ -26,13 +27,14 @@ export interface SdpMedia {
   readonly codecs: readonly SdpCodec[];
 }
 
-/** One media line with its protocol, formats and SSRCs. */
+/** One media line with its protocol, formats, SSRCs and header extensions. */
 export interface SdpSection extends SdpMedia {
   /** For example `UDP/TLS/RTP/SAVPF`. */
   readonly protocol: string;
   readonly formats: readonly string[];
   /** The sender's SSRCs (RFC 5576 section 4.1), at most {@link MAX_SSRCS}. */
   readonly ssrcs: readonly number[];
+  readonly extensions: readonly SdpExtension[];
 }
 
 /** Most media lines of one description. Reason: each answer repeats them all; real clients send a handful. */
@@ -101,6 +103,7 @@ function parseSection([head = '', ...lines]: readonly string[]): SdpSection {
     protocol,
     formats,
     ssrcs: ssrcsOf(lines),
+    extensions: extensionsOf(lines),
   };
 }
 

@@ -3,7 +3,7 @@ import { silentLogger, type Metadata } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
 import { CountingAudioSink, type AudioSink } from '../media/audio-sink.ts';
-import { createEstimate } from '../media/bandwidth/bandwidth-estimate.fixture.ts';
+import { createTransport } from '../media/bandwidth/media-transport.fixture.ts';
 import { ManualClock } from '@longwire/testing/clock';
 import type { MediaCodec, MediaCodecName, MediaSource, SourceHealth } from '../media/media-source.ts';
 import { MediaLine } from '../peer/media-line.ts';
@@ -67,7 +67,7 @@ function setUp(source: MediaSource, sink?: AudioSink) {
   const offers: Metadata[] = [];
   const findLine = (description: MediaLineDescription): MediaLine => {
     const rtpTrack = { send: () => true };
-    const options = { description, rtpTrack, bandwidth: createEstimate(), logger: silentLogger };
+    const options = { description, rtpTrack, transport: createTransport(), logger: silentLogger };
     const line = lines.get(description.mid) ?? new MediaLine(options);
     lines.set(description.mid, line);
     line.on('closed', () => lines.delete(description.mid));

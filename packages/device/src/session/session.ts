@@ -37,6 +37,7 @@ export interface SessionOptions {
   readonly streams?: StreamAccess;
   readonly logger: Logger;
   readonly bindAddress?: string | undefined;
+  readonly maxBitsPerSecond?: number | undefined;
   readonly connectTimeoutMs?: number;
   readonly createNative?: CreateNativePeer;
 }

@@ -20,6 +20,12 @@ export interface Estimate {
 /** The ceiling without a configured one, in bit/s. Reason: above it, packets of a burst overflow the receiver's socket. */
 export const DEFAULT_CEILING = 100_000_000;
 
+/** The lowest estimate, in bit/s. Reason: sound and a few pictures. */
+export const MIN_ESTIMATE = 100_000;
+
+/** The estimate for a viewer that reports nothing, in bit/s: below every quality level but the lowest. */
+export const UNREPORTED_ESTIMATE = 300_000;
+
 /** The current estimate for one peer connection, and the rates that its senders would use if they could. */
 export class BandwidthEstimate {
   readonly #events: Emitter<{ change: [estimate: Estimate] }>;

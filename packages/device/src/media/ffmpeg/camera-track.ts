@@ -50,7 +50,7 @@ export class CameraTrack implements MediaSource {
     const active: ActiveViewer = { viewer, codec, subscription: variant.subscribe(viewer, codec) };
     this.#viewers.add(active);
     return {
-      refresh: () => active.subscription?.refresh(),
+      refresh: (options) => active.subscription?.refresh(options),
       close: () => {
         this.#viewers.delete(active);
         active.subscription?.close();

@@ -4,6 +4,7 @@ import { ManualClock } from '@longwire/testing/clock';
 import { describe, expect, test } from 'vitest';
 import { createEstimate } from '../bandwidth/bandwidth-estimate.fixture.ts';
 import type { BandwidthEstimate } from '../bandwidth/bandwidth-estimate.ts';
+import { createTransport } from '../bandwidth/media-transport.fixture.ts';
 import type { ProducerOutput } from '../frame-producer.ts';
 import { h264Parameters } from '../h264-parameters.ts';
 import type { MediaCodec, MediaFrame, MediaSource } from '../media-source.ts';
@@ -78,14 +79,18 @@ function setUp(codecs: readonly MediaCodec[] = [H264, H264]) {
     const bandwidth = createEstimate();
     bandwidth.update(FAST);
     const quality = new QualityControl(silentLogger);
+    const send = (bytes: Uint8Array): boolean => {
+      packets.push(...[parseRtpPacket(bytes) ?? []].flat());
+      return true;
+    };
+    const transport = createTransport(send, clock);
     const line: RtpLine = {
       isOpen: true,
       bandwidth,
+      transport,
+      transportSequenceId: undefined,
       on: () => () => undefined,
-      send: (bytes) => {
-        packets.push(...[parseRtpPacket(bytes) ?? []].flat());
-        return true;
-      },
+      send,
     };
     const sender = new RtpSender({
       line,

@@ -84,7 +84,7 @@ class LayeredSource implements MediaSource {
     const layered = new LayeredViewer({ levels: this.#levels, viewer, codec, line, clock: this.#clock });
     this.#viewers.add(layered);
     return {
-      refresh: () => layered.refresh(),
+      refresh: (options) => layered.refresh(options),
       close: () => {
         this.#viewers.delete(layered);
         layered.close();

@@ -1,6 +1,6 @@
 /** @module One viewer of a layered source: decides again when its network, its demand or a level changes. */
 import type { Clock } from '@longwire/protocol';
-import type { MediaCodec, Subscription, Viewer } from '../media-source.ts';
+import type { MediaCodec, RefreshOptions, Subscription, Viewer } from '../media-source.ts';
 import { chooseLevel, type LevelDecision } from './choose-level.ts';
 import { NO_SUBSCRIPTION, type Level } from './level.ts';
 import { LevelSwitch } from './level-switch.ts';
@@ -52,8 +52,8 @@ export class LayeredViewer implements Subscription {
     this.#tick();
   }
 
-  refresh(): void {
-    this.#switch.refresh();
+  refresh(options?: RefreshOptions): void {
+    this.#switch.refresh(options);
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /** @module Switches one viewer between levels: at a keyframe, with increasing times. */
 import type { Clock } from '@longwire/protocol';
-import type { MediaFrame, Subscription, Viewer } from '../media-source.ts';
+import type { MediaFrame, RefreshOptions, Subscription, Viewer } from '../media-source.ts';
 
 /** Options of {@link LevelSwitch}. */
 export interface LevelSwitchOptions {
@@ -52,8 +52,8 @@ export class LevelSwitch {
   }
 
   /** Sends the picture again. */
-  refresh(): void {
-    this.#current?.subscription?.refresh();
+  refresh(options?: RefreshOptions): void {
+    this.#current?.subscription?.refresh(options);
   }
 
   /** Ends all subscriptions. Idempotent. */

@@ -86,7 +86,7 @@ export class Level {
     this.#startMeasuring(codec);
     let isOpen = true;
     return {
-      refresh: () => subscription.refresh(),
+      refresh: (options) => subscription.refresh(options),
       close: () => {
         if (!isOpen) return;
         isOpen = false;

@@ -19,6 +19,14 @@ export function wholePayload(body: Uint8Array): RtpPayload {
   return { header: NO_HEADER, body };
 }
 
+/** The longest padding, in bytes: its length is one byte (RFC 3550 section 5.1). */
+const PADDING_BYTES = 255;
+
+/** A payload that is only padding. */
+export const PADDING: RtpPayload = wholePayload(
+  Uint8Array.from({ length: PADDING_BYTES }, (_, index) => (index === PADDING_BYTES - 1 ? PADDING_BYTES : 0)),
+);
+
 /** The length of a payload, in bytes. */
 export function payloadBytes({ header, body }: RtpPayload): number {
   return header.length + body.length;

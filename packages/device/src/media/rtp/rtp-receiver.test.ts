@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { OPUS_CODEC } from '../audio-codecs.ts';
 import type { AudioSink } from '../audio-sink.ts';
-import { createEstimate } from '../bandwidth/bandwidth-estimate.fixture.ts';
+import { createTransport } from '../bandwidth/media-transport.fixture.ts';
 import { readReportedMoment } from './receiver-report.ts';
 import { Reception } from './reception.ts';
 import { RtcpType, rtcpBlocks } from './rtcp-blocks.ts';
@@ -18,9 +18,12 @@ function setUp() {
   const sent: Uint8Array[] = [];
   const received: number[] = [];
   const listeners = new Set<(packet: Uint8Array) => void>();
+  const transport = createTransport();
   const line: RtpLine = {
     isOpen: true,
-    bandwidth: createEstimate(),
+    bandwidth: transport.bandwidth,
+    transport,
+    transportSequenceId: undefined,
     on: <K extends keyof RtpLineEvents>(name: K, listener: (...args: RtpLineEvents[K]) => void) => {
       const hear = (packet: Uint8Array): void => void Reflect.apply(listener, undefined, [packet]);
       if (name === 'packet') listeners.add(hear);

@@ -5,7 +5,9 @@ import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
 import type { ProducerOutput } from '../frame-producer.ts';
 import { PCMU_CODEC } from '../audio-codecs.ts';
-import { createEstimate } from '../bandwidth/bandwidth-estimate.fixture.ts';
+import type { BandwidthEstimate } from '../bandwidth/bandwidth-estimate.ts';
+import { createTransport } from '../bandwidth/media-transport.fixture.ts';
+import type { MediaTransport } from '../bandwidth/media-transport.ts';
 import { rtcpBlocks } from './rtcp-blocks.ts';
 import type { RtpLine, RtpLineEvents } from './rtp-line.ts';
 import { isRtcpType, parseRtpPacket, type RtpPacket } from './rtp-packet.ts';
@@ -17,7 +19,8 @@ const SSRC = 0x01020304;
 
 /** A line that records packets with the time. */
 class FakeLine implements RtpLine {
-  readonly bandwidth = createEstimate();
+  readonly transport: MediaTransport;
+  readonly transportSequenceId: number | undefined = undefined;
   readonly sent: { readonly bytes: Uint8Array; readonly atMs: number }[] = [];
   readonly #clock: ManualClock;
   readonly #listeners = new Set<(packet: Uint8Array) => void>();
@@ -26,6 +29,11 @@ class FakeLine implements RtpLine {
 
   constructor(clock: ManualClock) {
     this.#clock = clock;
+    this.transport = createTransport((bytes) => this.send(bytes), clock);
+  }
+
+  get bandwidth(): BandwidthEstimate {
+    return this.transport.bandwidth;
   }
 
   get packets(): RtpPacket[] {

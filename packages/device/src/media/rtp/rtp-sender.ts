@@ -22,19 +22,30 @@ export interface RtpSenderOptions {
   readonly clock?: Clock;
 }
 
+/** Shortest time between two requests for a keyframe because frames were dropped, in milliseconds. Reason: each costs every viewer. */
+const MIN_REQUEST_INTERVAL_MS = 4_000;
+
+/** The time over which the rate of the source is measured, in milliseconds. */
+const RATE_WINDOW_MS = 1_000;
+
 /** Sends a source to one viewer. It can stop and start again; the sequence numbers continue. */
 export class RtpSender {
   readonly #options: RtpSenderOptions;
   readonly #stream: RtpStream;
+  readonly #clock: Clock;
   readonly #unsubscribers: readonly (() => void)[];
   #subscription: Subscription | undefined;
   #isWanted = false;
   /** Whether packets were dropped, so that frames before the next keyframe cannot be decoded. */
   #isWaitingForKeyframe = false;
+  #requestedMs = Number.NEGATIVE_INFINITY;
+  /** What the source has sent since a time; a source with several levels states what it wants. */
+  #offered: { readonly sinceMs: number; bytes: number } | 'stated' | undefined;
 
   constructor(options: RtpSenderOptions) {
     this.#options = options;
     const { line, clock = systemClock } = options;
+    this.#clock = clock;
     this.#stream = new RtpStream({
       ...options,
       clock,
@@ -69,6 +80,7 @@ export class RtpSender {
     this.#subscription?.close();
     this.#subscription = undefined;
     this.#stream.clear();
+    this.#offered = undefined;
     this.#options.line.bandwidth.want(this, undefined);
   }
 
@@ -76,6 +88,7 @@ export class RtpSender {
   close(): void {
     this.stop();
     for (const unsubscribe of this.#unsubscribers) unsubscribe();
+    this.#stream.close();
   }
 
   #subscribe(): void {
@@ -85,15 +98,38 @@ export class RtpSender {
     const viewerLine = quality && {
       bandwidth,
       quality,
-      want: (bitsPerSecond: number) => bandwidth.want(this, bitsPerSecond),
+      want: (bitsPerSecond: number) => {
+        this.#offered = 'stated';
+        bandwidth.want(this, bitsPerSecond);
+      },
     };
     this.#subscription = source.subscribe((frame) => this.#send(frame), codec, viewerLine);
   }
 
   #send(frame: MediaFrame): void {
-    if (this.#isWaitingForKeyframe && !frame.isKeyframe) return;
-    this.#isWaitingForKeyframe = false;
-    this.#stream.send(frame);
+    this.#measure(frame);
+    if (this.#isWaitingForKeyframe && !frame.isKeyframe) return this.#requestKeyframe();
+    this.#isWaitingForKeyframe = !this.#stream.send(frame);
+  }
+
+  /** States the rate of the source, so that congestion control finds out whether the network carries it. */
+  #measure({ data, payloads = [] }: MediaFrame): void {
+    if (this.#offered === 'stated' || this.#options.codec.kind === 'audio') return;
+    const nowMs = this.#clock.monotonic();
+    this.#offered ??= { sinceMs: nowMs, bytes: 0 };
+    this.#offered.bytes += payloads.reduce((sum, { length }) => sum + length, data.length);
+    const elapsedMs = nowMs - this.#offered.sinceMs;
+    if (elapsedMs < RATE_WINDOW_MS) return;
+    this.#options.line.bandwidth.want(this, (this.#offered.bytes * 8_000) / elapsedMs);
+    this.#offered = { sinceMs: nowMs, bytes: 0 };
+  }
+
+  /** Asks the source for a keyframe after dropped frames, rarely. */
+  #requestKeyframe(): void {
+    const nowMs = this.#clock.monotonic();
+    if (nowMs - this.#requestedMs < MIN_REQUEST_INTERVAL_MS) return;
+    this.#requestedMs = nowMs;
+    this.#subscription?.refresh({ maxBytes: 0 });
   }
 
   #handlePacket(packet: Uint8Array): void {
@@ -101,6 +137,8 @@ export class RtpSender {
     const maxLost = this.#stream.canResend ? MAX_LOST : 0;
     const { asksForPicture, lost } = readFeedback(packet, this.#options.ssrc, maxLost);
     this.#stream.resend(lost);
-    if (asksForPicture) this.#subscription.refresh();
+    // A keyframe that still waits answers the request.
+    if (asksForPicture && !this.#stream.hasQueuedKeyframe)
+      this.#subscription.refresh({ maxBytes: this.#stream.replayRoom });
   }
 }

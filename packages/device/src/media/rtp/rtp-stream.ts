@@ -2,11 +2,13 @@
 import { TokenBucket } from '@longwire/protocol';
 import type { Clock } from '@longwire/protocol';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
-import { Pacer, type PacedPacket } from './pacer.ts';
-import { payloadBytes, type RtpPayload } from './payload.ts';
+import type { PacedQueue } from '../bandwidth/connection-pacer.ts';
+import { OVERHEAD_BYTES } from '../bandwidth/media-transport.ts';
+import type { QueuedPacket } from '../bandwidth/packet-queue.ts';
+import { PADDING, payloadBytes, type RtpPayload } from './payload.ts';
 import { payloadsOf } from './payloads-of.ts';
 import type { RtpLine } from './rtp-line.ts';
-import { writeRtpPacket } from './rtp-packet.ts';
+import { RTP_HEADER_BYTES, writeRtpPacket } from './rtp-packet.ts';
 import { RtpTimeline } from './rtp-timeline.ts';
 import { writeSenderReport } from './sender-report.ts';
 import { SentPackets } from './sent-packets.ts';
@@ -30,48 +32,98 @@ interface SentPacket {
   readonly payload: RtpPayload;
   readonly timestamp: number;
   readonly marker: boolean;
+  readonly isPadding: boolean;
 }
 
 /** How often a report is sent, in milliseconds. */
 const REPORT_INTERVAL_MS = 1_000;
 
-/** Retransmissions per second. Reason: a few bytes request 17 packets; a viewer that requests all of them must not double the traffic for long, and requests for unsent packets must not block other viewers. */
+/** Retransmissions per second. Reason: a few bytes request 17 packets; a viewer that requests all of them must not take the time of others, and requests for unsent packets must not block other viewers. */
 const RESENT_RATE = { capacity: 500, refillPerSecond: 500 } as const;
 
 /** The first sequence number. Reason: in the lower half, so that it does not wrap around before SRTP has synchronized (RFC 3711 section 3.3.1). */
 const firstSequenceNumber = (): number => Math.floor(Math.random() * 2 ** 15);
 
+/** The bytes of a packet on the network besides its payload. */
+const PACKET_BYTES = RTP_HEADER_BYTES + OVERHEAD_BYTES;
+
+/** A queue of pictures longer than this, in milliseconds of sending, is behind. */
+const MAX_WAIT_MS = 500;
+
+/** How long a queue may be behind, in milliseconds, before frames are dropped. Reason: a replayed group is sent faster than it plays. */
+const MAX_BEHIND_MS = 500;
+
+/** The longest queue in any case, in milliseconds of sending. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** How much of a keyframe may wait beside that, in milliseconds of sending. Reason: without it there is no picture at all. */
+const MAX_KEYFRAME_WAIT_MS = 1_500;
+
+/** Repeated packets that are dropped need nothing: the viewer asks for them again. */
+const ignoreStuck = (): void => undefined;
+
 /** Packetizes and sends frames. */
 export class RtpStream {
   readonly #options: RtpStreamOptions;
   readonly #timeline: RtpTimeline;
-  readonly #pacer: Pacer;
+  readonly #queue: PacedQueue;
+  readonly #repeats: PacedQueue;
   readonly #sent = new SentPackets<SentPacket>();
   readonly #resendBucket: TokenBucket;
   #sequenceNumber = firstSequenceNumber();
+  /** The timestamp of the last packet; undefined before the first. */
+  #lastTimestamp: number | undefined;
+  #behindSinceMs: number | undefined;
   #packets = 0;
   #bytes = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RtpStreamOptions) {
-    const { codec, clock, onStuck } = options;
+    const { codec, clock, line, onStuck } = options;
+    const { transport } = line;
     this.#options = options;
     this.#timeline = new RtpTimeline(codec.clockRate);
-    this.#pacer = new Pacer({ clock, onStuck });
+    if (codec.kind === 'audio') {
+      this.#queue = transport.open({ kind: 'sound', onStuck });
+      this.#repeats = transport.open({ kind: 'sound', onStuck: ignoreStuck });
+    } else {
+      this.#queue = transport.open({ kind: 'picture', onStuck, pad: () => this.#pad() });
+      this.#repeats = transport.open({ kind: 'repeat', onStuck: ignoreStuck });
+    }
     this.#resendBucket = new TokenBucket(RESENT_RATE, clock.monotonic());
   }
 
-  /** Sends a frame as a paced burst. */
-  send(frame: MediaFrame): void {
+  /** Queues a frame. Returns false if it was dropped, perhaps with others before it, because the network is too slow for the stream. */
+  send(frame: MediaFrame): boolean {
     const { codec } = this.#options;
+    if (codec.kind === 'video' && !this.#makeRoom(frame)) return false;
     const payloads = payloadsOf(codec.name, frame);
     const timestamp = this.#timeline.next(frame.timeMs);
-    const packets = payloads.map((payload, index): PacedPacket => {
-      const marker = codec.kind === 'video' && index === payloads.length - 1;
-      return { bytes: payloadBytes(payload), send: () => this.#sendNew({ payload, timestamp, marker }) };
+    const packets = payloads.map((payload, index): QueuedPacket => {
+      const endsFrame = index === payloads.length - 1;
+      const packet = { payload, timestamp, marker: codec.kind === 'video' && endsFrame, isPadding: false };
+      return {
+        bytes: payloadBytes(payload) + PACKET_BYTES,
+        endsFrame,
+        isKeyframe: frame.isKeyframe,
+        send: () => this.#sendNew(packet),
+      };
     });
-    this.#pacer.push(packets);
+    this.#queue.push(packets);
     this.#reportIfDue(frame.timeMs);
+    return true;
+  }
+
+  /** Whether a keyframe waits to be sent. */
+  get hasQueuedKeyframe(): boolean {
+    return this.#queue.waiting.keyframeBytes > 0;
+  }
+
+  /** The bytes of a replay that would not delay later frames for long. */
+  get replayRoom(): number {
+    const { transport } = this.#options.line;
+    if (!transport.isControlled) return Number.POSITIVE_INFINITY;
+    return Math.max(0, transport.bytesIn(MAX_WAIT_MS) - this.#queue.waiting.bytes);
   }
 
   /** Whether the retransmission limit allows another packet now. */
@@ -81,30 +133,82 @@ export class RtpStream {
 
   /** Retransmits lost packets that are still stored. */
   resend(sequenceNumbers: readonly number[]): void {
+    const { clock, codec, line } = this.#options;
     for (const sequenceNumber of sequenceNumbers) {
-      if (!this.#resendBucket.take(this.#options.clock.monotonic())) return;
+      if (!this.#resendBucket.take(clock.monotonic())) return;
       const packet = this.#sent.get(sequenceNumber);
-      if (packet !== undefined) this.#write(sequenceNumber, packet);
+      if (packet === undefined) continue;
+      const bytes = payloadBytes(packet.payload) + PACKET_BYTES;
+      if (codec.kind === 'video' && !line.transport.takeRepeat(bytes)) return;
+      const send = (): boolean => {
+        this.#write(sequenceNumber, packet);
+        // Not tried again: the viewer asks once more for what it still needs.
+        return true;
+      };
+      this.#repeats.push([{ bytes, endsFrame: true, isKeyframe: false, send }]);
     }
   }
 
   /** Drops all queued packets. */
   clear(): void {
-    this.#pacer.clear();
+    this.#queue.clear();
+    this.#repeats.clear();
+  }
+
+  /** Leaves the pacer. */
+  close(): void {
+    this.#queue.close();
+    this.#repeats.close();
+  }
+
+  /** Drops whole frames if the queue is behind for too long; false if `frame` has no room either. A keyframe replaces what waits. */
+  #makeRoom({ isKeyframe }: MediaFrame): boolean {
+    const { clock, line } = this.#options;
+    const { transport } = line;
+    if (!transport.isControlled) return true;
+    const { waiting } = this.#queue;
+    const keyframeBytes = Math.min(waiting.keyframeBytes, transport.bytesIn(MAX_KEYFRAME_WAIT_MS));
+    const bytes = waiting.bytes - keyframeBytes;
+    const nowMs = clock.monotonic();
+    if (bytes <= transport.bytesIn(MAX_WAIT_MS)) {
+      this.#behindSinceMs = undefined;
+      return true;
+    }
+    this.#behindSinceMs ??= nowMs;
+    const isBrief = nowMs - this.#behindSinceMs < MAX_BEHIND_MS;
+    if (isBrief && bytes <= transport.bytesIn(LONGEST_WAIT_MS)) return true;
+    this.#behindSinceMs = undefined;
+    this.#queue.dropFrames(isKeyframe ? 0 : transport.bytesIn(MAX_WAIT_MS) + keyframeBytes);
+    return isKeyframe;
+  }
+
+  /** Sends padding after a whole frame, which viewers accept within a stream; it is numbered like all its packets. */
+  #pad(): number {
+    const timestamp = this.#lastTimestamp;
+    const { isMidFrame, isEmpty } = this.#queue.waiting;
+    const isPossible = this.#options.line.transportSequenceId !== undefined && !isMidFrame && isEmpty;
+    if (timestamp === undefined || !isPossible) return 0;
+    const packet = { payload: PADDING, timestamp, marker: false, isPadding: true };
+    return this.#sendNew(packet) ? payloadBytes(PADDING) + PACKET_BYTES : 0;
   }
 
   #sendNew(packet: SentPacket): boolean {
     if (!this.#write(this.#sequenceNumber, packet)) return false;
     this.#sent.add(this.#sequenceNumber, packet);
     this.#sequenceNumber = plus(this.#sequenceNumber, 1);
+    this.#lastTimestamp = packet.timestamp;
     this.#packets += 1;
-    this.#bytes += payloadBytes(packet.payload);
+    if (!packet.isPadding) this.#bytes += payloadBytes(packet.payload);
     return true;
   }
 
-  #write(sequenceNumber: number, { payload, timestamp, marker }: SentPacket): boolean {
-    const { line, payloadType, ssrc } = this.#options;
-    return line.send(writeRtpPacket({ marker, payloadType, sequenceNumber, timestamp, ssrc }, payload));
+  #write(sequenceNumber: number, { payload, timestamp, marker, isPadding }: SentPacket): boolean {
+    const { codec, line, payloadType, ssrc } = this.#options;
+    if (!line.isOpen) return false;
+    const header = { marker, payloadType, sequenceNumber, timestamp, ssrc };
+    return line.transport.sendRtp(codec.kind, line.transportSequenceId, (transportSequence) =>
+      writeRtpPacket(header, payload, { transportSequence, isPadding }),
+    );
   }
 
   #reportIfDue(timeMs: number): void {

@@ -1,0 +1,154 @@
+/**
+ * @module The estimate and the pace over simulated lines: they find the rate of a line within bounds, share it, and recover.
+ * Everything runs on a manual clock with seeded losses.
+ */
+import { describe, expect, test } from 'vitest';
+import { parseRtpPacket } from '../rtp/rtp-packet.ts';
+import { plus } from '../rtp/sequence-number.ts';
+import { FULL, SimulatedViewer } from './simulated-viewer.fixture.ts';
+import type { LineQuality } from './narrow-line.fixture.ts';
+
+const line = (mbit: number, quality: Partial<LineQuality> = {}): LineQuality => ({
+  bitsPerSecond: mbit * 1_000_000,
+  queueMs: 300,
+  delayMs: 20,
+  ...quality,
+});
+
+const estimateOf = ({ transport }: SimulatedViewer): number => transport.bandwidth.current.bitsPerSecond;
+
+/** Runs on, and returns the longest queue of that time, in milliseconds. */
+function longestQueue(viewer: SimulatedViewer, durationMs: number): number {
+  let longestMs = 0;
+  for (let step = 0; step < durationMs; step += 10) {
+    viewer.run(10);
+    longestMs = Math.max(longestMs, viewer.line.waitMs);
+  }
+  return longestMs;
+}
+
+const longestGap = (times: readonly number[]): number =>
+  times.reduce((longest, atMs, index) => Math.max(longest, atMs - (times[index - 1] ?? atMs)), 0);
+
+describe('a line that is too slow for the only level', () => {
+  test.each([1, 2, 3])('of %i Mbit/s is found within two seconds and not overfilled', (mbit) => {
+    const viewer = new SimulatedViewer({ quality: line(mbit) });
+    viewer.run(2_000);
+    const sinceMs = viewer.clock.monotonic();
+    expect(longestQueue(viewer, 10_000)).toBeLessThan(150);
+    expect(viewer.offeredSince(sinceMs)).toBeLessThan(mbit * 1_050_000);
+    expect(estimateOf(viewer)).toBeGreaterThan(mbit * 700_000);
+    expect(estimateOf(viewer)).toBeLessThan(mbit * 1_100_000);
+    expect(viewer.transport.bandwidth.current.reason).toBe('delay');
+  });
+
+  test('carries whole frames, numbered without holes, from keyframes on', () => {
+    const viewer = new SimulatedViewer({ quality: line(2) });
+    viewer.run(2_000);
+    const before = viewer.line.arrived.length;
+    viewer.run(8_000);
+    const packets = viewer.line.arrived.slice(before).flatMap(({ packet }) => parseRtpPacket(packet) ?? []);
+    const isNext = (number: number, index: number): boolean =>
+      index === 0 || number === plus(packets[index - 1]?.sequenceNumber ?? 0, 1);
+    expect(packets.every(({ sequenceNumber }, index) => isNext(sequenceNumber, index))).toBe(true);
+    // Padding has the timestamp of the frame before it, and no marker.
+    const frames = Map.groupBy(packets.slice(1), ({ timestamp }) => timestamp);
+    const complete = [...frames.values()].slice(1, -1);
+    expect(complete.length).toBeGreaterThan(30);
+    expect(complete.every((frame) => frame.some(({ marker }) => marker))).toBe(true);
+  });
+});
+
+describe('a camera with two levels', () => {
+  test('on a line that becomes slow: keeps its frames, and offers no more than the line carries after two seconds', () => {
+    const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
+    viewer.run(8_000);
+    expect(viewer.isFull).toBe(true);
+    viewer.line.quality = line(2);
+    viewer.run(2_000);
+    expect(viewer.isFull).toBe(false);
+    const sinceMs = viewer.clock.monotonic();
+    expect(longestQueue(viewer, 15_000)).toBeLessThan(80);
+    expect(viewer.offeredSince(sinceMs)).toBeLessThan(2_000_000);
+    const frames = viewer.framesSince(sinceMs);
+    expect(frames.length).toBeGreaterThan(15 * 29);
+    expect(longestGap(frames)).toBeLessThan(100);
+  });
+
+  test('returns to the full level within six seconds once the line is fast again, without a gap', () => {
+    const viewer = new SimulatedViewer({ quality: line(1), hasLevels: true });
+    viewer.run(20_000);
+    expect(viewer.isFull).toBe(false);
+    viewer.line.quality = line(8);
+    const sinceMs = viewer.clock.monotonic();
+    viewer.run(6_000);
+    expect(viewer.isFull).toBe(true);
+    viewer.run(10_000);
+    expect(viewer.isFull).toBe(true);
+    expect(longestGap(viewer.framesSince(sinceMs))).toBeLessThan(200);
+  });
+
+  test('empties a long queue within four seconds', () => {
+    const viewer = new SimulatedViewer({ quality: line(8, { queueMs: 1_500 }), hasLevels: true });
+    viewer.run(6_000);
+    viewer.line.quality = line(2, { queueMs: 1_500 });
+    expect(longestQueue(viewer, 4_000)).toBeLessThan(800);
+    expect(longestQueue(viewer, 10_000)).toBeLessThan(100);
+  });
+
+  test('loses no rate to random loss', () => {
+    const viewer = new SimulatedViewer({ quality: line(20, { lossShare: 0.05 }), hasLevels: true });
+    viewer.run(20_000);
+    expect(viewer.isFull).toBe(true);
+    expect(estimateOf(viewer)).toBeGreaterThan(1.2 * FULL);
+  });
+
+  test('stays at the low level where the line carries less than the full one, for a minute', () => {
+    const viewer = new SimulatedViewer({ quality: line(3), hasLevels: true });
+    viewer.run(2_000);
+    for (let second = 0; second < 60; second += 1) {
+      viewer.run(1_000);
+      expect(viewer.isFull).toBe(false);
+    }
+  });
+});
+
+test('beside a download over TCP each gets at least a third', () => {
+  const viewer = new SimulatedViewer({ quality: line(8), hasDownload: true });
+  viewer.run(10_000);
+  const [sinceMs, before] = [viewer.clock.monotonic(), viewer.download.receivedBytes];
+  viewer.run(60_000);
+  const download = ((viewer.download.receivedBytes - before) * 8) / 60;
+  const third = 8_000_000 / 3;
+  expect(download).toBeGreaterThan(third);
+  expect(viewer.offeredSince(sinceMs)).toBeGreaterThan(third);
+});
+
+test('goes no higher than the ceiling, and says so', () => {
+  const viewer = new SimulatedViewer({ quality: line(50), ceiling: 6_000_000 });
+  viewer.run(5_000);
+  expect(viewer.transport.bandwidth.current).toMatchObject({ bitsPerSecond: 6_000_000, reason: 'ceiling' });
+});
+
+describe('a viewer that reports nothing', () => {
+  test('from the beginning gets the lowest level after five seconds', () => {
+    const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
+    viewer.line.handleReport = () => undefined;
+    viewer.run(4_900);
+    expect(viewer.transport.bandwidth.current.reason).toBe('probing');
+    viewer.run(300);
+    expect(viewer.transport.bandwidth.current).toMatchObject({
+      bitsPerSecond: 300_000,
+      reason: 'no-feedback',
+    });
+  });
+
+  test('any more gets less each second', () => {
+    const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
+    viewer.run(5_000);
+    const before = estimateOf(viewer);
+    viewer.line.handleReport = () => undefined;
+    viewer.run(2_500);
+    expect(estimateOf(viewer)).toBeLessThan(before / 3);
+  });
+});

@@ -1,0 +1,200 @@
+/** @module Congestion control of one connection: reports of arrival in, an estimate and a pace out (ADR 59). Pure: times are arguments. */
+import { ArrivalGroups } from './arrival-groups.ts';
+import {
+  MIN_ESTIMATE,
+  UNREPORTED_ESTIMATE,
+  type Estimate,
+  type EstimateReason,
+} from './bandwidth-estimate.ts';
+import { DelayControl } from './delay-control.ts';
+import { DelayTrend } from './delay-trend.ts';
+import { ForeignQueue } from './foreign-queue.ts';
+import { LossControl } from './loss-control.ts';
+import { ProbeControl, type Probe } from './probe-control.ts';
+import { QueueDelay } from './queue-delay.ts';
+import type { PacketResult } from './sent-history.ts';
+import { Throughput } from './throughput.ts';
+
+/** The estimate before the first report, in bit/s. Reason: a usual camera may start; the first reports come after a tenth of a second. */
+const FIRST_ESTIMATE = 5_000_000;
+/** The pace before the first report, after the first burst, in bit/s. Reason: what is sent until then fits into the queue of a line of 2 Mbit/s. */
+const FIRST_PACE = 3_000_000;
+/** How long a viewer may report nothing at the beginning, and later, in milliseconds. */
+const MAX_SILENCE_MS = 5_000;
+const MAX_OUTAGE_MS = 1_000;
+/** A queue of this length, in milliseconds, is emptied by a slower pace. */
+const DRAINED_QUEUE_MS = 50;
+/** The queue at which the pace is half the estimate, in milliseconds beyond the one above. */
+const HALF_PACE_QUEUE_MS = 200;
+const MIN_PACE_SHARE = 0.5;
+/** Rates are tried up to this multiple of what senders want. Reason: a stream varies, and a keyframe needs room. */
+const NEEDED_SHARE = 1.5;
+/** Reason: a keyframe is ten times as large as other frames, and should not be late. */
+const COMFORTABLE_SHARE = 6;
+/** Consecutive probes that arrive far below the estimate show that it is too high; one may have met other traffic. */
+const LOW_PROBES = 2;
+const FAR_BELOW = 0.7;
+
+type Feedback =
+  /** `quietSinceMs` is when the first packet was sent that nothing has been reported after. */
+  | { readonly kind: 'none'; readonly quietSinceMs: number | undefined }
+  | { readonly kind: 'reported'; readonly quietSinceMs: number | undefined }
+  | { readonly kind: 'silent' };
+
+/** The estimator of one connection. */
+export class CongestionControl {
+  readonly #ceiling: number;
+  readonly #groups = new ArrivalGroups();
+  readonly #trend = new DelayTrend();
+  readonly #throughput = new Throughput();
+  readonly #queue = new QueueDelay();
+  readonly #delay: DelayControl;
+  readonly #loss = new LossControl();
+  readonly #foreign = new ForeignQueue();
+  readonly #probes = new ProbeControl();
+  #feedback: Feedback = { kind: 'none', quietSinceMs: undefined };
+  #queueMs = 0;
+  #roundTripMs = 100;
+  #lowProbes = 0;
+
+  constructor({ ceiling }: { readonly ceiling: number }) {
+    this.#ceiling = ceiling;
+    this.#delay = new DelayControl(Math.min(FIRST_ESTIMATE, ceiling));
+  }
+
+  /** The estimate, in bit/s, and what limits it. */
+  get estimate(): Omit<Estimate, 'videoBitsPerSecond'> {
+    if (this.#feedback.kind === 'silent')
+      return { bitsPerSecond: Math.min(UNREPORTED_ESTIMATE, this.#ceiling), reason: 'no-feedback' };
+    return { bitsPerSecond: this.#rate, reason: this.#reason };
+  }
+
+  /** The rate at which packets are sent, in bit/s. */
+  get pace(): number {
+    // Nothing is known of a viewer that never reports, so its stream is not held back.
+    if (this.#feedback.kind === 'silent') return this.#ceiling;
+    if (this.#feedback.kind === 'none') return Math.min(FIRST_PACE, this.#rate);
+    if (this.#foreign.isForeign || !this.#delay.hasFallen) return this.#rate;
+    const excessMs = Math.max(0, this.#queueMs - DRAINED_QUEUE_MS);
+    return this.#rate * Math.max(MIN_PACE_SHARE, 1 - (excessMs * MIN_PACE_SHARE) / HALF_PACE_QUEUE_MS);
+  }
+
+  /** Whether the viewer has reported anything. */
+  get hasFeedback(): boolean {
+    return this.#feedback.kind === 'reported';
+  }
+
+  /** How long the last reported packets waited in queues, in milliseconds. */
+  get queueMs(): number {
+    return this.#queueMs;
+  }
+
+  /** Marks the first packets as a probe. */
+  startWith(bytes: number, nowMs: number): Probe {
+    return this.#probes.start({ bitsPerSecond: this.#ceiling, bytes, isPadded: false }, nowMs);
+  }
+
+  /** Handles the sending of a packet. Returns whether the estimate has changed, because the viewer reports nothing. */
+  handleSent(nowMs: number): boolean {
+    const feedback = this.#feedback;
+    if (feedback.kind === 'silent') return false;
+    const { quietSinceMs } = feedback;
+    if (quietSinceMs === undefined) this.#feedback = { ...feedback, quietSinceMs: nowMs };
+    else if (feedback.kind === 'none' && nowMs - quietSinceMs > MAX_SILENCE_MS) {
+      this.#feedback = { kind: 'silent' };
+      return true;
+    } else if (feedback.kind === 'reported' && nowMs - quietSinceMs > MAX_OUTAGE_MS) {
+      this.#feedback = { ...feedback, quietSinceMs: nowMs };
+      this.#delay.set(Math.max(MIN_ESTIMATE, this.#rate / 2));
+      return true;
+    }
+    return false;
+  }
+
+  /** Handles one report of arrival. */
+  handleResults(results: readonly PacketResult[], nowMs: number): void {
+    const received = results.filter(isReceived);
+    if (results.length === 0) return;
+    this.#feedback = { kind: 'reported', quietSinceMs: undefined };
+    for (const result of received) {
+      this.#throughput.add(result);
+      const variation = this.#groups.add(result);
+      if (variation !== undefined) this.#trend.add(variation);
+    }
+    this.#measureDelay(received, nowMs);
+    this.#loss.update({
+      received: received.length,
+      lost: results.length - received.length,
+      queueMs: this.#queueMs,
+      bitsPerSecond: this.#rate,
+      nowMs,
+    });
+    const report = {
+      usage: this.#trend.usage,
+      rates: this.#throughput.measure(),
+      queueMs: this.#queueMs,
+      roundTripMs: this.#roundTripMs,
+      lossShare: this.#loss.share,
+      isForeign: this.#foreign.isForeign,
+      nowMs,
+    };
+    this.#delay.update(report);
+    this.#delay.set(Math.min(Math.max(this.#delay.rate, MIN_ESTIMATE), this.#ceiling));
+    const carried = this.#probes.handleResults(results, nowMs);
+    if (carried !== undefined) this.#handleProbe(carried, report.rates?.arriving ?? 0);
+  }
+
+  /** The next probe, if a higher rate is worth knowing; `wanted` is what the senders would use, in bit/s. */
+  nextProbe(wanted: number, nowMs: number): Probe | undefined {
+    if (this.#feedback.kind !== 'reported') return undefined;
+    if (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS) this.#probes.wait(nowMs);
+    return this.#probes.next({
+      nowMs,
+      bitsPerSecond: this.#rate,
+      needed: Math.min(wanted * NEEDED_SHARE, this.#ceiling),
+      comfortable: Math.min(wanted * COMFORTABLE_SHARE, this.#ceiling),
+    });
+  }
+
+  get #rate(): number {
+    return Math.max(MIN_ESTIMATE, Math.min(this.#delay.rate, this.#loss.limit, this.#ceiling));
+  }
+
+  get #reason(): EstimateReason {
+    if (this.#loss.limit < this.#delay.rate) return 'loss';
+    if (this.#rate >= this.#ceiling) return 'ceiling';
+    return this.#delay.hasFallen ? 'delay' : 'probing';
+  }
+
+  #measureDelay(received: readonly ReceivedResult[], nowMs: number): void {
+    const newest = received.at(-1);
+    if (newest === undefined) return;
+    this.#roundTripMs = 0.8 * this.#roundTripMs + 0.2 * Math.max(0, nowMs - newest.sentMs);
+    const smallest = received.reduce(
+      (least, { sentMs, receivedMs }) => Math.min(least, receivedMs - sentMs),
+      Number.POSITIVE_INFINITY,
+    );
+    this.#queueMs = this.#queue.update(smallest, nowMs);
+    const before = this.#foreign.update(this.#queueMs, this.#rate, nowMs);
+    if (before !== undefined) this.#delay.set(Math.max(before, this.#delay.rate));
+  }
+
+  /** Takes the rate that the line carried for a moment; `arriving` is what it carries all the time. */
+  #handleProbe(carried: number, arriving: number): void {
+    const proven = Math.min(Math.max(carried, arriving), this.#ceiling);
+    this.#lowProbes = proven < FAR_BELOW * this.#rate ? this.#lowProbes + 1 : 0;
+    if (this.#lowProbes >= LOW_PROBES) {
+      this.#lowProbes = 0;
+      this.#delay.fall(proven);
+    } else if (proven > this.#rate && this.#trend.usage !== 'over') {
+      this.#delay.set(Math.max(proven, this.#delay.rate));
+      this.#loss.raise(proven);
+    }
+  }
+}
+
+type ReceivedResult = PacketResult & { readonly receivedMs: number };
+
+function isReceived(result: PacketResult): result is ReceivedResult {
+  return result.receivedMs !== undefined;
+}

@@ -1,0 +1,66 @@
+/** @module The part of congestion control that follows loss (draft-ietf-rmcat-gcc-02 section 6). */
+
+/** Reported packets. */
+export interface LossReport {
+  readonly received: number;
+  readonly lost: number;
+  /** How long packets wait in queues, in milliseconds. */
+  readonly queueMs: number;
+  /** The current estimate, in bit/s. */
+  readonly bitsPerSecond: number;
+  readonly nowMs: number;
+}
+
+/** Loss above which the rate falls, if packets also wait. */
+const HIGH_SHARE = 0.1;
+/** Loss above which the rate falls in any case. Reason: a radio link loses some packets without any queue, and sending less would not help. */
+const VERY_HIGH_SHARE = 0.25;
+/** Packets that wait longer than this, in milliseconds, are in a queue that fills. */
+const FULL_QUEUE_MS = 30;
+/** The shortest measurement. Reason: shorter ones often show twice the loss there is. */
+const MIN_PACKETS = 50;
+const MIN_INTERVAL_MS = 300;
+/** How fast the rate rises again without high loss, for each second. */
+const RISE_PER_SECOND = 1.08;
+
+/** The upper limit from loss. */
+export class LossControl {
+  #limit = Number.POSITIVE_INFINITY;
+  #received = 0;
+  #lost = 0;
+  #share = 0;
+  #sinceMs: number | undefined;
+
+  /** The limit in bit/s; infinite while loss has not limited the rate. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** The share of packets lost in the last measurement. */
+  get share(): number {
+    return this.#share;
+  }
+
+  /** Raises the limit to a rate that has just been carried. */
+  raise(bitsPerSecond: number): void {
+    this.#limit = Math.max(this.#limit, bitsPerSecond);
+  }
+
+  /** Counts reported packets. */
+  update({ received, lost, queueMs, bitsPerSecond, nowMs }: LossReport): void {
+    this.#received += received;
+    this.#lost += lost;
+    this.#sinceMs ??= nowMs;
+    const elapsedMs = nowMs - this.#sinceMs;
+    const count = this.#received + this.#lost;
+    if (elapsedMs < MIN_INTERVAL_MS || count < MIN_PACKETS) return;
+    this.#share = this.#lost / count;
+    const isCongested =
+      this.#share > VERY_HIGH_SHARE || (this.#share > HIGH_SHARE && queueMs > FULL_QUEUE_MS);
+    if (isCongested) this.#limit = Math.min(this.#limit, bitsPerSecond) * (1 - this.#share / 2);
+    else this.#limit *= RISE_PER_SECOND ** (elapsedMs / 1_000);
+    this.#received = 0;
+    this.#lost = 0;
+    this.#sinceMs = nowMs;
+  }
+}

@@ -1,0 +1,176 @@
+/** @module A simulated line between a transport and its viewer: a rate, a queue, a delay, loss, other traffic, and reports of arrival. */
+import type { ManualClock } from '@longwire/testing/clock';
+import { isRtcpType } from '../rtp/rtp-packet.ts';
+import { writeTransportFeedback } from '../rtp/transport-feedback.fixture.ts';
+
+/** The quality of a line. */
+export interface LineQuality {
+  readonly bitsPerSecond: number;
+  /** The longest queue, in milliseconds at the rate. */
+  readonly queueMs: number;
+  /** One way, in milliseconds. */
+  readonly delayMs: number;
+  readonly lossShare?: number;
+}
+
+/** A packet on the line; what others send has no bytes of ours. */
+interface Passenger {
+  readonly bytes: number;
+  readonly deliver: (atMs: number) => void;
+  readonly lose: () => void;
+}
+
+/** Bytes of UDP, IP and SRTP around a packet. */
+const OVERHEAD_BYTES = 38;
+/** How often the viewer reports, in milliseconds: as Chromium does. */
+const REPORT_MS = 50;
+/** The viewer's clock is this far ahead, in milliseconds. */
+const CLOCK_OFFSET_MS = 123_456;
+
+/** A generator of numbers from 0 to 1 that repeats for a seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One line, advanced in steps of a millisecond. */
+export class NarrowLine {
+  quality: LineQuality;
+  /** Called with each report, after the delay back. */
+  handleReport: (packet: Uint8Array) => void = () => undefined;
+  /** Packets of the transport that arrived, with their sizes. */
+  readonly arrived: { readonly atMs: number; readonly bytes: number; readonly packet: Uint8Array }[] = [];
+  /** Everything the transport sent. */
+  readonly offered: { readonly atMs: number; readonly bytes: number }[] = [];
+  readonly #clock: ManualClock;
+  readonly #random: () => number;
+  readonly #queue: Passenger[] = [];
+  #queuedBytes = 0;
+  #credit = 0;
+  #pending: { readonly sequence: number; readonly receivedMs: number }[] = [];
+  #reportedMs = 0;
+  #reports = 0;
+  #nextSequence = 0;
+
+  constructor(clock: ManualClock, quality: LineQuality, seed = 1) {
+    this.#clock = clock;
+    this.quality = quality;
+    this.#random = seededRandom(seed);
+  }
+
+  /** How long a packet sent now would wait, in milliseconds. */
+  get waitMs(): number {
+    return (this.#queuedBytes * 8_000) / this.quality.bitsPerSecond;
+  }
+
+  /** Takes a packet of the transport. */
+  send(packet: Uint8Array): boolean {
+    const bytes = packet.length + OVERHEAD_BYTES;
+    this.offered.push({ atMs: this.#clock.monotonic(), bytes });
+    this.carry({
+      bytes,
+      deliver: (atMs) => this.#arrive(packet, bytes, atMs),
+      lose: () => undefined,
+    });
+    return true;
+  }
+
+  /** Takes a packet of anyone. */
+  carry(passenger: Passenger): void {
+    const { queueMs, lossShare = 0 } = this.quality;
+    if (this.waitMs > queueMs || this.#random() < lossShare) return passenger.lose();
+    this.#queue.push(passenger);
+    this.#queuedBytes += passenger.bytes;
+  }
+
+  /** Advances by one millisecond. */
+  step(): void {
+    this.#clock.advance(1);
+    const nowMs = this.#clock.monotonic();
+    this.#credit += this.quality.bitsPerSecond / 8_000;
+    for (let next = this.#queue[0]; next !== undefined && this.#credit >= next.bytes; next = this.#queue[0]) {
+      this.#queue.shift();
+      this.#queuedBytes -= next.bytes;
+      this.#credit -= next.bytes;
+      const { deliver } = next;
+      this.#clock.schedule(this.quality.delayMs, () => deliver(this.#clock.monotonic()));
+    }
+    if (this.#queue.length === 0) this.#credit = 0;
+    if (nowMs - this.#reportedMs >= REPORT_MS) this.#report(nowMs);
+  }
+
+  #arrive(packet: Uint8Array, bytes: number, atMs: number): void {
+    this.arrived.push({ atMs, bytes, packet });
+    const view = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
+    if (isRtcpType(view.readUInt8(1)) || (view.readUInt8(0) & 0x10) === 0) return;
+    this.#pending.push({ sequence: view.readUInt16BE(17), receivedMs: atMs });
+  }
+
+  #report(nowMs: number): void {
+    this.#reportedMs = nowMs;
+    const [first] = this.#pending;
+    if (first === undefined) return;
+    const receivedMs = new Map(
+      this.#pending.map((each) => [each.sequence, each.receivedMs + CLOCK_OFFSET_MS]),
+    );
+    const last = this.#pending.at(-1)?.sequence ?? first.sequence;
+    const count = ((last - this.#nextSequence + 2 ** 16) % 2 ** 16) + 1;
+    const packet = writeTransportFeedback({
+      base: this.#nextSequence,
+      arrivals: Array.from({ length: count }, (_, index) =>
+        receivedMs.get((this.#nextSequence + index) % 2 ** 16),
+      ),
+      counter: this.#reports,
+    });
+    this.#reports += 1;
+    this.#nextSequence = (last + 1) % 2 ** 16;
+    this.#pending = [];
+    this.#clock.schedule(this.quality.delayMs, () => this.handleReport(packet));
+  }
+}
+
+/** A download over TCP (Reno) beside the media, for as long as the line is advanced. */
+export class TcpFlow {
+  #window = 10;
+  #inFlight = 0;
+  #reducedMs = Number.NEGATIVE_INFINITY;
+  receivedBytes = 0;
+  readonly #line: NarrowLine;
+  readonly #clock: ManualClock;
+
+  constructor(clock: ManualClock, line: NarrowLine) {
+    this.#clock = clock;
+    this.#line = line;
+  }
+
+  /** Fills the window. */
+  send(): void {
+    while (this.#inFlight < this.#window) {
+      this.#inFlight += 1;
+      this.#line.carry({
+        bytes: 1_500,
+        deliver: () => {
+          this.receivedBytes += 1_500;
+          this.#clock.schedule(this.#line.quality.delayMs, () => {
+            this.#inFlight -= 1;
+            this.#window += 1 / this.#window;
+          });
+        },
+        lose: () => this.#clock.schedule(4 * this.#line.quality.delayMs, () => this.#handleLoss()),
+      });
+    }
+  }
+
+  #handleLoss(): void {
+    this.#inFlight -= 1;
+    const nowMs = this.#clock.monotonic();
+    if (nowMs - this.#reducedMs < 4 * this.#line.quality.delayMs) return;
+    this.#reducedMs = nowMs;
+    this.#window = Math.max(2, this.#window / 2);
+  }
+}

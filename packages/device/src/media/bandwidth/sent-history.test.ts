@@ -1,0 +1,32 @@
+/** @module Reports count once, and only for packets that were sent. */
+import { expect, test } from 'vitest';
+import { SentHistory } from './sent-history.ts';
+
+const arrived = (sequence: number, arrivalMs: number | undefined) => ({ sequence, arrivalMs });
+
+test('matches reports with packets, on the clock of the viewer', () => {
+  const history = new SentHistory();
+  history.add(65_535, { sentMs: 10, bytes: 1_000, probe: 0 });
+  history.add(0, { sentMs: 20, bytes: 500, probe: 3 });
+  expect(history.take({ reference: 100, packets: [arrived(65_535, 5), arrived(0, undefined)] })).toEqual([
+    { sentMs: 10, bytes: 1_000, probe: 0, receivedMs: 5 },
+    { sentMs: 20, bytes: 500, probe: 3, receivedMs: undefined },
+  ]);
+});
+
+test('ignores packets that were never sent, and a second report of the same', () => {
+  const history = new SentHistory();
+  history.add(1, { sentMs: 10, bytes: 1_000, probe: 0 });
+  const packets = [arrived(1, 5), arrived(2, 5), arrived(8_193, 5)];
+  expect(history.take({ reference: 0, packets })).toHaveLength(1);
+  expect(history.take({ reference: 0, packets })).toEqual([]);
+});
+
+test('the viewer’s clock goes on when its counter wraps around', () => {
+  const history = new SentHistory();
+  history.add(1, { sentMs: 0, bytes: 1, probe: 0 });
+  history.add(2, { sentMs: 0, bytes: 1, probe: 0 });
+  const [first] = history.take({ reference: 2 ** 24 - 1, packets: [arrived(1, 0)] });
+  const [second] = history.take({ reference: 1, packets: [arrived(2, 0)] });
+  expect((second?.receivedMs ?? 0) - (first?.receivedMs ?? 0)).toBe(128);
+});

@@ -1,0 +1,137 @@
+/** @module A camera with two quality levels, its sender, a simulated line and a viewer that reports, on one manual clock. */
+import { silentLogger } from '@longwire/protocol';
+import { ManualClock } from '@longwire/testing/clock';
+import type { ProducerOutput } from '../frame-producer.ts';
+import { parseRtpPacket } from '../rtp/rtp-packet.ts';
+import type { RtpLine } from '../rtp/rtp-line.ts';
+import { RtpSender } from '../rtp/rtp-sender.ts';
+import { SharedSource } from '../shared-source.ts';
+import { MediaTransport } from './media-transport.ts';
+import { NarrowLine, seededRandom, TcpFlow, type LineQuality } from './narrow-line.fixture.ts';
+
+/** Options of {@link SimulatedViewer}. */
+export interface SimulatedViewerOptions {
+  readonly quality: LineQuality;
+  /** Whether the camera has a second level of {@link LOW}; otherwise it always sends {@link FULL}. */
+  readonly hasLevels?: boolean;
+  readonly hasDownload?: boolean;
+  readonly ceiling?: number;
+  readonly seed?: number;
+}
+
+/** The rates of the camera's levels, in bit/s. */
+export const FULL = 4_000_000;
+const LOW = 400_000;
+
+const FRAME_MS = 1_000 / 30;
+const FRAMES_OF_GROUP = 60;
+/** A keyframe has the size of this many other frames. */
+const KEYFRAME_SIZE = 8;
+/** The estimate above which the camera changes to the full level, after this time in milliseconds. */
+const UP_AT = FULL * 1.2;
+const UP_AFTER_MS = 1_000;
+
+/** One viewer. */
+export class SimulatedViewer {
+  readonly clock: ManualClock = new ManualClock(0);
+  readonly line: NarrowLine;
+  readonly transport: MediaTransport;
+  readonly download: TcpFlow;
+  /** The level that is sent, at the end of each millisecond. */
+  isFull: boolean;
+  readonly #options: SimulatedViewerOptions;
+  readonly #random: () => number;
+  #output: ProducerOutput | undefined;
+  #frame = 0;
+  #nextFrameMs = 0;
+  #upSinceMs: number | undefined;
+
+  constructor(options: SimulatedViewerOptions) {
+    const { clock } = this;
+    this.#options = options;
+    this.isFull = options.hasLevels !== true;
+    this.#random = seededRandom(options.seed ?? 3);
+    this.line = new NarrowLine(clock, options.quality, options.seed);
+    this.transport = new MediaTransport({
+      send: (packet) => this.line.send(packet),
+      clock,
+      logger: silentLogger,
+      ceiling: options.ceiling,
+    });
+    this.line.handleReport = (packet) => this.transport.handleRtcp(packet);
+    this.download = new TcpFlow(clock, this.line);
+    this.#startSending();
+  }
+
+  /** Runs for a time. */
+  run(durationMs: number): void {
+    const endMs = this.clock.monotonic() + durationMs;
+    while (this.clock.monotonic() < endMs) {
+      if (this.clock.monotonic() >= this.#nextFrameMs) this.#emitFrame();
+      if (this.#options.hasDownload === true) this.download.send();
+      this.line.step();
+    }
+  }
+
+  /** What was sent since a time, in bit/s. */
+  offeredSince(sinceMs: number): number {
+    const bytes = this.line.offered.reduce((sum, each) => sum + (each.atMs >= sinceMs ? each.bytes : 0), 0);
+    return (bytes * 8_000) / (this.clock.monotonic() - sinceMs);
+  }
+
+  /** The times at which the last packets of frames arrived since a time. */
+  framesSince(sinceMs: number): readonly number[] {
+    return this.line.arrived.flatMap(({ atMs, packet }) =>
+      atMs >= sinceMs && parseRtpPacket(packet)?.marker === true ? [atMs] : [],
+    );
+  }
+
+  #startSending(): void {
+    const { clock, transport, line } = this;
+    const start = (output: ProducerOutput): (() => void) => {
+      this.#output = output;
+      return () => (this.#output = undefined);
+    };
+    const codec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' } as const;
+    const source = new SharedSource({ codec, start }, { clock });
+    const rtpLine: RtpLine = {
+      isOpen: true,
+      bandwidth: transport.bandwidth,
+      transport,
+      transportSequenceId: 3,
+      on: () => () => undefined,
+      send: (packet) => line.send(packet),
+    };
+    new RtpSender({ line: rtpLine, source, codec, payloadType: 96, ssrc: 1, cname: 'c', clock }).start();
+  }
+
+  #emitFrame(): void {
+    this.#nextFrameMs += FRAME_MS;
+    const hasChanged = this.#options.hasLevels === true && this.#choose();
+    if (hasChanged) this.#frame = 0;
+    const isKeyframe = this.#frame % FRAMES_OF_GROUP === 0;
+    this.#frame += 1;
+    const average = (this.isFull ? FULL : LOW) / 8 / 30;
+    const usual = (average * FRAMES_OF_GROUP) / (FRAMES_OF_GROUP - 1 + KEYFRAME_SIZE);
+    const bytes = Math.round(usual * (isKeyframe ? KEYFRAME_SIZE : 1) * (0.8 + 0.4 * this.#random()));
+    const data = new Uint8Array(bytes).fill(1);
+    this.#output?.frame({ data, timeMs: this.clock.monotonic(), isKeyframe });
+  }
+
+  /** Changes the level as the estimate says; returns whether it changed. */
+  #choose(): boolean {
+    const { bandwidth } = this.transport;
+    const nowMs = this.clock.monotonic();
+    bandwidth.want(this, this.isFull ? undefined : FULL);
+    const { videoBitsPerSecond } = bandwidth.current;
+    const before = this.isFull;
+    if (this.isFull) this.isFull = videoBitsPerSecond >= FULL;
+    else if (videoBitsPerSecond < UP_AT) this.#upSinceMs = undefined;
+    else {
+      this.#upSinceMs ??= nowMs;
+      this.isFull = nowMs - this.#upSinceMs >= UP_AFTER_MS;
+    }
+    if (this.isFull !== before) this.#upSinceMs = undefined;
+    return this.isFull !== before;
+  }
+}

@@ -1,0 +1,48 @@
+/** @module The rates at which the same packets were sent and arrived. */
+
+/** The time over which the rate is measured, in milliseconds. Reason: several frames and reports, and short enough to follow a line that became slower. */
+const WINDOW_MS = 400;
+
+/** Shortest time that gives a rate, in milliseconds. */
+const MIN_SPAN_MS = 100;
+
+/** Two rates, in bit/s. */
+export interface Rates {
+  readonly arriving: number;
+  readonly sending: number;
+}
+
+interface Transit {
+  readonly sentMs: number;
+  readonly receivedMs: number;
+  readonly bytes: number;
+}
+
+/** Measures over a sliding window, on the viewer's clock. */
+export class Throughput {
+  #arrivals: Transit[] = [];
+  #newestMs = Number.NEGATIVE_INFINITY;
+
+  /** Adds a packet. */
+  add(transit: Transit): void {
+    const { receivedMs } = transit;
+    // A clock that jumped back starts again.
+    if (receivedMs < this.#newestMs - WINDOW_MS) this.#arrivals = [];
+    this.#newestMs = receivedMs;
+    this.#arrivals.push(transit);
+  }
+
+  /** The rates; undefined before enough time has passed. */
+  measure(): Rates | undefined {
+    this.#arrivals = this.#arrivals.filter(({ receivedMs }) => receivedMs > this.#newestMs - WINDOW_MS);
+    const [first] = this.#arrivals;
+    if (first === undefined) return undefined;
+    const spanMs = this.#newestMs - first.receivedMs;
+    if (spanMs < MIN_SPAN_MS) return undefined;
+    // The first packet marks the beginning of the span, so its bytes arrived before it.
+    const bytes = this.#arrivals.reduce((sum, arrival) => sum + arrival.bytes, -first.bytes);
+    const last = this.#arrivals.at(-1) ?? first;
+    const sentSpanMs = Math.max(1, last.sentMs - first.sentMs);
+    return { arriving: (bytes * 8_000) / spanMs, sending: (bytes * 8_000) / sentSpanMs };
+  }
+}
