@@ -1,12 +1,17 @@
 /** @module One cable for TCP without network namespaces: a loopback port that forwards its connections to another one, delayed. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { CableLines, Direction } from './delay-cable.ts';
 import { LOOPBACK } from './delay-datagrams.ts';
-import { DelayLine, type LineQuality } from './delay-line.ts';
+import { DelayLine } from './delay-line.ts';
+import type { RateQueue } from './delay-rate.ts';
 import { listen, portOf } from './listening.ts';
 
 /** TCP's delay before it retransmits lost data, in milliseconds. */
 const RETRANSMIT_MS = 200;
+
+/** What a segment has on a cable besides its content, in bytes: Ethernet, IPv4 and TCP headers. */
+const HEADER_BYTES = 54;
 
 /** What is forwarded: bytes, or the end of them. */
 type Passing = Uint8Array | 'end';
@@ -16,25 +21,35 @@ export class DelayedPort {
   readonly #target: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** With the seed of each. */
-  readonly #lines = new Map<DelayLine<Passing>, number>();
-  #quality: LineQuality;
+  /** With the direction and the seed of each. */
+  readonly #lines = new Map<DelayLine<Passing>, readonly [Direction, number]>();
+  readonly #queues: Partial<Readonly<Record<Direction, RateQueue>>>;
+  #cable: CableLines;
   #connections = 0;
   /** Counts the addresses that the near machine has had. */
   #address = 0;
 
-  private constructor(target: number, quality: LineQuality) {
+  private constructor(
+    target: number,
+    cable: CableLines,
+    queues: Partial<Readonly<Record<Direction, RateQueue>>>,
+  ) {
     this.#target = target;
-    this.#quality = quality;
+    this.#cable = cable;
+    this.#queues = queues;
     // Half-open, and forwarded as such.
     this.#server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (near) =>
       this.#connect(near),
     );
   }
 
-  /** Listens for a port of this machine. */
-  static async open(target: number, quality: LineQuality): Promise<DelayedPort> {
-    const port = new DelayedPort(target, quality);
+  /** Listens for a port of this machine. The queues may be shared with other flows. */
+  static async open(
+    target: number,
+    cable: CableLines,
+    queues: Partial<Readonly<Record<Direction, RateQueue>>> = {},
+  ): Promise<DelayedPort> {
+    const port = new DelayedPort(target, cable, queues);
     await listen(port.#server);
     return port;
   }
@@ -44,9 +59,9 @@ export class DelayedPort {
   }
 
   /** Changes the cable for data sent from now on. */
-  set(quality: LineQuality): void {
-    this.#quality = quality;
-    for (const [line, seed] of this.#lines) line.set({ ...quality, seed });
+  set(cable: CableLines): void {
+    this.#cable = cable;
+    for (const [line, [direction, seed]] of this.#lines) line.set({ ...cable[direction], seed });
   }
 
   /** Gives the near machine another address: its existing connections carry nothing any more. */
@@ -63,9 +78,9 @@ export class DelayedPort {
   /** A loopback handshake takes no time; over the cable it takes a round trip. */
   #connect(near: Socket): void {
     this.#keep(near);
-    const { delayMs } = this.#quality;
-    if (delayMs === 0) this.#join(near);
-    else setTimeout(() => this.#join(near), 2 * delayMs);
+    const roundTripMs = this.#cable.down.delayMs + this.#cable.up.delayMs;
+    if (roundTripMs === 0) this.#join(near);
+    else setTimeout(() => this.#join(near), roundTripMs);
   }
 
   #join(near: Socket): void {
@@ -73,9 +88,8 @@ export class DelayedPort {
     const far = connect({ port: this.#target, host: LOOPBACK, allowHalfOpen: true, noDelay: true });
     this.#keep(far);
     this.#connections += 1;
-    const seed = (this.#quality.seed ?? 0) + this.#connections * 2;
-    this.#pipe(near, far, seed);
-    this.#pipe(far, near, seed + 1);
+    this.#pipe(near, far, 'up');
+    this.#pipe(far, near, 'down');
   }
 
   #keep(socket: Socket): void {
@@ -84,21 +98,32 @@ export class DelayedPort {
   }
 
   /** One direction; a connection that is reset on one side is reset on the other. */
-  #pipe(from: Socket, to: Socket, seed: number): void {
+  #pipe(from: Socket, to: Socket, direction: Direction): void {
     const address = this.#address;
+    const quality = this.#cable[direction];
+    const queue = this.#queues[direction];
+    // Each connection has its own random sequence.
+    const seed = (quality.seed ?? 0) + this.#connections * 2;
     const line = new DelayLine<Passing>({
-      ...this.#quality,
+      ...quality,
       seed,
+      ...(queue === undefined ? {} : { queue }),
+      bytesOf: (passing) => (passing === 'end' ? 0 : passing.length) + HEADER_BYTES,
       againAfterMs: RETRANSMIT_MS,
       deliver: (passing) => {
         if (address !== this.#address) return;
         if (passing === 'end') to.end();
-        else if (!to.write(passing)) from.pause();
+        // One more segment than the queue has room for, at most.
+        else if (to.write(passing)) from.resume();
+        else from.pause();
       },
     });
-    this.#lines.set(line, seed);
+    this.#lines.set(line, [direction, seed]);
     to.on('drain', () => from.resume());
-    from.on('data', (bytes) => line.push(bytes));
+    from.on('data', (bytes) => {
+      line.push(bytes);
+      if (line.isFull) from.pause();
+    });
     from.on('end', () => line.push('end'));
     // A reset is forwarded.
     from.on('error', () => void (address === this.#address && to.resetAndDestroy()));

@@ -6,7 +6,9 @@
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
+import type { CableLines, Direction } from './delay-cable.ts';
 import { DelayLine, type LineQuality } from './delay-line.ts';
+import type { RateQueue } from './delay-rate.ts';
 
 /** The address of a UDP socket. */
 export interface Endpoint {
@@ -20,6 +22,9 @@ export type CableEnd = 'near' | 'far';
 export const LOOPBACK = '127.0.0.1';
 /** A socket's buffer while this process is busy, in bytes. */
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
+
+/** What a packet has on a cable besides its content, in bytes: Ethernet, IPv4 and UDP headers. */
+const HEADER_BYTES = 42;
 
 const otherEnd = { near: 'far', far: 'near' } as const;
 
@@ -44,19 +49,22 @@ export class DelayedDatagrams {
   readonly #gone = new Set<string>();
   #isStopped = false;
 
-  constructor(quality: LineQuality) {
-    const lineTo = (end: CableEnd): DelayLine<Packet> =>
-      new DelayLine({ ...quality, deliver: (packet) => this.#deliver(end, packet) });
-    this.#lines = { near: lineTo('near'), far: lineTo('far') };
-    this.set(quality);
+  /** The queues may be shared with other flows. */
+  constructor({ down, up }: CableLines, queues: Partial<Readonly<Record<Direction, RateQueue>>> = {}) {
+    const lineTo = (end: CableEnd, quality: LineQuality, queue?: RateQueue): DelayLine<Packet> =>
+      new DelayLine({
+        ...quality,
+        ...(queue === undefined ? {} : { queue }),
+        bytesOf: ({ bytes }) => bytes.length + HEADER_BYTES,
+        deliver: (packet) => this.#deliver(end, packet),
+      });
+    this.#lines = { near: lineTo('near', down, queues.down), far: lineTo('far', up, queues.up) };
   }
 
   /** Changes the cable for packets sent from now on. */
-  set(quality: LineQuality): void {
-    for (const [index, end] of (['near', 'far'] as const).entries()) {
-      // Each direction has its own random sequence.
-      this.#lines[end].set({ ...quality, seed: (quality.seed ?? 0) * 2 + index });
-    }
+  set({ down, up }: CableLines): void {
+    this.#lines.near.set(down);
+    this.#lines.far.set(up);
   }
 
   /** The proxy address that sockets at one end use to reach a socket at the other. @throws RangeError when it is not an IPv4 address and a port */

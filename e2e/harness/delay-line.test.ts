@@ -1,6 +1,7 @@
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { DelayLine, type DelayLineOptions } from './delay-line.ts';
+import { RateQueue } from './delay-rate.ts';
 
 interface Arrival {
   readonly item: number;
@@ -11,20 +12,24 @@ interface Arrival {
 class Rig {
   readonly clock = new ManualClock();
   readonly arrivals: Arrival[] = [];
-  readonly #line: DelayLine<number>;
+  readonly line: DelayLine<number>;
 
   constructor(options: Omit<DelayLineOptions<number>, 'deliver' | 'clock'>) {
-    this.#line = new DelayLine({
+    this.line = new DelayLine({
       ...options,
       clock: this.clock,
       deliver: (item) => this.arrivals.push({ item, atMs: this.clock.monotonic() }),
     });
   }
 
+  push(item: number): void {
+    this.line.push(item);
+  }
+
   /** Sends `count` numbers, one every `everyMs`, and waits for the last. */
   run(count: number, everyMs: number, delayMs: number): Arrival[] {
     for (let item = 0; item < count; item += 1) {
-      this.#line.push(item);
+      this.push(item);
       this.clock.advance(everyMs);
     }
     this.clock.advance(delayMs);
@@ -136,3 +141,70 @@ test.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { delayMs: 1, lossShare: 1.
     expect(() => new Rig(options)).toThrow(RangeError);
   },
 );
+
+/** 1,250 bytes: 10 ms at 1 Mbit/s. */
+const narrow = { bitsPerSecond: 1_000_000, bytesOf: () => 1250 };
+
+describe('a narrow delay line', () => {
+  test('input waits for its turn first, and then takes the delay', () => {
+    const arrivals = new Rig({ delayMs: 25, ...narrow }).run(3, 0, 55);
+    expect(arrivals).toEqual([
+      { item: 0, atMs: 35 },
+      { item: 1, atMs: 45 },
+      { item: 2, atMs: 55 },
+    ]);
+  });
+
+  test('lost input takes no time of the line', () => {
+    const lossy = new Rig({ delayMs: 0, lossShare: 0.5, seed: 7, ...narrow }).run(100, 0, 2000);
+    expect(lossy.length).toBeLessThan(100);
+    expect(lossy.at(-1)?.atMs).toBe(lossy.length * 10);
+  });
+
+  test('lines that share a queue share its rate', () => {
+    const clock = new ManualClock();
+    const queue = new RateQueue(clock);
+    const arrived: [string, number][] = [];
+    const lines = ['one', 'other'].map(
+      (name) =>
+        new DelayLine<string>({
+          ...{ delayMs: 5, queue, clock, ...narrow },
+          deliver: (item) => arrived.push([`${item} of ${name}`, clock.monotonic()]),
+        }),
+    );
+    for (const item of ['first', 'second']) for (const line of lines) line.push(item);
+    clock.advance(100);
+    expect(arrived).toEqual([
+      ['first of one', 15],
+      ['first of other', 25],
+      ['second of one', 35],
+      ['second of other', 45],
+    ]);
+  });
+});
+
+describe('a cut', () => {
+  /** Pushes one number before, one during and one after a cut of 100 ms. */
+  function throughCut(againAfterMs?: number): Arrival[] {
+    const rig = new Rig({ delayMs: 25, ...(againAfterMs === undefined ? {} : { againAfterMs }) });
+    rig.push(0);
+    rig.line.set({ delayMs: 25, isCut: true });
+    rig.push(1);
+    rig.clock.advance(100);
+    rig.line.set({ delayMs: 25 });
+    rig.push(2);
+    rig.clock.advance(100);
+    return rig.arrivals;
+  }
+
+  test('what is sent during a cut is lost, and what was under way arrives', () => {
+    expect(throughCut()).toEqual([
+      { item: 0, atMs: 25 },
+      { item: 2, atMs: 125 },
+    ]);
+  });
+
+  test('what is sent again arrives when the cut is over', () => {
+    expect(throughCut(50).map(({ item }) => item)).toEqual([0, 1, 2]);
+  });
+});

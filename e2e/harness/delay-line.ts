@@ -1,35 +1,30 @@
-/** @module One direction of a long and possibly lossy line: input comes out later, in order, or not at all. */
-
-/** The clock of a line. */
-export interface DelayClock {
-  monotonic(): number;
-  /** Calls `task` once after `delayMs`. */
-  schedule(delayMs: number, task: () => void): void;
-}
+/** @module One direction of a long, narrow and possibly lossy line: input comes out later, in order, or not at all. */
+import { systemDelayClock, type DelayClock } from './delay-clock.ts';
+import { RateQueue, type RateLimit } from './delay-rate.ts';
 
 /** The quality of a line. */
-export interface LineQuality {
+export interface LineQuality extends RateLimit {
   /** The delay, in milliseconds. */
   readonly delayMs: number;
   /** The share that is lost, from 0 to 1; 0 by default. */
   readonly lossShare?: number;
   /** The same seed loses the same input again. */
   readonly seed?: number;
+  /** Whether nothing comes through. */
+  readonly isCut?: boolean;
 }
 
 /** What a line does with its input. */
 export interface DelayLineOptions<T> extends LineQuality {
   readonly deliver: (item: T) => void;
+  /** The size of an input; by default its rate does not matter. */
+  readonly bytesOf?: (item: T) => number;
+  /** The queue that it shares with other lines; its own by default. */
+  readonly queue?: RateQueue;
   /** How much later lost input arrives after all, delaying what is behind it, in milliseconds; never by default. */
   readonly againAfterMs?: number;
   readonly clock?: DelayClock;
 }
-
-/** The machine's clock. */
-const systemClock: DelayClock = {
-  monotonic: () => performance.now(),
-  schedule: (delayMs, task) => void setTimeout(task, delayMs),
-};
 
 /** Reproducible numbers from 0 to 1 (mulberry32). */
 function chance(seed: number): () => number {
@@ -42,48 +37,81 @@ function chance(seed: number): () => number {
   };
 }
 
-/** A queue in which everything waits equally long. */
+/** Input waits for its turn at the line's rate, and then everything takes equally long. */
 export class DelayLine<T> {
   #delayMs = 0;
   #lossShare = 0;
+  #isCut = false;
   #chance: () => number = () => 1;
   readonly #deliver: (item: T) => void;
+  readonly #bytesOf: (item: T) => number;
+  readonly #queue: RateQueue;
   readonly #againAfterMs: number | undefined;
   readonly #clock: DelayClock;
+  /** Input during a cut that arrives after all. */
+  #held: T[] = [];
   readonly #waiting: { readonly dueMs: number; readonly item: T }[] = [];
   #isScheduled = false;
 
-  /** @throws RangeError for a delay below 0 or a share outside 0 to 1 */
-  constructor({ deliver, againAfterMs, clock = systemClock, ...quality }: DelayLineOptions<T>) {
+  /** @throws RangeError for a delay below 0, a share outside 0 to 1, or as {@link RateQueue} does */
+  constructor({
+    deliver,
+    bytesOf = () => 0,
+    againAfterMs,
+    clock = systemDelayClock,
+    queue = new RateQueue(clock),
+    ...quality
+  }: DelayLineOptions<T>) {
     this.#deliver = deliver;
+    this.#bytesOf = bytesOf;
+    this.#queue = queue;
     this.#againAfterMs = againAfterMs;
     this.#clock = clock;
     this.set(quality);
   }
 
+  /** Whether more input would be dropped, or wait longer than the queue allows. */
+  get isFull(): boolean {
+    return this.#held.length > 0 || this.#queue.isFull;
+  }
+
   /** Changes the line for input from now on; input in flight stays ahead of it. @throws RangeError as the constructor does */
-  set({ delayMs, lossShare = 0, seed = 0 }: LineQuality): void {
+  set({ delayMs, lossShare = 0, seed = 0, isCut = false, ...rate }: LineQuality): void {
     if (!(delayMs >= 0)) throw new RangeError(`delayMs must not be negative, got ${delayMs}`);
     if (!(lossShare >= 0 && lossShare <= 1)) {
       throw new RangeError(`lossShare must be between 0 and 1, got ${lossShare}`);
     }
+    this.#queue.set(rate);
     this.#delayMs = delayMs;
     this.#lossShare = lossShare;
     this.#chance = chance(seed);
+    this.#isCut = isCut;
+    if (isCut) return;
+    const held = this.#held;
+    this.#held = [];
+    for (const item of held) this.push(item);
   }
 
-  /** Accepts one input. Losses are decided here, by the order of the input and not by its time. */
+  /** Accepts one input. Random losses are decided here, by the order of the input and not by its time. */
   push(item: T): void {
+    const isKept = this.#againAfterMs !== undefined;
+    if (this.#isCut) {
+      if (isKept) this.#held.push(item);
+      return;
+    }
     const isLost = this.#chance() < this.#lossShare;
-    if (isLost && this.#againAfterMs === undefined) return;
-    const delayMs = this.#delayMs + (isLost ? (this.#againAfterMs ?? 0) : 0);
+    if (isLost && !isKept) return;
+    const laterMs = isLost ? (this.#againAfterMs ?? 0) : 0;
+    this.#queue.push(this.#bytesOf(item), (atMs) => this.#leave(item, atMs, this.#delayMs + laterMs), isKept);
+  }
+
+  #leave(item: T, atMs: number, delayMs: number): void {
     const last = this.#waiting.at(-1);
     if (delayMs === 0 && last === undefined) {
       this.#deliver(item);
       return;
     }
-    const dueMs = Math.max(this.#clock.monotonic() + delayMs, last?.dueMs ?? 0);
-    this.#waiting.push({ dueMs, item });
+    this.#waiting.push({ dueMs: Math.max(atMs + delayMs, last?.dueMs ?? 0), item });
     this.#scheduleNext();
   }
 

@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { linesOf, type CableQuality } from './delay-cable.ts';
 import { DelayedPort } from './delay-connections.ts';
 import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
 import { moveCandidates } from './delay-loopback.ts';
@@ -50,8 +51,8 @@ class Machine {
   }
 }
 
-function lay(quality: ConstructorParameters<typeof DelayedDatagrams>[0]): DelayedDatagrams {
-  const cable = new DelayedDatagrams(quality);
+function lay(quality: CableQuality): DelayedDatagrams {
+  const cable = new DelayedDatagrams(linesOf(quality));
   opened.defer(() => cable.stop());
   return cable;
 }
@@ -61,7 +62,7 @@ const NUMBERS = Array.from({ length: 200 }, (_, index) => String(index));
 /** The numbers that arrive through a cable. */
 async function through(lossShare: number, seed: number): Promise<string[]> {
   const [near, far] = [await Machine.start(), await Machine.start()];
-  const cable = lay({ delayMs: 1, lossShare, seed });
+  const cable = lay({ roundTripMs: 2, lossShare, seed });
   const there = cable.proxy('near', far.endpoint);
   for (const text of NUMBERS) near.send(text, there);
   // The last one is sent until it arrives.
@@ -77,7 +78,7 @@ async function through(lossShare: number, seed: number): Promise<string[]> {
 describe('datagrams', () => {
   test('datagrams arrive in order, not before their delay, and are answered at their apparent source', async () => {
     const [near, far] = [await Machine.start(), await Machine.start()];
-    const cable = lay({ delayMs: 30 });
+    const cable = lay({ roundTripMs: 60 });
     const sentMs = performance.now();
     for (const text of NUMBERS) near.send(text, cable.proxy('near', far.endpoint));
     await expect.poll(() => far.texts).toEqual(NUMBERS);
@@ -94,7 +95,7 @@ describe('datagrams', () => {
 
   test('datagrams through two cables take the time of both', async () => {
     const [near, far] = [await Machine.start(), await Machine.start()];
-    const [first, second] = [lay({ delayMs: 20 }), lay({ delayMs: 10 })];
+    const [first, second] = [lay({ roundTripMs: 40 }), lay({ roundTripMs: 20 })];
     const seenByFar = second.proxy('near', first.proxy('far', near.endpoint));
     const seenByNear = first.proxy('near', second.proxy('far', far.endpoint));
     const sentMs = performance.now();
@@ -113,7 +114,7 @@ describe('datagrams', () => {
 
   test('a machine is not reachable at the address it left, and sockets it opens then are', async () => {
     const [old, far, later] = [await Machine.start(), await Machine.start(), await Machine.start()];
-    const cable = lay({ delayMs: 1 });
+    const cable = lay({ roundTripMs: 2 });
     const there = cable.proxy('near', far.endpoint);
     old.send('before', there);
     await expect.poll(() => far.texts).toEqual(['before']);
@@ -126,23 +127,23 @@ describe('datagrams', () => {
   });
 
   test.each(['::1', 'a.local'])('%s gets no proxy socket', (address) => {
-    expect(() => lay({ delayMs: 1 }).proxy('near', { address, port: 5000 })).toThrow(RangeError);
+    expect(() => lay({ roundTripMs: 2 }).proxy('near', { address, port: 5000 })).toThrow(RangeError);
   });
 });
 
 /** A server that echoes its input, and a cable to it. */
-async function echo(quality: Parameters<typeof DelayedPort.open>[1]): Promise<DelayedPort> {
+async function echo(quality: CableQuality): Promise<DelayedPort> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => socket.pipe(socket));
   const target = await listen(server);
   opened.defer(() => void server.close());
-  const port = await DelayedPort.open(target, quality);
+  const port = await DelayedPort.open(target, linesOf(quality));
   opened.defer(async () => await port.stop());
   return port;
 }
 
 describe('connections', () => {
   test('a megabyte there and back is complete, and its first byte took two round trips', async () => {
-    const port = await echo({ delayMs: 15 });
+    const port = await echo({ roundTripMs: 30 });
     const startedMs = performance.now();
     const socket = connect(port.port, LOOPBACK);
     const sent = Buffer.from(Array.from({ length: 1 << 20 }, (_, index) => index % 251));
@@ -154,7 +155,7 @@ describe('connections', () => {
   });
 
   test('lossy connections lose no data: lost data arrives later', async () => {
-    const port = await echo({ delayMs: 0, lossShare: 1 });
+    const port = await echo({ roundTripMs: 0, lossShare: 1 });
     const socket = connect(port.port, LOOPBACK);
     const startedMs = performance.now();
     socket.write('hello');
@@ -165,7 +166,7 @@ describe('connections', () => {
   });
 
   test('existing connections receive nothing once the machine has left its address; new ones do', async () => {
-    const port = await echo({ delayMs: 1 });
+    const port = await echo({ roundTripMs: 2 });
     const old = connect(port.port, LOOPBACK);
     old.write('before');
     await once(old, 'data');
@@ -181,7 +182,7 @@ describe('connections', () => {
   });
 
   test('connecting to a port without a listener ends the connection', async () => {
-    const port = await DelayedPort.open(1, { delayMs: 1 });
+    const port = await DelayedPort.open(1, linesOf({ roundTripMs: 2 }));
     opened.defer(async () => await port.stop());
     const socket = connect(port.port, LOOPBACK);
     const [error] = await once(socket, 'error');

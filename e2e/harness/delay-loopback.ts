@@ -4,8 +4,9 @@
  */
 import { DelayedPort } from './delay-connections.ts';
 import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
-import type { LineQuality } from './delay-line.ts';
-import type { CableQualities, CableQuality } from './delay-network.ts';
+import { linesOf, type CableLines, type CableQualities, type CableQuality } from './delay-cable.ts';
+import { systemDelayClock } from './delay-clock.ts';
+import { RateQueue } from './delay-rate.ts';
 import { SignalingProxy } from './signaling-proxy.ts';
 
 /** The address parts of a UDP candidate. */
@@ -21,31 +22,29 @@ export function moveCandidates(text: string, move: (place: Endpoint) => Endpoint
   });
 }
 
-function lineOf({ roundTripMs, ...rest }: CableQuality): LineQuality {
-  return { ...rest, delayMs: roundTripMs / 2 };
-}
-
 /** The cable between one machine and the server. */
 class Cable {
   readonly datagrams: DelayedDatagrams;
-  #quality: LineQuality;
+  /** Shared by datagrams and connections. */
+  readonly #queues = { down: new RateQueue(systemDelayClock), up: new RateQueue(systemDelayClock) };
+  #lines: CableLines;
   #ports: DelayedPort[] = [];
 
   constructor(quality: CableQuality) {
-    this.#quality = lineOf(quality);
-    this.datagrams = new DelayedDatagrams(this.#quality);
+    this.#lines = linesOf(quality);
+    this.datagrams = new DelayedDatagrams(this.#lines, this.#queues);
   }
 
   /** The port that this machine connects to, to reach a WebSocket server. */
   async url(target: string): Promise<string> {
-    const opened = await DelayedPort.open(Number(new URL(target).port), this.#quality);
+    const opened = await DelayedPort.open(Number(new URL(target).port), this.#lines, this.#queues);
     this.#ports.push(opened);
     return `ws://${LOOPBACK}:${opened.port}`;
   }
 
   set(quality: CableQuality): void {
-    this.#quality = lineOf(quality);
-    for (const part of [this.datagrams, ...this.#ports]) part.set(this.#quality);
+    this.#lines = linesOf(quality);
+    for (const part of [this.datagrams, ...this.#ports]) part.set(this.#lines);
   }
 
   leave(): void {

@@ -5,8 +5,12 @@
  * cable is two VXLAN devices, created in their own namespace (where their UDP stays) and moved into the machines, and the relay forwards their
  * datagrams. The relay has a namespace as well: VXLAN does not send to an address of the namespace that it was created in.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RelayedCable } from '../peers/delaying-relay.ts';
 import { Child } from './child.ts';
+import { linesOf, type CableQualities, type CableQuality } from './delay-cable.ts';
 import { Namespace, Networks, type Port } from './namespace.ts';
 import { DELAYING_RELAY } from './paths.ts';
 
@@ -17,27 +21,12 @@ const RELAY_ADDRESS = '10.0.0.2';
 /** The port of the first cable's first end; each end has one here and one at the relay. */
 const FIRST_PORT = 4001;
 
-/** The quality of a cable. */
-export interface CableQuality {
-  /** Round-trip time, in milliseconds. */
-  readonly roundTripMs: number;
-  /** The share of packets that is lost each way, from 0 to 1; 0 by default. */
-  readonly lossShare?: number;
-  /** The same seed loses the same of the same packets. */
-  readonly seed?: number;
-}
-
-/** The cables to the server, by the machine at the other end. */
-export interface CableQualities {
-  readonly browser: CableQuality;
-  readonly device: CableQuality;
-}
-
 /** The ends of cables, and the relay between them. */
 class Wire {
   readonly #ends = new Namespace('wire');
   readonly #relayPlace = new Namespace('relay');
   readonly #ports: [number, number][] = [];
+  readonly #directory = mkdtempSync(join(tmpdir(), 'longwire-wire-'));
   #relay: Child | undefined;
 
   constructor() {
@@ -72,20 +61,24 @@ class Wire {
     this.#ends.ip('link', 'set', name, 'netns', machine.name, 'name', port);
   }
 
-  /** Replaces all cables, in the order in which they were added. */
+  /** Changes all cables, in the order in which they were added; packets in flight arrive. */
   async set(qualities: readonly CableQuality[]): Promise<void> {
-    await this.stop();
+    const file = join(this.#directory, 'cables.json');
     const cables = this.#ports.map((ports, index): RelayedCable => {
-      const { roundTripMs = 0, lossShare = 0, seed = 0 } = qualities[index] ?? {};
-      return { host: WIRE_ADDRESS, ports, delayMs: roundTripMs / 2, lossShare, seed };
+      const { down, up } = linesOf(qualities[index] ?? { roundTripMs: 0 });
+      return { host: WIRE_ADDRESS, ports, lines: [down, up] };
     });
-    this.#relay = new Child('relay', [DELAYING_RELAY, JSON.stringify(cables)], [], this.#relayPlace.within);
-    await this.#relay.nextLine(/^relaying$/u);
+    writeFileSync(file, JSON.stringify(cables));
+    const isRunning = this.#relay !== undefined;
+    this.#relay ??= new Child('relay', [DELAYING_RELAY, file], [], this.#relayPlace.within);
+    const relaying = this.#relay.nextLine(/^relaying$/u);
+    if (isRunning) this.#relay.signal('SIGUSR2');
+    await relaying;
   }
 
   async stop(): Promise<void> {
     await this.#relay?.stop();
-    this.#relay = undefined;
+    rmSync(this.#directory, { recursive: true });
   }
 }
 
@@ -114,7 +107,7 @@ export class DelayNetwork {
     return network;
   }
 
-  /** Replaces the cables; packets in flight are lost. */
+  /** Changes the cables; packets in flight arrive. */
   async setCables({ browser, device }: CableQualities): Promise<void> {
     await this.#wire.set([browser, device]);
   }

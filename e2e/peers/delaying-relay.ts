@@ -1,53 +1,64 @@
 /**
  * @module Both directions of long cables, in its own process. A VXLAN datagram to one of a cable's UDP ports is forwarded, delayed, to the other
- * port of the host. `delaying-relay.ts '[{"host":"10.0.0.1","ports":[4001,4002],"delayMs":25,"lossShare":0,"seed":7}]'`
+ * port of the host. `delaying-relay.ts FILE` reads the cables from a file, and their qualities again at SIGUSR2:
+ * `[{"host":"10.0.0.1","ports":[4001,4002],"lines":[{"delayMs":25,"bitsPerSecond":2000000,"queueMs":300},{"delayMs":25}]}]`
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fillChecksum, VXLAN_HEADER_BYTES } from '../harness/delay-checksum.ts';
-import { DelayLine } from '../harness/delay-line.ts';
+import { DelayLine, type LineQuality } from '../harness/delay-line.ts';
 
 /** One cable. */
 export interface RelayedCable {
   /** The host of its ends; the relay runs elsewhere and uses the same ports. */
   readonly host: string;
   readonly ports: readonly [number, number];
-  /** One way, in milliseconds. */
-  readonly delayMs: number;
-  /** The share of packets that is lost each way, from 0 to 1. */
-  readonly lossShare: number;
-  readonly seed: number;
+  /** What packets from each port pass through. */
+  readonly lines: readonly [LineQuality, LineQuality];
 }
 
 /** A socket's buffer while this process is busy, in bytes. */
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 
-async function relay({ host, ports, delayMs, lossShare, seed }: RelayedCable): Promise<void> {
-  for (const [index, port] of ports.entries()) {
-    const socket = createSocket({
-      type: 'udp4',
-      recvBufferSize: SOCKET_BUFFER_BYTES,
-      // No address lookup, which would take a turn of the event loop for each packet.
-      lookup: (address, _options, done) => done(null, address, 4),
-    });
-    const otherPort = ports[1 - index] ?? port;
-    const line = new DelayLine<Uint8Array>({
-      delayMs,
-      lossShare,
-      // Each direction has its own random sequence.
-      seed: seed * 2 + index,
-      deliver: (packet) => socket.send(packet, otherPort, host),
-    });
-    socket.on('message', (packet) => {
-      fillChecksum(packet.subarray(VXLAN_HEADER_BYTES));
-      line.push(packet);
-    });
-    const listening = once(socket, 'listening');
-    socket.bind(port);
-    await listening;
-  }
+const [file = ''] = process.argv.slice(2);
+
+function readCables(): readonly RelayedCable[] {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-const cables: readonly RelayedCable[] = JSON.parse(process.argv[2] ?? '[]');
-await Promise.all(cables.map(relay));
+async function relay({ host, ports, lines }: RelayedCable): Promise<DelayLine<Uint8Array>[]> {
+  return await Promise.all(
+    lines.map(async (quality, index) => {
+      const [port, otherPort] = index === 0 ? ports : [ports[1], ports[0]];
+      const socket = createSocket({
+        type: 'udp4',
+        recvBufferSize: SOCKET_BUFFER_BYTES,
+        // No address lookup, which would take a turn of the event loop for each packet.
+        lookup: (address, _options, done) => done(null, address, 4),
+      });
+      const line = new DelayLine<Uint8Array>({
+        ...quality,
+        bytesOf: ({ length }) => length - VXLAN_HEADER_BYTES,
+        deliver: (packet) => socket.send(packet, otherPort, host),
+      });
+      socket.on('message', (packet) => {
+        fillChecksum(packet.subarray(VXLAN_HEADER_BYTES));
+        line.push(packet);
+      });
+      const listening = once(socket, 'listening');
+      socket.bind(port);
+      await listening;
+      return line;
+    }),
+  );
+}
+
+const relayed = await Promise.all(readCables().map(relay));
+process.on('SIGUSR2', () => {
+  for (const [cable, { lines }] of readCables().entries()) {
+    for (const [index, quality] of lines.entries()) relayed[cable]?.[index]?.set(quality);
+  }
+  console.log('relaying');
+});
 console.log('relaying');

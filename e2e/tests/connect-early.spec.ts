@@ -1,6 +1,7 @@
 /** @module The offer in the WebSocket's opening handshake (`early/1`), over a line that delays TCP: sent from a page's second connection on, and only to services that support it. */
 import { earlyMessages } from '@longwire/protocol';
 import type { Page } from '@playwright/test';
+import { linesOf } from '../harness/delay-cable.ts';
 import { DelayedPort } from '../harness/delay-connections.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
@@ -8,8 +9,8 @@ import { recordSockets, type RecordedSocket } from '../harness/recorded-sockets.
 import { optionsFor, unwrap, type TestClientOptions } from '../harness/test-client.ts';
 import type { Outcome } from '../pages/outcome.ts';
 
-/** Delay in each direction, in milliseconds: the opening's two round trips are then long enough for early messages to pay off. */
-const DELAY_MS = 30;
+/** In milliseconds: the opening's two round trips are then long enough for early messages to pay off. */
+const ROUND_TRIP_MS = 60;
 
 /** The types of the messages of one connection, in order: login, turn request, offer. */
 const ONCE = [20, 3, 0];
@@ -63,7 +64,7 @@ function hasEarlyCandidate(socket: RecordedSocket): boolean {
 
 /** The service's address at the end of the line. */
 async function delayed(cleanUp: AsyncDisposableStack, url: string): Promise<string> {
-  const line = await DelayedPort.open(Number(new URL(url).port), { delayMs: DELAY_MS });
+  const line = await DelayedPort.open(Number(new URL(url).port), linesOf({ roundTripMs: ROUND_TRIP_MS }));
   cleanUp.defer(async () => await line.stop());
   return `ws://127.0.0.1:${line.port}`;
 }

@@ -1,7 +1,8 @@
 /** @module The relay that simulates long cables: it delays TCP and UDP alike, and loses packets as configured. */
 import { expect, test } from '@playwright/test';
 import { Child } from '../harness/child.ts';
-import { DelayNetwork, type CableQualities } from '../harness/delay-network.ts';
+import type { CableQualities } from '../harness/delay-cable.ts';
+import { DelayNetwork } from '../harness/delay-network.ts';
 import { DEVICE_ADDRESS } from '../harness/namespace.ts';
 import { ECHO } from '../harness/paths.ts';
 
@@ -72,4 +73,12 @@ test('a lossy cable loses some UDP packets, and TCP retransmits', async () => {
   // 32 are expected: a packet has to survive both directions.
   expect(udpBack.length).toBeGreaterThan(10);
   expect(udpBack.length).toBeLessThan(50);
+});
+
+test('on a narrow cable packets wait for their turn', async () => {
+  // 2 bytes by UDP are 44 on the cable: 17.6 ms each way.
+  const browser = { roundTripMs: 0, bitsPerSecond: 20_000 };
+  await using rig = await Rig.start({ browser, device: NO_CABLE });
+  const { udpMs, tcpMs } = await rig.ask(5);
+  for (const elapsedMs of [...udpMs, ...tcpMs]) expect(elapsedMs).toBeGreaterThanOrEqual(35);
 });
