@@ -51,6 +51,8 @@ export interface Peer {
 export interface PeerOptions {
   /** The clip that it sends to viewers. */
   readonly clip?: Clip;
+  /** The address of a camera that a device opens. */
+  readonly camera?: string;
   /** The ports of its tunnels' destinations. */
   readonly tcpPeer?: TcpPeer;
 }
@@ -100,13 +102,14 @@ export class BenchWorld implements AsyncDisposable {
   }
 
   /** Starts our device. */
-  async startDevice({ clip, tcpPeer }: PeerOptions = {}): Promise<
+  async startDevice({ clip, camera, tcpPeer }: PeerOptions = {}): Promise<
     Peer & { readonly target: Target & { kind: 'device' }; readonly credentials: Credentials }
   > {
     const device: Device = await startDevice(this.#service, 'longwire', {
       main: `${PROGRAMS}/device.ts`,
       args: [
         ...(clip === undefined ? [] : ['--clip', clip.mp4]),
+        ...(camera === undefined ? [] : ['--camera', camera]),
         ...(tcpPeer === undefined ? [] : ['--sink', tcpPeer.sinkPort, '--source', tcpPeer.sourcePort]),
       ],
       nodeOptions: measuredNode(),

@@ -20,14 +20,44 @@ function ffmpeg(...args: readonly string[]): void {
   execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args], { stdio: 'inherit' });
 }
 
+/** A camera as files. */
+export interface CameraFiles {
+  /** H.264 at 4 Mbit/s with Opus. */
+  readonly main: string;
+  /** The same picture, small, at 400 kbit/s. */
+  readonly sub: string;
+  /** The same picture for a browser's fake camera: raw. */
+  readonly raw: string;
+}
+
+/** Noise keeps the encoder at the target bit rate. */
+function picture(lines: number): string[] {
+  const size = `${Math.round(((lines / 2) * 16) / 9) * 2}x${lines}`;
+  return ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30,noise=alls=8:allf=t`];
+}
+
+const SUB_RATE = '-b:v 400k -maxrate 400k -bufsize 200k';
+
+/** Makes a camera's main and sub stream in a folder, and what a browser's camera shows in a call. */
+export function makeCamera(folder: string, height: number, callHeight: number): CameraFiles {
+  const main = join(folder, 'main.mp4');
+  const sub = join(folder, 'sub.mp4');
+  const raw = join(folder, 'camera.y4m');
+  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
+  const opus = '-c:a libopus -b:a 48k -ac 2 -frame_duration 20'.split(' ');
+  const encoding = `${ENCODER} ${KEYFRAMES}`.split(' ');
+  ffmpeg(...picture(height), ...sound, '-t', SECONDS, ...encoding, ...RATE.split(' '), ...opus, main);
+  ffmpeg('-i', main, '-an', '-vf', 'scale=640:360', ...encoding, ...SUB_RATE.split(' '), sub);
+  ffmpeg(...picture(callHeight), '-t', '2', '-pix_fmt', 'yuv420p', raw);
+  return { main, sub, raw };
+}
+
 /** Makes the clip in a folder. */
 export function makeClip(folder: string): Clip {
   const mp4 = join(folder, 'clip.mp4');
   const annexB = join(folder, 'clip.h264');
   const encoding = `${ENCODER} ${KEYFRAMES} ${RATE}`.split(' ');
-  // Noise keeps the encoder at the target bit rate.
-  const picture = 'testsrc2=size=1920x1080:rate=30,noise=alls=8:allf=t';
-  ffmpeg('-f', 'lavfi', '-i', picture, '-t', SECONDS, ...encoding, mp4);
+  ffmpeg(...picture(1080), '-t', SECONDS, ...encoding, mp4);
   ffmpeg('-i', mp4, '-c', 'copy', '-bsf:v', 'h264_mp4toannexb,h264_metadata=aud=insert', annexB);
   return { mp4, annexB };
 }

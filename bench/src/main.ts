@@ -11,6 +11,13 @@ import { measureFirstLogin } from './parts/first-login.ts';
 import { measureHttp2Connect } from './parts/http2-connect.ts';
 import { measureMemoryOfConnects } from './parts/memory-connects.ts';
 import { measureMemory } from './parts/memory.ts';
+import { measureNarrowCut } from './parts/narrow/cut.ts';
+import { measureNarrowFirstPicture } from './parts/narrow/first-picture.ts';
+import { measureNarrowFirstUse } from './parts/narrow/first-use.ts';
+import { narrowLoss } from './parts/narrow/loss.ts';
+import { measureNarrowQueue } from './parts/narrow/queue.ts';
+import { narrowRate } from './parts/narrow/rates.ts';
+import { measureNarrowDownload, measureNarrowViewers } from './parts/narrow/shared.ts';
 import { measureReconnect } from './parts/reconnect.ts';
 import { measureRequests } from './parts/requests.ts';
 import { measureSignalingLogins } from './parts/signaling/logins.ts';
@@ -61,6 +68,16 @@ const PARTS = new Map<string, Measure>([
   ['tunnel', inWorld(measureTunnel)],
   ['console', withConsole(measureConsole)],
   ['console-memory', withConsole(measureConsoleMemory)],
+  ['narrow-2mbit', narrowRate({ megabits: 2, seconds: 25 })],
+  ['narrow-1mbit', narrowRate({ megabits: 1, seconds: 20 })],
+  ['narrow-queue', measureNarrowQueue],
+  ['narrow-loss2', narrowLoss(0.02)],
+  ['narrow-loss5', narrowLoss(0.05)],
+  ['narrow-cut', measureNarrowCut],
+  ['narrow-viewers', measureNarrowViewers],
+  ['narrow-download', measureNarrowDownload],
+  ['narrow-first-picture', measureNarrowFirstPicture],
+  ['narrow-first-use', measureNarrowFirstUse],
   ['signaling-memory', measureSignalingMemory],
   ['signaling-relay', measureSignalingRelay],
   ['signaling-logins', measureSignalingLogins],

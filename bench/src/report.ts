@@ -1,7 +1,7 @@
 /** @module The output of a part of the bench: a table, each line beside its floor of the same run. */
 
 /** The unit of a number. */
-export type Unit = 's' | 'ms' | 'µs' | 'a second' | 'KiB' | '% of a core' | 'MB/s';
+export type Unit = 's' | 'ms' | 'µs' | 'a second' | 'KiB' | '% of a core' | '%' | 'MB/s' | 'Mbit/s' | 'times';
 
 /** One line: the same measurement repeated, with and without us. */
 export interface Row {
@@ -25,7 +25,7 @@ export interface Report {
 const WORTH_A_REASON = 1.3;
 
 /** Units in which more is better. */
-const RATES: ReadonlySet<Unit> = new Set(['a second', 'MB/s']);
+const RATES: ReadonlySet<Unit> = new Set(['a second', 'MB/s', 'Mbit/s']);
 
 /** The value that a share of the samples does not exceed; the share is between 0 and 1. */
 export function quantile(samples: readonly number[], share: number): number {
@@ -34,7 +34,10 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
+/** A time that never came is infinite; what could not be measured is no number. */
 function show(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return 'never';
+  if (Number.isNaN(value)) return '–';
   if (value >= 100) return Math.round(value).toLocaleString('en').replaceAll(',', ' ');
   return value.toFixed(value < 10 ? 2 : 1);
 }
@@ -47,12 +50,14 @@ function ratioOf({ unit, ours, floor }: Row): number {
 
 function line(row: Row): string {
   const [ours, floor] = [quantile(row.ours, 0.5), quantile(row.floor, 0.5)].map(show);
-  return `| ${row.what} | ${ours} ${row.unit} | ${floor} ${row.unit} | ${ratioOf(row).toFixed(2)} |`;
+  const ratio = ratioOf(row);
+  const shown = Number.isFinite(ratio) ? ratio.toFixed(2) : '–';
+  return `| ${row.what} | ${ours} ${row.unit} | ${floor} ${row.unit} | ${shown} |`;
 }
 
 /** A report as Markdown; all numbers are medians. */
 export function formatReport({ title, floor, rows, why }: Report): string {
-  const isAbove = rows.some((row) => ratioOf(row) > WORTH_A_REASON);
+  const isAbove = rows.some((row) => Number.isFinite(ratioOf(row)) && ratioOf(row) > WORTH_A_REASON);
   return [
     `## ${title}`,
     '',

@@ -1,4 +1,5 @@
 /** @module Where the processes of a slow network run: in network namespaces where these are allowed, else all on loopback with a relay between. */
+import { execFileSync } from 'node:child_process';
 import {
   BROWSER_ADDRESS,
   canMakeNamespaces,
@@ -30,6 +31,10 @@ export interface SlowPlaces {
   /** The WebSocket URLs that lead to a service; call {@link stun} before. */
   service(url: string): Promise<UrlByEnd>;
   setCables(cables: CableQualities): Promise<void>;
+  /** A description that a browser made, as another browser at the other end sees it. */
+  carry(sdp: string, to: 'toBrowser' | 'toDevice'): string;
+  /** How many bytes the device's machine has sent; undefined where the kernel does not count them. */
+  bytesFromDevice(): number | undefined;
   /** Gives the browser's machine another address. Returns whether the browser can see it. */
   changeAddress(): boolean;
   stop(): Promise<void>;
@@ -56,6 +61,14 @@ async function inNamespaces(): Promise<SlowPlaces> {
     stun: same,
     service: async (url) => await Promise.resolve(same(url)),
     setCables: async (cables) => await network.setCables(cables),
+    carry: (sdp) => sdp,
+    bytesFromDevice: () => {
+      const [program = '', ...args] = device.within;
+      const counters = execFileSync(program, [...args, 'cat', '/proc/net/dev'], { encoding: 'utf8' });
+      const line = /eth0:(.+)/u.exec(counters)?.[1] ?? '';
+      // Eight columns of what was received come first.
+      return Number(line.trim().split(/\s+/u)[8]);
+    },
     // Connections from the old address break. The kernel drops the route with the address.
     changeAddress: () => {
       browser.ip('addr', 'del', `${address}/24`, 'dev', 'eth0');
@@ -83,6 +96,8 @@ function onLoopback(): SlowPlaces {
     },
     service: async (url) => await relay.service(url, stunPort),
     setCables: async (cables) => await Promise.resolve(relay.setCables(cables)),
+    carry: (sdp, to) => relay.carry(sdp, to),
+    bytesFromDevice: () => undefined,
     changeAddress: () => {
       relay.changeAddress();
       return false;

@@ -15,9 +15,10 @@ import {
   type CableQualities,
   type Device,
 } from '@longwire/e2e';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { COTURN, ensureTools } from '../../scripts/system-tools.ts';
 import { buildPage, makeSite } from './build-page.ts';
+import type { CameraFiles } from './clip.ts';
 import { measuredNode } from './measured-node.ts';
 import { slowPlaces, type SlowPlaces } from './slow-places.ts';
 
@@ -50,6 +51,8 @@ export interface SlowWorldOptions {
   readonly hidesAddresses?: boolean;
   /** A file that the device shows as its camera. */
   readonly clip?: string;
+  /** A camera that the device opens by ffmpeg, and a browser beside it as its own. */
+  readonly camera?: CameraFiles;
 }
 
 /** What the service and its clients need for TLS; nothing without it. */
@@ -76,30 +79,41 @@ function makeTls(folder: string, address: string): Tls {
   };
 }
 
+/** What a world consists of. */
+interface Parts {
+  readonly places: SlowPlaces;
+  readonly page: Page;
+  readonly target: SlowTarget;
+  readonly device: Device;
+  readonly openPage: () => Promise<Page>;
+  readonly openCaller: () => Promise<Page>;
+}
+
 /** Starts processes, and stops all of them. */
 export class SlowWorld implements AsyncDisposable {
   readonly #ends: AsyncDisposableStack;
-  readonly #places: SlowPlaces;
-  readonly #openPage: () => Promise<Page>;
+  readonly places: SlowPlaces;
   readonly page: Page;
   readonly target: SlowTarget;
+  readonly device: Device;
+  /** Opens another page, which shares neither connections nor cache with the others. */
+  readonly openPage: () => Promise<Page>;
+  /** Opens a page of another browser, on the device's machine. */
+  readonly openCaller: () => Promise<Page>;
 
-  private constructor(
-    ends: AsyncDisposableStack,
-    places: SlowPlaces,
-    openPage: () => Promise<Page>,
-    { page, target }: Pick<SlowWorld, 'page' | 'target'>,
-  ) {
+  private constructor(ends: AsyncDisposableStack, parts: Parts) {
     this.#ends = ends;
-    this.#places = places;
-    this.#openPage = openPage;
-    this.page = page;
-    this.target = target;
+    this.places = parts.places;
+    this.page = parts.page;
+    this.target = parts.target;
+    this.device = parts.device;
+    this.openPage = parts.openPage;
+    this.openCaller = parts.openCaller;
   }
 
   /** Whether the delay comes from network namespaces or from user space, as reports describe it. */
   get delayedIn(): string {
-    return `delay in ${this.#places.kind}`;
+    return `delay in ${this.places.kind}`;
   }
 
   /** Starts everything. @throws Error when `BENCH_NETWORK` asks for network namespaces and the process may not make them */
@@ -107,6 +121,7 @@ export class SlowWorld implements AsyncDisposable {
     isTls = false,
     hidesAddresses = false,
     clip,
+    camera,
   }: SlowWorldOptions = {}): Promise<SlowWorld> {
     await ensureTools([COTURN]);
     await using starting = new AsyncDisposableStack();
@@ -134,34 +149,49 @@ export class SlowWorld implements AsyncDisposable {
       main: DEVICE,
       within: [...places.device.within, ...tls.deviceEnvironment],
       nodeOptions: measuredNode(),
-      args: ['--service', urls.device, ...(clip === undefined ? [] : ['--clip', clip])],
+      args: [
+        '--service',
+        urls.device,
+        ...(clip === undefined ? [] : ['--clip', clip]),
+        ...(camera === undefined ? [] : ['--camera', camera.main, '--camera', camera.sub]),
+      ],
     });
     starting.defer(async () => await device.child.stop());
     const flags = [...browserFlags(hidesAddresses), ...places.browser.flags, ...tls.browserFlags];
     const browser = await launchWithin({ within: places.browser.within, directory: folder, flags });
     starting.defer(async () => await browser.close());
-    const openPage = async (): Promise<Page> => {
-      const opened = await browser.newPage();
+    const openIn = async (opener: Browser): Promise<Page> => {
+      const opened = await opener.newPage();
       await answerFor(opened, folder);
       await opened.exposeFunction('changeAddress', () => places.changeAddress());
       await opened.goto(PAGE_ORIGIN);
       await opened.waitForFunction(() => 'measurements' in window);
       return opened;
     };
+    const openPage = async (): Promise<Page> => await openIn(browser);
+    const ends = new AsyncDisposableStack();
+    const openCaller = async (): Promise<Page> => {
+      const raw = camera === undefined ? [] : [`--use-file-for-fake-video-capture=${camera.raw}`];
+      const directory = mkdtempSync(join(folder, 'caller-'));
+      const caller = await launchWithin({
+        within: places.device.within,
+        directory,
+        flags: [...flags, ...raw],
+      });
+      ends.defer(async () => await caller.close());
+      return await openIn(caller);
+    };
     const page = await openPage();
     const { productId, deviceId, sct } = device;
     const iceServers = [{ urls: [stunUrls.browser] }];
+    const started = starting.move();
+    ends.defer(async () => await started.disposeAsync());
     const target = { signalingServerUrl: urls.browser, productId, deviceId, sct, iceServers };
-    return new SlowWorld(starting.move(), places, openPage, { page, target });
-  }
-
-  /** Opens another page, which shares neither connections nor cache with the others. */
-  async openPage(): Promise<Page> {
-    return await this.#openPage();
+    return new SlowWorld(ends, { places, page, target, device, openPage, openCaller });
   }
 
   async setCables(cables: CableQualities): Promise<void> {
-    await this.#places.setCables(cables);
+    await this.places.setCables(cables);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -168,7 +168,10 @@ describe('a narrow delay line', () => {
     const lines = ['one', 'other'].map(
       (name) =>
         new DelayLine<string>({
-          ...{ delayMs: 5, queue, clock, ...narrow },
+          ...narrow,
+          delayMs: 5,
+          queue,
+          clock,
           deliver: (item) => arrived.push([`${item} of ${name}`, clock.monotonic()]),
         }),
     );
@@ -183,20 +186,20 @@ describe('a narrow delay line', () => {
   });
 });
 
-describe('a cut', () => {
-  /** Pushes one number before, one during and one after a cut of 100 ms. */
-  function throughCut(againAfterMs?: number): Arrival[] {
-    const rig = new Rig({ delayMs: 25, ...(againAfterMs === undefined ? {} : { againAfterMs }) });
-    rig.push(0);
-    rig.line.set({ delayMs: 25, isCut: true });
-    rig.push(1);
-    rig.clock.advance(100);
-    rig.line.set({ delayMs: 25 });
-    rig.push(2);
-    rig.clock.advance(100);
-    return rig.arrivals;
-  }
+/** Pushes one number before, one during and one after a cut of 100 ms. */
+function throughCut(againAfterMs?: number): Arrival[] {
+  const rig = new Rig({ delayMs: 25, ...(againAfterMs === undefined ? {} : { againAfterMs }) });
+  rig.push(0);
+  rig.line.set({ delayMs: 25, isCut: true });
+  rig.push(1);
+  rig.clock.advance(100);
+  rig.line.set({ delayMs: 25 });
+  rig.push(2);
+  rig.clock.advance(100);
+  return rig.arrivals;
+}
 
+describe('a cut', () => {
   test('what is sent during a cut is lost, and what was under way arrives', () => {
     expect(throughCut()).toEqual([
       { item: 0, atMs: 25 },

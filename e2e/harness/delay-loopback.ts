@@ -87,18 +87,23 @@ export class DelayLoopback {
 
   /** The WebSocket URL for each machine, of a service on this machine's loopback. The browser's messages carry its own STUN server and candidates. */
   async service(url: string, stunPort: number): Promise<{ browser: string; device: string }> {
-    const [near, far] = [this.#browser.datagrams, this.#device.datagrams];
     const stun = this.stun(stunPort);
     const proxy = await SignalingProxy.start({
       upstream: url,
       rewrite: ({ direction, message }) => {
         const text = JSON.stringify(message).replaceAll(stun.device, stun.browser);
-        const [from, to] = direction === 'toDevice' ? [near, far] : [far, near];
-        return JSON.parse(moveCandidates(text, (place) => seenThrough(from, to, place)));
+        return JSON.parse(this.carry(text, direction === 'toDevice' ? 'toDevice' : 'toBrowser'));
       },
     });
     this.#ends.defer(async () => await proxy.stop());
     return { browser: await this.#browser.url(proxy.url), device: await this.#device.url(url) };
+  }
+
+  /** Replaces the addresses of one end's candidates by those that the other end sees. */
+  carry(text: string, direction: 'toBrowser' | 'toDevice'): string {
+    const [near, far] = [this.#browser.datagrams, this.#device.datagrams];
+    const [from, to] = direction === 'toDevice' ? [near, far] : [far, near];
+    return moveCandidates(text, (place) => seenThrough(from, to, place));
   }
 
   /** Replaces the cables; data in flight is not lost. */

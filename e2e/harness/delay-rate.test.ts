@@ -1,5 +1,5 @@
 import { ManualClock } from '@longwire/testing';
-import fc from 'fast-check';
+import { array, assert, integer, nat, property, record, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DelayClock } from './delay-clock.ts';
 import { RateQueue, type RateLimit } from './delay-rate.ts';
@@ -145,7 +145,7 @@ test.each([{ bitsPerSecond: 0 }, { bitsPerSecond: Number.NaN }, { queueMs: -1 },
 );
 
 /** Packets as [pause before it in ms, bytes]. */
-const traffic = fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 40, max: 1500 })), { maxLength: 200 });
+const traffic = array(tuple(nat(30), integer({ min: 40, max: 1500 })), { maxLength: 200 });
 
 /** Sends traffic. Returns what arrived, as [bytes, pushed at, sent at]. */
 function carried(
@@ -166,14 +166,14 @@ function carried(
 }
 
 describe('for all traffic', () => {
-  const limits = fc.record({
-    bitsPerSecond: fc.integer({ min: 50_000, max: 10_000_000 }),
-    queueMs: fc.integer({ min: 0, max: 1500 }),
+  const limits = record({
+    bitsPerSecond: integer({ min: 50_000, max: 10_000_000 }),
+    queueMs: integer({ min: 0, max: 1500 }),
   });
 
   test('in no interval more leaves than the rate allows', () => {
-    fc.assert(
-      fc.property(traffic, limits, (packets, limit) => {
+    assert(
+      property(traffic, limits, (packets, limit) => {
         const sent = carried(packets, limit);
         for (const [index, [bytes, pushedMs, sentMs]] of sent.entries()) {
           const beginMs = Math.max(pushedMs, sent[index - 1]?.[2] ?? 0);
@@ -184,8 +184,8 @@ describe('for all traffic', () => {
   });
 
   test('nothing that is sent waited longer than the queue and its own time', () => {
-    fc.assert(
-      fc.property(traffic, limits, (packets, limit) => {
+    assert(
+      property(traffic, limits, (packets, limit) => {
         for (const [bytes, pushedMs, sentMs] of carried(packets, limit)) {
           const ownMs = (bytes * 8000) / limit.bitsPerSecond;
           expect(sentMs - pushedMs).toBeLessThanOrEqual(limit.queueMs + ownMs + 1e-6);
@@ -195,8 +195,8 @@ describe('for all traffic', () => {
   });
 
   test('without a limit of the queue nothing is dropped, and the order stays', () => {
-    fc.assert(
-      fc.property(traffic, limits, (packets, { bitsPerSecond }) => {
+    assert(
+      property(traffic, limits, (packets, { bitsPerSecond }) => {
         const sent = carried(packets, { bitsPerSecond });
         expect(sent.map(([bytes]) => bytes)).toEqual(packets.map(([, bytes]) => bytes));
       }),

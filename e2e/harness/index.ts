@@ -15,3 +15,4 @@ export { pairingLink } from './pairing-link.ts';
 export { buildConsole } from './build-console.ts';
 export { launchChromium } from './launch-chromium.ts';
 export { OfferingPeer, type Message } from '../peers/offering-peer.ts';
+export { RtspCamera } from './rtsp-camera.ts';

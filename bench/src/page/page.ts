@@ -8,6 +8,18 @@ import {
   loginTimes,
 } from './exchange.ts';
 import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
+import { answerAsCaller } from './call-sender.ts';
+import { firstConnectMs, timeToUsefulMs, watchedPictureMs } from './first-use.ts';
+import {
+  answeredAfterMs,
+  endViewer,
+  lineReport,
+  pageMs,
+  pictureAfterMs,
+  watchCall,
+  watchCamera,
+  wholeAgainAfterMs,
+} from './narrow-line.ts';
 import { networkChangeTimes, reconnectTimes } from './reconnect.ts';
 import { binaryRequestFloor, connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
 import { slowConnectTimes, tlsConnectMs } from './slow-connect.ts';
@@ -36,6 +48,18 @@ interface Measurements {
   readonly networkChangeTimes: typeof networkChangeTimes;
   readonly tunnelThroughput: typeof tunnelThroughput;
   readonly bulkFloor: typeof bulkFloor;
+  readonly answeredAfterMs: typeof answeredAfterMs;
+  readonly endViewer: typeof endViewer;
+  readonly lineReport: typeof lineReport;
+  readonly pageMs: typeof pageMs;
+  readonly pictureAfterMs: typeof pictureAfterMs;
+  readonly watchCall: typeof watchCall;
+  readonly watchCamera: typeof watchCamera;
+  readonly wholeAgainAfterMs: typeof wholeAgainAfterMs;
+  readonly firstConnectMs: typeof firstConnectMs;
+  readonly timeToUsefulMs: typeof timeToUsefulMs;
+  readonly watchedPictureMs: typeof watchedPictureMs;
+  readonly answerAsCaller: typeof answerAsCaller;
 }
 
 declare global {
@@ -65,4 +89,16 @@ window.measurements = {
   networkChangeTimes,
   tunnelThroughput,
   bulkFloor,
+  answeredAfterMs,
+  endViewer,
+  lineReport,
+  pageMs,
+  pictureAfterMs,
+  watchCall,
+  watchCamera,
+  wholeAgainAfterMs,
+  firstConnectMs,
+  timeToUsefulMs,
+  watchedPictureMs,
+  answerAsCaller,
 };
