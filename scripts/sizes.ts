@@ -13,7 +13,7 @@ const BUDGETS: readonly Budget[] = [
     module,
     names: '{ createConnection }',
     counts: 'start',
-    maxBytes: 14_640,
+    maxBytes: 14_690,
   },
   {
     name: 'everything, with what is loaded on first use',
@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 78_300,
+    maxBytes: 79_300,
   },
   {
     name: 'the script-tag bundle',

@@ -1,7 +1,9 @@
-/** @module A machine's only network link: taken down, brought up, and given another address. */
+/** @module A machine's only network link: taken down, brought up, cut somewhere behind it, and given another address. */
 import type { Namespace } from './namespace.ts';
 
 const CARD = 'eth0';
+/** A hardware address that no machine has. */
+const NOBODY = '02:00:00:00:00:99';
 
 /** The link of one machine. */
 export class Link {
@@ -21,6 +23,16 @@ export class Link {
   bringUp(): void {
     this.#machine.ip('link', 'set', CARD, 'up');
     this.#machine.ip('route', 'add', 'default', 'via', this.#gateway);
+  }
+
+  /** Loses every packet of the machine without a sign of it, as when the line behind its router is cut. */
+  cut(): void {
+    this.#machine.ip('neigh', 'replace', this.#gateway, 'lladdr', NOBODY, 'dev', CARD, 'nud', 'permanent');
+  }
+
+  /** The next packet asks for the gateway's address again. */
+  mend(): void {
+    this.#machine.ip('neigh', 'del', this.#gateway, 'dev', CARD);
   }
 
   /** Connections from the old address break; the new address is in the same network. */

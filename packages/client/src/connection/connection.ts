@@ -59,6 +59,8 @@ export interface Connection extends AsyncDisposable {
    * needed for them, and nothing depends on what only signaling said.
    */
   readonly negotiatesInside: boolean;
+  /** The ICE servers that the application or the service named; empty without any. */
+  readonly iceServers: readonly RTCIceServer[];
   /** The course of connecting with times, as plain data without secrets and addresses. */
   readonly trace: ConnectTrace;
   /** Users, pairing and settings of the device. */

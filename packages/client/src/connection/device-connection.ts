@@ -96,6 +96,11 @@ export class DeviceConnection implements Connection {
     return this.#state.kind === 'connected' ? this.#state.link.authenticator.identity : {};
   }
 
+  get iceServers(): readonly RTCIceServer[] {
+    const { cache, ownIceServers = [] } = this.#options;
+    return (cache.freshServers ?? ownIceServers).map(({ urls, ...rest }) => ({ ...rest, urls: [...urls] }));
+  }
+
   get trace(): ConnectTrace {
     return this.#trace.export();
   }

@@ -3,7 +3,7 @@ import type { EdgeError, ErrorCode } from '@longwire/protocol';
 import { isDeviceFull, SignalingCloseError } from '@longwire/protocol/base';
 
 /** How the waits between attempts grow; {@link SessionPolicy} has the numbers. */
-export type Pace = 'quick' | 'patient' | 'reluctant';
+export type Pace = 'short' | 'quick' | 'patient' | 'reluctant';
 
 /** What a session does about one error. */
 export interface RecoveryRule {
@@ -22,6 +22,8 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 
 /** The network path or a component on it broke. */
 const broken: RecoveryRule = { tries: ALWAYS, immediate: 'after-loss', pace: 'quick', endsWaitOnHint: true };
+/** There was no answer within the time limit of an attempt, which was a wait already. */
+const unanswered: RecoveryRule = { ...broken, pace: 'short' };
 /** The other side restarts and drops all its clients: they must not reconnect all at the same moment. */
 const restarting: RecoveryRule = { tries: ALWAYS, immediate: 'never', pace: 'quick', endsWaitOnHint: true };
 /** The service cannot reach the device at present. */
@@ -56,7 +58,7 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   ERR_DEVICE_INTERNAL: restarting,
   ERR_SIGNALING_DENIED: refused,
   // the way between the two
-  ERR_CONNECT_TIMEOUT: broken,
+  ERR_CONNECT_TIMEOUT: unanswered,
   ERR_CONNECTION_CLOSED: broken,
   ERR_PEER_FAILED: broken,
   ERR_NEGOTIATION: broken,

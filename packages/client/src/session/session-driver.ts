@@ -5,10 +5,12 @@ import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import { makeSessionLink, openSessionLink, type MakeLinkOptions } from './open-session-link.ts';
+import { LineReturn } from './line-return.ts';
 import { ReadyGate } from './ready-gate.ts';
 import { SessionLink } from './session-link.ts';
 import { hasFreshTokens, type ResolvedSessionOptions } from './session-options.ts';
 import {
+  attemptTimeoutMs,
   FIRST_PLAN,
   nextPhase,
   type PhaseContext,
@@ -58,6 +60,8 @@ export class SessionDriver {
   #spare: SpareLink | undefined;
   /** The connection of the newest attempt. */
   #newest: Connection | undefined;
+  /** Runs while the link in use is in doubt, and after its loss. */
+  readonly #line: LineReturn;
 
   constructor(parts: DriverOptions) {
     const { options } = parts;
@@ -71,6 +75,12 @@ export class SessionDriver {
         return network.isOnline;
       },
     };
+    this.#line = new LineReturn({
+      options,
+      logger: parts.logger,
+      newest: () => this.#newest,
+      onReturn: (isStalled) => this.#handleLineReturn(isStalled),
+    });
     this.#stopWatching = network.watch((hint) => {
       // The spare link was prepared on the previous network.
       this.#dropSpare();
@@ -143,6 +153,7 @@ export class SessionDriver {
 
   #takeOver(link: SessionLink, old: SessionLink | undefined): void {
     const { options, observer } = this.#parts;
+    this.#line.stop();
     this.#stopSteady = options.clock.schedule(STEADY_MS, () => this.#dispatch({ type: 'steady' }));
     // A device allows one client at most two connections.
     this.#closeAllBut(link, old);
@@ -156,12 +167,14 @@ export class SessionDriver {
 
   #suspend(old: SessionLink | undefined): void {
     this.gate.shut();
+    if (old !== undefined) this.#line.start(old.connection);
     old?.close();
     this.#parts.observer.onSuspended();
   }
 
   #finish(reason: EdgeError | undefined): void {
     this.#stopWatching();
+    this.#line.stop();
     this.#dropSpare();
     const cause = reason === undefined ? {} : { cause: reason };
     this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'the session has ended', cause));
@@ -176,16 +189,16 @@ export class SessionDriver {
       return clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
     }
     const abort = new AbortController();
-    void this.#try(abort.signal, plan.attempt);
+    void this.#try(abort.signal, plan);
     return () => abort.abort(new EdgeError('ERR_ABORTED', 'connection attempt abandoned'));
   }
 
-  async #try(signal: AbortSignal, attempt: number): Promise<void> {
+  async #try(signal: AbortSignal, plan: Plan): Promise<void> {
     const { options } = this.#parts;
     const spare = this.#spare;
     this.#spare = undefined;
     try {
-      const link = (await spare?.take(signal)) ?? (await makeSessionLink(this.#making(attempt, signal)));
+      const link = (await spare?.take(signal)) ?? (await makeSessionLink(this.#making(plan, signal)));
       this.#newest = link.connection;
       await openSessionLink(options, link, signal);
       if (signal.aborted) link.close();
@@ -195,9 +208,13 @@ export class SessionDriver {
     }
   }
 
-  #making(attempt: number, signal: AbortSignal): MakeLinkOptions {
-    const createLink = (given: ConnectionOptions): SessionLink => this.#createLink({ ...given, attempt });
-    return { options: this.#parts.options, createLink, signal };
+  #making(plan: Plan, signal: AbortSignal): MakeLinkOptions {
+    const { options } = this.#parts;
+    const { attempt } = plan;
+    const connectTimeoutMs = attemptTimeoutMs(this.#phase, plan, options.connectTimeoutMs);
+    const createLink = (given: ConnectionOptions): SessionLink =>
+      this.#createLink({ ...given, attempt, connectTimeoutMs });
+    return { options, createLink, signal };
   }
 
   /** A link in doubt gets its successor prepared, unless one is planned or the service is unreachable. */
@@ -205,13 +222,26 @@ export class SessionDriver {
     const phase = this.#phase;
     if (linkOf(phase) !== link) return;
     this.#dropSpare();
+    if (isInDoubt) this.#line.start(link.connection);
+    else this.#line.stop();
     if (!isInDoubt || phase.kind !== 'ready' || phase.plan !== undefined || phase.signaling !== undefined)
       return;
+    this.#prepareSpare();
+  }
+
+  #prepareSpare(): void {
     const { logger } = this.#parts;
-    this.#spare = new SpareLink(
-      (signal) => makeSessionLink(this.#making(FIRST_PLAN.attempt, signal)),
-      logger,
-    );
+    this.#spare = new SpareLink((signal) => makeSessionLink(this.#making(FIRST_PLAN, signal)), logger);
+  }
+
+  /** What began while the line was dead begins again. */
+  #handleLineReturn(isStalled: boolean): void {
+    if (this.#phase.kind !== 'ready') {
+      if (isStalled) this.#dispatch({ type: 'hint', hint: 'online' });
+    } else if (this.#spare !== undefined) {
+      this.#dropSpare();
+      this.#prepareSpare();
+    }
   }
 
   #dropSpare(): void {

@@ -9,6 +9,7 @@ import {
 import type { Clock } from '@longwire/protocol';
 import { systemClock } from '../time/system-clock.ts';
 import { browserNetwork } from './browser-network.ts';
+import { createLineProbe, type LineProbe } from './line-probe.ts';
 import type { NetworkPort } from './network.ts';
 import { sessionPolicy, type SessionPolicy } from './session-policy.ts';
 
@@ -59,6 +60,7 @@ export interface ResolvedSessionOptions {
   readonly login: SignIn | undefined;
   readonly policy: SessionPolicy;
   readonly network: NetworkPort;
+  readonly probeLine: LineProbe;
   readonly clock: Clock;
   readonly random: () => number;
   readonly createMediaStream: () => MediaStream;
@@ -83,6 +85,7 @@ export function resolveSessionOptions(options: SessionOptions): ResolvedSessionO
     login,
     policy,
     network: network ?? browserNetwork(clock),
+    probeLine: createLineProbe(() => connection.RTCPeerConnection ?? globalThis.RTCPeerConnection, clock),
     clock,
     random,
     createMediaStream: () => new (given ?? globalThis.MediaStream)(),

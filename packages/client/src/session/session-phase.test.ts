@@ -3,9 +3,11 @@ import { CloseReason, EdgeError, SignalingCloseError, type ErrorCode } from '@lo
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  attemptTimeoutMs,
   FIRST_PLAN,
   nextPhase,
   OFFLINE_WAIT_MS,
+  RECONNECT_TIMEOUT_MS,
   type PhaseContext,
   type Plan,
   type SessionEvent,
@@ -404,4 +406,25 @@ test('property: any sequence of events yields complete states, and every wait ha
       }
     }),
   );
+});
+
+describe('the time limit of an attempt', () => {
+  const full = 3 * RECONNECT_TIMEOUT_MS;
+  const timedOut = (inRow: number): Plan => plan({ reason: error('ERR_CONNECT_TIMEOUT'), inRow });
+  test.each<[string, Phase, Plan, number]>([
+    ['the first connection has all of it', connecting(), plan(), full],
+    ['also after a time-out', connecting(), timedOut(1), full],
+    [
+      'after a loss it is short',
+      recovering(),
+      plan({ reason: error('ERR_PEER_FAILED'), inRow: 1 }),
+      full / 3,
+    ],
+    ['after one time-out it is longer', recovering(), timedOut(1), (full / 3) * 2],
+    ['it never exceeds the limit of connecting', recovering(), timedOut(9), full],
+    ['a successor in place of a connection in doubt is short', ready(), plan(), full / 3],
+    ['a successor that only brings signaling back has all of it', ready(), plan({ isUrgent: false }), full],
+  ])('%s', (_name, phase, own, limitMs) => {
+    expect(attemptTimeoutMs(phase, own, full)).toBe(limitMs);
+  });
 });

@@ -66,6 +66,12 @@ export interface PhaseContext {
 /** How long an attempt waits while the machine reports no network, in milliseconds; a network hint ends the wait. */
 export const OFFLINE_WAIT_MS = 30_000;
 
+/**
+ * Time limit of connecting after a loss, in milliseconds: an attempt that began while the line was dead hangs, because TCP repeats its first
+ * packets ever more rarely.
+ */
+export const RECONNECT_TIMEOUT_MS = 10_000;
+
 /** Links that may be lost right after they became ready before the next attempt has to wait. */
 const FREE_RAPID_LOSSES = 1;
 
@@ -234,4 +240,15 @@ function planOf(reason: EdgeError, loss: Loss, context: PhaseContext): Plan | un
   const plan = planAfter(before, reason, context);
   if (plan === undefined || !loss.isLoss || immediate !== 'after-loss') return plan;
   return begun(plan);
+}
+
+/** The time limit of an attempt: shorter where the session was connected before, and longer again with each attempt in a row that it ended. */
+export function attemptTimeoutMs<Link>(
+  phase: SessionPhase<Link>,
+  { reason, inRow, isUrgent }: Plan,
+  connectTimeoutMs: number,
+): number {
+  if (phase.kind === 'connecting' || !isUrgent) return connectTimeoutMs;
+  const timeouts = reason?.code === 'ERR_CONNECT_TIMEOUT' ? inRow : 0;
+  return Math.min(connectTimeoutMs, RECONNECT_TIMEOUT_MS * (1 + timeouts));
 }

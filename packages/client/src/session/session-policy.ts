@@ -27,6 +27,7 @@ export const sessionPolicy: SessionPolicy = {
     onSignalingLoss: 'stay',
   },
   paces: {
+    short: { floorMs: 0, baseMs: 500, capMs: 2000 },
     quick: { floorMs: 0, baseMs: 500, capMs: 30_000 },
     patient: { floorMs: 1000, baseMs: 4000, capMs: 60_000 },
     reluctant: { floorMs: 15_000, baseMs: 30_000, capMs: 120_000 },

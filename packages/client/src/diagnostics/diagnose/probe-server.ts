@@ -21,12 +21,18 @@ export interface ProbeResult {
   readonly isComplete: boolean;
 }
 
+/** A result that also says whether there is a candidate of any type: without one the machine has no network. */
+export interface ProbeReport extends ProbeResult {
+  readonly hasAddress: boolean;
+}
+
 /** Gathers until the wanted candidate arrives, gathering completes or the time is over; then closes the peer connection. */
 export async function probeServer(
   { RTCPeerConnection, servers, wanted }: ServerProbe,
   { clock, signal, limitMs }: Limits,
-): Promise<ProbeResult> {
+): Promise<ProbeReport> {
   const errorCodes = new Set<number>();
+  let hasAddress = false;
   let hasCandidate = false;
   let isComplete = false;
   const pc = new RTCPeerConnection({
@@ -38,6 +44,7 @@ export async function probeServer(
       const offs = [
         clock.schedule(limitMs, resolve),
         listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) => {
+          hasAddress ||= candidate !== null;
           hasCandidate ||= candidate !== null && candidateFacts(candidate.candidate)['type'] === wanted;
           if (hasCandidate) resolve();
         }),
@@ -56,5 +63,5 @@ export async function probeServer(
   } finally {
     pc.close();
   }
-  return { hasCandidate, errorCodes: [...errorCodes], isComplete };
+  return { hasAddress, hasCandidate, errorCodes: [...errorCodes], isComplete };
 }
