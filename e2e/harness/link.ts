@@ -3,7 +3,7 @@ import type { Namespace } from './namespace.ts';
 
 const CARD = 'eth0';
 /** A hardware address that no machine has. */
-const NOBODY = '02:00:00:00:00:99';
+const NO_MACHINE = '02:00:00:00:00:99';
 
 /** The link of one machine. */
 export class Link {
@@ -27,7 +27,17 @@ export class Link {
 
   /** Loses every packet of the machine without a sign of it, as when the line behind its router is cut. */
   cut(): void {
-    this.#machine.ip('neigh', 'replace', this.#gateway, 'lladdr', NOBODY, 'dev', CARD, 'nud', 'permanent');
+    this.#machine.ip(
+      'neigh',
+      'replace',
+      this.#gateway,
+      'lladdr',
+      NO_MACHINE,
+      'dev',
+      CARD,
+      'nud',
+      'permanent',
+    );
   }
 
   /** The next packet asks for the gateway's address again. */

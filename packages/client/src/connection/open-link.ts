@@ -69,9 +69,8 @@ export function openPeer(
   attempt.scope.add(() => peer.close());
   peer.on('outgoing', (message) => traceMessage(attempt.trace, 'sent', message));
   peer.on('inside', (way, message) => traceMessage(attempt.trace, way, message));
-  const report = <K extends keyof PeerReports>(event: K): unknown =>
+  for (const event of PEER_REPORTS)
     peer.on(event, (...args) => held.deliver(() => reports.emit(event, ...args)));
-  PEER_REPORTS.forEach(report);
   peer.on('failed', (error, isFinal) => onLoss({ type: 'peer-error', error, isFinal }));
   peer.on('negotiation-closed', () => onLoss({ type: 'channel-closed', channel: 'negotiation' }));
   peer.on('ice-state', (state) => onLoss({ type: 'ice-state', state }));

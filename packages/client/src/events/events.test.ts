@@ -38,14 +38,14 @@ test('listen: the answer removes the listener', () => {
   expect(seen).toEqual(['x']);
 });
 
-describe('HeldEvents', () => {
-  /** Delivers events that record their names. */
-  function recorder(): { held: HeldEvents; seen: string[]; deliver: (name: string) => void } {
-    const held = new HeldEvents();
-    const seen: string[] = [];
-    return { held, seen, deliver: (name) => held.deliver(() => seen.push(name)) };
-  }
+/** Delivers events that record their names. */
+function recorder(): { held: HeldEvents; seen: string[]; deliver: (name: string) => void } {
+  const held = new HeldEvents();
+  const seen: string[] = [];
+  return { held, seen, deliver: (name) => held.deliver(() => seen.push(name)) };
+}
 
+describe('HeldEvents', () => {
   test('delivers in order once open, and at once from then on', () => {
     const { held, seen, deliver } = recorder();
     deliver('first');

@@ -1,4 +1,4 @@
-/** @module Watches the line while a session's link is in doubt or lost, and tells an attempt that hangs from one that has got on. */
+/** @module Watches the line while a session's link is in doubt or lost, and distinguishes an attempt that hangs from one that has got on. */
 import type { Logger } from '@longwire/protocol';
 import type { Connection } from '../connection/connection.ts';
 import { probeUrls } from './line-probe.ts';

@@ -22,7 +22,7 @@ import type { Session, SessionEvents } from './session.ts';
 import { LiveStreams } from './streams/session-streams.ts';
 import { LiveTracks } from './tracks/live-tracks.ts';
 import type { TracksEvents } from './tracks/session-tracks.ts';
-import type { SessionStatus } from './tracks/watched-tracks.ts';
+import type { SessionStatus } from './tracks/track-state.ts';
 
 /** Collaborators of a {@link LiveSession}. */
 export interface LiveSessionOptions {

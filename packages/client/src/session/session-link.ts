@@ -34,9 +34,8 @@ export class SessionLink {
 
   /** Passes on what the peer connection reports, as {@link deliver} does. */
   relay(emitter: Pick<Emitter<PeerReports>, 'emit'>): void {
-    const relay = <K extends keyof PeerReports>(event: K): void =>
+    for (const event of PEER_REPORTS)
       this.own(this.connection.on(event, (...args) => this.deliver(() => emitter.emit(event, ...args))));
-    PEER_REPORTS.forEach(relay);
   }
 
   /** Runs an event's task: queued until the link is ready, dropped once another link has taken over. */

@@ -8,7 +8,8 @@ import type { SessionLink } from '../session-link.ts';
 import { listTracks, type ListedTrack } from './list-tracks.ts';
 import { LocalTracks, type SentTrack } from './local-tracks.ts';
 import type { SessionTracks, TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
-import { WatchedTracks, type SessionStatus } from './watched-tracks.ts';
+import type { SessionStatus } from './track-state.ts';
+import { WatchedTracks } from './watched-tracks.ts';
 
 /** Options of {@link LiveTracks}. */
 export interface LiveTracksOptions {

@@ -1,14 +1,13 @@
 /** @module The tracks of the device that are watched: requested over each connection, and played by the same media streams. */
 import type { Clock, Emitter } from '@longwire/protocol';
-import { ContentFormat, EdgeError, waitFor } from '@longwire/protocol/base';
+import { EdgeError, waitFor } from '@longwire/protocol/base';
 import type { TrackArrival } from '../../peer/peer-reports.ts';
 import type { TrackFacts, TrackStatus } from '../../peer/track-registry.ts';
-import { diagnosticOf, StatusError, TrackError } from '../../shared.ts';
+import { TrackError } from '../../shared.ts';
 import type { SessionLink } from '../session-link.ts';
+import { requestTracks } from './request-tracks.ts';
 import type { TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
-
-const TRACKS_PATH = '/webrtc/tracks';
-const CREATED = 201;
+import { isSameTrackState, trackStateOf, type KnownTrack, type SessionStatus } from './track-state.ts';
 
 /** How long the old link keeps sending tracks while they have not arrived over the new one, in milliseconds. */
 export const TRACKS_RETURN_MS = 5000;
@@ -25,30 +24,16 @@ export interface WatchedTracksOptions {
   readonly onStatus: (status: number) => void;
 }
 
-/** What a session says about all of its tracks. */
-export interface SessionStatus {
-  /** Why no track can arrive any more. */
-  readonly ended?: EdgeError | undefined;
-  readonly isReady: boolean;
-  /** Whether only the device can be the source of the next report. */
-  readonly isTrusted: boolean;
-}
-
-interface Entry {
-  readonly stream: MediaStream;
+/** A track, its watchers, and the state that was last reported to them. */
+interface Entry extends Mutable<KnownTrack> {
   state: TrackState;
   watchers: number;
   /** Whether it was requested over the newest link. */
   isAsked?: boolean;
   mid?: string | null;
-  track?: MediaStreamTrack | undefined;
-  /** Whether the connection of `track` is lost, so that it waits for the next one. */
-  isLost?: boolean;
-  /** Why the request failed, or what the device reported. */
-  error?: EdgeError | undefined;
-  /** Whether the latest report came from the device; undefined before the first. */
-  isAuthenticated?: boolean;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Requests each watched track once, and remembers every track that the device sent or reported. */
 export class WatchedTracks {
@@ -179,15 +164,8 @@ export class WatchedTracks {
   }
 
   async #ask(link: SessionLink, trackIds: readonly string[]): Promise<void> {
-    const payload = JSON.stringify({ tracks: trackIds });
-    const options = { payload, contentFormat: ContentFormat.json };
     try {
-      const response = await link.run((connection) => connection.request('POST', TRACKS_PATH, options));
-      const { statusCode } = response;
-      this.#options.onStatus(statusCode);
-      if (statusCode === CREATED) return;
-      const message = `request for tracks failed with status ${statusCode}`;
-      throw new StatusError('ERR_TRACK', message, statusCode, diagnosticOf(response));
+      await requestTracks(link, trackIds, this.#options.onStatus);
     } catch (cause) {
       // Another link has taken over or will: it requests them.
       if (link.retired.aborted) return;
@@ -227,8 +205,7 @@ export class WatchedTracks {
     const before = this.#entries.get(trackId);
     if (before !== undefined) return before;
     const stream = this.#options.createMediaStream();
-    const entry: Entry = { stream, state: { kind: 'waiting', stream, isAuthenticated: false }, watchers: 0 };
-    entry.state = this.#stateOf(entry);
+    const entry: Entry = { stream, state: trackStateOf({ stream }, this.#options.status()), watchers: 0 };
     this.#entries.set(trackId, entry);
     this.#ids = [...this.#ids, trackId];
     this.#options.emitter.emit('change', trackId, entry.state);
@@ -255,30 +232,9 @@ export class WatchedTracks {
   }
 
   #update(trackId: string, entry: Entry): void {
-    const state = this.#stateOf(entry);
-    const { state: before } = entry;
-    if (isSameState(state, before)) return;
+    const state = trackStateOf(entry, this.#options.status());
+    if (isSameTrackState(state, entry.state)) return;
     entry.state = state;
     this.#options.emitter.emit('change', trackId, state);
   }
-
-  #stateOf({ stream, track, isLost = false, error: failure, isAuthenticated }: Entry): TrackState {
-    const { ended, isReady, isTrusted } = this.#options.status();
-    const shared = { stream, isAuthenticated: isAuthenticated ?? isTrusted };
-    const error = ended ?? failure;
-    if (error !== undefined) return { kind: 'failed', error, ...shared };
-    if (!isReady || isLost || track === undefined || track.readyState === 'ended')
-      return { kind: 'waiting', ...shared };
-    return { kind: 'live', track, ...shared };
-  }
-}
-
-function isSameState(one: TrackState, other: TrackState): boolean {
-  return (
-    one.kind === other.kind && one.isAuthenticated === other.isAuthenticated && partOf(one) === partOf(other)
-  );
-}
-
-function partOf(state: TrackState): unknown {
-  return state.kind === 'live' ? state.track : state.kind === 'failed' && state.error;
 }
