@@ -148,7 +148,9 @@ export class ConnectionPacer {
     const pace = this.#bytesPerMs;
     const rate =
       probe === undefined ? Math.min(pace, this.#smoothRate) : probe.bitsPerSecond / BITS_PER_BYTE_MS;
-    const most = Math.max(MIN_BURST_BYTES, Math.min(BURST_BYTES, pace * BURST_MS), rate * TICK_MS * 2);
+    // A timer that is late must not make a probe slower than it says.
+    const lateMs = probe === undefined ? TICK_MS * 2 : BURST_MS;
+    const most = Math.max(MIN_BURST_BYTES, Math.min(BURST_BYTES, pace * BURST_MS), rate * lateMs);
     // The first burst may be larger, until it has been used.
     if (this.#budget < most) this.#budget = Math.min(this.#budget + (nowMs - this.#budgetMs) * rate, most);
     this.#budgetMs = nowMs;

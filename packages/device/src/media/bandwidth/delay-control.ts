@@ -40,6 +40,8 @@ const MIN_QUEUE_MS = 40;
 /** Below this length, in milliseconds, a queue must also grow: packets arrive at less than this share of the rate at which they were sent. */
 const LONG_QUEUE_MS = 100;
 const ARRIVING_SHARE = 0.97;
+/** How long a queue must be seen, in milliseconds: in two reports. Reason: one that is gone in the next report was a viewer or a device that paused. */
+const MIN_SEEN_MS = 40;
 /** A rate rises only while the queue is shorter, in milliseconds. */
 const MAX_RISE_QUEUE_MS = 80;
 /** A stream below this share of the estimate does not fill the line. */
@@ -53,6 +55,7 @@ export class DelayControl {
   /** What arrived when the line was full, in bit/s. */
   #capacity: number | undefined;
   #updatedMs: number | undefined;
+  #overSinceMs: number | undefined;
   #fellMs = Number.NEGATIVE_INFINITY;
   #hasFallen = false;
 
@@ -89,8 +92,9 @@ export class DelayControl {
     this.#updatedMs = nowMs;
     if (rates === undefined) return;
     const { arriving } = rates;
+    if (isForeign || !this.#isOver(report, rates)) this.#overSinceMs = undefined;
     if (isForeign) this.#compete(report, arriving, elapsedMs);
-    else if (this.#isOver(report, rates)) this.#fall(report, arriving);
+    else if (this.#isOver(report, rates)) this.#fallIfSeenBefore(report, arriving);
     else if (usage === 'normal') this.#rise(report, arriving, elapsedMs);
   }
 
@@ -108,6 +112,11 @@ export class DelayControl {
     if (nowMs - this.#fellMs < FOREIGN_INTERVAL_MS) return;
     this.#fellMs = nowMs;
     this.#rate = Math.min(this.#rate, Math.max(arriving, this.#rate / 2)) * FOREIGN_FALL;
+  }
+
+  #fallIfSeenBefore(report: DelayReport, arriving: number): void {
+    this.#overSinceMs ??= report.nowMs;
+    if (report.nowMs - this.#overSinceMs >= MIN_SEEN_MS) this.#fall(report, arriving);
   }
 
   #fall({ nowMs, roundTripMs }: DelayReport, arriving: number): void {

@@ -50,7 +50,7 @@ const PACKET_BYTES = RTP_HEADER_BYTES + OVERHEAD_BYTES;
 /** A queue of pictures longer than this, in milliseconds of sending, is behind. */
 const MAX_WAIT_MS = 500;
 
-/** How long a queue may be behind, in milliseconds, before frames are dropped. Reason: a replayed group is sent faster than it plays. */
+/** How long a queue may be behind without becoming shorter, in milliseconds, before frames are dropped. Reason: a replayed group takes its time. */
 const MAX_BEHIND_MS = 500;
 
 /** The longest queue in any case, in milliseconds of sending. */
@@ -73,7 +73,8 @@ export class RtpStream {
   #sequenceNumber = firstSequenceNumber();
   /** The timestamp of the last packet; undefined before the first. */
   #lastTimestamp: number | undefined;
-  #behindSinceMs: number | undefined;
+  /** The shortest queue since it has been behind, and when it was. */
+  #behind: { readonly atMs: number; readonly bytes: number } | undefined;
   #packets = 0;
   #bytes = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
@@ -171,13 +172,13 @@ export class RtpStream {
     const bytes = waiting.bytes - keyframeBytes;
     const nowMs = clock.monotonic();
     if (bytes <= transport.bytesIn(MAX_WAIT_MS)) {
-      this.#behindSinceMs = undefined;
+      this.#behind = undefined;
       return true;
     }
-    this.#behindSinceMs ??= nowMs;
-    const isBrief = nowMs - this.#behindSinceMs < MAX_BEHIND_MS;
+    if (this.#behind === undefined || bytes < this.#behind.bytes) this.#behind = { atMs: nowMs, bytes };
+    const isBrief = nowMs - this.#behind.atMs < MAX_BEHIND_MS;
     if (isBrief && bytes <= transport.bytesIn(LONGEST_WAIT_MS)) return true;
-    this.#behindSinceMs = undefined;
+    this.#behind = undefined;
     this.#queue.dropFrames(isKeyframe ? 0 : transport.bytesIn(MAX_WAIT_MS) + keyframeBytes);
     return isKeyframe;
   }
