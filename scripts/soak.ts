@@ -11,7 +11,7 @@ const isGood =
   (await step(
     `${BURSTS * 100} logins while devices move between nodes`,
     'vitest',
-    ['run', 'packages/signaling/src/cluster/moves.test.ts'],
+    ['run', 'packages/signaling/src/nodes/moves.test.ts'],
     { env: { LONGWIRE_BURSTS: String(BURSTS) } },
   )) &&
   (await step('build', 'npm', ['run', '--silent', 'build'])) &&

@@ -6,6 +6,7 @@ export const PUBLISHED: readonly string[] = [
   'packages/client',
   'packages/react',
   'packages/device',
+  'packages/cluster',
   'packages/signaling',
   'packages/testing',
 ];

@@ -12,7 +12,7 @@ import { serve, type Serving } from '../../packages/signaling/src/cli/command.fi
 import { openRegistry } from '../../packages/signaling/src/registry/registry.ts';
 import { LOGIN_REPLY } from '../../packages/signaling/src/test-support/login-reply.fixture.ts';
 import { candidate } from '../../packages/signaling/src/test-support/messages.fixture.ts';
-import { TestRedis } from '../../packages/signaling/src/test-support/redis.fixture.ts';
+import { TestRedis } from '../../packages/cluster/src/test-support/redis.fixture.ts';
 import { TestDevice } from '../../packages/signaling/src/test-support/test-device.fixture.ts';
 import {
   makeIdentity,

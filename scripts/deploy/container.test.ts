@@ -94,7 +94,7 @@ function fillImage(): void {
     else cpSync(join(source, from), join(image, to), { recursive: true });
   }
   mkdirSync(join(image, 'node_modules/@longwire'), { recursive: true });
-  for (const name of ['protocol', 'signaling'])
+  for (const name of ['protocol', 'cluster', 'signaling'])
     symlinkSync(`../../packages/${name}`, join(image, 'node_modules/@longwire', name));
 }
 

@@ -23,7 +23,7 @@ function placeOf(name: string, from: string): string | undefined {
 }
 
 /**
- * The directories of all packages that the protocol and the service need at run time, relative to the root.
+ * The directories of all packages that the service and its packages need at run time, relative to the root.
  */
 export function productionPackages(): readonly string[] {
   const found = new Set<string>();
@@ -36,6 +36,6 @@ export function productionPackages(): readonly string[] {
       visit(place);
     }
   };
-  for (const workspace of ['packages/protocol', 'packages/signaling']) visit(workspace);
+  for (const workspace of ['packages/protocol', 'packages/cluster', 'packages/signaling']) visit(workspace);
   return [...found];
 }

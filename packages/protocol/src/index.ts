@@ -59,6 +59,8 @@ export {
   type TimeLimit,
   type WaitLimits,
 } from './time/wait.ts';
+export { after, every } from './time/timers.ts';
+export { isSameKey, type DeviceKey } from './device-id/device-key.ts';
 export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';
 export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';

@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import type { Clock } from '@longwire/protocol';
 import { systemClock } from './clock/system-clock.ts';
-import { createCluster, type Cluster, type ClusterOptions } from './cluster/create-cluster.ts';
-import { DeferredDirectory } from './cluster/deferred-directory.ts';
+import { createCluster, type Cluster, type ClusterOptions } from '@longwire/cluster';
+import { DeferredDirectory } from './presence/deferred-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 import { isLoopbackHost } from './config/loopback-host.ts';
 import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
@@ -20,6 +20,7 @@ import { configuredIceServers } from './ice/ice-servers.ts';
 import { turnServers } from './ice/turn-servers.ts';
 import { JwtVerifier } from './jwt/jwt-verifier.ts';
 import { listen } from './listen.ts';
+import { eventLog } from './log/event-log.ts';
 import { errorFields } from './log/log.ts';
 import { ServiceMetrics } from './metrics/service-metrics.ts';
 import { MemoryPresence } from './presence/memory-presence.ts';
@@ -34,7 +35,7 @@ import { UpgradeHandshake } from './relay/upgrade-handshake.ts';
 import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { after } from './clock/timers.ts';
+import { after } from '@longwire/protocol';
 
 const UNKNOWN_HOST = "no public URL is set: the host in a device's proof is not verified";
 const OWN_TLS_BEHIND_PROXY =
@@ -121,7 +122,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   );
 
   const node = randomUUID();
-  const cluster = startup.use(await joinCluster(options, { nodeId: node, log: http.log, clock, limits }));
+  const cluster = startup.use(
+    await joinCluster(options, {
+      nodeId: node,
+      logger: eventLog(http.log),
+      clock,
+      limits,
+    }),
+  );
   const { allowPrivateIssuers } = options;
   const jwtVerifier = new JwtVerifier({ now, allowPrivateIssuers, report });
   const standard = new RegistryAdmission({ registry, jwtVerifier, now });
@@ -186,7 +194,7 @@ function metricsOf(registry: Registry, live: DeferredDirectory, readiness: Readi
 
 async function joinCluster(
   { redis }: ServiceOptions,
-  { limits, ...node }: Pick<ClusterOptions, 'nodeId' | 'log' | 'clock'> & { readonly limits: Limits },
+  { limits, ...node }: Pick<ClusterOptions, 'nodeId' | 'logger' | 'clock'> & { readonly limits: Limits },
 ): Promise<Cluster | undefined> {
   if (redis === undefined) return undefined;
   return await createCluster({ ...node, redis, bufferedBytes: limits.bufferedBytes });

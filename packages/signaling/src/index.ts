@@ -1,5 +1,5 @@
 /** @module The public surface of @longwire/signaling. */
-export type { Clock } from '@longwire/protocol';
+export type { Clock, DeviceKey } from '@longwire/protocol';
 export { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 export { createService, type Service } from './create-service.ts';
 export type { LogOutput } from './http/create-http.ts';
@@ -12,13 +12,12 @@ export type { IceProvider, IceRequest } from './ports/ice.ts';
 export type { JwtIssuer } from './ports/jwt-issuer.ts';
 export type {
   Attachment,
-  DeviceKey,
   SessionDevice,
   OpenedSession,
   Presence,
   SessionClient,
   SessionOpening,
-} from './ports/presence.ts';
+} from '@longwire/cluster';
 export type { Products } from './ports/products.ts';
 export type { Registry } from './ports/registry.ts';
 export type { StoredToken, TokenRequest, Tokens } from './ports/tokens.ts';

@@ -8,7 +8,7 @@ import type { TurnOptions } from './ice/turn-servers.ts';
 import type { SessionLifetime } from './operators/operator-session-extender.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
-import type { Presence } from './ports/presence.ts';
+import type { Presence } from '@longwire/cluster';
 import type { Retention } from './registry/retention-job.ts';
 
 /** Options of the service; only the database is required. */

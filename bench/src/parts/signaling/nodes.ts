@@ -1,6 +1,6 @@
 /** @module The latency that a second node adds to a message, beside Redis alone. */
 import { ensureTools, REDIS } from '../../../../scripts/system-tools.ts';
-import { TestRedis } from '../../../../packages/signaling/src/test-support/redis.fixture.ts';
+import { TestRedis } from '../../../../packages/cluster/src/test-support/redis.fixture.ts';
 import type { RoundTrips } from '../../programs/signaling-load.ts';
 import type { Report, Row } from '../../report.ts';
 import { SignalingWorld } from '../../signaling-world.ts';

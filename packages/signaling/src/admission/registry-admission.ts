@@ -2,7 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
 import type { Admission, Credential, FoundDevice, AdmissionVerdict } from '../ports/admission.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import type { Registry } from '../ports/registry.ts';
 
 /** Options of {@link RegistryAdmission}. */

@@ -1,7 +1,7 @@
 /** @module The labels of registered devices, for on-demand certificates. */
 import { deviceLabel } from '@longwire/protocol';
 import type { Devices } from '../ports/devices.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import type { Products } from '../ports/products.ts';
 
 /** The parts of the registry that list devices. */

@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import { ANONYMOUS, type Identity } from '../operators/identity.ts';
 import type { AuditEvent } from '../ports/audit.ts';
-import type { LiveDirectory } from '../ports/live.ts';
+import type { LiveDirectory } from '@longwire/cluster';
 import type { Registry } from '../ports/registry.ts';
 
 declare module 'fastify' {

@@ -7,7 +7,7 @@ import type { Limits } from '../config/limits.ts';
 import { REDACTED_PATHS, requestFields } from '../log/redaction.ts';
 import { DEFAULT_SESSION_LIFETIME, type SessionLifetime } from '../operators/operator-session-extender.ts';
 import type { HttpMetrics } from '../ports/http-metrics.ts';
-import type { LiveDirectory } from '../ports/live.ts';
+import type { LiveDirectory } from '@longwire/cluster';
 import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
 import { guardAccess } from './access-guard.ts';

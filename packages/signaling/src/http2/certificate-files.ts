@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { EdgeError } from '@longwire/protocol';
 import type { Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../log/log.ts';
-import { every } from '../clock/timers.ts';
+import { every } from '@longwire/protocol';
 
 /** The two files. */
 export interface CertificatePaths {

@@ -9,7 +9,7 @@ import { EdgeError, TokenBucket } from '@longwire/protocol';
 import type { Clock } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
-import { after } from '../clock/timers.ts';
+import { after } from '@longwire/protocol';
 
 /** Options of {@link SessionGuard}. */
 export interface SessionGuardOptions {

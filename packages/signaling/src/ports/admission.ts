@@ -1,6 +1,6 @@
 /** @module Port for admission decisions. */
 import type { Fingerprint } from '@longwire/protocol';
-import type { DeviceKey } from './presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 
 /** A registered device, or what is missing. */
 export type FoundDevice =

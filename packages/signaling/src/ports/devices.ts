@@ -1,7 +1,7 @@
 /** @module Devices and the fingerprints of their keys, as a port. */
 import type { Fingerprint } from '@longwire/protocol';
 import type { FoundDevice } from './admission.ts';
-import type { DeviceKey } from './presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import type { IdPage } from './products.ts';
 
 /** A device to register. */

@@ -1,5 +1,5 @@
 /** @module Port for connection tokens. */
-import type { DeviceKey } from './presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 
 /** Parameters of a new token. */
 export interface TokenRequest {

@@ -1,5 +1,6 @@
 /** @module Presence for a single node, in memory. */
-import type { Attachment, DeviceKey, Located, Presence } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
+import type { Attachment, Located, Presence } from '@longwire/cluster';
 
 /** Holds the newest attachment of each device. */
 export class MemoryPresence implements Presence {

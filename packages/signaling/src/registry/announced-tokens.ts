@@ -1,7 +1,7 @@
 /** @module Connection tokens that devices gave to their users, announced and withdrawn by the devices. */
 import { EdgeError } from '@longwire/protocol';
 import type { SelectQueryBuilder } from 'kysely';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries, Write } from './database.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AuditEvent } from '../ports/audit.ts';
 import { onEachDatabase, type TestDatabase } from '../test-support/databases.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
-import { after } from '../clock/timers.ts';
+import { after } from '@longwire/protocol';
 import { ManualClock } from '@longwire/testing/clock';
 import { StoredAuditLog } from './audit-log.ts';
 import type { Database } from './database.ts';

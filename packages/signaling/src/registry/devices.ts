@@ -3,7 +3,7 @@ import { EdgeError, foldId, parseFingerprint, type Fingerprint } from '@longwire
 import { sql, type Selectable } from 'kysely';
 import type { FoundDevice } from '../ports/admission.ts';
 import type { DeviceChange, DevicePage, Devices, NewDevice, StoredDevice } from '../ports/devices.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries, Write } from './database.ts';

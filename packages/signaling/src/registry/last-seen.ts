@@ -1,6 +1,6 @@
 /** @module Records when devices were last attached, in batches. */
 import type { LastSeen } from '../ports/devices.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import type { ReportError } from './database.ts';
 import type { StoredDevices } from './devices.ts';
 import { afterTimeout, type After } from './timer.ts';

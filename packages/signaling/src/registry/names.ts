@@ -1,6 +1,6 @@
 /** @module Validates ids, names and numbers that are stored. */
 import { EdgeError, MAX_DURATION_MS } from '@longwire/protocol';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import { ROLES, type Role } from '../ports/operators.ts';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

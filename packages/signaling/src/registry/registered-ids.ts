@@ -4,7 +4,7 @@
  */
 import { foldId } from '@longwire/protocol';
 import { sql } from 'kysely';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import type { Queries } from './database.ts';
 
 /** The registered form of a product id; returned unchanged if there is no such product. */

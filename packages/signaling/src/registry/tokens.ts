@@ -1,7 +1,7 @@
 /** @module Stores connection tokens: hashed, scoped, expiring, revocable. */
 import { EdgeError } from '@longwire/protocol';
 import type { Selectable } from 'kysely';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import type {
   IssuedToken,
   StoredToken,

@@ -8,7 +8,7 @@ import {
   type AttachmentMessage,
   type TokenBucket,
 } from '@longwire/protocol';
-import type { Attachment, SessionDevice, OpenedSession, SessionOpening } from '../ports/presence.ts';
+import type { Attachment, SessionDevice, OpenedSession, SessionOpening } from '@longwire/cluster';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { isLonger } from './text-bytes.ts';

@@ -18,7 +18,8 @@ import type { WebSocket } from 'ws';
 import type { Credential, AdmissionVerdict } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { IceRequest } from '../ports/ice.ts';
-import type { DeviceKey, SessionDevice, OpenedSession, SessionClient } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
+import type { SessionDevice, OpenedSession, SessionClient } from '@longwire/cluster';
 import { networkOf } from '../request/address.ts';
 import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
@@ -28,7 +29,7 @@ import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
-import { after } from '../clock/timers.ts';
+import { after } from '@longwire/protocol';
 
 type Admitted = Extract<AdmissionVerdict, { kind: 'admitted' }> & { readonly key: DeviceKey };
 type Opened = Extract<OpenedSession, { kind: 'opened' }>;

@@ -20,7 +20,7 @@ import type { WebSocket } from 'ws';
 import { errorFields } from '../log/log.ts';
 import type { FoundDevice } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
-import { isSameKey, type DeviceKey } from '../ports/presence.ts';
+import { isSameKey, type DeviceKey } from '@longwire/protocol';
 import { networkOf } from '../request/address.ts';
 import { AttachedDevice } from './attached-device.ts';
 import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
@@ -32,7 +32,7 @@ import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
-import { after } from '../clock/timers.ts';
+import { after } from '@longwire/protocol';
 
 type Registered = Extract<FoundDevice, { kind: 'found' }>;
 

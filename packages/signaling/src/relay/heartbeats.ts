@@ -1,6 +1,6 @@
 /** @module Schedules pings: each socket once per interval, spread over the interval. */
 import type { Clock } from '@longwire/protocol';
-import { every } from '../clock/timers.ts';
+import { every } from '@longwire/protocol';
 
 /** Options of {@link Heartbeats}. */
 export interface HeartbeatsOptions {

@@ -1,6 +1,7 @@
 /** @module Registers the sessions and attachments of this node, and ends them by scope. */
-import type { LiveConnections, LiveDevice, LiveScope, LiveSession } from '../ports/live.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { LiveConnections, LiveScope } from '../ports/live.ts';
+import type { LiveDevice, LiveSession } from '@longwire/cluster';
+import type { DeviceKey } from '@longwire/protocol';
 
 /** A connection that can be closed with a code. */
 export interface Endable {

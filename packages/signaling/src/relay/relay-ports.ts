@@ -6,7 +6,7 @@ import type { Admission } from '../ports/admission.ts';
 import type { Audit } from '../ports/audit.ts';
 import type { LastSeen } from '../ports/devices.ts';
 import type { IceProvider } from '../ports/ice.ts';
-import type { Presence } from '../ports/presence.ts';
+import type { Presence } from '@longwire/cluster';
 import type { RelayMetrics } from '../ports/relay-metrics.ts';
 import type { Tokens } from '../ports/tokens.ts';
 

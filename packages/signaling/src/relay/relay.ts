@@ -10,7 +10,7 @@ import type { Handshake, HandshakeRequest } from './handshake.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { createShared, type RelayShared } from './relay-shared.ts';
 import { judgeUpgrade } from './upgrade-gate.ts';
-import { after, every } from '../clock/timers.ts';
+import { after, every } from '@longwire/protocol';
 
 /** Interval at which the last-seen time of attached devices is updated, in milliseconds. */
 const LAST_SEEN_INTERVAL_MS = 60_000;

@@ -1,7 +1,7 @@
 /** @module The client sessions of one attachment. */
 import { randomUUID } from 'node:crypto';
 import type { TokenBucket } from '@longwire/protocol';
-import type { SessionClient } from '../ports/presence.ts';
+import type { SessionClient } from '@longwire/cluster';
 
 /** One client's session with the device. */
 export interface TableSession {

@@ -1,7 +1,7 @@
 /** @module Peers that disconnect during a query to another node or Redis leave nothing behind. */
 import { CloseCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import type { Attachment, OpenedSession, Presence } from '../ports/presence.ts';
+import type { Attachment, OpenedSession, Presence } from '@longwire/cluster';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
 

@@ -1,7 +1,7 @@
 /** @module Handles the hashes of connection tokens that an attached device announces. */
 import type { AttachmentMessage, TokenBucket } from '@longwire/protocol';
 import type { AuditEvent } from '../ports/audit.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import { createAnnouncementBucket } from './message-bucket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';

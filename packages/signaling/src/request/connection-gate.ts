@@ -6,7 +6,7 @@ import type { Clock } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import { networkOf } from './address.ts';
 import { ConnectionSlots, type Evictable, type ConnectionSlot } from './connection-slots.ts';
-import { after } from '../clock/timers.ts';
+import { after } from '@longwire/protocol';
 
 /** The part of a request or stream that identifies its connection. */
 interface Work {

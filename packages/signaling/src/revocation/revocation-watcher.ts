@@ -6,8 +6,8 @@ import type { Admission } from '../ports/admission.ts';
 import type { Audit } from '../ports/audit.ts';
 import type { Change, Changes } from '../ports/changes.ts';
 import type { LiveConnections, LiveScope } from '../ports/live.ts';
-import { isSameKey } from '../ports/presence.ts';
-import { every } from '../clock/timers.ts';
+import { isSameKey } from '@longwire/protocol';
+import { every } from '@longwire/protocol';
 
 /** Options of {@link RevocationWatcher}. */
 export interface RevocationWatcherOptions {

@@ -1,5 +1,5 @@
 /** @module A directory of connections with fixed content. */
-import type { LiveDevice, LiveDirectory, LiveSession } from '../ports/live.ts';
+import type { LiveDevice, LiveDirectory, LiveSession } from '@longwire/cluster';
 
 /** A directory of connections with fixed content. */
 export class FakeLive implements LiveDirectory {

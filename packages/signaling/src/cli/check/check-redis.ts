@@ -1,7 +1,7 @@
 /** @module Checks that the Redis server shared by several nodes responds. */
 import { bad, good, skipped, type Verdict } from '@longwire/protocol';
 import { createClient } from '@redis/client';
-import { parseRedisUrl } from '../../cluster/redis-url.ts';
+import { parseRedisUrl } from '@longwire/cluster';
 import { faultOf } from './fault-of.ts';
 
 /** The verdict, and the server's time. */

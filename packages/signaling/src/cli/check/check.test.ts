@@ -16,7 +16,7 @@ import { Command } from 'commander';
 import { openRegistry } from '../../registry/registry.ts';
 import { startCoturn } from '../../test-support/coturn.fixture.ts';
 import { startPostgres } from '../../test-support/postgres.fixture.ts';
-import { TestRedis } from '../../test-support/redis.fixture.ts';
+import { TestRedis } from '../../../../cluster/src/test-support/redis.fixture.ts';
 import { makeDirectory, TestService } from '../../test-support/test-service.fixture.ts';
 import { addCommonFlags } from '../common-flags.ts';
 import { runHere } from '../command.fixture.ts';

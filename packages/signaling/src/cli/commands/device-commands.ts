@@ -1,7 +1,7 @@
 /** @module The commands on devices. */
 import type { Command } from 'commander';
 import type { DeviceChange, StoredDevice } from '../../ports/devices.ts';
-import type { DeviceKey } from '../../ports/presence.ts';
+import type { DeviceKey } from '@longwire/protocol';
 import { option } from '../flags/option.ts';
 import { printResult, printRows, timeCell, yesCell } from '../output.ts';
 import {

@@ -1,8 +1,8 @@
 /** @module Routes of a product's devices. */
 import { Type } from 'typebox';
 import type { StoredDevice } from '../../ports/devices.ts';
-import type { LiveDirectory } from '../../ports/live.ts';
-import type { DeviceKey } from '../../ports/presence.ts';
+import type { LiveDirectory } from '@longwire/cluster';
+import type { DeviceKey } from '@longwire/protocol';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
 import {

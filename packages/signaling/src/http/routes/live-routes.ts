@@ -1,8 +1,8 @@
 /** @module Routes of current connections. */
 import { CloseCode, foldId } from '@longwire/protocol';
 import { Type } from 'typebox';
-import type { LiveDevice, LiveSession } from '../../ports/live.ts';
-import type { DeviceKey } from '../../ports/presence.ts';
+import type { LiveDevice, LiveSession } from '@longwire/cluster';
+import type { DeviceKey } from '@longwire/protocol';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
 import {

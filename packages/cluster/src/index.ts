@@ -1,0 +1,14 @@
+/** @module The public surface of @longwire/cluster. */
+export type { ClusterTiming } from './cluster-timing.ts';
+export { createCluster, type Cluster, type ClusterOptions } from './create-cluster.ts';
+export type { LiveDevice, LiveDirectory, LiveSession, LocalConnections } from './ports/live.ts';
+export type {
+  Attachment,
+  Located,
+  OpenedSession,
+  Presence,
+  SessionClient,
+  SessionDevice,
+  SessionOpening,
+} from './ports/presence.ts';
+export { parseRedisUrl } from './redis-url.ts';
