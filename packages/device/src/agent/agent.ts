@@ -1,9 +1,10 @@
 /** @module Keeps a device attached to its service. */
-import { backOffMs, CloseCode, type Emitter, type Logger } from '@longwire/protocol';
+import { backOffMs, CloseCode, type Clock, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
-import { backOffAfter, type BackOffPolicy } from './back-off.ts';
+import { nextWait, type BackOffPolicy, type Outage } from './back-off.ts';
 
 /** Events of an {@link Agent}. */
 export interface AgentEvents {
@@ -22,13 +23,15 @@ export interface AgentEvents {
 export interface AgentOptions extends AttachmentOptions {
   readonly backOff?: BackOffPolicy;
   readonly random?: () => number;
+  /** Times the attempts; default: the machine's. */
+  readonly clock?: Clock;
 }
 
 type AgentState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'attaching'; readonly attachment: Attachment }
   | { readonly kind: 'attached'; readonly attachment: Attachment }
-  | { readonly kind: 'waiting'; readonly timer: NodeJS.Timeout }
+  | { readonly kind: 'waiting'; readonly stopTimer: () => void }
   | { readonly kind: 'closed' };
 
 /** Attaches, and attaches again whenever the attachment is lost, until closed. */
@@ -37,7 +40,8 @@ export class Agent {
   readonly #logger: Logger;
   readonly #events: Emitter<AgentEvents>;
   #state: AgentState = { kind: 'idle' };
-  #failures = 0;
+  /** Set from the loss of an attachment until the next one. */
+  #outage: Outage | undefined;
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -66,7 +70,7 @@ export class Agent {
     if (state.kind === 'closed') return;
     this.#state = { kind: 'closed' };
     if (state.kind === 'attaching' || state.kind === 'attached') state.attachment.close(CloseCode.goingAway);
-    if (state.kind === 'waiting') clearTimeout(state.timer);
+    if (state.kind === 'waiting') state.stopTimer();
     this.#events.emit('closed');
     this.#events.clear();
   }
@@ -83,18 +87,19 @@ export class Agent {
   #handleAttached(attachment: Attachment, features: readonly string[] | undefined): void {
     if (this.#state.kind !== 'attaching') return;
     this.#state = { kind: 'attached', attachment };
-    this.#failures = 0;
+    this.#outage = undefined;
     this.#logger.info('agent.attached');
     this.#events.emit('attached', features);
   }
 
   #handleClosed(code: number, reason: string, wasAttached: boolean): void {
     if (this.#state.kind === 'closed') return;
-    this.#failures += 1;
-    const { backOff, random = Math.random } = this.#options;
-    const delayMs = backOffMs(backOffAfter(code, backOff), this.#failures, random());
+    const { backOff: policy, random = Math.random, clock = systemClock } = this.#options;
+    const { outage, backOff, inRow } = nextWait(code, clock.monotonic(), this.#outage, policy);
+    const delayMs = backOffMs(backOff, inRow, random());
+    this.#outage = outage;
     this.#logger.warn('agent.detached', { code, reason, wasAttached, delayMs });
-    this.#state = { kind: 'waiting', timer: setTimeout(() => this.#attach(), delayMs) };
+    this.#state = { kind: 'waiting', stopTimer: clock.schedule(delayMs, () => this.#attach()) };
     if (wasAttached) this.#events.emit('detached', { code, reason });
   }
 }
