@@ -18,7 +18,9 @@ export { publicKeyFingerprint } from './auth/public-key-fingerprint.ts';
 export { parsePasswordVerifier, passwordVerifier, type PasswordVerifier } from './auth/password-verifier.ts';
 export type { RandomBytes } from './bytes/random-bytes.ts';
 export { generatePassword } from './pairing/password.ts';
+export { cachedIssuerKeys, type IssuerKeyCacheOptions } from './jws/issuer-key-cache.ts';
 export { parseJwks, type IssuerKey, type IssuerKeys, type ParseJwksOptions } from './jws/parse-jwks.ts';
+export { JWKS_ACCEPT, JWKS_TIMEOUT_MS, readJwks, type JwksResponse } from './jws/read-jwks.ts';
 export { parsePublicJwk, publicJwkOfPoint, type PublicJwk } from './jws/public-jwk.ts';
 export type { SigningKey } from './jws/signing-key.ts';
 export type { SubtleVerifier } from './jws/subtle-verifier.ts';
@@ -45,7 +47,6 @@ export { TaskQueue } from './events/task-queue.ts';
 export { backOffMs, type BackOff } from './limits/back-off.ts';
 export { KeyedBuckets, type KeyedBucketsOptions, type TakeVerdict } from './limits/keyed-buckets.ts';
 export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
-export { CachedValue, UnconfirmedMissError, type CachedValueOptions } from './time/cached-value.ts';
 export { clockOf, type Clock, type PlatformTimers } from './time/clock.ts';
 export {
   abortedByCaller,

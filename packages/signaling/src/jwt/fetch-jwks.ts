@@ -1,18 +1,11 @@
-/** @module Fetches an issuer's keys from its URL, with limits on time, size and addresses. */
+/** @module Fetches an issuer's keys from its URL, with limits on time and addresses. */
 import { once } from 'node:events';
 import { lookup as systemLookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { EdgeError, parseJwks } from '@longwire/protocol';
-import type { JSONWebKeySet } from 'jose';
+import { JWKS_ACCEPT, JWKS_TIMEOUT_MS, readJwks, type IssuerKeys } from '@longwire/protocol';
 import { isPublicAddress } from './public-address.ts';
-
-/** Reason: fifty RSA keys with their certificates fit. */
-const MAX_JWKS_BYTES = 256 * 1024;
-
-/** Time limit of a fetch, in milliseconds; well below that of a login. */
-const FETCH_TIMEOUT_MS = 5_000;
 
 /** Allowed addresses, and how names are resolved. */
 export interface FetchJwksOptions {
@@ -27,29 +20,21 @@ export interface FetchJwksOptions {
  * connection uses exactly the checked addresses. Redirects are not followed: the configured server decides
  * who may log in. @throws EdgeError ERR_JWKS
  */
-export async function fetchJwks(url: URL, options: FetchJwksOptions): Promise<JSONWebKeySet> {
-  try {
+export function fetchJwks(url: URL, options: FetchJwksOptions): Promise<IssuerKeys> {
+  return readJwks(url, async () => {
     if (!options.allowPrivate) requirePublic(url);
     const response = await respond(url, options);
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new Error(`status ${response.statusCode}`);
-    }
-    return parseJwks(JSON.parse(await bodyOf(response)));
-  } catch (cause) {
-    const where = `${url.origin}${url.pathname}`;
-    throw new EdgeError('ERR_JWKS', `cannot fetch the issuer's keys from ${where}: ${reasonOf(cause)}`, {
-      cause,
-    });
-  }
+    if (response.statusCode !== 200) response.destroy();
+    return { status: response.statusCode, body: response };
+  });
 }
 
 async function respond(url: URL, options: FetchJwksOptions): Promise<IncomingMessage> {
-  const { allowPrivate, lookup = systemLookup, timeoutMs = FETCH_TIMEOUT_MS } = options;
+  const { allowPrivate, lookup = systemLookup, timeoutMs = JWKS_TIMEOUT_MS } = options;
   const settings: RequestOptions = {
     // a pooled connection was made to addresses of an earlier lookup
     agent: false,
-    headers: { accept: 'application/jwk-set+json, application/json' },
+    headers: { accept: JWKS_ACCEPT },
     signal: AbortSignal.timeout(timeoutMs),
     lookup: allowPrivate ? lookup : publicLookup(lookup),
   };
@@ -59,18 +44,6 @@ async function respond(url: URL, options: FetchJwksOptions): Promise<IncomingMes
   const [response]: IncomingMessage[] = await responded;
   if (response === undefined) throw new Error('no response');
   return response;
-}
-
-async function bodyOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    if (!Buffer.isBuffer(chunk)) throw new Error('response body is not bytes');
-    length += chunk.length;
-    if (length > MAX_JWKS_BYTES) throw new Error(`more than ${MAX_JWKS_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function requirePublic({ protocol, hostname }: URL): void {
@@ -107,10 +80,4 @@ function refusalOf(addresses: readonly string[]): Error | undefined {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/** When several addresses were tried, the aggregate error has a code but no message. */
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
 }

@@ -1,14 +1,8 @@
 /** @module An issuer's public keys, from a file or a URL. */
 import { readFile, stat } from 'node:fs/promises';
-import { CachedValue, EdgeError, parseJwks, UnconfirmedMissError } from '@longwire/protocol';
+import { cachedIssuerKeys, EdgeError, parseJwks } from '@longwire/protocol';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
-
-/** Reason: limits how long a withdrawn key stays valid here. */
-const MAX_AGE_MS = 10 * 60_000;
-
-/** Shortest interval of fetches. Reason: any stranger can send a token with an unknown key. */
-const COOL_DOWN_MS = 10_000;
 
 /** Finds the key that signed a token. @throws EdgeError ERR_JWKS if the keys cannot be read */
 export type KeySource = JWTVerifyGetKey;
@@ -35,30 +29,14 @@ export async function readJwksFile(file: string): Promise<JSONWebKeySet> {
 }
 
 function urlKeySource(url: URL, options: KeySourceOptions): KeySource {
-  const keys = new CachedValue({
-    load: async () => createLocalJWKSet(await fetchJwks(url, options)),
+  return cachedIssuerKeys({
+    url,
+    fetchKeys: () => fetchJwks(url, options),
+    finderOf: createLocalJWKSet,
+    isUnknownKey: (error) => error instanceof errors.JWKSNoMatchingKey,
     nowMs: options.now,
-    maxAgeMs: MAX_AGE_MS,
-    coolDownMs: COOL_DOWN_MS,
     handleFailure: options.handleFailure,
   });
-  return async (header, token) => {
-    try {
-      return await keys.use(
-        async (find) => await find(header, token),
-        (error) => error instanceof errors.JWKSNoMatchingKey,
-      );
-    } catch (cause) {
-      if (!(cause instanceof UnconfirmedMissError)) throw cause;
-      throw new EdgeError(
-        'ERR_JWKS',
-        `the JWT's key is unknown, and the keys at ${url.origin} were fetched moments ago`,
-        {
-          cause,
-        },
-      );
-    }
-  };
 }
 
 function fileKeySource(file: string): KeySource {

@@ -16,7 +16,8 @@ beforeEach(async () => {
   server = await KeyServer.start();
   nowMs = 0;
   find = rotatingKeys({
-    fetchKeys: () => fetchJwks(server.url, { timeoutMs: 200 }),
+    url: server.url,
+    fetchKeys: () => fetchJwks(server.url, { timeoutMs: 1_000 }),
     nowMs: () => nowMs,
   });
 });

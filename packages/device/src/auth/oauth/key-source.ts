@@ -1,5 +1,5 @@
 /** @module The current keys of an issuer. */
-import { CachedValue, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
+import { cachedIssuerKeys, EdgeError, silentLogger, type IssuerKeys, type Logger } from '@longwire/protocol';
 import {
   createLocalJWKSet,
   errors,
@@ -9,24 +9,17 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 
-/** Finds the key that a token names. @throws an error when it is unknown. */
+/** Finds the key that a token names. @throws EdgeError ERR_JWKS if that cannot be known now, another error when it is unknown. */
 export type FindKey = (header: JWTHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>;
 
 /** Options of {@link rotatingKeys}. */
 export interface RotatingKeysOptions {
-  readonly fetchKeys: () => Promise<JSONWebKeySet>;
+  readonly url: URL;
+  readonly fetchKeys: () => Promise<IssuerKeys>;
   /** A monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
   readonly logger?: Logger;
-  readonly maxAgeMs?: number;
-  readonly coolDownMs?: number;
 }
-
-/** Reason: a key that its issuer has withdrawn is accepted no longer than this. */
-const MAX_AGE_MS = 10 * 60_000;
-
-/** Shortest time between two fetches. Reason: any stranger can name an unknown key. */
-const COOL_DOWN_MS = 10_000;
 
 function requireKid({ kid }: JWTHeaderParameters): void {
   if (typeof kid !== 'string' || kid === '')
@@ -42,25 +35,18 @@ export function fixedKeys(keys: JSONWebKeySet): FindKey {
   };
 }
 
-/**
- * Keys that are fetched again when they are old or when a token names an unknown one: one fetch for all concurrent callers, and at most one
- * in a while. Stored keys stay in use while a fetch fails.
- */
-export function rotatingKeys(options: RotatingKeysOptions): FindKey {
-  const { fetchKeys, nowMs, logger = silentLogger } = options;
-  const { maxAgeMs = MAX_AGE_MS, coolDownMs = COOL_DOWN_MS } = options;
-  const keys = new CachedValue({
-    load: async () => fixedKeys(await fetchKeys()),
+/** Keys that are fetched again when they are old or when a token names an unknown one. */
+export function rotatingKeys({ url, fetchKeys, nowMs, logger = silentLogger }: RotatingKeysOptions): FindKey {
+  const find = cachedIssuerKeys({
+    url,
+    fetchKeys,
+    finderOf: createLocalJWKSet,
+    isUnknownKey: (error) => error instanceof errors.JWKSNoMatchingKey,
     nowMs,
-    maxAgeMs,
-    coolDownMs,
     handleFailure: (error, isKept) => logger.warn('auth.keys-unreachable', { error, isKept }),
   });
-  return async (header, token) => {
+  return (header, token) => {
     requireKid(header);
-    return await keys.use(
-      async (find) => await find(header, token),
-      (error) => error instanceof errors.JWKSNoMatchingKey,
-    );
+    return find(header, token);
   };
 }

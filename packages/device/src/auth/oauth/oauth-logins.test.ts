@@ -56,6 +56,29 @@ async function badTokens(count: number, connection: (index: number) => HarnessCl
   return last;
 }
 
+test('503 while the keys of the issuer are out of reach: no try is spent, and the same token works afterwards', async () => {
+  await using server = await KeyServer.start();
+  server.breakDown();
+  let nowMs = 0;
+  const verify = createTokenVerifier({
+    oauth: { issuer: ISSUER, audience: AUDIENCE, jwks: 'https://issuer.example/keys' },
+    fetch: (_url, init) => fetch(server.url, init),
+    monotonicMs: () => nowMs,
+  });
+  harness = new ResourceHarness({ state, verifyToken: verify });
+  client = harness.connect('laptop');
+  const token = await signer.sign();
+  for (let index = 0; index < 15; index += 1)
+    expect(await post(client, token)).toBe('503 the token cannot be checked just now');
+  server.publish(signer);
+  nowMs = 10_000;
+  expect(await post(client, token)).toBe('201');
+  const stranger = await makeSigner('unknown');
+  expect(await post(client, await stranger.sign())).toBe('503 the token cannot be checked just now');
+  nowMs = 20_000;
+  expect(await post(client, await stranger.sign())).toBe('401 Invalid token');
+});
+
 describe('the answers to a token', () => {
   test('201 makes the connection the user that the token names', async () => {
     expect(await post(client, await signer.sign())).toBe('201');

@@ -1,5 +1,5 @@
 /** @module POST /webrtc/oauth: a token of the device's issuer logs a connection in as one of the device's users. */
-import { ContentFormat, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
+import { CloseReason, ContentFormat, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
 import type { CoapResponse } from '../../coap/coap-response.ts';
 import type { DeviceRequest } from '../../coap/device-request.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
@@ -37,7 +37,10 @@ export class OauthLogins {
     this.#logger = logger ?? silentLogger;
   }
 
-  /** 201 makes the connection the user that the token names, unless a certificate or password names another. */
+  /**
+   * 201 makes the connection the user that the token names, unless a certificate or password names another; 503 while
+   * the issuer's keys are out of reach: the client may try again, and no try is spent.
+   */
   async handle(request: DeviceRequest): Promise<CoapResponse> {
     const { session, contentFormat = ContentFormat.text } = request;
     if (contentFormat !== ContentFormat.text) throw HandlerError.badRequest('invalid content format');
@@ -62,7 +65,12 @@ export class OauthLogins {
     try {
       return await this.#verify(request.text());
     } catch (error) {
-      if (!(error instanceof EdgeError) || error.code !== 'ERR_JWT') throw error;
+      if (!(error instanceof EdgeError)) throw error;
+      if (error.code === 'ERR_JWKS') {
+        this.#logger.warn('auth.token-unchecked', { tokenId: login.session.tokenId, reason: error.message });
+        throw new HandlerError(503, CloseReason.tokenUnchecked, { cause: error });
+      }
+      if (error.code !== 'ERR_JWT') throw error;
       this.#refuse(login, error.message);
       throw invalidToken(error);
     }

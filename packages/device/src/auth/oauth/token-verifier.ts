@@ -20,19 +20,30 @@ export interface TokenVerifierOptions {
   readonly oauth: OauthOptions;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicMs?: () => number;
   readonly logger?: Logger;
   readonly fetch?: FetchJwksOptions['fetch'];
 }
 
-/** Verifies a token and returns its subject. @throws EdgeError ERR_JWT for every token that is not valid here and now. */
+/**
+ * Verifies a token and returns its subject. @throws EdgeError ERR_JWT for every token that is not valid here and now;
+ * ERR_JWKS if the issuer's keys are out of reach, so that the token can be neither accepted nor rejected
+ */
 export type VerifyToken = (token: string) => Promise<string>;
 
-function keysOf({ oauth, logger, fetch }: TokenVerifierOptions): FindKey {
+function keysOf({
+  oauth,
+  logger,
+  fetch,
+  monotonicMs = () => performance.now(),
+}: TokenVerifierOptions): FindKey {
   const location = jwksLocation(oauth);
   if (location.kind === 'keys') return fixedKeys(location.keys);
   return rotatingKeys({
+    url: location.url,
     fetchKeys: () => fetchJwks(location.url, fetch === undefined ? {} : { fetch }),
-    nowMs: () => performance.now(),
+    nowMs: monotonicMs,
     ...(logger === undefined ? {} : { logger }),
   });
 }
@@ -56,6 +67,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       if (payload.sub === undefined || payload.sub === '') throw new Error('an empty subject');
       return payload.sub;
     } catch (cause) {
+      if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
       throw new EdgeError('ERR_JWT', `JWT rejected: ${reasonOf(cause)}`, {
         cause,
       });
