@@ -92,27 +92,20 @@ function loadedOf({ counts, esbuildMetafile }: Check): Output[] {
   return counts === 'start' ? atStart(outputs) : outputs;
 }
 
-/** What nothing imports dynamically, and what that imports statically. */
+/** The module that size-limit made of the names, and what it imports statically. A part that none of the names loads is made too, and not loaded. */
 function atStart(outputs: readonly Output[]): Output[] {
   const named = outputs.map((output) => [basename(output.path), output] as const);
-  const late = importsOf(outputs, 'dynamic-import');
-  const loaded = new Set(
-    named.flatMap(([name, output]) => (output.entryPoint === undefined || late.has(name) ? [] : [output])),
-  );
+  const loaded = new Set(outputs.filter(({ entryPoint }) => entryPoint?.includes('/size-limit-')));
   // a set that grows while it is walked is walked to its new end
   for (const output of loaded) {
-    const needed = importsOf([output], 'import-statement');
+    const needed = staticImportsOf(output);
     for (const [name, other] of named) if (needed.has(name)) loaded.add(other);
   }
   return [...loaded];
 }
 
-function importsOf(outputs: readonly Output[], kind: string): Set<string> {
-  return new Set(
-    outputs.flatMap(({ imports }) =>
-      imports.filter((one) => one.kind === kind).map(({ path }) => basename(path)),
-    ),
-  );
+function staticImportsOf({ imports }: Output): Set<string> {
+  return new Set(imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)));
 }
 
 async function gzippedBytes({ path }: Output): Promise<number> {

@@ -4,6 +4,7 @@ import type { Logger } from '@longwire/protocol';
 import type { DeviceKey } from '@longwire/protocol';
 import type { Attachment, Located, Presence, SessionOpening } from './ports/presence.ts';
 import type { Bus } from './bus.ts';
+import type { DeviceWatches } from './device-watches.ts';
 import { deviceName, type LocalDevices } from './local-devices.ts';
 import type { PresenceSync } from './presence-sync.ts';
 import type { RedisKeys } from './redis-keys.ts';
@@ -18,6 +19,7 @@ export interface ClusterPresenceOptions {
   readonly keys: RedisKeys;
   readonly devices: LocalDevices;
   readonly sync: PresenceSync;
+  readonly watches: DeviceWatches;
   readonly exchange: SessionExchange;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,8 +34,10 @@ export class ClusterPresence implements Presence {
   }
 
   async attach(key: DeviceKey, attachment: Attachment): Promise<void> {
-    const { devices, sync, clock } = this.#options;
-    devices.attach(deviceName(key), attachment, clock.monotonic())?.attachment.replace();
+    const { devices, sync, watches, clock } = this.#options;
+    const name = deviceName(key);
+    devices.attach(name, attachment, clock.monotonic())?.attachment.replace();
+    watches.notify(name);
     await sync.sync();
   }
 
@@ -49,6 +53,10 @@ export class ClusterPresence implements Presence {
     const own = devices.get(name);
     if (own !== undefined) return { kind: 'attached', attachment: own.attachment };
     return bus.isUsable ? this.#ask(key, name) : { kind: 'unreachable' };
+  }
+
+  watch(key: DeviceKey, onAttached: () => void): Disposable {
+    return this.#options.watches.add(deviceName(key), onAttached);
   }
 
   async #ask(key: DeviceKey, name: string): Promise<Located> {

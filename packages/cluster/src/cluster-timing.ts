@@ -17,6 +17,11 @@ export interface ClusterTiming {
   readonly openMs: number;
   /** Time for the other nodes to list their connections. */
   readonly askMs: number;
+  /**
+   * Interval of looking for watched devices on other nodes. Reason: a person waits for the device, and one query for
+   * all watched devices is cheap.
+   */
+  readonly watchMs: number;
   /** Time for the last messages to reach Redis when the node stops. */
   readonly leaveMs: number;
 }
@@ -29,5 +34,6 @@ export const DEFAULT_TIMING: ClusterTiming = {
   graceMs: 3_000,
   openMs: 4_000,
   askMs: 1_500,
+  watchMs: 250,
   leaveMs: 1_000,
 };

@@ -7,6 +7,7 @@ import { Bus } from './bus.ts';
 import { ClusterListener } from './cluster-listener.ts';
 import { ClusterPresence } from './cluster-presence.ts';
 import { DEFAULT_TIMING, type ClusterTiming } from './cluster-timing.ts';
+import { DeviceWatches } from './device-watches.ts';
 import { NodesDirectory } from './nodes-directory.ts';
 import { deviceName, LocalDevices } from './local-devices.ts';
 import { PresenceSync } from './presence-sync.ts';
@@ -14,6 +15,7 @@ import { RedisKeys } from './redis-keys.ts';
 import { RedisTime } from './redis-time.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { SessionExchange } from './session-exchange.ts';
+import { WatchPoll } from './watch-poll.ts';
 
 /** Options of {@link createCluster}. */
 export interface ClusterOptions {
@@ -66,9 +68,21 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     bufferedBytes,
   });
   const sync = new PresenceSync({ bus, nodeId, keys, devices, time, logger });
-  const presence = new ClusterPresence({ bus, nodeId, keys, devices, sync, exchange, clock, logger });
+  const watches = new DeviceWatches();
+  const presence = new ClusterPresence({
+    bus,
+    nodeId,
+    keys,
+    devices,
+    sync,
+    watches,
+    exchange,
+    clock,
+    logger,
+  });
   const directory = new NodesDirectory({ bus, timing, clock });
   await bus.start(new ClusterListener({ devices, exchange, sync, directory }));
+  const poll = new WatchPoll({ bus, keys, watches, intervalMs: timing.watchMs, clock, logger });
   return {
     presence,
     get isReady() {
@@ -82,6 +96,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       exchange.leave();
       await bus.leave();
     },
-    [Symbol.asyncDispose]: () => bus.close(),
+    async [Symbol.asyncDispose]() {
+      poll[Symbol.dispose]();
+      await bus.close();
+    },
   };
 }

@@ -134,3 +134,22 @@ test('5,000 devices that attach at once are all found', async () => {
   };
   await expect.poll(count).toBe(5_000);
 });
+
+test('a watched device is reported once, when it attaches to this node or another', async () => {
+  await using a = await startNode(redis, 'a');
+  await using b = await startNode(redis, 'b');
+  const reports: string[] = [];
+  const other = { productId: 'p', deviceId: 'e' };
+  using _kept = a.cluster.presence.watch(KEY, () => reports.push('here'));
+  using _far = b.cluster.presence.watch(KEY, () => reports.push('there'));
+  b.cluster.presence.watch(KEY, () => reports.push('disposed'))[Symbol.dispose]();
+  using _other = b.cluster.presence.watch(other, () => reports.push('other'));
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  expect(reports).toEqual(['here']);
+  await expect.poll(() => reports).toEqual(['here', 'there']);
+  await a.cluster.presence.detach(KEY, attachment);
+  await a.cluster.presence.attach(KEY, attachment);
+  await a.cluster.presence.attach(other, attachment);
+  await expect.poll(() => reports).toEqual(['here', 'there', 'other']);
+});

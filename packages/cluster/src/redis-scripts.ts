@@ -104,3 +104,15 @@ for _, node in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   end
 end
 return found`);
+
+/** Finds which devices are attached to any node. Keys: nodes; arguments: prefix of the nodes' keys, names. */
+export const FIND_ATTACHED: RedisScript = new RedisScript(`
+local found = {}
+local names = {}
+for i = 2, #ARGV do names[i - 1] = ARGV[i] end
+for _, node in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  for i, value in ipairs(redis.call('HMGET', ARGV[1] .. node, unpack(names))) do
+    if value then found[#found + 1] = names[i] end
+  end
+end
+return found`);

@@ -93,6 +93,7 @@ export {
   type RelayedMessage,
   type SignalingMessage,
 } from './signaling/signaling-message.ts';
+export { asksToWait, attachedOf, encodeDeviceReport, encodeWaitLogin } from './signaling/wait-messages.ts';
 export { parseRelayedMessage } from './signaling/parse-relayed-message.ts';
 export { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './signaling/parse-signaling-message.ts';
 export { signalingKindOf } from './signaling/signaling-kind.ts';

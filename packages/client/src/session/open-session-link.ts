@@ -46,18 +46,21 @@ export async function openSessionLink(
 /** The login loads the code again and reports a failure. */
 function reportedByLogin(): void {}
 
-async function tokenOf(
-  { sct, jwt }: ResolvedSessionOptions,
+/** The session's connection token, a fresh one if the application supplies it by a function. @throws EdgeError ERR_TOKEN_SOURCE */
+export async function tokenOf(
+  { sct, jwt }: Pick<ResolvedSessionOptions, 'sct' | 'jwt'>,
   signal: AbortSignal,
-): Promise<Pick<ConnectionOptions, 'sct' | 'jwt'>> {
+): Promise<{ readonly sct: string } | { readonly jwt: string }> {
   return sct === undefined ? { jwt: await ask(jwt, signal) } : { sct: await ask(sct, signal) };
 }
 
-async function ask(source: TokenSource | undefined, signal: AbortSignal): Promise<string | undefined> {
-  if (typeof source !== 'function') return source;
-  const token: unknown = await withLimits({ owner: signal }, () => call(source)).catch((cause: unknown) => {
-    throw new EdgeError('ERR_TOKEN_SOURCE', 'the token function failed', { cause });
-  });
+async function ask(source: TokenSource | undefined, signal: AbortSignal): Promise<string> {
+  const token: unknown =
+    typeof source !== 'function'
+      ? source
+      : await withLimits({ owner: signal }, () => call(source)).catch((cause: unknown) => {
+          throw new EdgeError('ERR_TOKEN_SOURCE', 'the token function failed', { cause });
+        });
   if (typeof token === 'string' && token !== '') return token;
   throw new EdgeError(
     'ERR_TOKEN_SOURCE',

@@ -11,13 +11,17 @@ import { sessionPolicy } from './session-policy.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
-/** The service answers the given number of logins with a close code. */
+const isWait = ({ sent }: { readonly sent: readonly string[] }): boolean =>
+  sent.at(-1)?.includes('wait/1') === true;
+
+/** The service answers the given number of logins with a close code; it does not let clients wait. */
 function refuseLogins(world: FakeWorld, closeCode: number, times = Number.POSITIVE_INFINITY): void {
   let left = times;
   world.intercept = (message, socket) => {
-    if (message.kind !== 'login' || left === 0) return false;
-    left -= 1;
-    queueMicrotask(() => socket.serverClose(closeCode));
+    const isRefused = isWait(socket) || left > 0;
+    if (message.kind !== 'login' || !isRefused) return false;
+    if (!isWait(socket)) left -= 1;
+    queueMicrotask(() => socket.serverClose(isWait(socket) ? 4003 : closeCode));
     return true;
   };
 }
@@ -32,7 +36,8 @@ async function turnsUntilReady({ session }: SessionRig): Promise<number> {
 /** Logs in as the device's only user. */
 const login: SignIn = (connection) => connection.authenticate({ username: 'ann', password: 'correct horse' });
 
-const logins = ({ world }: SessionRig): number => world.sockets.all.length;
+const logins = ({ world }: SessionRig): number =>
+  world.sockets.all.filter((socket) => !isWait(socket)).length;
 
 async function later({ world }: SessionRig, ms: number): Promise<void> {
   world.clock.advance(ms);
@@ -113,6 +118,7 @@ describe('loss of signaling on a working connection', () => {
     async (code) => {
       const rig = await readyRig();
       const { connection } = rig.session;
+      refuseLogins(rig.world, code, 0);
       rig.world.sockets.last.serverClose(code);
       await rig.world.settled();
       expect(rig.session.state).toMatchObject({ kind: 'ready', attempt: 1 });

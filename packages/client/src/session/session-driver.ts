@@ -4,6 +4,7 @@ import { EdgeError, SignalingCloseError, allowsOneConnection } from '@longwire/p
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
+import { DeviceWaiter } from './device-waiter.ts';
 import { makeSessionLink, openSessionLink, type MakeLinkOptions } from './open-session-link.ts';
 import { LineReturn } from './line-return.ts';
 import { ReadyGate } from './ready-gate.ts';
@@ -53,6 +54,7 @@ export class SessionDriver {
   /** Every link that is not closed: that of an attempt, the one in use, and retired ones. */
   readonly #links = new Set<SessionLink>();
   readonly #stopWatching: () => void;
+  readonly #waiter: DeviceWaiter;
   #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
   #stopPlan: () => void;
   #stopSteady: (() => void) | undefined;
@@ -85,6 +87,11 @@ export class SessionDriver {
       // The spare link was prepared on the previous network.
       this.#dropSpare();
       if (hint !== 'offline') this.#dispatch({ type: 'hint', hint });
+    });
+    this.#waiter = new DeviceWaiter({
+      options,
+      logger: parts.logger,
+      onAttached: () => this.#dispatch({ type: 'retry-now' }),
     });
     this.#stopPlan = this.#begin(FIRST_PLAN);
   }
@@ -186,7 +193,13 @@ export class SessionDriver {
     const { clock } = this.#parts.options;
     if (plan.step === 'waiting') {
       this.#dropSpare();
-      return clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
+      const stopTimer = clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
+      if (plan.reason?.code !== 'ERR_DEVICE_OFFLINE') return stopTimer;
+      const stopWait = this.#waiter.start();
+      return () => {
+        stopTimer();
+        stopWait();
+      };
     }
     const abort = new AbortController();
     void this.#try(abort.signal, plan);

@@ -60,4 +60,9 @@ export interface Presence {
   /** Removes `attachment`, unless a newer one has replaced it. */
   detach(key: DeviceKey, attachment: Attachment): Promise<void>;
   locate(key: DeviceKey): Promise<Located>;
+  /**
+   * Calls `onAttached` once, when the device attaches to any node, unless the returned object is disposed first. A
+   * device that is attached already may or may not be reported: call {@link locate} afterwards.
+   */
+  watch(key: DeviceKey, onAttached: () => void): Disposable;
 }

@@ -35,7 +35,7 @@ const STOPPING: ReadonlySet<number> = new Set([CloseCode.goingAway, CloseCode.se
 export const QUICK_FOR_MS = 30_000;
 
 /** Longest wait while the service may be back at any moment, in milliseconds; five thousand devices spread over it. */
-export const QUICK_CAP_MS = 2_000;
+const QUICK_CAP_MS = 2_000;
 
 /** The attempts since the attachment was lost. */
 export interface Outage {

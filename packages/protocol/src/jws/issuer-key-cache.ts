@@ -14,7 +14,7 @@ type FindKey<A extends readonly unknown[], K> = (...token: A) => Promise<K>;
 
 /** Options of {@link cachedIssuerKeys}. */
 export interface IssuerKeyCacheOptions<A extends readonly unknown[], K> {
-  readonly url: URL;
+  readonly url: { readonly origin: string };
   readonly fetchKeys: () => Promise<IssuerKeys>;
   readonly finderOf: (keys: IssuerKeys) => FindKey<A, K>;
   /** Whether the finder's error means that it has no such key. */

@@ -21,7 +21,7 @@ export interface JwksResponse {
 
 /** Requests the keys and reads them. @throws EdgeError ERR_JWKS, whatever fails */
 export async function readJwks(
-  url: URL,
+  url: { readonly origin: string; readonly pathname: string },
   respond: () => Promise<JwksResponse>,
   options: ParseJwksOptions = {},
 ): Promise<IssuerKeys> {

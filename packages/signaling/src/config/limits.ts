@@ -56,6 +56,18 @@ export interface Limits {
    * audit record.
    */
   readonly loginsPerSecond: number;
+  /**
+   * Clients of a node that wait for their device to attach. Beyond this, one more is closed with 1013 and asks again
+   * later, as without the extension. Each holds a socket and does nothing.
+   */
+  readonly waitingClients: number;
+  /** The same for one connection token: a page or two for each of a user's browsers. */
+  readonly waitingPerToken: number;
+  /**
+   * How long a client may wait, in milliseconds; then it gets 4003 and may ask to wait again. A token that was revoked
+   * meanwhile is noticed then.
+   */
+  readonly waitMs: number;
   /** Open client sessions per device. */
   readonly clientsPerDevice: number;
   /** Connection tokens that a device may announce, one or more for each of its users; up to 1,024. */
@@ -93,6 +105,9 @@ export const DEFAULT_LIMITS: Limits = {
   connectionsPerAddress: 256,
   loginBurst: 1_000,
   loginsPerSecond: 20,
+  waitingClients: 10_000,
+  waitingPerToken: 16,
+  waitMs: 15 * 60_000,
   clientsPerDevice: 32,
   tokensPerDevice: 1_000,
   closeTimeoutMs: 3_000,

@@ -1,16 +1,18 @@
 /** @module Presence for a single node, in memory. */
 import type { DeviceKey } from '@longwire/protocol';
-import type { Attachment, Located, Presence } from '@longwire/cluster';
+import { DeviceWatches, type Attachment, type Located, type Presence } from '@longwire/cluster';
 
 /** Holds the newest attachment of each device. */
 export class MemoryPresence implements Presence {
   readonly #attached = new Map<string, Attachment>();
+  readonly #watches = new DeviceWatches();
 
   async attach(key: DeviceKey, attachment: Attachment): Promise<void> {
     const name = nameOf(key);
     const older = this.#attached.get(name);
     this.#attached.set(name, attachment);
     older?.replace();
+    this.#watches.notify(name);
   }
 
   async detach(key: DeviceKey, attachment: Attachment): Promise<void> {
@@ -21,6 +23,10 @@ export class MemoryPresence implements Presence {
   async locate(key: DeviceKey): Promise<Located> {
     const attachment = this.#attached.get(nameOf(key));
     return attachment === undefined ? { kind: 'offline' } : { kind: 'attached', attachment };
+  }
+
+  watch(key: DeviceKey, onAttached: () => void): Disposable {
+    return this.#watches.add(nameOf(key), onAttached);
   }
 }
 

@@ -1,9 +1,11 @@
 /** @module A client's socket, from login to its end (PROTOCOL.md section 2). */
 import { randomUUID } from 'node:crypto';
 import {
+  asksToWait,
   assertNever,
   CloseCode,
   CloseReason,
+  encodeDeviceReport,
   encodeSignalingMessage,
   foldId,
   LOGIN_FEATURES,
@@ -21,7 +23,7 @@ import type { IceRequest } from '../ports/ice.ts';
 import type { DeviceKey } from '@longwire/protocol';
 import type { SessionDevice, OpenedSession, SessionClient } from '@longwire/cluster';
 import { networkOf } from '../request/address.ts';
-import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
+import { DEVICE_ATTACHED, ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
 import { loggedKey } from './logged-key.ts';
 import { credentialId } from './login-gate.ts';
@@ -48,6 +50,8 @@ type ClientState =
    */
   | { readonly kind: 'admitting'; readonly early: string[]; readonly entered: Entered | undefined }
   | ({ readonly kind: 'relaying' } & Entered)
+  /** Waits for its device (docs/protocol/wait.md); disposing `until` ends that. */
+  | { readonly kind: 'waiting'; readonly until: DisposableStack }
   | { readonly kind: 'ended' };
 
 /** Options of {@link ClientSocket}. */
@@ -109,6 +113,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
       case 'relaying':
         return this.#handleMessage(this.#state, text);
       case 'admitting':
+      case 'waiting':
       case 'ended':
         return undefined;
       default:
@@ -119,7 +124,8 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   #handleFirst(text: string): Promise<void> | undefined {
     const parsed = parseSignalingMessage(text);
     if (!parsed.ok) return this.#ignore(parsed.reason);
-    return parsed.value.kind === 'login' ? this.#login(parsed.value) : this.#ignore('login required first');
+    if (parsed.value.kind !== 'login') return this.#ignore('login required first');
+    return asksToWait(text) ? this.#wait(parsed.value) : this.#login(parsed.value);
   }
 
   #handleMessage(
@@ -146,21 +152,14 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   }
 
   async #login(message: LoginMessage): Promise<void> {
-    const asked: DeviceKey = { productId: message.productId, deviceId: message.deviceId };
-    const credential = credentialOf(message);
     const early: string[] = [];
     this.#state = { kind: 'admitting', early, entered: undefined };
-    const { sct, jwt } = message;
-    const id = credentialId(foldId(asked.productId), foldId(asked.deviceId), sct ?? '', jwt ?? '');
-    if (!(await this.#passGate(asked, id))) return;
+    const credential = credentialOf(message);
     const { revision } = this.#shared.live;
-    const admitted = await this.#admit(asked, credential);
-    if (admitted === undefined || this.#socket.isEnded) return;
+    const admitted = await this.#enter(message);
+    if (admitted === undefined) return;
     const { key } = admitted;
-    if (!this.#socket.logIn())
-      return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
     await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
-    this.#shared.logins.remember(id, this.#shared.clock.monotonic());
     const client = this.#liveClient(admitted);
     const opened = await this.#openSession(client);
     if (opened === undefined) return;
@@ -176,6 +175,52 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     for (const text of early) this.#socket.send(text);
     this.#shared.metrics.countLogin('client', 'admitted', undefined);
     this.#log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');
+  }
+
+  /** Checks a login and counts its socket as logged in; undefined if it was refused. */
+  async #enter(message: LoginMessage): Promise<Admitted | undefined> {
+    const { productId, deviceId, sct, jwt } = message;
+    const asked: DeviceKey = { productId, deviceId };
+    const id = credentialId(foldId(productId), foldId(deviceId), sct ?? '', jwt ?? '');
+    if (!(await this.#passGate(asked, id))) return undefined;
+    const admitted = await this.#admit(asked, credentialOf(message));
+    if (admitted === undefined || this.#socket.isEnded) return undefined;
+    if (!this.#socket.logIn())
+      return this.#refuse(admitted.key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
+    this.#shared.logins.remember(id, this.#shared.clock.monotonic());
+    return admitted;
+  }
+
+  /** Reports to the client when its device attaches, and closes the socket: the client then logs in as usual. */
+  async #wait(message: LoginMessage): Promise<void> {
+    this.#state = { kind: 'admitting', early: [], entered: undefined };
+    const admitted = await this.#enter(message);
+    if (admitted === undefined) return;
+    const { key, tokenId } = admitted;
+    const { waiting, presence, clock, limits } = this.#shared;
+    const verdict = waiting.take(tokenId);
+    if (verdict.kind === 'full')
+      return this.#refuse(key, ServiceCloseCode.tryAgainLater, verdict.reason, verdict.reason);
+    const until = new DisposableStack();
+    this.#state = { kind: 'waiting', until };
+    this.#stopLoginTimer();
+    until.use(verdict.slot);
+    until.use(after(clock, limits.waitMs, () => this.end(CloseCode.deviceOffline)));
+    until.use(presence.watch(key, () => void this.#reportAttached(key, message)));
+    await this.#record(key, { outcome: 'allowed', tokenId, detail: 'waits for the device' });
+    if ((await presence.locate(key)).kind === 'attached') return await this.#reportAttached(key, message);
+    this.#socket.send(encodeDeviceReport(false));
+  }
+
+  /** The token may have been revoked meanwhile. */
+  async #reportAttached(key: DeviceKey, message: LoginMessage): Promise<void> {
+    try {
+      if ((await this.#admit(key, credentialOf(message))) === undefined) return;
+      this.#socket.send(encodeDeviceReport(true));
+      this.end(CloseCode.deviceClosed, DEVICE_ATTACHED);
+    } catch (error) {
+      this.#socket.handleFault(error);
+    }
   }
 
   /** Only the first excess login is recorded, the others are only counted: this bounds the audit record. */
@@ -282,6 +327,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#state = { kind: 'ended' };
     this.#stopLoginTimer();
     this.#shared.metrics.countClose('client', code);
+    if (state.kind === 'waiting') state.until.dispose();
     const entered =
       state.kind === 'admitting' ? state.entered : state.kind === 'relaying' ? state : undefined;
     if (entered === undefined) return;

@@ -33,6 +33,15 @@ export const TOO_MANY_LOGINS = 'too many logins of this network';
 /** 1013: the network has reached its limit of sockets. */
 export const TOO_MANY_SOCKETS = 'too many sockets of this network';
 
+/** 1013: the node has reached its limit of clients that wait for a device. */
+export const TOO_MANY_WAITING = 'too many clients wait for devices';
+
+/** 1013: the same for one connection token. */
+export const TOO_MANY_WAITING_PER_TOKEN = 'too many clients wait with this token';
+
+/** 1000: the device that the client waited for has attached. */
+export const DEVICE_ATTACHED = 'device attached';
+
 /** RFC 6455 section 5.5: a control frame carries 125 bytes, two of them the code. */
 const MAX_REASON_BYTES = 123;
 

@@ -6,6 +6,7 @@ import { LoginGate } from './login-gate.ts';
 import { OpenSockets } from './open-sockets.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { SocketSlots } from './socket-slots.ts';
+import { WaitingSlots } from './waiting-slots.ts';
 
 /** A single object for all sockets, which may be ten thousand. */
 export interface RelayShared extends RelayPorts {
@@ -17,6 +18,7 @@ export interface RelayShared extends RelayPorts {
   readonly heartbeats: Heartbeats;
   readonly logins: LoginGate;
   readonly slots: SocketSlots;
+  readonly waiting: WaitingSlots;
   /** Message rate of a peer or session. */
   readonly rate: BucketRate;
 }
@@ -37,6 +39,7 @@ export function createShared(ports: RelayPorts, node: string): RelayShared {
     heartbeats: new Heartbeats({ clock, intervalMs: limits.pingIntervalMs, beat }),
     logins: new LoginGate({ capacity: limits.loginBurst, refillPerSecond: limits.loginsPerSecond }),
     slots: new SocketSlots(limits),
+    waiting: new WaitingSlots(limits),
     rate: { capacity: limits.messageBurst, refillPerSecond: limits.messagesPerSecond },
   };
 }

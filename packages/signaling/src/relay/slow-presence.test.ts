@@ -9,6 +9,7 @@ const nothing: Presence = {
   attach: async () => undefined,
   detach: async () => undefined,
   locate: async () => ({ kind: 'offline' }),
+  watch: () => new DisposableStack(),
 };
 
 async function closesOf(service: TestService): Promise<string> {

@@ -15,6 +15,7 @@ import { FakeRtcNetwork, type FakeRtcOptions } from '../rtc/fake-rtc-network.ts'
 import { FakeSockets } from '../socket/fake-sockets.ts';
 import { CLOSED_UNCLEANLY, type FakeWebSocket } from '../socket/fake-web-socket.ts';
 import { FakeDevice } from './fake-device.ts';
+import { FakePresence } from './fake-presence.ts';
 import { createFakeIdentity, type FakeIdentity } from './fake-identity.ts';
 
 /** Handles a message of the client instead of the service. Returns true when it was handled. */
@@ -76,6 +77,7 @@ export class FakeWorld {
   readonly #devices = new Map<FakeWebSocket, FakeDevice>();
   /** Sockets that have closed; later messages are late. */
   readonly #left = new WeakSet<FakeWebSocket>();
+  readonly #presence = new FakePresence();
 
   constructor(identity: FakeIdentity, options: FakeWorldOptions) {
     this.identity = identity;
@@ -97,6 +99,15 @@ export class FakeWorld {
       devices: () => [...this.#devices.values()],
       random: seededRandom(options.seed ?? 1),
     });
+  }
+
+  /** Whether the device is attached to the service; while it is not, logins end with 4003, and clients may wait. */
+  get isDeviceAttached(): boolean {
+    return this.#presence.isAttached;
+  }
+
+  set isDeviceAttached(isAttached: boolean) {
+    this.#presence.set(isAttached);
   }
 
   /** The device of the newest connection. */
@@ -164,7 +175,7 @@ export class FakeWorld {
     if (!parsed.ok) throw new Error(`cannot parse signaling message: ${parsed.reason}`);
     const message = parsed.value;
     this.#lines.carry(socket, { line: SIGNALING, to: 'device', kind: message.kind }, () =>
-      this.#handleMessage(socket, message),
+      this.#handleMessage(socket, message, text),
     );
   }
 
@@ -175,7 +186,7 @@ export class FakeWorld {
     });
   }
 
-  #handleMessage(socket: FakeWebSocket, message: SignalingMessage): void {
+  #handleMessage(socket: FakeWebSocket, message: SignalingMessage, text: string): void {
     if (this.#left.has(socket)) return;
     const { refusal } = this.#active;
     if (refusal !== undefined) {
@@ -184,6 +195,7 @@ export class FakeWorld {
     }
     if (this.intercept?.(message, socket)) return;
     if (message.kind === 'login') {
+      if (this.#presence.handleLogin(socket, text)) return;
       this.#attach(socket);
       this.#send(socket, { kind: 'loginReply', onlineSeconds: this.onlineSeconds });
     } else if (message.kind === 'turnRequest') {
