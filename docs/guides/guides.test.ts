@@ -87,7 +87,7 @@ test('thirty lines are thirty lines', () => {
 
 test('every piece of device.toml is one', async () => {
   const pieces = snippets(await readGuide('camera.md'), 'toml');
-  expect(pieces).toHaveLength(2);
+  expect(pieces).toHaveLength(3);
   const head = 'product = "pr-garden"\ndevice = "de-gate"\nservice = "wss://service.example"\n';
   const { cameras } = parseDeviceConfig(head + pieces.join(''), 'device.toml');
   expect(cameras).toEqual([expect.objectContaining({ name: 'frontdoor' })]);
