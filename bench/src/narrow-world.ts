@@ -32,11 +32,11 @@ const CALL = 'a call from another Chromium over the same line, with congestion c
 const ENOUGH_PICTURES = 29;
 /** Tried one after the other, in lines. */
 const HEIGHTS = [1080, 720] as const;
-/** The call's picture. Reason: it is encoded on the cores that everything else runs on, which has to leave 4 Mbit/s possible. */
+/** The lines of the call's picture, which is encoded on the cores that everything else runs on. */
 const CALL_HEIGHT = 480;
-/** Time for a call's estimate of the line to rise, in milliseconds. */
-const CALL_RAMP_MS = 30_000;
-const CALL_ENOUGH_BITS = 0.8 * CAMERA_BITS;
+/** Time for the estimate of the line to rise, in milliseconds. */
+const RAMP_MS = 30_000;
+const ENOUGH_BITS = 0.8 * CAMERA_BITS;
 /** How long the stream is watched on the clean line, in milliseconds. */
 const USUAL_MS = 5000;
 
@@ -186,10 +186,10 @@ export class NarrowWorld implements AsyncDisposable {
   async viewClean(kind: Kind): Promise<{ viewer: LineViewer; usual: LineReport }> {
     await this.setLine(CLEAN);
     const viewer = await this.view(kind);
-    const limitMs = (await viewer.nowMs()) + (kind === 'floor' ? CALL_RAMP_MS : 0);
+    const limitMs = (await viewer.nowMs()) + RAMP_MS;
     let usual = await viewer.during(USUAL_MS);
-    // A call begins with a small picture.
-    while (usual.bitsPerSecond < CALL_ENOUGH_BITS && (await viewer.nowMs()) < limitMs) {
+    // Both begin below what the line carries.
+    while (usual.bitsPerSecond < ENOUGH_BITS && (await viewer.nowMs()) < limitMs) {
       usual = await viewer.during(USUAL_MS);
     }
     return { viewer, usual };
