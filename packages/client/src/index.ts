@@ -9,11 +9,14 @@ export type { Pace, RecoveryRule } from './session/recovery-rule.ts';
 export type { NetworkHint, NetworkPort } from './session/network.ts';
 export type { ListedStream, SessionStreams } from './session/streams/session-streams.ts';
 export type { ListedTrack } from './session/tracks/list-tracks.ts';
+export type { QualityLevel, QualityReport, TrackQualityReport } from './session/tracks/parse-quality.ts';
 export type { SentTrack } from './session/tracks/local-tracks.ts';
 export type {
   SessionTracks,
   TracksEvents,
   TrackState,
+  QualityChoice,
+  ShownSize,
   WatchedTrack,
 } from './session/tracks/session-tracks.ts';
 export type { Connection, ConnectionEvents } from './connection/connection.ts';

@@ -22,6 +22,7 @@ import { heldTokens } from './iam/held-tokens.ts';
 import { Iam } from './iam/iam.ts';
 import { onlyLoopbackAddress } from './peer/loopback.ts';
 import type { TrackRights } from './session/plan-line.ts';
+import { registerQualityResource } from './session/register-quality-resource.ts';
 import { registerTrackResources } from './session/register-track-resources.ts';
 import { Session } from './session/session.ts';
 import { TrackCatalog } from './session/track-catalog.ts';
@@ -156,6 +157,11 @@ function registerResources(options: DeviceOptions, core: Core): void {
     info: { productId, deviceId, ...given('appName', appName), ...given('appVersion', appVersion) },
   });
   registerTrackResources(router, { guard: iam, catalog, sessionOf: (who) => sessions.sessionOf(who) });
+  registerQualityResource(router, {
+    guard: iam,
+    catalog,
+    tracksOf: (who) => sessions.sessionOf(who)?.tracks,
+  });
   registerStreamResources(router, { guard: iam, catalog: streams });
 }
 

@@ -51,7 +51,7 @@ export class LiveSession implements Session {
       logger.error('session.listener-failed', { event, error });
     this.#emitter = new Emitter(logFailure);
     const trackEmitter = new Emitter<TracksEvents>(logFailure);
-    this.#feeds = new SessionFeeds(this.#emitter);
+    this.#feeds = new SessionFeeds(this.#emitter, () => this.tracks.readQuality());
     const onWarning = (error: EdgeError): void => this.#emitter.emit('warning', error);
     this.#driver = new SessionDriver({
       options,

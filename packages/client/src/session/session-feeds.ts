@@ -2,6 +2,7 @@
 import type { Emitter } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { SessionEvents } from './session.ts';
+import type { QualityReport } from './tracks/parse-quality.ts';
 
 type Stop = () => void;
 
@@ -35,11 +36,15 @@ export class SessionFeeds {
   readonly #silence: Feed;
   #isSilent = false;
 
-  constructor(emitter: Emitter<SessionEvents>) {
+  constructor(emitter: Emitter<SessionEvents>, readQuality: () => QualityReport | undefined) {
     this.#emitter = emitter;
     this.#stats = new Feed(
       () => emitter.has('stats'),
-      (connection) => connection.on('stats', (stats) => emitter.emit('stats', stats)),
+      (connection) =>
+        connection.on('stats', (stats) => {
+          const quality = readQuality();
+          emitter.emit('stats', quality === undefined ? stats : { ...stats, quality });
+        }),
     );
     this.#silence = new Feed(
       () => emitter.has('silence'),

@@ -1,6 +1,7 @@
 /** @module The tracks of one session: added by requests or offers, and removed when rights or sources change. */
 import type { Clock, Metadata } from '@longwire/protocol';
 import { systemClock } from '../time/system-clock.ts';
+import type { Estimate } from '../media/bandwidth/bandwidth-estimate.ts';
 import type { MediaSource } from '../media/media-source.ts';
 import type { SdpMedia } from '../sdp/sdp-media.ts';
 import { planLine, type LinePlan, type TrackRights } from './plan-line.ts';
@@ -58,6 +59,11 @@ export class SessionTracks {
   /** What the client wants of each track. */
   get qualities(): TrackQualities {
     return this.#options.qualities;
+  }
+
+  /** What the client's network carries; undefined before its first line. */
+  get estimate(): Estimate | undefined {
+    return this.#lines.all[0]?.estimate;
   }
 
   /** Adds tracks and sends an offer. Returns false if the device has none of them. */

@@ -1,5 +1,6 @@
 /** @module Binds a track to a media line of a session. */
 import { randomInt } from 'node:crypto';
+import type { Estimate } from '../media/bandwidth/bandwidth-estimate.ts';
 import type { QualityControl } from '../media/ladder/quality-control.ts';
 import { RtpReceiver } from '../media/rtp/rtp-receiver.ts';
 import { RtpSender } from '../media/rtp/rtp-sender.ts';
@@ -70,6 +71,11 @@ export class TrackBinding {
 
   get mid(): string {
     return this.#line.mid;
+  }
+
+  /** The estimate for the line's peer connection. */
+  get estimate(): Estimate {
+    return this.#line.bandwidth.current;
   }
 
   /** The codecs that the line may carry. */

@@ -1,5 +1,7 @@
 /** @module Statistics of a connection's traffic; values that a browser does not report are absent. */
 
+import type { QualityReport } from '../../session/tracks/parse-quality.ts';
+
 /** The kinds of candidates (RFC 8839 section 5.1). */
 export const CANDIDATE_TYPES = ['host', 'srflx', 'prflx', 'relay'] as const;
 
@@ -70,6 +72,8 @@ export interface ConnectionStats {
   /** Share of received media packets that were lost since the previous report, from 0 to 1. */
   readonly lossShare?: number;
   readonly tracks: readonly TrackStats[];
+  /** What the device reports about the network and its pictures; only in a session's statistics, and absent for devices that report nothing. */
+  readonly quality?: QualityReport;
   /** Totals since the start. */
   readonly bytesSent: number;
   readonly bytesReceived: number;

@@ -10,6 +10,8 @@ import { LocalTracks, type SentTrack } from './local-tracks.ts';
 import type { SessionTracks, TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
 import type { SessionStatus } from './track-state.ts';
 import { WatchedTracks } from './watched-tracks.ts';
+import type { QualityReport } from './parse-quality.ts';
+import { TrackQuality } from './track-quality.ts';
 
 /** Options of {@link LiveTracks}. */
 export interface LiveTracksOptions {
@@ -32,10 +34,11 @@ export class LiveTracks implements SessionTracks {
   readonly #options: LiveTracksOptions;
   readonly #watched: WatchedTracks;
   readonly #local: LocalTracks;
+  readonly #quality = new TrackQuality();
 
   constructor(options: LiveTracksOptions) {
     this.#options = options;
-    this.#watched = new WatchedTracks(options);
+    this.#watched = new WatchedTracks({ ...options, quality: this.#quality });
     this.#local = new LocalTracks(options.onWarning);
     this.#follow(options);
   }
@@ -71,6 +74,7 @@ export class LiveTracks implements SessionTracks {
 
   /** Moves all tracks to a link; the link before keeps sending the device's tracks until they have arrived over the new one. */
   restore(link: SessionLink, before: SessionLink | undefined): void {
+    this.#quality.move(link);
     const release = before?.hold();
     const arrived = this.#watched.restore(link);
     this.#local.restore(link, (trackId) => (this.#watched.isWatched(trackId) ? arrived : undefined));
@@ -81,6 +85,12 @@ export class LiveTracks implements SessionTracks {
   suspend(): void {
     this.#local.suspend();
     this.#watched.suspend();
+    this.#quality.move(undefined);
+  }
+
+  /** What the device reports about its pictures; reads the next report. */
+  readQuality(): QualityReport | undefined {
+    return this.#quality.read();
   }
 
   /** The session's state or identity has changed. */
@@ -91,6 +101,7 @@ export class LiveTracks implements SessionTracks {
   /** Another user is logged in. */
   handleIdentity(): void {
     this.#watched.retryRefused();
+    this.#quality.handleIdentity();
     this.#watched.handleSession();
   }
 

@@ -29,6 +29,15 @@ export interface TracksEvents {
   change: [trackId: string, state: TrackState];
 }
 
+/** How good a picture a watcher wants: as good as its size and the network need and allow, the best one, or the smallest one. */
+export type QualityChoice = 'auto' | 'high' | 'low';
+
+/** A size in pixels of the screen. */
+export interface ShownSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** One watcher of a track. */
 export interface WatchedTrack extends Disposable {
   readonly trackId: string;
@@ -37,6 +46,13 @@ export interface WatchedTrack extends Disposable {
   readonly state: TrackState;
   /** Adds a listener; returns a function that removes it. */
   on(event: 'change', listener: (state: TrackState) => void): () => void;
+  /**
+   * Set it where the device has the picture in several sizes; others ignore it. Of several watchers, the one that wants most counts;
+   * undefined, the default, is no wish.
+   */
+  quality: QualityChoice | undefined;
+  /** The size at which this watcher shows the picture; set it with each change of the size, but not for each step of an animation. */
+  shownSize: ShownSize | undefined;
   /** Requests the track again if it has failed. */
   retry(): void;
   /** Ends this watcher. Devices cannot stop a track: without watchers it is not requested over the next connection. Idempotent. */

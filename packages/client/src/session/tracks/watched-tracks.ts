@@ -6,6 +6,7 @@ import type { TrackFacts, TrackStatus } from '../../peer/track-registry.ts';
 import { TrackError } from '../../shared.ts';
 import type { SessionLink } from '../session-link.ts';
 import { requestTracks } from './request-tracks.ts';
+import type { Demand, TrackQuality } from './track-quality.ts';
 import type { TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
 import { isSameTrackState, trackStateOf, type KnownTrack, type SessionStatus } from './track-state.ts';
 
@@ -20,6 +21,7 @@ export interface WatchedTracksOptions {
   /** The link over which tracks can be requested now; a session without one opens one. */
   readonly negotiableLink: () => SessionLink | undefined;
   readonly status: () => SessionStatus;
+  readonly quality: TrackQuality;
   /** Called with the status of each request. */
   readonly onStatus: (status: number) => void;
 }
@@ -60,12 +62,15 @@ export class WatchedTracks {
 
   watch(trackId: string): WatchedTrack {
     const entry = this.#entryOf(trackId);
-    const { emitter } = this.#options;
+    const { emitter, quality } = this.#options;
+    const demand: Demand = { quality: undefined, shownSize: undefined };
+    quality.add(trackId, demand);
     entry.watchers += 1;
     this.#want(trackId, entry);
     let release = (): void => {
       release = () => undefined;
       entry.watchers -= 1;
+      quality.remove(trackId, demand);
     };
     return {
       trackId,
@@ -77,6 +82,20 @@ export class WatchedTracks {
         emitter.on(event, (changed, state) => {
           if (changed === trackId) listener(state);
         }),
+      get quality() {
+        return demand.quality;
+      },
+      set quality(choice) {
+        demand.quality = choice;
+        quality.handleChange();
+      },
+      get shownSize() {
+        return demand.shownSize;
+      },
+      set shownSize(size) {
+        demand.shownSize = size;
+        quality.handleChange();
+      },
       retry: () => this.#want(trackId, entry),
       release: () => release(),
       [Symbol.dispose]: () => release(),

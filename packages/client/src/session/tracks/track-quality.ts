@@ -1,0 +1,135 @@
+/** @module The quality of the device's pictures: what the watchers of each track want, and what the device reports (docs/protocol/quality.md). */
+import { ContentFormat } from '@longwire/protocol/base';
+import { readResource } from '../../request/read-resource.ts';
+import { StatusError } from '../../shared.ts';
+import type { SessionLink } from '../session-link.ts';
+import { parseQuality, type QualityReport } from './parse-quality.ts';
+import type { QualityChoice, ShownSize } from './session-tracks.ts';
+
+const PATH = '/webrtc/tracks/quality';
+const CHANGED = 204;
+const NOT_FOUND = 404;
+
+/** What one watcher wants; undefined where it has no opinion. */
+export interface Demand {
+  quality: QualityChoice | undefined;
+  shownSize: ShownSize | undefined;
+}
+
+/** Sends the demands over each link, one request at a time; a device without the resource is asked once for each connection. */
+export class TrackQuality {
+  readonly #demands = new Map<string, Set<Demand>>();
+  /** What the device of the current link has received, by track. */
+  #sent = new Map<string, string>();
+  #link: SessionLink | undefined;
+  #isBusy = false;
+  /** Why nothing is sent over this link: the device has no such resource, or the user no right to it. */
+  #block: 'unsupported' | 'refused' | undefined;
+  #isScheduled = false;
+  #report: QualityReport | undefined;
+
+  /** Adds a watcher's demand. */
+  add(trackId: string, demand: Demand): void {
+    const demands = this.#demands.get(trackId) ?? new Set();
+    this.#demands.set(trackId, demands.add(demand));
+  }
+
+  /** Removes a watcher's demand; the device goes on with what the others want. */
+  remove(trackId: string, demand: Demand): void {
+    this.#demands.get(trackId)?.delete(demand);
+    this.handleChange();
+  }
+
+  /** A demand has changed; changes of one turn share a request. */
+  handleChange(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      void this.#sendChanged();
+    });
+  }
+
+  /** Uses another link from now on, or none. */
+  move(link: SessionLink | undefined): void {
+    if (link === this.#link) return;
+    this.#link = link;
+    this.#sent = new Map();
+    this.#isBusy = false;
+    this.#block = undefined;
+    this.#report = undefined;
+    this.handleChange();
+  }
+
+  /** Another user is logged in, who may have the right. */
+  handleIdentity(): void {
+    if (this.#block !== 'refused') return;
+    this.#block = undefined;
+    this.#sent = new Map();
+    this.handleChange();
+  }
+
+  /** The newest report; reads the next one. */
+  read(): QualityReport | undefined {
+    if (this.#demands.size > 0)
+      void this.#run(async (link) => {
+        const answer = await link.run((connection) =>
+          readResource((path) => connection.request('GET', path), PATH),
+        );
+        if (link !== this.#link) return;
+        this.#report = parseQuality(answer);
+        if (this.#report === undefined) this.#block = 'unsupported';
+      });
+    return this.#report;
+  }
+
+  async #sendChanged(): Promise<void> {
+    const changed = new Map<string, string>();
+    for (const [trackId, demands] of this.#demands) {
+      const wanted = combine([...demands]);
+      const text = wanted === undefined ? undefined : JSON.stringify({ trackId, ...wanted });
+      if (text !== undefined && text !== this.#sent.get(trackId)) changed.set(trackId, text);
+    }
+    if (changed.size === 0) return;
+    const payload = `{"tracks":[${[...changed.values()].join(',')}]}`;
+    await this.#run(async (link) => {
+      for (const [trackId, text] of changed) this.#sent.set(trackId, text);
+      const options = { payload, contentFormat: ContentFormat.json };
+      const { statusCode } = await link.run((connection) => connection.request('POST', PATH, options));
+      if (link !== this.#link || statusCode === CHANGED) return;
+      this.#block = statusCode === NOT_FOUND ? 'unsupported' : 'refused';
+    });
+  }
+
+  /** Runs one request, unless another runs or the device has no such resource. */
+  async #run(request: (link: SessionLink) => Promise<void>): Promise<void> {
+    const link = this.#link;
+    if (link === undefined || this.#isBusy || this.#block !== undefined) return;
+    this.#isBusy = true;
+    try {
+      await request(link);
+    } catch (error) {
+      // Refused, lost with its connection, or too late: a picture in another quality is no failure of the session.
+      if (link === this.#link) this.#report = undefined;
+      if (link === this.#link && error instanceof StatusError) this.#block = 'refused';
+    }
+    if (link !== this.#link) return;
+    this.#isBusy = false;
+    void this.#sendChanged();
+  }
+}
+
+/** What all watchers of a track want together: the best of it. */
+function combine(
+  demands: readonly Demand[],
+): ({ readonly quality: QualityChoice } & Partial<ShownSize>) | undefined {
+  const stated = demands.filter(({ quality, shownSize }) => quality !== undefined || shownSize !== undefined);
+  if (stated.length === 0) return undefined;
+  if (stated.some(({ quality }) => quality === 'high')) return { quality: 'high' };
+  const open = stated.filter(({ quality }) => quality !== 'low');
+  if (open.length === 0) return { quality: 'low' };
+  const sizes = open.flatMap(({ shownSize }) => shownSize ?? []);
+  if (sizes.length === 0) return { quality: 'auto' };
+  const largest = (side: keyof ShownSize): number => Math.max(...sizes.map((size) => Math.round(size[side])));
+  return { quality: 'auto', width: largest('width'), height: largest('height') };
+}
