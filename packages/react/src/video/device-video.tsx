@@ -1,11 +1,12 @@
 /** @module Component that shows a video track of the device, optionally with sound. */
-import type { EdgeError } from '@longwire/client';
+import type { EdgeError, QualityChoice } from '@longwire/client';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { CSSProperties, HTMLAttributes, JSX, ReactNode } from 'react';
 import { useSessionSlot } from '../session/device-provider.tsx';
 import { mediaOf, useTrack } from '../session/use-track.ts';
 import { DeviceSound } from './device-sound.tsx';
 import { keepPicture } from './last-picture.ts';
+import { useDemand } from './use-demand.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePlayback } from './use-playback.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
@@ -26,6 +27,8 @@ export interface DeviceVideoProps extends Omit<HTMLAttributes<HTMLDivElement>, '
   readonly soundTrackId?: string;
   /** True by default; false plays the sound once the browser allows it. */
   readonly isMuted?: boolean;
+  /** What to ask for where the device has the picture in several sizes; by default as good as the shown size needs and the network allows. */
+  readonly quality?: QualityChoice;
   /** Pauses the picture; the sound continues. */
   readonly isPaused?: boolean;
   /** Called when the browser blocks sound until the person interacts with the page: show it as muted. */
@@ -65,6 +68,7 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
     soundTrackId,
     isMuted = true,
     isPaused = false,
+    quality,
     onMutedByBrowser,
     poster,
     ...others
@@ -74,6 +78,7 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { state } = useTrack(trackId);
+  useDemand(trackId, quality, box);
   const isOnScreen = useOnScreen(box);
   const isInPictureInPicture = usePictureInPicture(video);
   const isWanted = (isOnScreen || isInPictureInPicture) && !isPaused;
