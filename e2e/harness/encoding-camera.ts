@@ -3,13 +3,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { listen } from './listening.ts';
 
-const PICTURE = '-v error -nostdin -re -f lavfi -i testsrc2=size=320x240:rate=15 -g 15 -pix_fmt yuv420p';
+/** The size of the picture, unless another one is given. */
+const SIZE = '320x240';
 
 /** One camera on its own port; `switchOff` ends it. */
 export class EncodingCamera {
   readonly #running = new Set<ChildProcess>();
   readonly #server = createServer((socket) => {
-    const args = [...PICTURE.split(' '), ...this.#encoder.split(' '), '-f', 'matroska', 'pipe:1'];
+    const picture = `-v error -nostdin -re -f lavfi -i testsrc2=size=${this.#size}:rate=15 -g 15 -pix_fmt yuv420p`;
+    const args = [...picture.split(' '), ...this.#encoder.split(' '), '-f', 'matroska', 'pipe:1'];
     const ffmpeg = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.#running.add(ffmpeg);
     ffmpeg.once('exit', () => this.#running.delete(ffmpeg));
@@ -18,10 +20,12 @@ export class EncodingCamera {
     socket.once('close', () => ffmpeg.kill('SIGKILL'));
   });
   #encoder: string;
+  readonly #size: string;
 
   /** @param encoder ffmpeg's options */
-  constructor(encoder: string) {
+  constructor(encoder: string, size: string = SIZE) {
     this.#encoder = encoder;
+    this.#size = size;
   }
 
   /** Starts it. Resolves with its address. */

@@ -1,6 +1,7 @@
 /**
  * @module A device on the SDK, in its own process, with cameras through ffmpeg and a file for each talk: tracks `NAME-video` and `NAME-audio`
- * for each `--camera NAME=INPUT`, transcoded with `--transcode CODEC` for viewers that need it, probes stored with `--probes DIR`.
+ * for each `--camera NAME=INPUT`, or `NAME=INPUT INPUT` for streams of several sizes, transcoded with `--transcode CODEC` for viewers that
+ * need it, probes stored with `--probes DIR`.
  * `camera-device.ts --directory DIR --product P --device D --service URL --camera door=rtsp://… --talks DIR`
  */
 import { parseArgs } from 'node:util';
@@ -31,7 +32,7 @@ const sources = values.camera.map((each) => {
   const name = each.slice(0, split);
   const source = openFfmpegSource({
     name,
-    input: each.slice(split + 1),
+    input: each.slice(split + 1).split(' '),
     ffmpegPath,
     logger,
     video: transcode === 'VP8' || transcode === 'H264' ? { transcode } : true,

@@ -13,7 +13,7 @@ export interface ShownNote {
 }
 
 /** The sources of lasting notes. */
-export type NoteSource = 'talk' | 'recording' | 'quality';
+export type NoteSource = 'talk' | 'recording' | 'quality' | 'levels';
 
 /** Options of `TileNote`. */
 export interface TileNoteOptions {
@@ -42,8 +42,8 @@ export class TileNote {
     if (text === (this.#standing.get(source) ?? '')) return;
     this.#standing.delete(source);
     if (text !== '') this.#standing.set(source, text);
-    // The quality changes by itself, so it does not interrupt the response to an action of the person.
-    if (source !== 'quality') this.#endPassing();
+    // The quality and the level change by themselves, so they do not interrupt the response to an action of the person.
+    if (source !== 'quality' && source !== 'levels') this.#endPassing();
     this.#publish();
   }
 

@@ -451,42 +451,42 @@ test('a track that the device cannot send sets the phase failed and the error', 
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
-describe('the quality', () => {
-  /** The observer of the box, and the bodies that the device has received. */
-  async function setUp(props: Partial<DeviceVideoProps> = {}) {
-    const posts: unknown[] = [];
-    const observers = new Set<ResizeObserverCallback>();
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        readonly #callback: ResizeObserverCallback;
-        constructor(callback: ResizeObserverCallback) {
-          this.#callback = callback;
-        }
-        observe(): void {
-          observers.add(this.#callback);
-        }
-        disconnect(): void {
-          observers.delete(this.#callback);
-        }
-      },
-    );
-    vi.stubGlobal('devicePixelRatio', 2);
-    const rig = await makeRig((device) => {
-      camera(device);
-      device.resources.on('POST /webrtc/tracks/quality', ({ payload }) => {
-        posts.push(JSON.parse(new TextDecoder().decode(payload)));
-        return { statusCode: 204 };
-      });
+/** The observer of the box, and the bodies that the device has received. */
+async function showFront(props: Partial<DeviceVideoProps> = {}) {
+  const posts: unknown[] = [];
+  const observers = new Set<ResizeObserverCallback>();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #callback: ResizeObserverCallback;
+      constructor(callback: ResizeObserverCallback) {
+        this.#callback = callback;
+      }
+      observe(): void {
+        observers.add(this.#callback);
+      }
+      disconnect(): void {
+        observers.delete(this.#callback);
+      }
+    },
+  );
+  vi.stubGlobal('devicePixelRatio', 2);
+  const rig = await makeRig((device) => {
+    camera(device);
+    device.resources.on('POST /webrtc/tracks/quality', ({ payload }) => {
+      posts.push(JSON.parse(new TextDecoder().decode(payload)));
+      return { statusCode: 204 };
     });
-    await rig.show(<Front {...props} />);
-    const resize = (width: number, height: number): void =>
-      observers.forEach((callback) => callback([Object({ contentRect: { width, height } })], Object({})));
-    return { rig, posts, observers, resize };
-  }
+  });
+  await rig.show(<Front {...props} />);
+  const resize = (width: number, height: number): void =>
+    observers.forEach((callback) => callback([Object({ contentRect: { width, height } })], Object({})));
+  return { rig, posts, observers, resize };
+}
 
+describe('the quality', () => {
   test('is asked for by the size of the box in pixels of the screen, at once and after each settled change', async () => {
-    const { rig, posts, observers, resize } = await setUp();
+    const { rig, posts, observers, resize } = await showFront();
     resize(320, 180);
     await rig.settled();
     const first = { tracks: [{ trackId: 'front', quality: 'auto', width: 640, height: 360 }] };
@@ -500,7 +500,7 @@ describe('the quality', () => {
   });
 
   test('is the one that the application chooses', async () => {
-    const { rig, posts, resize } = await setUp({ quality: 'low' });
+    const { rig, posts, resize } = await showFront({ quality: 'low' });
     resize(320, 180);
     await rig.until(() => expect(posts).toEqual([{ tracks: [{ trackId: 'front', quality: 'low' }] }]));
     await rig.show(<Front quality="high" />);

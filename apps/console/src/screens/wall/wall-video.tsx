@@ -26,6 +26,7 @@ export function WallVideo({ device }: { readonly device: RememberedDevice }) {
     <DeviceVideo
       className="lw-wall-picture"
       trackId={view.videoTrackId}
+      quality="low"
       label={messages.live.video(nameOf(device))}
       {...(poster === undefined ? {} : { poster })}
     >

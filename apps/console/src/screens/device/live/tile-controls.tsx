@@ -20,8 +20,10 @@ import { messages } from '../../../messages/messages.ts';
 import { saveFile } from '../../../save-file.ts';
 import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import type { QualityChoice } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { HideButton } from './hide-button.tsx';
+import { QualityButton } from './quality-button.tsx';
 import { RecordButton } from './record-button.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine } from './tile-note-line.tsx';
@@ -45,6 +47,9 @@ export interface TileControlsProps {
   readonly onMuted: (isMuted: boolean) => void;
   readonly isPaused: boolean;
   readonly onPaused: (isPaused: boolean) => void;
+  /** Undefined for a picture of one size. */
+  readonly quality: QualityChoice | undefined;
+  readonly onQuality: (quality: QualityChoice) => void;
   readonly hasStats: boolean;
   readonly onStats: (hasStats: boolean) => void;
   /** Removes the tile, if it can be removed. */
@@ -94,7 +99,7 @@ export function TileControls(props: TileControlsProps) {
 
 /** The actions on a picture. */
 function PictureButtons(props: TileControlsProps) {
-  const { figure, isLive, hasStats, note } = props;
+  const { figure, isLive, quality, hasStats, note } = props;
   const { device } = useLiveDevice();
   const { isFull, isPossible, toggle } = useFullScreen(figure);
   const video = figure?.querySelector('video') ?? null;
@@ -108,6 +113,7 @@ function PictureButtons(props: TileControlsProps) {
       <IconButton label={words.snapshot} isDisabled={!isLive} onClick={() => void snapshot()}>
         <IconCamera size={24} />
       </IconButton>
+      {quality !== undefined && <QualityButton quality={quality} onQuality={props.onQuality} />}
       <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
         <IconChartBar size={24} />
       </IconButton>

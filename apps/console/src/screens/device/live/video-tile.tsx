@@ -6,11 +6,14 @@ import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
+import { levelNote } from '../../../live/track-levels.ts';
 import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { usePictureCapture } from '../../use-picture-capture.ts';
 import { useLastPicture } from '../../use-picture.ts';
 import { useQuality } from '../../use-quality.ts';
+import { useTrackLevels } from '../../use-track-levels.ts';
+import type { QualityChoice } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
 import { TileControls } from './tile-controls.tsx';
@@ -49,6 +52,10 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
   const { state, refresh } = useTrack(videoTrackId);
   const sound = useTrack(soundTrackId).state;
   const note = useTileNote();
+  const [quality, setQuality] = useState<QualityChoice>('auto');
+  const levels = useTrackLevels(videoTrackId, state.kind === 'live');
+  const text = levelNote(levels, words.levels);
+  useEffect(() => note.stand('levels', text), [note, text]);
   const poster = useLastPicture(device.key);
   const { isAuthenticated } = state;
   const name = tileName({ kind: 'video', trackId: videoTrackId, title, isAuthenticated }, number, words);
@@ -60,6 +67,7 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
         trackId={videoTrackId}
         {...(soundTrackId === undefined ? {} : { soundTrackId })}
         {...(poster === undefined || !isMain ? {} : { poster })}
+        quality={quality}
         label={isOnly ? words.video(nameOf(device)) : words.tile(nameOf(device), name)}
         isMuted={isMuted}
         isPaused={isPaused}
@@ -76,6 +84,7 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
             lacked={lacked}
             isAdded={onHide !== undefined}
             isPaused={isPaused}
+            hasLevels={levels !== undefined}
             onAskAgain={refresh}
             onBlocked={setBlocked}
           />
@@ -97,6 +106,8 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
         onMuted={setIsMuted}
         isPaused={isPaused || blocked !== undefined}
         onPaused={blocked?.play ?? setIsPaused}
+        quality={levels !== undefined && levels.levels.length > 1 ? quality : undefined}
+        onQuality={setQuality}
         hasStats={hasStats}
         onStats={setHasStats}
         onHide={onHide}
@@ -123,21 +134,24 @@ interface OverProps {
   readonly lacked: readonly string[];
   readonly isAdded: boolean;
   readonly isPaused: boolean;
+  /** The device has the picture in several sizes, and says why it is small. */
+  readonly hasLevels: boolean;
   readonly onAskAgain: () => void;
   readonly onBlocked: (blocked: Blocked | undefined) => void;
 }
 
 /** The overlay of the video. */
 function Over(props: OverProps) {
-  const { view, pictureKey, isLost, name, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } =
-    props;
+  const { view, pictureKey, isLost, name, track, note, lacked, isAdded, isPaused } = props;
+  const { hasLevels, onAskAgain, onBlocked } = props;
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
   const [hasPlayed, setHasPlayed] = useState(false);
   if (view.phase === 'playing' && !hasPlayed) setHasPlayed(true);
   usePictureCapture(place, pictureKey, view.phase === 'playing');
   const quality = useQuality(track, view.phase === 'playing');
-  const text = quality === 'good' ? '' : words.quality[quality];
+  const isGood = quality === 'good' || (quality === 'coarse' && hasLevels);
+  const text = isGood ? '' : words.quality[quality];
   useEffect(() => note.stand('quality', text), [note, text]);
   const { phase, play } = view;
   useEffect(() => onBlocked(phase === 'blocked' ? { play } : undefined), [phase, play, onBlocked]);
