@@ -338,6 +338,20 @@ test.each<[string, readonly MediaSource[]]>([
   expect(() => layeredSource(sources)).toThrow(expect.objectContaining({ code: 'ERR_DEVICE_OPTIONS' }));
 });
 
+test('prepares the best level for a viewer that is likely to come', () => {
+  const prepared: number[] = [];
+  const levels = [0, 1].map((level): MediaSource => ({
+    kind: 'video',
+    codecs: [H264],
+    health: { kind: 'ok' },
+    on: () => () => undefined,
+    subscribe: () => ({ refresh: () => undefined, close: () => undefined }),
+    prepare: () => prepared.push(level),
+  }));
+  layeredSource(levels).prepare?.();
+  expect(prepared).toEqual([0]);
+});
+
 test('a viewer without a known network gets the best level', () => {
   const { source, levels } = setUp();
   const frames: MediaFrame[] = [];

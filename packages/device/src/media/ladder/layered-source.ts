@@ -80,6 +80,11 @@ class LayeredSource implements MediaSource {
     return this.#events.on(event, listener);
   }
 
+  /** Prepares the best level, which a viewer gets unless it asks for another one. */
+  prepare(): void {
+    this.#first?.prepare?.();
+  }
+
   subscribe(viewer: Viewer, codec: MediaCodec, line?: ViewerLine): Subscription {
     const layered = new LayeredViewer({ levels: this.#levels, viewer, codec, line, clock: this.#clock });
     this.#viewers.add(layered);
