@@ -31,10 +31,3 @@ test('all viewers of a connection share its estimate, after the tracks with one 
   want(second, undefined);
   expect(share.roomFor(first)).toBe(800);
 });
-
-test('sound, which the estimate for video leaves out, is not subtracted again', () => {
-  const bandwidth = createEstimate();
-  bandwidth.update({ bitsPerSecond: 1_000, videoBitsPerSecond: 900, reason: 'delay' });
-  bandwidth.want({}, 100);
-  expect(LineShare.of(bandwidth).roomFor({})).toBe(900);
-});

@@ -33,9 +33,7 @@ export class LineShare {
     const others = [...this.#wanted].filter(([other]) => other !== viewer).map(([, rate]) => rate);
     const layered = [...this.#wanted.values()].reduce((sum, rate) => sum + rate, 0);
     const { wantedBitsPerSecond, current } = this.#bandwidth;
-    const sound = current.bitsPerSecond - current.videoBitsPerSecond;
-    const single = Math.max(0, wantedBitsPerSecond - layered - sound);
-    return fairShare(current.videoBitsPerSecond - single, others);
+    return fairShare(current.videoBitsPerSecond - (wantedBitsPerSecond - layered), others);
   }
 }
 
