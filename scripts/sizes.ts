@@ -21,8 +21,8 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    // waiting for an offline device takes 0.7 KB of it
-    maxBytes: 80_050,
+    // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB
+    maxBytes: 81_050,
   },
   {
     name: 'the script-tag bundle',
