@@ -1,4 +1,5 @@
 /** @module The end-to-end tests: a real Chromium against the real service and devices, each a process of its own. */
+import { availableParallelism } from 'node:os';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { COMPILE_CACHE } from '../scripts/compile-cache.ts';
 import { CHROMIUM, CHROMIUM_SHELL, type SystemBrowser } from '../scripts/system-browser.ts';
@@ -11,6 +12,7 @@ process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 const WHOLE_BROWSER = [
   '**/browser-identity.spec.ts',
   '**/console-back-forward.spec.ts',
+  '**/console-live-smaller.spec.ts',
   '**/console-shell.spec.ts',
   '**/console-web-sandbox.spec.ts',
   '**/device-origin.spec.ts',
@@ -33,7 +35,8 @@ const config: PlaywrightTestConfig = defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
   globalSetup: './harness/global-setup.ts',
-  workers: 2,
+  // Many wait for processes and clocks more than they work: one more at once than there are cores.
+  workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
