@@ -16,7 +16,6 @@ const SHARING = [
   'packages/client/src/**/*.test.ts',
   'packages/testing/src/**/*.test.ts',
   'apps/console/src/**/*.test.ts',
-  'e2e/hostile/**/*.test.ts',
 ];
 
 /** All tests. */
