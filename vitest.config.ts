@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { COMPILE_CACHE } from './scripts/compile-cache.ts';
 import { UnitSummary } from './scripts/unit-summary.ts';
 
@@ -10,21 +10,42 @@ process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 
 const isCi = process.env['CI'] !== undefined;
 
+/** Tests that leave nothing behind in their process: files run one after another in it, which loads what they import once. */
+const SHARING = [
+  'packages/protocol/src/**/*.test.ts',
+  'packages/client/src/**/*.test.ts',
+  'packages/testing/src/**/*.test.ts',
+  'apps/console/src/**/*.test.ts',
+];
+
+/** All tests. */
+const ALL = [
+  'packages/*/src/**/*.test.ts',
+  'packages/*/src/**/*.test.tsx',
+  'packages/react/example/*.test.tsx',
+  'apps/*/src/**/*.test.ts',
+  'apps/*/src/**/*.test.tsx',
+  'scripts/**/*.test.ts',
+  'docs/**/*.test.ts',
+  'e2e/harness/*.test.ts',
+  'e2e/hostile/**/*.test.ts',
+];
+
 /** Unit tests: pure, or with fake clocks and peers. Real browsers are in e2e/. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'packages/*/src/**/*.test.tsx',
-      'packages/react/example/*.test.tsx',
-      'apps/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.tsx',
-      'scripts/**/*.test.ts',
-      'docs/**/*.test.ts',
-      'e2e/harness/*.test.ts',
-      'e2e/hostile/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ALL,
+          exclude: [...configDefaults.exclude, ...SHARING],
+        },
+      },
     ],
     setupFiles: ['packages/client/src/load/loaded.fixture.ts'],
     // Many wait for processes and clocks more than they work: one more at once than there are cores.

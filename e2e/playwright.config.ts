@@ -1,15 +1,25 @@
 /** @module The end-to-end tests: a real Chromium against the real service and devices, each a process of its own. */
+import { availableParallelism } from 'node:os';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { COMPILE_CACHE } from '../scripts/compile-cache.ts';
-import { CHROMIUM } from '../scripts/system-browser.ts';
+import { CHROMIUM, CHROMIUM_SHELL, type SystemBrowser } from '../scripts/system-browser.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG, OPEN_FLAGS } from './harness/chromium-flags.ts';
-
-const executablePath = CHROMIUM.find();
 
 // Read by each program of this repository that a test starts: compiling its TypeScript takes half of its start.
 process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 
-function launch(args: readonly string[]): { launchOptions: object } {
+/** They test what the headless shell does not have: blocked storage, pages kept for going back, pages for failed answers, installing, pointer lock, full screen. */
+const WHOLE_BROWSER = [
+  '**/browser-identity.spec.ts',
+  '**/console-back-forward.spec.ts',
+  '**/console-live-smaller.spec.ts',
+  '**/console-shell.spec.ts',
+  '**/console-web-sandbox.spec.ts',
+  '**/device-origin.spec.ts',
+];
+
+function launch(browser: SystemBrowser, args: readonly string[]): { launchOptions: object } {
+  const executablePath = browser.find();
   const path = executablePath === undefined ? {} : { executablePath };
   return { launchOptions: { ...path, args: [...args] } };
 }
@@ -18,14 +28,15 @@ function launch(args: readonly string[]): { launchOptions: object } {
 const picture = {
   name: 'picture',
   testMatch: '**/picture*.spec.ts',
-  use: launch(OPEN_FLAGS),
+  use: launch(CHROMIUM, OPEN_FLAGS),
 };
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
   globalSetup: './harness/global-setup.ts',
-  workers: 2,
+  // Many wait for processes and clocks more than they work: one more at once than there are cores.
+  workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
@@ -35,13 +46,21 @@ const config: PlaywrightTestConfig = defineConfig({
   projects: [
     {
       name: 'chromium',
-      testIgnore: ['**/mdns.spec.ts', '**/picture*.spec.ts'],
-      use: launch(OPEN_FLAGS),
+      testIgnore: ['**/mdns.spec.ts', '**/picture*.spec.ts', ...WHOLE_BROWSER],
+      use: launch(CHROMIUM_SHELL, OPEN_FLAGS),
+    },
+    {
+      name: 'whole chromium',
+      testMatch: WHOLE_BROWSER,
+      use: launch(CHROMIUM, OPEN_FLAGS),
     },
     {
       name: 'chromium, host addresses hidden',
       testMatch: '**/mdns.spec.ts',
-      use: launch(CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG)),
+      use: launch(
+        CHROMIUM,
+        CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG),
+      ),
     },
     ...(process.env['LONGWIRE_PICTURE'] === undefined ? [] : [picture]),
   ],

@@ -7,6 +7,21 @@ const BURSTS = 100;
 /** Large transfers through streams without framing, as deployed devices use them. */
 const TRANSFERS = 200;
 
+/** What one framed stream transfers each way, in megabytes. */
+const TRANSFER_MEGABYTES = 512;
+
+/** How long a service stays away while video continues, in milliseconds. */
+const AWAY_MS = 60_000;
+
+/** Runs tests of one end-to-end file. */
+async function endToEnd(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  return await step(name, 'npm', ['run', '--silent', 'test:e2e', '--', ...args, '--retries=0'], { env });
+}
+
 const isGood =
   (await step(
     `${BURSTS * 100} logins while devices move between nodes`,
@@ -15,15 +30,20 @@ const isGood =
     { env: { LONGWIRE_BURSTS: String(BURSTS) } },
   )) &&
   (await step('build', 'npm', ['run', '--silent', 'build'])) &&
-  (await step(`${TRANSFERS} large transfers`, 'npm', [
-    'run',
-    '--silent',
-    'test:e2e',
-    '--',
+  (await endToEnd(
+    `${TRANSFER_MEGABYTES} megabytes each way through one framed stream`,
+    ['streams.spec.ts', '--grep', 'stream/1: a large transfer'],
+    { LONGWIRE_TRANSFER_MEGABYTES: String(TRANSFER_MEGABYTES) },
+  )) &&
+  (await endToEnd(
+    `a service that stays away for ${AWAY_MS / 1000} seconds`,
+    ['session-recovery.spec.ts', '--grep', 'while the service is down'],
+    { LONGWIRE_AWAY_MS: String(AWAY_MS) },
+  )) &&
+  (await endToEnd(`${TRANSFERS} large transfers`, [
     'streams.spec.ts',
     '--grep',
     'the plain way: a large transfer',
     `--repeat-each=${TRANSFERS}`,
-    '--retries=0',
   ]));
 process.exitCode = isGood ? 0 : 1;

@@ -1,6 +1,6 @@
 /** @module What is there is taken, what is missing is installed where it can be, and asked for where it cannot. */
 import { expect, test, vi } from 'vitest';
-import { CHROMIUM, FIREFOX } from './system-browser.ts';
+import { CHROMIUM, CHROMIUM_SHELL, FIREFOX } from './system-browser.ts';
 import {
   COTURN,
   ensureTools,
@@ -55,12 +55,13 @@ test('an installation that brought nothing is an error as well', async () => {
 });
 
 test('the tools of the tests are on a machine that runs them', () => {
-  const tools = [CHROMIUM, FIREFOX, FFMPEG, RTSP_SERVER, POSTGRESQL, REDIS, COTURN];
+  const tools = [CHROMIUM, CHROMIUM_SHELL, FIREFOX, FFMPEG, RTSP_SERVER, POSTGRESQL, REDIS, COTURN];
   expect(tools.filter(({ isThere }) => !isThere()).map(({ name }) => name)).toEqual([]);
 });
 
 test.each([
   ['CHROMIUM', CHROMIUM],
+  ['CHROMIUM_SHELL', CHROMIUM_SHELL],
   ['FIREFOX', FIREFOX],
 ])('%s names another, and a wrong name is none', (name, browser) => {
   vi.stubEnv(name, process.execPath);

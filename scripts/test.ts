@@ -1,6 +1,6 @@
 /** @module `npm test`: check, unit tests, then the end-to-end tests in a real Chromium and a real Firefox with a real camera. */
 import { step } from './step.ts';
-import { CHROMIUM, FIREFOX } from './system-browser.ts';
+import { CHROMIUM, CHROMIUM_SHELL, FIREFOX } from './system-browser.ts';
 import {
   CADDY,
   COTURN,
@@ -18,6 +18,7 @@ import {
 async function main(): Promise<boolean> {
   await ensureTools([
     CHROMIUM,
+    CHROMIUM_SHELL,
     FIREFOX,
     FFMPEG,
     RTSP_SERVER,

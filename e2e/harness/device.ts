@@ -3,8 +3,9 @@ import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIdentity } from '../peers/deployed/identity.ts';
-import { Child, runToEnd } from './child.ts';
-import { DEMO_DEVICE, DEPLOYED_DEVICE, DEVICE_CLI } from './paths.ts';
+import { Child } from './child.ts';
+import { runCommand } from './command-process.ts';
+import { DEMO_DEVICE, DEPLOYED_DEVICE } from './paths.ts';
 import { PRODUCT_ID, type Service } from './service.ts';
 
 /** Ours, and one that behaves like those in the field. */
@@ -47,8 +48,7 @@ export async function initLongwire(
   main: string,
 ): Promise<Registered & { readonly sct: string }> {
   const directory = join(service.directory, deviceId);
-  const output = await runToEnd('device init', [
-    DEVICE_CLI,
+  const output = await runCommand('device', [
     'init',
     '--directory',
     directory,

@@ -17,6 +17,8 @@ export function site(): string {
 /** The programs that run as processes of their own. */
 export const SIGNALING_CLI = 'packages/signaling/src/cli/main.ts';
 export const DEVICE_CLI = 'packages/device/src/cli/main.ts';
+/** Runs commands of both. */
+export const COMMANDS = 'e2e/peers/commands.ts';
 export const DEMO_DEVICE = 'apps/demo/src/device.ts';
 export const CLASSIC_PROXY = 'e2e/peers/classic-proxy.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Child, runToEnd } from './child.ts';
+import { Child } from './child.ts';
+import { runCommand } from './command-process.ts';
 import { site, SIGNALING_CLI } from './paths.ts';
 
 /** The product of every test device. */
@@ -38,7 +39,7 @@ export class Service {
   /** Starts a service on a database that contains only the product. */
   static async start(options: ServiceOptions = {}): Promise<Service> {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-e2e-'));
-    await runToEnd('product add', [SIGNALING_CLI, 'product', 'add', PRODUCT_ID, ...database(directory)]);
+    await runCommand('signaling', ['product', 'add', PRODUCT_ID, ...database(directory)]);
     const { child, url } = await serve(directory, options);
     return new Service(directory, options, child, url);
   }
@@ -64,33 +65,33 @@ export class Service {
   }
 
   async addDevice(deviceId: string, fingerprint: string): Promise<void> {
-    await this.#command('device add', 'device', 'add', PRODUCT_ID, deviceId, '--fingerprint', fingerprint);
+    await this.#command('device', 'add', PRODUCT_ID, deviceId, '--fingerprint', fingerprint);
   }
 
   /** A connection token for one device. */
   async addToken(deviceId: string): Promise<string> {
-    return await this.#command('token add', 'token', 'add', PRODUCT_ID, deviceId);
+    return await this.#command('token', 'add', PRODUCT_ID, deviceId);
   }
 
   /** Revokes a connection token. */
   async revokeToken(sct: string): Promise<void> {
     const id = sct.split('_').slice(0, 2).join('_');
-    await this.#command('token revoke', 'token', 'revoke', id);
+    await this.#command('token', 'revoke', id);
   }
 
   /** Accepts the tokens of an issuer, whose keys are at a URL. */
   async addIssuer(jwtIssuer: string, jwtAudience: string, jwks: string): Promise<void> {
     const flags = ['--jwt-issuer', jwtIssuer, '--jwt-audience', jwtAudience, '--jwks', jwks];
-    await this.#command('product issuer add', 'product', 'issuer', 'add', PRODUCT_ID, ...flags);
+    await this.#command('product', 'issuer', 'add', PRODUCT_ID, ...flags);
   }
 
   /** A key for the HTTP API. */
   async addKey(name: string, role: string): Promise<string> {
-    return await this.#command('api-key add', 'api-key', 'add', name, '--role', role);
+    return await this.#command('api-key', 'add', name, '--role', role);
   }
 
-  async #command(name: string, ...args: readonly string[]): Promise<string> {
-    return await runToEnd(name, [SIGNALING_CLI, ...args, ...database(this.directory)]);
+  async #command(...args: readonly string[]): Promise<string> {
+    return await runCommand('signaling', [...args, ...database(this.directory)]);
   }
 
   async stop(): Promise<void> {

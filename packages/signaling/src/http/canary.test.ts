@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 test('passwords, keys, tokens, sessions and misplaced secrets never appear in logs, audit rows or other responses', async () => {
   const lines: string[] = [];
   const log = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } };
-  await using http = await TestHttp.start({ log, realPasswords: true });
+  await using http = await TestHttp.start({ log });
   const answers: string[] = [];
   const ask = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const answer = await http.call(method, path, call);

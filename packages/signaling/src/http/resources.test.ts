@@ -241,7 +241,7 @@ test('connections of all nodes are listed with filters and pages, and a session 
 });
 
 test('an exported registry can be imported elsewhere: tokens and keys keep working, without plaintext secrets', async () => {
-  await using from = await TestHttp.start({ realPasswords: true });
+  await using from = await TestHttp.start();
   await from.addOperators(['admin']);
   await withDevice(from);
   const body = { deviceId: 'de-1', lifetimeMs: DAY_MS };
@@ -250,7 +250,7 @@ test('an exported registry can be imported elsewhere: tokens and keys keep worki
   const exported = await from.call('GET', '/api/v1/export', { key: out });
   expect(exported.headers['content-type']).toBe('application/x-ndjson');
   expect(exported.text).not.toContain(secretOf(made.json.value));
-  await using to = await TestHttp.start({ realPasswords: true });
+  await using to = await TestHttp.start();
   const headers = { 'content-type': 'application/x-ndjson' };
   const send = async (rawBody: string): ReturnType<TestHttp['call']> =>
     to.call('POST', '/api/v1/import', { key: await to.key('admin'), rawBody, headers });

@@ -11,7 +11,7 @@ function tryLogin(http: TestHttp, name: string, password: string, call: Call = {
 }
 
 test('the login cookie is sent only to this host, over secure connections, with requests of its own pages', async () => {
-  await using http = await TestHttp.start({ realPasswords: true });
+  await using http = await TestHttp.start();
   await http.addOperators(['manager']);
   const answer = await tryLogin(http, 'manager', PASSWORD);
   expect([answer.status, answer.json]).toEqual([200, { kind: 'operator', name: 'manager', role: 'manager' }]);
@@ -30,7 +30,7 @@ test.each([
   ['a disabled operator', 'off', PASSWORD],
   ['a password beyond the maximum length', 'admin', 'x'.repeat(256)],
 ])('login with %s gets the same response', async (_what, name, password) => {
-  await using http = await TestHttp.start({ realPasswords: true });
+  await using http = await TestHttp.start();
   await http.addOperators(['admin']);
   await http.registry.operators.add({ name: 'off', role: 'admin', password: PASSWORD });
   await http.registry.operators.change('off', { isEnabled: false });

@@ -1,10 +1,11 @@
 /** @module Operators, their sessions and API keys, on each database. */
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
+import { quickPasswords } from '../test-support/quick-passwords.fixture.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { StoredOperators } from './operators.ts';
-import { PasswordHasher, readHash } from './password-hash.ts';
+import { readHash } from './password-hash.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -13,9 +14,6 @@ async function openRaw(text: string): Promise<Database & AsyncDisposable> {
   const opened = await openDatabase(text, () => undefined);
   return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
 }
-
-/** The cheapest accepted parameters, since these hashes protect nothing. */
-const cheap = (): PasswordHasher => new PasswordHasher({ log2N: 14, r: 8, p: 1 });
 
 /** Reason: hashing a password takes a tenth of a second of one core, and the core may be busy. */
 const MANY_HASHES = { timeout: 90_000 };
@@ -42,7 +40,7 @@ onEachDatabase((make) => {
   test('invalid names, roles and passwords are rejected, and a name is unique', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
-    const operators = new StoredOperators(opened.db, () => 7, cheap());
+    const operators = new StoredOperators(opened.db, () => 7, quickPasswords());
     const good = { name: 'bob', role: 'viewer', password: PASSWORD } as const;
     for (const name of ['', 'Bob', 'a b', 'client', 'device', 'cli', 'x'.repeat(65), 'a\u0000', '-a']) {
       await expect(operators.add({ ...good, name })).rejects.toMatchObject({ code: 'ERR_NAME_FORMAT' });
@@ -72,7 +70,7 @@ onEachDatabase((make) => {
     const hashOf = async (): Promise<string> =>
       (await opened.db.selectFrom('operators').select('password_hash').executeTakeFirstOrThrow())
         .password_hash;
-    await new StoredOperators(opened.db, () => 7, cheap()).add({
+    await new StoredOperators(opened.db, () => 7, quickPasswords()).add({
       name: 'bob',
       role: 'viewer',
       password: PASSWORD,
@@ -160,7 +158,7 @@ onEachDatabase((make) => {
   test('when two admins are demoted, disabled or removed concurrently, one stays', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
-    const operators = new StoredOperators(opened.db, () => 7, cheap());
+    const operators = new StoredOperators(opened.db, () => 7, quickPasswords());
     const names = ['ann', 'bob'];
     const ways = [
       (name: string) => operators.change(name, { role: 'viewer' }),

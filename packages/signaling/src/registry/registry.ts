@@ -11,6 +11,7 @@ import { BatchedLastSeen } from './last-seen.ts';
 import { openDatabase } from './open-database.ts';
 import { StoredOperators } from './operators.ts';
 import { StoredOperatorSessions } from './operator-sessions.ts';
+import type { PasswordHasher } from './password-hash.ts';
 import { StoredProducts } from './products.ts';
 import { StoredTokens } from './tokens.ts';
 
@@ -18,6 +19,8 @@ import { StoredTokens } from './tokens.ts';
 export interface RegistryOptions {
   /** Receives errors that no caller is waiting for; default: ignored. */
   readonly report?: ReportError;
+  /** Hashes the passwords of operators; default: one whose guesses are expensive. */
+  readonly passwords?: PasswordHasher;
 }
 
 /**
@@ -27,12 +30,17 @@ export interface RegistryOptions {
 export async function openRegistry(
   text: string,
   now: () => number = Date.now,
-  { report = () => undefined }: RegistryOptions = {},
+  { report = () => undefined, passwords }: RegistryOptions = {},
 ): Promise<Registry> {
-  return createRegistry(await openDatabase(text, report), now, report);
+  return createRegistry(await openDatabase(text, report), now, report, passwords);
 }
 
-function createRegistry(database: Database, now: () => number, report: ReportError): Registry {
+function createRegistry(
+  database: Database,
+  now: () => number,
+  report: ReportError,
+  passwords: PasswordHasher | undefined,
+): Registry {
   const { db } = database;
   const devices = new StoredDevices(database, now);
   const audit = new StoredAuditLog({ db, now, report });
@@ -53,7 +61,7 @@ function createRegistry(database: Database, now: () => number, report: ReportErr
     tokens: new StoredTokens(database, now),
     changes,
     audit,
-    operators: new StoredOperators(db, now),
+    operators: new StoredOperators(db, now, passwords),
     apiKeys: new StoredApiKeys(db, now),
     operatorSessions,
     async ready() {

@@ -5,6 +5,7 @@ import type { Registry } from '../ports/registry.ts';
 import { openRegistry, type RegistryOptions } from '../registry/registry.ts';
 import { startPostgres, type PostgresServer } from './postgres.fixture.ts';
 import { makeDirectory } from './directory.fixture.ts';
+import { quickPasswords } from './quick-passwords.fixture.ts';
 
 /** An empty database for a test. */
 export interface TestDatabase extends AsyncDisposable {
@@ -51,7 +52,7 @@ function testDatabase(
   return {
     kind,
     text,
-    open: (now, options) => openRegistry(text, now, options),
+    open: (now, options) => openRegistry(text, now, { passwords: quickPasswords(), ...options }),
     [Symbol.asyncDispose]: dispose,
   };
 }

@@ -20,7 +20,7 @@ import { openRegistry } from '../registry/registry.ts';
 import { SECURITY_HEADERS } from '../request/security-headers.ts';
 import { FakeLive } from './fake-live.fixture.ts';
 import { ManualClock } from '@longwire/testing/clock';
-import { withQuickPasswords } from './quick-passwords.fixture.ts';
+import { quickPasswords } from './quick-passwords.fixture.ts';
 import { makeDirectory } from './test-service.fixture.ts';
 
 /** Ids and secrets for tests. */
@@ -88,17 +88,15 @@ export class TestHttp {
     options: Partial<HttpOptions> & {
       readonly database?: string;
       readonly wrap?: (registry: Registry) => Registry;
-      /** Whether passwords use real hashes, which take a quarter of a second each. */
-      readonly realPasswords?: boolean;
     } = {},
   ): Promise<TestHttp> {
     await using resources = new AsyncDisposableStack();
     const directory = resources.use(await makeDirectory());
     const clock = new ManualClock();
     const now = (): number => clock.wall();
-    const opened = resources.use(await openRegistry(options.database ?? join(directory.path, 'r.db'), now));
-    const quick = options.realPasswords === true ? opened : withQuickPasswords(opened);
-    const registry = options.wrap?.(quick) ?? quick;
+    const database = options.database ?? join(directory.path, 'r.db');
+    const opened = resources.use(await openRegistry(database, now, { passwords: quickPasswords() }));
+    const registry = options.wrap?.(opened) ?? opened;
     const live = new FakeLive();
     const readiness = options.readiness ?? new Readiness({ database: () => registry.ready() });
     const metrics = new ServiceMetrics({
