@@ -173,6 +173,19 @@ test('keeps times increasing when the other level is behind', () => {
   expect(((last?.timestamp ?? 0) - (first?.timestamp ?? 0) + 2 ** 32) % 2 ** 32).toBe(FRAME_MS * 90);
 });
 
+test('a viewer’s frames have increasing times across a switch, also where the other level is behind', () => {
+  const { source, levels } = setUp();
+  const times: number[] = [];
+  const quality = new QualityControl(silentLogger);
+  const line = { bandwidth: createEstimate(), quality, want: () => undefined };
+  source.subscribe(({ timeMs }) => times.push(timeMs), H264, line);
+  levels[0]?.emit(1_000, true);
+  quality.demand = { choice: 'low' };
+  levels[1]?.emit(900, true);
+  levels[1]?.emit(1_040, false);
+  expect(times).toEqual([1_000, 1_000.1, 1_040]);
+});
+
 test('one slow viewer changes nothing for another', () => {
   const { view, frame } = setUp();
   const [slow, fast] = [view(), view()];
