@@ -99,6 +99,8 @@ export class DelayControl {
   }
 
   #isOver({ usage, queueMs }: DelayReport, { arriving, sending }: Rates): boolean {
+    // A queue that becomes shorter needs no lower rate, and what arrives then is only what the slower pace lets through.
+    if (arriving * ARRIVING_SHARE > sending) return false;
     // A stream far below the rate does not fill the line: only a line that became much slower delays it.
     const isGrowing = arriving > this.#rate * IDLE_SHARE && arriving < sending * ARRIVING_SHARE;
     if (usage === 'over') return queueMs > LONG_QUEUE_MS || (queueMs > MIN_QUEUE_MS && isGrowing);
