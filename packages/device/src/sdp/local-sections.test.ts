@@ -87,10 +87,10 @@ test.each([
   [
     'offer',
     'gives a new line an unused id',
-    withExtensions('1 urn:example:x', '2 urn:example:y'),
-    [undefined, 3],
+    withExtensions('12 urn:example:x', '2 urn:example:y'),
+    [undefined, 9],
   ],
-  ['offer', 'gives the first line an id', remote('0'), [1, 1]],
+  ['offer', 'gives the first line an id that browsers leave free', remote('0'), [12, 12]],
 ] as const)('an %s %s', (type, _what, sdp, expected) => {
   const sections = localSections({ type, remote: parseSdp(sdp).media, lines: own('v1 d0') });
   expect(sections.flatMap((each) => (each.kind === 'media' ? [each.transportSequenceId] : []))).toEqual(
