@@ -1,0 +1,138 @@
+/** @module A camera with two streams over a line that is too narrow for the large one: pictures and sound go on, requests are answered, and the large picture comes back. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CableQualities } from '../harness/delay-cable.ts';
+import { DelayLoopback } from '../harness/delay-loopback.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { CAMERA_DEVICE } from '../harness/paths.ts';
+
+/** Address of a STUN server that is never contacted. */
+const STUN_PORT = 9;
+const LARGE = { width: 640, rate: '4M' };
+const SMALL = { width: 320, rate: '300k' };
+/** How long the narrow line is watched once the small picture is there, in milliseconds. */
+const WATCH_MS = 6000;
+/** Fewest pictures a second of 15; room for a busy machine. */
+const FEWEST_PICTURES = 8;
+/** Longest time for a change of the picture's size, in milliseconds. */
+const CHANGE_MS = 30_000;
+
+function line(megabits: number): CableQualities {
+  const device = { roundTripMs: 40, bitsPerSecond: megabits * 1e6, queueMs: 300 };
+  return { browser: { roundTripMs: 0 }, device };
+}
+
+/** One stream of the camera, with a tone. */
+function makeStream(folder: string, { width, rate }: typeof LARGE): string {
+  const file = join(folder, `${width}.mp4`);
+  const picture = `testsrc2=size=${width}x${(width * 9) / 16}:rate=15,noise=alls=20:allf=t`;
+  const encoder = `-c:v libx264 -preset ultrafast -profile:v baseline -pix_fmt yuv420p -bf 0 -g 15 -b:v ${rate}`;
+  const constant = `-minrate ${rate} -maxrate ${rate} -bufsize ${rate} -x264-params nal-hrd=cbr`;
+  const input = `-v error -f lavfi -i ${picture} -f lavfi -i sine=frequency=440:sample_rate=48000 -t 10`;
+  execFileSync('ffmpeg', [...`${input} ${encoder} ${constant} -c:a libopus`.split(' '), file]);
+  return file;
+}
+
+const narrowTest = test.extend<{ readonly streams: readonly string[]; readonly cables: DelayLoopback }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  streams: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'longwire-narrow-'));
+    await use([LARGE, SMALL].map((stream) => makeStream(folder, stream)));
+    rmSync(folder, { recursive: true, force: true });
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  cables: async ({}, use) => {
+    const cables = new DelayLoopback(line(8));
+    await use(cables);
+    await cables.stop();
+  },
+});
+
+for (const megabits of [2, 1]) {
+  narrowTest(
+    `a line of ${megabits} Mbit/s gets the small picture with its sound, and the large one comes back`,
+    async ({ cables, streams, openPage, shared, start }) => {
+      const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
+      const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
+      const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
+      const page = await openPage();
+      const { productId, deviceId, sct, username, password } = device;
+      const viewer = await page.evaluateHandle(
+        async ({ options, credentials }) => {
+          const peers: RTCPeerConnection[] = [];
+          class KeptPeer extends RTCPeerConnection {
+            constructor(configuration?: RTCConfiguration) {
+              super(configuration);
+              peers.push(this);
+            }
+          }
+          const session = window.longwire.createSession({
+            ...options,
+            RTCPeerConnection: KeptPeer,
+            login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
+          });
+          await session.ready();
+          const video = document.createElement('video');
+          const audio = document.createElement('audio');
+          Object.assign(video, { muted: true, playsInline: true, autoplay: true });
+          Object.assign(audio, { autoplay: true });
+          video.srcObject = session.tracks.watch('door-video').stream;
+          audio.srcObject = session.tracks.watch('door-audio').stream;
+          document.body.append(video, audio);
+          const counts = async (): Promise<{
+            pictures: number;
+            heard: number;
+            concealed: number;
+            loud: number;
+          }> => {
+            const sum = { pictures: 0, heard: 0, concealed: 0, loud: 0 };
+            const report = await peers.at(-1)?.getStats();
+            report?.forEach((stats) => {
+              if (stats.type !== 'inbound-rtp') return;
+              sum.pictures += stats.framesDecoded ?? 0;
+              sum.heard += stats.totalSamplesReceived ?? 0;
+              sum.concealed += stats.concealedSamples ?? 0;
+              sum.loud += stats.totalAudioEnergy ?? 0;
+            });
+            return sum;
+          };
+          const ask = async (): Promise<number> => (await session.request('GET', '/health/door')).statusCode;
+          return { video, counts, ask };
+        },
+        {
+          options: { signalingServerUrl: urls.browser, productId, deviceId, sct },
+          credentials: { username, password },
+        },
+      );
+      const width = async (): Promise<number> => await viewer.evaluate(({ video }) => video.videoWidth);
+      const counts = async (): Promise<{
+        pictures: number;
+        heard: number;
+        concealed: number;
+        loud: number;
+      }> => await viewer.evaluate(async (seen) => await seen.counts());
+      await expect.poll(width, { timeout: CHANGE_MS }).toBe(LARGE.width);
+
+      cables.setCables(line(megabits));
+      await expect.poll(width, { timeout: CHANGE_MS }).toBe(SMALL.width);
+      const before = await counts();
+      const startedMs = performance.now();
+      const statuses: number[] = [];
+      while (performance.now() - startedMs < WATCH_MS) {
+        statuses.push(await viewer.evaluate(async ({ ask }) => await ask()));
+        await expect.poll(async () => (await counts()).pictures).toBeGreaterThan(before.pictures);
+      }
+      const seconds = (performance.now() - startedMs) / 1000;
+      const after = await counts();
+      expect(new Set(statuses)).toEqual(new Set([205]));
+      expect((after.pictures - before.pictures) / seconds).toBeGreaterThan(FEWEST_PICTURES);
+      expect(after.loud).toBeGreaterThan(before.loud);
+      expect((after.concealed - before.concealed) / (after.heard - before.heard)).toBeLessThan(0.2);
+
+      cables.setCables(line(8));
+      await expect.poll(width, { timeout: CHANGE_MS }).toBe(LARGE.width);
+    },
+  );
+}
