@@ -16,8 +16,8 @@ const SMALL = { width: 320, rate: '300k' };
 const WATCH_MS = 6000;
 /** Fewest pictures a second of 15; room for a busy machine. */
 const FEWEST_PICTURES = 8;
-/** Longest time for a change of the picture's size, in milliseconds. */
-const CHANGE_MS = 30_000;
+/** Longest time for a change of the picture's size, in milliseconds; usually a tenth of it, but a busy machine looks like a busy line. */
+const CHANGE_MS = 60_000;
 
 function line(megabits: number): CableQualities {
   const device = { roundTripMs: 40, bitsPerSecond: megabits * 1e6, queueMs: 300 };
@@ -54,6 +54,7 @@ for (const megabits of [2, 1]) {
   narrowTest(
     `a line of ${megabits} Mbit/s gets the small picture with its sound, and the large one comes back`,
     async ({ cables, streams, openPage, shared, start }) => {
+      test.setTimeout(4 * CHANGE_MS);
       const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
       const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
       const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
