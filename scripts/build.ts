@@ -39,6 +39,13 @@ async function buildSite(workspace: string, name: string): Promise<boolean> {
   return await step(`build ${name}`, 'vite', args, { cwd: join(ROOT, workspace) });
 }
 
+/** The service serves the console by default, so its package contains it. */
+function bundleConsole(): void {
+  const bundled = join(ROOT, 'packages/signaling/dist/console');
+  rmSync(bundled, { recursive: true, force: true });
+  cpSync(join(ROOT, 'apps/console/dist'), bundled, { recursive: true });
+}
+
 async function buildGlobal(): Promise<boolean> {
   const args = ['build', '--config', 'packages/client/vite.global.config.ts'];
   return await step('build longwire.global.js', 'vite', args);
@@ -68,5 +75,6 @@ if (named.length === 0) results.push(await buildGlobal());
 for (const [workspace, name] of Object.entries(SITES)) {
   if (isMeant(workspace)) results.push(await buildSite(workspace, name));
 }
+if (isMeant('apps/console') && isMeant('packages/signaling')) bundleConsole();
 if (named.length === 0) results.push(...(await checkPublished()));
 process.exitCode = results.every(Boolean) ? 0 : 1;

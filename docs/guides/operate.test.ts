@@ -123,7 +123,7 @@ beforeEach(async () => {
   cleanup.defer(async () => await rm(directory, { recursive: true, force: true }));
   for (const folder of [
     'bin',
-    'clone/apps/console/dist',
+    'clone',
     'root/etc/systemd/system',
     'root/etc/caddy',
     'root/etc/longwire-signaling',
@@ -132,7 +132,6 @@ beforeEach(async () => {
   ])
     await mkdir(join(directory, folder), { recursive: true });
   await symlink(join(ROOT, 'deploy'), join(directory, 'clone/deploy'));
-  await writeFile(join(directory, 'clone/apps/console/dist/index.html'), '<!doctype html>');
   await writeFile(join(directory, 'systemctl'), SYSTEMCTL);
   for (const [name, script] of Object.entries(programs())) {
     await writeFile(join(directory, 'bin', name), `#!/bin/bash\nset -eu\n${script}\n`);

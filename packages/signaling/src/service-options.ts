@@ -25,8 +25,8 @@ export interface ServiceOptions {
    * Lets the service terminate TLS and speak HTTP/2; default: plain HTTP/1.1, for a proxy or this machine.
    */
   readonly tls?: CertificatePaths | undefined;
-  /** Directory of the console's built files. */
-  readonly console?: string | undefined;
+  /** Directory of the console's built files, `false` to serve none; default the console of this package. */
+  readonly console?: string | false | undefined;
   /** ICE servers for clients and devices; default none. */
   readonly iceServers?: readonly IceServer[];
   /**

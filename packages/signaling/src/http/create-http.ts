@@ -59,8 +59,8 @@ export interface HttpOptions {
   readonly allowShortTokens?: boolean | undefined;
   /** Whether a proxy's headers with address, scheme and id are trusted. */
   readonly trustProxy?: boolean;
-  /** The console's built files. */
-  readonly console: string | undefined;
+  /** The console's built files; `false`: none; `undefined`: those of the package. */
+  readonly console: string | false | undefined;
   readonly log: LogOutput | undefined;
   /**
    * Answers requests for hosts other than the service's; returns false for the service's own and leaves the

@@ -107,9 +107,25 @@ test.each([
   expect((await rawGet(service.service.url, path)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('without a console there are no pages; a directory without index.html is rejected at the start', async () => {
-  await using service = await TestService.start();
-  expect((await fetch(service.service.url, PAGE)).status).toBe(404);
+test.each([
+  ['de-AT,de;q=0.9', 'de', 'Behalten Sie den Link'],
+  ['en', 'en', 'Keep the link'],
+  ['*', 'en', 'Keep the link'],
+])('without a console a page for %s says so in words', async (language, lang, words) => {
+  await using service = await TestService.start({ console: false });
+  const headers = { ...PAGE.headers, 'accept-language': language };
+  const page = await fetch(`${service.service.url}/devices/de-1`, { headers });
+  const html = await page.text();
+  expect(page.status).toBe(404);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src");
+  expect(html).toContain(`<html lang="${lang}">`);
+  expect(html).toContain(words);
+  const api = await fetch(`${service.service.url}/api/none`, { headers });
+  expect(await api.json()).toMatchObject({ error: { code: 'ERR_NOT_FOUND' } });
+});
+
+test('a directory without index.html is rejected at the start', async () => {
   await using directory = await makeDirectory();
   const options = { database: join(directory.path, 'r.db'), console: directory.path };
   await expect(createService(options)).rejects.toMatchObject({ code: 'ERR_CONFIG' });

@@ -1,20 +1,24 @@
 /** @module Checks that the console's files can be served. */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bad, good, skipped, type Verdict } from '@longwire/protocol';
+import { bad, good, skipped, warning, type Verdict } from '@longwire/protocol';
+import { BUNDLED_CONSOLE } from '../../http/console-files.ts';
 import { faultOf } from './fault-of.ts';
 
-/** Looks for the console's index.html. */
-export async function checkConsole(directory: string | undefined): Promise<Verdict> {
-  if (directory === undefined) return skipped('console', 'no --console: the service serves no pages');
+/** Looks for the index.html of the console that is served. */
+export async function checkConsole(directory: string | false | undefined): Promise<Verdict> {
+  if (directory === false) return skipped('console', 'off: the service serves no pages');
+  const folder = directory ?? BUNDLED_CONSOLE;
   try {
-    await access(join(directory, 'index.html'), constants.R_OK);
-    return good('console', `${directory} has an index.html`);
+    await access(join(folder, 'index.html'), constants.R_OK);
+    return good('console', `${folder} has an index.html`);
   } catch (error) {
-    return bad(
+    // with a configured folder the service does not start, with the package's it serves no pages
+    const report = directory === undefined ? warning : bad;
+    return report(
       'console',
-      `${directory} has no readable index.html (${faultOf(error)})`,
-      'build the console (npm run build) and point --console at apps/console/dist or a copy of it',
+      `${folder} has no readable index.html (${faultOf(error)})`,
+      'build it (npm run build), set --console to a folder with a built console, or turn it off with --no-console',
     );
   }
 }

@@ -78,7 +78,7 @@ async function deadPort(): Promise<number> {
 test('check without any setup reports what is missing and creates no database', async () => {
   await using directory = await makeDirectory();
   const database = join(directory.path, 'r.db');
-  const verdicts = await found('--database', database);
+  const verdicts = await found('--database', database, '--no-console');
   expect(of(verdicts, 'database')).toMatchObject({ kind: 'warning', text: `${database} does not exist yet` });
   expect(of(verdicts, 'console').kind).toBe('skipped');
   expect(of(verdicts, 'redis').kind).toBe('skipped');
@@ -91,7 +91,7 @@ test('check without any setup reports what is missing and creates no database', 
 test('check prints one line per finding, or JSON, and exits with 1 only if a finding is bad', async () => {
   await using directory = await makeDirectory();
   const args = ['check', '--database', join(directory.path, 'r.db')];
-  const { stdout } = await runHere(args);
+  const { stdout } = await runHere([...args, '--no-console']);
   expect(stdout).toMatch(/^warning {2}database: .*\n {9}-> .*$/mu);
   expect(process.exitCode).toBeUndefined();
   const json = await runHere([...args, '--json', '--console', directory.path]);

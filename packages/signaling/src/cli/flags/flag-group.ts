@@ -1,13 +1,12 @@
 /** @module Groups of `serve` options. */
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { ServiceOptions } from '../../service-options.ts';
-import type { ServiceOption } from './option.ts';
 
 /** Options under one heading of `serve --help`, and how they map to service options. */
 export interface FlagGroup<Flags extends object> {
   readonly heading: string;
   /** Creates new options for each command. */
-  readonly options: () => readonly ServiceOption[];
+  readonly options: () => readonly Option[];
   readonly toService: (flags: Flags) => Partial<ServiceOptions>;
 }
 

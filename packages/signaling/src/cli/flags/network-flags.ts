@@ -1,6 +1,7 @@
 /** @module Where the service listens and how it is reached. */
 import { EdgeError } from '@longwire/protocol';
 import type { ServiceOptions } from '../../service-options.ts';
+import { Option } from 'commander';
 import type { FlagGroup } from './flag-group.ts';
 import { flag, list, option, wholeNumber } from './option.ts';
 
@@ -10,7 +11,7 @@ export interface NetworkFlags {
   readonly port: number;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly console?: string;
+  readonly console?: string | false;
   readonly publicUrl?: string;
   readonly deviceOrigin?: string;
   readonly allowOrigin: string[];
@@ -31,7 +32,11 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
     ),
     option('--tls-key <file>', 'PEM file with the private key of that certificate'),
     option('--public-url <url>', 'address that devices connect to; their proofs must name its host'),
-    option('--console <directory>', 'directory with the built console to serve'),
+    option(
+      '--console <directory>',
+      'directory with the built console to serve, or none; default: the console of this package',
+    ).argParser((text) => text !== 'none' && text),
+    new Option('--no-console', 'serve no console'),
     option(
       '--device-origin <url>',
       "hosts of the devices' own pages, such as https://*.devices.example; none turns them off; default: http://*.localhost if only this machine reaches the service",
