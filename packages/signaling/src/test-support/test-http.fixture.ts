@@ -111,7 +111,7 @@ export class TestHttp {
       metrics,
       readiness,
       now,
-      console: undefined,
+      console: false,
       log: undefined,
       limits: DEFAULT_LIMITS,
       ...options,

@@ -48,7 +48,7 @@ export class TestService {
     const directory = resources.use(await makeDirectory());
     const clock = new ManualClock();
     const database = join(directory.path, 'registry.db');
-    const service = resources.use(await createService({ clock, database, ...options }));
+    const service = resources.use(await createService({ clock, database, console: false, ...options }));
     const identity = await makeIdentity();
     const { products, devices, tokens } = service.registry;
     await products.add(PRODUCT);
