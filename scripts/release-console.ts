@@ -2,25 +2,17 @@
  * @module `npm run release:console -- --key FILE [--out FOLDER]`: the console as one signed archive that any static server
  * can serve (docs/guides/own-console.md). FILE is an SSH key outside of the repository, or the public half of one in an agent.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../apps/console/package.json' with { type: 'json' };
-import { checksumLine, epochOf, releaseName, tarArguments } from './release/console-archive.ts';
+import { checksumLine, releaseName, tarArguments } from './release/console-archive.ts';
+import { sourceDateEpoch } from './release/source-date-epoch.ts';
 import { ROOT, step } from './step.ts';
 
 /** Keeps a signature of something else of the same signer from passing for one of a console. */
 const NAMESPACE = 'longwire-console';
-
-/** The time of the last commit, unless the environment says another (https://reproducible-builds.org/specs/source-date-epoch/). */
-function sourceDateEpoch(): number {
-  const { SOURCE_DATE_EPOCH } = process.env;
-  if (SOURCE_DATE_EPOCH !== undefined) return epochOf(SOURCE_DATE_EPOCH);
-  const ofCommit = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' });
-  return epochOf(ofCommit.trim());
-}
 
 async function release(key: string, out: string): Promise<boolean> {
   const name = releaseName(manifest.version);

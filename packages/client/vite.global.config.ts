@@ -9,7 +9,6 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     target: 'es2022',
-    sourcemap: true,
     lib: {
       entry: 'src/global/index.ts',
       name: 'longwire',

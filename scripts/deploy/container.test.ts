@@ -16,7 +16,7 @@ import {
 } from '../../packages/signaling/src/test-support/directory.fixture.ts';
 import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { readDeployFile } from './deploy-file.fixture.ts';
-import { productionPackages } from './production-packages.fixture.ts';
+import { productionPackages } from '../release/production-packages.ts';
 import { ROOT } from '../step.ts';
 
 const run = promisify(execFile);
@@ -90,7 +90,8 @@ async function runStep(line: string): Promise<void> {
 function fillImage(): void {
   for (const rest of rests(final, 'COPY')) {
     const [, from = '', to = ''] = /^--from=build \/src\/(\S+) (\S+)$/u.exec(rest) ?? [];
-    if (from === 'node_modules') for (const name of productionPackages()) copyPackage(name);
+    if (from === 'node_modules')
+      for (const name of productionPackages(['packages/signaling']).installed) copyPackage(name);
     else cpSync(join(source, from), join(image, to), { recursive: true });
   }
   mkdirSync(join(image, 'node_modules/@longwire'), { recursive: true });

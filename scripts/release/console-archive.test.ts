@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
-import { checksumLine, epochOf, releaseName, tarArguments } from './console-archive.ts';
+import { checksumLine, releaseName, tarArguments } from './console-archive.ts';
+import { epochOf } from './source-date-epoch.ts';
 
 const EPOCH = 1_700_000_000;
 

@@ -41,13 +41,3 @@ export function tarArguments({ parent, name, archive, epochSeconds }: ArchiveOpt
 export function checksumLine(file: string, name: string): string {
   return `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${name}\n`;
 }
-
-/**
- * The time that files get. It has to grow with each release: static servers derive Last-Modified and ETag from it, and
- * browsers would keep the page before.
- * @throws Error if it is no time.
- */
-export function epochOf(text: string): number {
-  if (!/^[1-9]\d{0,10}$/u.test(text)) throw new Error(`expected seconds since 1970, got "${text}"`);
-  return Number(text);
-}
