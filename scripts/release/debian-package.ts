@@ -14,6 +14,8 @@ export interface DebianPackageOptions {
   /** A folder for downloads and for the package's files. */
   readonly scratch: string;
   readonly out: string;
+  /** Default xz. */
+  readonly compression?: 'xz' | 'none';
 }
 
 const UNITS: readonly string[] = [
@@ -25,7 +27,7 @@ const MAINTAINER_SCRIPTS: readonly string[] = ['postinst', 'prerm', 'postrm'];
 
 /** Makes the package and returns its path. */
 export function makeDebianPackage(options: DebianPackageOptions): string {
-  const { architecture, version, epochSeconds, scratch, out } = options;
+  const { architecture, version, epochSeconds, scratch, out, compression = 'xz' } = options;
   const root = join(scratch, `deb-${architecture}`);
   makeProgramTree(architecture, scratch, join(root, PREFIX));
   writeCommands(join(root, 'usr/bin'));
@@ -35,10 +37,14 @@ export function makeDebianPackage(options: DebianPackageOptions): string {
   writeFileSync(join(root, 'DEBIAN/control'), control(architecture, version));
   const file = join(out, `longwire_${version}_${architecture}.deb`);
   // more threads would cut the data into other blocks
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--threads-max=1', '--build', root, file], {
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(epochSeconds) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  execFileSync(
+    'dpkg-deb',
+    ['--root-owner-group', `-Z${compression}`, '--threads-max=1', '--build', root, file],
+    {
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(epochSeconds) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   return file;
 }
 

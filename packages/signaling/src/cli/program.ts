@@ -1,4 +1,5 @@
 /** @module The command line of the service. */
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addApiKeyCommands } from './commands/api-key-commands.ts';
 import { addAuditCommands } from './commands/audit-commands.ts';
@@ -11,12 +12,18 @@ import { addTransferCommands } from './commands/transfer-commands.ts';
 import { addCommonFlags } from './common-flags.ts';
 import { addServeFlags, type ServeFlags } from './serve-flags.ts';
 
+/** At the same place for sources and built files. */
+const manifest: { version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+
 /** Creates the command line; `configure` sees the program before the commands inherit its settings. */
 export function createProgram(configure?: (program: Command) => void): Command {
   const program = new Command('longwire-signaling')
     .description(
       'The Longwire signaling service. Every option of serve is also an environment variable and a config file key.',
     )
+    .version(manifest.version)
     .showHelpAfterError('(see --help)');
   configure?.(program);
   addServe(program);
