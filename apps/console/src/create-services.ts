@@ -1,5 +1,6 @@
 /** @module Creates the services of the page. */
 
+import { createBrowserIdentity, createSession, type Logger, type Session } from '@longwire/client';
 import { AnnouncedStorage, followOtherTabs } from './devices/announced-storage.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
 import { openDeviceStorage } from './devices/indexed-device-storage.ts';
@@ -19,12 +20,10 @@ import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
 import { pageStorage } from './settings/preferences.ts';
-import type { Logger } from './diagnostics-wire.ts';
 import { keepTabStoresOf } from './web/cookies/tab-store.ts';
 import { emptyOrigin } from './web/stored/empty-origin.ts';
 import { StoredPages } from './web/stored/stored-pages.ts';
 import { WebPlaces } from './web/web-places.ts';
-import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
 /** Opens the browser's storage and creates everything that outlives a screen. */
 export async function createServices(serviceList: ServiceList): Promise<Services> {

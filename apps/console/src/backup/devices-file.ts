@@ -1,11 +1,11 @@
 /** @module Exports the remembered devices to a file and reads such a file in another browser. Pure. */
 
+import { EdgeError, parseFingerprint } from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { fieldOf, textOf } from '../read-field.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { readServiceAddress } from '../link/service-address.ts';
-import { EdgeError, parseFingerprint } from '../wire.ts';
 
 const FORMAT = 'longwire-devices';
 const VERSION = 1;

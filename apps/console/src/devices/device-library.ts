@@ -1,7 +1,7 @@
 /** @module The list of remembered devices, with subscriptions. */
 
+import type { ConnectionPath } from '@longwire/client';
 import type { DeviceDetails } from '../link/device-details.ts';
-import type { ConnectionPath } from '../wire.ts';
 import type { DeviceStorage } from './device-storage.ts';
 import { keptKeyOf, withProof, type KeyConflict, type KeyProof } from './kept-key.ts';
 import { withoutRoute, withRouteKept, type Offer } from './offered-route.ts';

@@ -1,11 +1,11 @@
 /** @module The remembered devices in IndexedDB. */
 
 import type { DBSchema } from 'idb';
+import { foldId } from '@longwire/client';
 import { ReopenedDatabase } from '../reopened-database.ts';
 import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
 import { distinctDevices } from './distinct-devices.ts';
 import { readStoredDevice, type RememberedDevice } from './remembered-device.ts';
-import { foldId } from '../wire.ts';
 
 interface Schema extends DBSchema {
   devices: { key: string; value: RememberedDevice };

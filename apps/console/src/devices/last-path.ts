@@ -1,7 +1,7 @@
 /** @module Records the kind of path to a device, once for each connection. */
 
+import type { ConnectionPath } from '@longwire/client';
 import type { DeviceSession } from '../session/device-session.ts';
-import type { ConnectionPath } from '../wire.ts';
 
 /** Options of `followLastPath`. */
 export interface LastPathOptions {

@@ -2,9 +2,9 @@
 
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
+import type { Session } from '@longwire/client';
 import type { Failure } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';
-import type { Session } from '../wire.ts';
 import { SessionRotation, GLANCE_MS, TURN_MS } from './session-rotation.ts';
 import { followLastPath } from './last-path.ts';
 import { followLastSeen } from './last-seen.ts';

@@ -1,11 +1,11 @@
 /** @module What this browser remembers of a device, and how it changes. It never contains a password. */
 
+import { foldId, type ConnectionPath } from '@longwire/client';
 import { fieldOf, numberOf, textOf, booleanOf } from '../read-field.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { readPeople, type RememberedPerson } from './remembered-person.ts';
-import { foldId, type ConnectionPath } from '../wire.ts';
 
 const PATHS: readonly ConnectionPath['kind'][] = ['same-network', 'direct', 'relayed'];
 

@@ -1,7 +1,7 @@
 /** @module The checks that a person sees in a diagnosis, each with its steps and its result. */
 
+import type { DiagnosisStep, Finding } from '@longwire/client/diagnostics';
 import { DOCTOR_STEPS } from './doctor-step.ts';
-import type { DiagnosisStep, Finding } from '../diagnostics-wire.ts';
 
 /** The checks in order. */
 export const CHECKS = [

@@ -1,6 +1,6 @@
 /** @module The conclusion of a diagnosis: the one problem to report, and whether it blocks connecting. */
 
-import type { Finding, FindingCode } from '../diagnostics-wire.ts';
+import type { Finding, FindingCode } from '@longwire/client/diagnostics';
 import { fieldOf } from '../read-field.ts';
 import type { LackedFormats } from '../live/codec-trouble.ts';
 

@@ -3,8 +3,8 @@
  * contains one.
  */
 
+import type { Finding } from '@longwire/client/diagnostics';
 import { hideSecrets } from '../path/hide-secrets.ts';
-import type { Finding } from '../diagnostics-wire.ts';
 import type { Conclusion } from './conclusion.ts';
 
 const MARKS = { good: 'ok     ', warning: 'warning', bad: 'BAD    ', skipped: 'skipped' } as const;

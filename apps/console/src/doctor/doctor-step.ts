@@ -1,6 +1,6 @@
 /** @module The steps of a diagnosis in order, available before the code that performs them is loaded. */
 
-import type { DiagnosisStep } from '../diagnostics-wire.ts';
+import type { DiagnosisStep } from '@longwire/client/diagnostics';
 
 const ORDER: { readonly [Step in DiagnosisStep]: number } = {
   browser: 0,

@@ -1,11 +1,7 @@
 import { createFakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import {
-  loadDiagnostics,
-  type DiagnoseOptions,
-  type Finding,
-  type FindingCode,
-} from '../diagnostics-wire.ts';
+import * as diagnostics from '@longwire/client/diagnostics';
+import type { DiagnoseOptions, Finding, FindingCode } from '@longwire/client/diagnostics';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { conclude } from './conclusion.ts';
 import { doctorReport } from './doctor-report.ts';
@@ -14,6 +10,7 @@ import { Doctor, type DoctorState } from './doctor.ts';
 import { Doctors } from './doctors.ts';
 import { checkRows, checkViews } from './check.ts';
 
+const loadNow = async (): Promise<typeof diagnostics> => diagnostics;
 const answer: typeof fetch = async () => new Response();
 
 async function worldOf(): Promise<{
@@ -31,13 +28,13 @@ function statesOf(doctor: Doctor): DoctorState[] {
   return states;
 }
 
-test('the doctor has the steps of the client’s diagnosis, in the same order', async () => {
-  expect(DOCTOR_STEPS).toEqual((await loadDiagnostics()).DIAGNOSIS_STEPS);
+test('the doctor has the steps of the client’s diagnosis, in the same order', () => {
+  expect(DOCTOR_STEPS).toEqual(diagnostics.DIAGNOSIS_STEPS);
 });
 
 test('the doctor shows each step while it runs, and the conclusion at the end', async () => {
   const { terms } = await worldOf();
-  const doctor = new Doctor({ load: loadDiagnostics, terms });
+  const doctor = new Doctor({ load: loadNow, terms });
   const states = statesOf(doctor);
   await doctor.run();
   const steps = states.flatMap((state) => (state.kind === 'running' ? [state.step] : []));
@@ -50,7 +47,7 @@ test('the doctor shows each step while it runs, and the conclusion at the end', 
 
 test('running the doctor again starts over, and only the newest run is reported', async () => {
   const { terms, world } = await worldOf();
-  const doctor = new Doctor({ load: loadDiagnostics, terms });
+  const doctor = new Doctor({ load: loadNow, terms });
   const first = doctor.run();
   const states = statesOf(doctor);
   await Promise.all([first, doctor.run()]);
@@ -60,7 +57,7 @@ test('running the doctor again starts over, and only the newest run is reported'
 
 test('a stopped doctor leaves nothing behind and reports nothing more', async () => {
   const { terms, world } = await worldOf();
-  const doctor = new Doctor({ load: loadDiagnostics, terms });
+  const doctor = new Doctor({ load: loadNow, terms });
   world.faults.drop({ kind: 'login' });
   const run = doctor.run();
   await world.settled();
@@ -76,7 +73,7 @@ test('a watched doctor starts, survives an unsubscribe followed by a subscribe, 
   let loads = 0;
   const load = async () => {
     loads += 1;
-    return await loadDiagnostics();
+    return diagnostics;
   };
   const doctor = new Doctor({ load, terms });
   world.faults.drop({ kind: 'login' });

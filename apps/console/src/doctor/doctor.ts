@@ -1,8 +1,8 @@
 /** @module The doctor: tests the connection to a device step by step, one diagnosis at a time, and reports the problem. Outside React. */
 
-import type { DiagnoseOptions, Diagnostics, DiagnosisStep, Finding } from '../diagnostics-wire.ts';
+import { EdgeError } from '@longwire/client';
+import type { diagnose, DiagnoseOptions, DiagnosisStep, Finding } from '@longwire/client/diagnostics';
 import { Store } from '@longwire/protocol/base';
-import { EdgeError } from '../wire.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
 import { stepAfter } from './check.ts';
 
@@ -20,7 +20,8 @@ export type DoctorState =
 
 /** Options of `Doctor`. */
 export interface DoctorOptions {
-  readonly load: () => Promise<Pick<Diagnostics, 'diagnose'>>;
+  /** Loads the code of the diagnosis on demand. */
+  readonly load: () => Promise<{ readonly diagnose: typeof diagnose }>;
   /** What to diagnose; read again for each run. */
   readonly terms: () => Promise<DiagnoseOptions>;
 }

@@ -1,9 +1,9 @@
 /** @module The doctors of this page, one for each device: a result is kept until the next run. */
 
+import type { BrowserIdentity } from '@longwire/client';
+import type { DiagnoseOptions } from '@longwire/client/diagnostics';
 import { keptKeyOf } from '../devices/kept-key.ts';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
-import { loadDiagnostics, type DiagnoseOptions } from '../diagnostics-wire.ts';
-import type { BrowserIdentity } from '../wire.ts';
 import { Doctor } from './doctor.ts';
 
 /** What the doctors share. */
@@ -26,7 +26,10 @@ export class Doctors {
   of(key: string): Doctor {
     const existing = this.#doctors.get(key);
     if (existing !== undefined) return existing;
-    const doctor = new Doctor({ load: loadDiagnostics, terms: async () => await this.#termsOf(key) });
+    const doctor = new Doctor({
+      load: async () => await import('@longwire/client/diagnostics'),
+      terms: async () => await this.#termsOf(key),
+    });
     this.#doctors.set(key, doctor);
     return doctor;
   }

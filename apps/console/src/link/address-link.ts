@@ -1,6 +1,6 @@
 /** @module A pairing link in the page's address: read once, then removed from the address bar. */
 
-import { EdgeError, parsePairingLink, type PairingLink } from '../wire.ts';
+import { EdgeError, parsePairingLink, type PairingLink } from '@longwire/client';
 
 /** The parsed contents of the address bar. */
 export type AddressLink =

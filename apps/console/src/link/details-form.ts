@@ -1,7 +1,7 @@
 /** @module The "Add a device" form: its fields, their validation, and the result. */
 
+import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '@longwire/client';
 import type { Messages } from '../messages/en.ts';
-import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '../wire.ts';
 import type { DeviceDetails } from './device-details.ts';
 import { isBlockedFrom, readServiceAddress } from './service-address.ts';
 import { isListed, serviceOfLink, type ServiceList } from './service-list.ts';

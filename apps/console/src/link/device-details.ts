@@ -1,7 +1,7 @@
 /** @module The connection details of a device. */
 
+import type { PairingLink } from '@longwire/client';
 import type { RememberedPerson } from '../devices/remembered-person.ts';
-import type { PairingLink } from '../wire.ts';
 
 /** Everything needed to reach, verify and log in to one device. The password is never stored. */
 export interface DeviceDetails {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PairingLink } from '../wire.ts';
+import type { PairingLink } from '@longwire/client';
 import type { PendingLink } from './pending-link.ts';
 import { LinkFollower, type AddressBarWindow } from './link-follower.ts';
 

@@ -1,6 +1,6 @@
 /** @module Removes every link from the address bar while the page is open. */
 
-import type { PairingLink } from '../wire.ts';
+import type { PairingLink } from '@longwire/client';
 import { takeAddressLink, type AddressBar } from './address-link.ts';
 import type { PendingLink } from './pending-link.ts';
 

@@ -1,7 +1,7 @@
 /** @module The services this console connects to: any if a service serves it, otherwise those its installation lists. Pure. */
 
+import { EdgeError } from '@longwire/client';
 import { fieldOf } from '../read-field.ts';
-import { EdgeError } from '../wire.ts';
 import { httpAddressOf, readServiceAddress, serviceOfPage } from './service-address.ts';
 
 /** The services of this console. */

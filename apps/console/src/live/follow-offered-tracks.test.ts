@@ -1,7 +1,7 @@
 /** @module A lost answer is asked for again, and never erases what is already listed. */
 
 import { expect, test } from 'vitest';
-import { StatusError, type ListedTrack, type Session } from '../wire.ts';
+import { StatusError, type ListedTrack, type Session } from '@longwire/client';
 import { followOfferedTracks } from './follow-offered-tracks.ts';
 import { FALLBACK_TRACKS, type OfferedTracks } from './offered-tracks.ts';
 

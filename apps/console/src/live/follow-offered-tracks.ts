@@ -1,6 +1,6 @@
 /** @module Follows the tracks that a device offers, and asks again whenever the answer may have changed. */
 
-import type { Session } from '../wire.ts';
+import type { Session } from '@longwire/client';
 import { FALLBACK_TRACKS, readOfferedTracks, type OfferedTracks } from './offered-tracks.ts';
 
 /**

@@ -2,9 +2,8 @@
 
 import { ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
+import type { ConnectionStats, Session, TrackStats } from '@longwire/client';
 import { en } from '../messages/en.ts';
-import type { ConnectionStats } from '../diagnostics-wire.ts';
-import type { Session, TrackStats } from '../wire.ts';
 import { followQuality } from './follow-quality.ts';
 import { TileNote } from './tile-note.ts';
 

@@ -1,6 +1,6 @@
 /** @module Follows how well a video of a session arrives while it is visible. */
 
-import type { Session } from '../wire.ts';
+import type { Session } from '@longwire/client';
 import { QualityWatch, type Quality } from './quality.ts';
 import { statsOfTrack } from './stats-of-track.ts';
 

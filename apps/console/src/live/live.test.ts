@@ -1,16 +1,16 @@
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConnectionStats } from '../diagnostics-wire.ts';
-import { en } from '../messages/en.ts';
-import { quietNetwork } from '../session/session-rig.fixture.ts';
 import {
   createSession,
   EdgeError,
   StatusError,
   TrackError,
+  type ConnectionStats,
   type Session,
   type TrackStatus,
-} from '../wire.ts';
+} from '@longwire/client';
+import { en } from '../messages/en.ts';
+import { quietNetwork } from '../session/session-rig.fixture.ts';
 import { mediaTrouble } from './media-trouble.ts';
 import { pictureFileName } from './picture.ts';
 import { NOTHING_SENT_MS, Talk, type Microphones, type TalkSession } from './talk.ts';

@@ -1,8 +1,8 @@
 /** @module The message about a missing video or audio track, and what can be done about it. */
 
+import { StatusError, TrackError, type EdgeError } from '@longwire/client';
 import type { Messages } from '../messages/en.ts';
 import { failureOf } from '../session/failure.ts';
-import { StatusError, TrackError, type EdgeError } from '../wire.ts';
 import { codecTrouble, soundHint, type LackedFormats } from './codec-trouble.ts';
 import { trackTrouble } from './track-trouble.ts';
 

@@ -1,8 +1,8 @@
 /** @module What a device offers, read from the answers of all kinds of devices. */
 
 import { expect, test } from 'vitest';
+import type { ListedTrack } from '@longwire/client';
 import { liveTiles, tileId } from './live-tiles.ts';
-import type { ListedTrack } from '../wire.ts';
 import { arrangeTracks, FALLBACK_TRACKS, readOfferedTracks } from './offered-tracks.ts';
 
 type Listed = Partial<ListedTrack> & Pick<ListedTrack, 'trackId'>;

@@ -1,6 +1,6 @@
 /** @module The video and audio tracks that a device offers, with audio assigned to its video. */
 
-import type { ListedTrack, Session } from '../wire.ts';
+import type { ListedTrack, Session } from '@longwire/client';
 
 /** A video track with its audio track. */
 export interface View {

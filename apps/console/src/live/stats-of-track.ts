@@ -1,6 +1,6 @@
 /** @module Finds the statistics of one track. */
 
-import type { TrackStats } from '../wire.ts';
+import type { TrackStats } from '@longwire/client';
 
 /** Finds them by the browser's track id. Some browsers do not report it: then the only entry of the same kind is taken. */
 export function statsOfTrack(

@@ -1,9 +1,14 @@
 /** @module Talking: sends the microphone to the device, and handles everything that can go wrong with it. */
 
+import {
+  EdgeError,
+  type ConnectionStats,
+  type Session,
+  type SentTrack,
+  type TrackStatus,
+} from '@longwire/client';
 import { assertNever } from '../assert-never.ts';
-import type { ConnectionStats } from '../diagnostics-wire.ts';
 import { Store } from '@longwire/protocol/base';
-import { EdgeError, type Session, type SentTrack, type TrackStatus } from '../wire.ts';
 
 /** The state of talking. */
 export type TalkState =

@@ -1,9 +1,9 @@
 /** @module The note about a reduced picture, and when the level of a track is reported. */
 
 import { describe, expect, test } from 'vitest';
+import type { Session, TrackQualityReport } from '@longwire/client';
 import { de } from '../messages/de.ts';
 import { en } from '../messages/en.ts';
-import type { Session, TrackQualityReport } from '../wire.ts';
 import { followLevels, levelNote } from './track-levels.ts';
 
 const MAIN = { width: 1920, height: 1080, bitsPerSecond: 4_000_000 };

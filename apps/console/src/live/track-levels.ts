@@ -1,7 +1,7 @@
 /** @module What the device sends of a track that it has in several sizes. */
 
+import type { Session, TrackQualityReport } from '@longwire/client';
 import { assertNever } from '../assert-never.ts';
-import type { Session, TrackQualityReport } from '../wire.ts';
 
 /** The texts of {@link levelNote}. */
 export interface LevelWords {

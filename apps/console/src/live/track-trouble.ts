@@ -1,8 +1,8 @@
 /** @module Why a track cannot be shown, in plain words. */
 
+import type { TrackError } from '@longwire/client';
 import { assertNever } from '../assert-never.ts';
 import type { Messages } from '../messages/en.ts';
-import type { TrackError } from '../wire.ts';
 
 /** The error of a track. */
 export type TrackTrouble = Pick<TrackError, 'reason' | 'deviceMessage' | 'isAuthenticated'>;

@@ -1,7 +1,6 @@
 /** @module The steps of the newest connect as time spans. */
 
-import type { ConnectTrace, TraceStep } from '../diagnostics-wire.ts';
-import { CONNECT_STEPS } from '../wire.ts';
+import { CONNECT_STEPS, type ConnectTrace, type TraceStep } from '@longwire/client';
 
 /** One step of a connect. */
 export type ConnectSpanName = (typeof CONNECT_STEPS)[number];

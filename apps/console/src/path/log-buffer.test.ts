@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeWorld } from '@longwire/testing';
-import { createSession } from '../wire.ts';
+import { createSession } from '@longwire/client';
 import { hideSecrets } from './hide-secrets.ts';
 import { filterLog, LogBuffer, LogBuffers, logReport, MAX_LOG_LINES } from './log-buffer.ts';
 

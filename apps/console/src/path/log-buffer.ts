@@ -1,6 +1,6 @@
 /** @module The latest log lines of the client about one device, with a limit beyond which the oldest are dropped. */
 
-import type { LogFields, Logger } from '../diagnostics-wire.ts';
+import type { LogFields, Logger } from '@longwire/client';
 import { Store } from '@longwire/protocol/base';
 import { hideSecrets } from './hide-secrets.ts';
 

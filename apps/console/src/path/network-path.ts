@@ -1,6 +1,6 @@
 /** @module The path of the packets as a row of nodes, for the diagram. */
 
-import type { ConnectionPath } from '../diagnostics-wire.ts';
+import type { ConnectionPath } from '@longwire/client';
 
 /** One node of the path; a relay is either this browser's or the device's. */
 export type PathNode = 'browser' | 'network' | 'internet' | 'relay' | 'deviceRelay' | 'device';

@@ -1,6 +1,6 @@
 /** @module Reads the candidate pairs of a session at intervals while a screen shows them. */
 
-import type { Session } from '../wire.ts';
+import type { Session } from '@longwire/client';
 import { candidatePairs, type CandidatePair } from './candidate-pairs.ts';
 
 /** Time between two reads, in milliseconds: pairs change slowly. */

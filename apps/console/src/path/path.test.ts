@@ -1,7 +1,6 @@
 import { createFakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import type { ConnectionStats, ConnectTrace } from '../diagnostics-wire.ts';
-import { createSession, type Session } from '../wire.ts';
+import { createSession, type ConnectionStats, type ConnectTrace, type Session } from '@longwire/client';
 import { candidatePairs, MAX_PAIRS } from './candidate-pairs.ts';
 import { connectCourse, traceLines, triedOf } from './connect-spans.ts';
 import { protocolOf, pathNodes } from './network-path.ts';

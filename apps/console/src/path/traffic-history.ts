@@ -1,8 +1,7 @@
 /** @module A session's traffic over the last minutes, kept outside of any screen. */
 
-import type { ConnectionStats } from '../diagnostics-wire.ts';
+import type { ConnectionStats, Session } from '@longwire/client';
 import { Store } from '@longwire/protocol/base';
-import type { Session } from '../wire.ts';
 
 /** Rows that are kept: five minutes at one a second. */
 export const MAX_TRAFFIC_ROWS = 300;

@@ -1,7 +1,7 @@
 /** @module Validates a name or a password while it is typed, by the limits of the protocol. */
 
+import { checkDisplayName, checkPassword, checkUsername, EdgeError } from '@longwire/client';
 import type { Messages } from '../messages/en.ts';
-import { checkDisplayName, checkPassword, checkUsername, EdgeError } from '../wire.ts';
 
 /** Returns what is wrong with a text, or undefined if it is valid. */
 export type FieldCheck = (text: string, words: Messages['people']['check']) => string | undefined;

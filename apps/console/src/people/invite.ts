@@ -1,8 +1,14 @@
 /** @module Invites a person: creates a user with a password that works once, and a link for it. */
 
+import {
+  EdgeError,
+  formatPairingLink,
+  generatePassword,
+  parseFingerprint,
+  type IamClient,
+} from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { httpAddressOf } from '../link/service-address.ts';
-import { EdgeError, formatPairingLink, generatePassword, parseFingerprint, type IamClient } from '../wire.ts';
 import type { Person } from './person.ts';
 
 /** The page that invites, and the properties of the device. */

@@ -1,6 +1,6 @@
 /** @module The error of a question or a change about people, in the kinds that a person can act on. */
 
-import { EdgeError, StatusError } from '../wire.ts';
+import { EdgeError, StatusError } from '@longwire/client';
 
 /** Why the device did not do it, or may not have done it. */
 export type PeopleProblem =

@@ -1,9 +1,9 @@
 /** @module People: reading a record, the messages for errors, the checks of fields, and the content of an invite. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { EdgeError, parsePairingLink, StatusError, type IamClient } from '@longwire/client';
 import { isLoopbackLink } from '../link/loopback-link.ts';
 import { en } from '../messages/en.ts';
-import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wire.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
 import { peopleProblemOf } from './people-problem.ts';

@@ -1,6 +1,6 @@
 /** @module A user as the list of people shows them. */
 
-import type { User } from '../wire.ts';
+import type { User } from '@longwire/client';
 
 /** One of the people who may use a device. */
 export interface Person {

@@ -1,7 +1,7 @@
 /** @module Whether the service accepts a connection token that the device made: deployed devices do not register theirs. */
 
+import { createConnection, EdgeError } from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
-import { createConnection, EdgeError } from '../wire.ts';
 
 /** Tries it without logging in. It counts as accepted unless the token itself is rejected. */
 export async function isTokenTaken(

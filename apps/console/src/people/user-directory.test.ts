@@ -1,10 +1,10 @@
 /** @module What a device reports about its people, and what replaces the parts that it does not report. */
 
-import { createConnection } from '@longwire/client';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createConnection, type CborValue, type Connection, type ConnectionIdentity } from '@longwire/client';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { withPerson, type RememberedPerson } from '../devices/remembered-person.ts';
-import { encodeCbor, type CborValue, type Connection, type ConnectionIdentity } from '../wire.ts';
 import { withConfirmedUser } from './confirmed-user.ts';
 import { UserDirectory, userDirectoryOf, type PeopleSession, type PeopleState } from './user-directory.ts';
 import type { PeopleMemory } from './people-memory.ts';

@@ -1,16 +1,16 @@
 /** @module What a device reports about its people, pairing and name, read again whenever it may have changed. Outside React. */
 
 import {
-  type ConnectionIdentity,
   EdgeError,
   readMe,
   readUsers,
+  type ConnectionIdentity,
   type IamClient,
   type IamSettings,
   type PairingInfo,
   type Session,
   type User,
-} from '../wire.ts';
+} from '@longwire/client';
 import type { RememberedPerson } from '../devices/remembered-person.ts';
 import { Store } from '@longwire/protocol/base';
 import type { InviteDraft } from './invite-draft.ts';

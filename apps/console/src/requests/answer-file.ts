@@ -1,6 +1,6 @@
 /** @module The file name of a saved answer. */
 
-import { ContentFormat } from '../wire.ts';
+import { ContentFormat } from '@longwire/client';
 import { imageTypeOf } from './image-type.ts';
 
 const EXTENSION_OF_FORMAT: { readonly [format: number]: string } = {

@@ -1,8 +1,9 @@
 /** @module The views of an answer: first by its content format, then any other that can show it. */
 
+import { ContentFormat, EdgeError } from '@longwire/client';
+import { decodeCbor } from '@longwire/protocol/cbor';
 import { assertNever } from '../assert-never.ts';
 import { utf8Decode } from '../bytes.ts';
-import { ContentFormat, decodeCbor, EdgeError } from '../wire.ts';
 import { cborToJson } from './cbor-json.ts';
 import { hexDump } from './hex-dump.ts';
 import { imageTypeOf } from './image-type.ts';

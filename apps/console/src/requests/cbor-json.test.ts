@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CborValue } from '@longwire/client';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { bytesToHex, utf8Encode } from '../bytes.ts';
-import { decodeCbor, encodeCbor, type CborValue } from '../wire.ts';
 import { cborToJson, jsonToCbor } from './cbor-json.ts';
 
 const both = (value: CborValue) => jsonToCbor(JSON.parse(cborToJson(value)));

@@ -1,7 +1,7 @@
 /** @module CBOR values as JSON, and back: values without a JSON form become an object with one key that begins with $. */
 
+import type { CborValue } from '@longwire/client';
 import { bytesToHex, readHex, utf8Encode } from '../bytes.ts';
-import type { CborValue } from '../wire.ts';
 
 /** Bytes as hex. */
 const HEX = '$hex';

@@ -1,6 +1,6 @@
 /** @module Observes a resource: each value with its time, paused and stopped by a person. */
 
-import { EdgeError, type DeviceResponse, type Following, type Session } from '../wire.ts';
+import { EdgeError, type DeviceResponse, type Following, type Session } from '@longwire/client';
 
 /** The part of a session that observes resources. */
 export type ObservePort = Pick<Session, 'observe'>;

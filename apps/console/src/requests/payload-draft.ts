@@ -1,9 +1,10 @@
 /** @module The request editor: the typed draft, and the request sent for it. */
 
+import { ContentFormat, EdgeError } from '@longwire/client';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { assertNever } from '../assert-never.ts';
 import { readHex, utf8Encode } from '../bytes.ts';
 import type { Messages } from '../messages/en.ts';
-import { ContentFormat, EdgeError, encodeCbor } from '../wire.ts';
 import { jsonToCbor } from './cbor-json.ts';
 
 /** The methods in the order in which they are offered. */

@@ -1,6 +1,6 @@
 /** @module Sends one request at a time, and publishes its progress. */
 
-import { EdgeError, type DeviceResponse, type RequestProgress, type Session } from '../wire.ts';
+import { EdgeError, type DeviceResponse, type RequestProgress, type Session } from '@longwire/client';
 import type { ReadyRequest } from './payload-draft.ts';
 
 /** The part of a session that sends requests. */

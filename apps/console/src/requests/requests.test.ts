@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { bytesToHex, utf8Decode, utf8Encode } from '../bytes.ts';
 import { en } from '../messages/en.ts';
-import { encodeCbor } from '../wire.ts';
 import { answerFileName } from './answer-file.ts';
 import { bodyOf, isGoodStatus, statusText, viewsOf, type ViewKind } from './answer-view.ts';
 import { hexDump } from './hex-dump.ts';

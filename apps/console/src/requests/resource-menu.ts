@@ -1,7 +1,7 @@
 /** @module A device's resource list as a menu. */
 
+import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '@longwire/client/link-format';
 import { utf8Decode } from '../bytes.ts';
-import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '../link-format-wire.ts';
 import { METHODS, type DraftMethod } from './payload-draft.ts';
 
 /** One resource. */

@@ -1,7 +1,7 @@
 /** @module Scans a QR code with the camera, from requesting the camera to a device's link. Independent of React. */
 
 import { Store } from '@longwire/protocol/base';
-import { EdgeError, parsePairingLink } from '../wire.ts';
+import { EdgeError, parsePairingLink } from '@longwire/client';
 import { cameraProblemOf, type CameraProblem } from './camera-problem.ts';
 
 /** A picture in the format a decoder takes. */

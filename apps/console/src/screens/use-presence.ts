@@ -1,9 +1,9 @@
 /** @module The reachability of a device. */
 
 import { useEffect, useState } from 'react';
+import type { ConnectionPath } from '@longwire/client';
 import { nextPresence, type Presence } from '../devices/presence.ts';
 import type { SessionState } from '../session/session-state.ts';
-import type { ConnectionPath } from '../wire.ts';
 
 const UNASKED: Presence = { kind: 'unasked' };
 

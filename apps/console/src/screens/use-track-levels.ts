@@ -2,8 +2,8 @@
 
 import { useSession } from '@longwire/react';
 import { useEffect, useState } from 'react';
+import type { TrackQualityReport } from '@longwire/client';
 import { followLevels } from '../live/track-levels.ts';
-import type { TrackQualityReport } from '../wire.ts';
 import { usePageVisible } from './use-on-screen.ts';
 
 /** What the device reports; undefined for a track of one size. Nothing is asked while the page is hidden. */

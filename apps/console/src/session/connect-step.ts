@@ -1,6 +1,6 @@
 /** @module The steps of connecting, as a person sees them. */
 
-import { CONNECT_STEPS as CLIENT_STEPS, type ConnectTrace } from '../wire.ts';
+import { CONNECT_STEPS as CLIENT_STEPS, type ConnectTrace } from '@longwire/client';
 
 /** The steps in order: finding the device, requesting a connection, opening it, checking the device, logging in. */
 export const CONNECT_STEPS = ['finding', 'asking', 'opening', 'checking', 'login'] as const;

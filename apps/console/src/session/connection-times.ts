@@ -1,6 +1,6 @@
 /** @module When a connection was established, and since when its device has been online. */
 
-import type { ConnectTrace } from '../wire.ts';
+import type { ConnectTrace } from '@longwire/client';
 
 /** Two times in milliseconds since 1970, by this browser's clock. */
 export interface ConnectionTimes {

@@ -1,6 +1,6 @@
 /** @module Asks who the user of this browser is on the device. */
 
-import { EdgeError, StatusError, type Session } from '../wire.ts';
+import { EdgeError, StatusError, type Session } from '@longwire/client';
 import type { Me } from './session-state.ts';
 
 /** Statuses that mean "no user". */

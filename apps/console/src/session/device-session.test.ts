@@ -1,6 +1,7 @@
 import { proveUnbound, type FakeDevice } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSession, encodeCbor } from '../wire.ts';
+import { createSession } from '@longwire/client';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { DeviceSession } from './device-session.ts';
 import {
   makeRig,

@@ -6,13 +6,13 @@
 import { Store } from '@longwire/protocol/base';
 import {
   EdgeError,
-  type ClientSessionState,
+  type SessionState as ClientSessionState,
   type Connection,
   type Credentials,
   type DeviceName,
   type Session,
   type SignInConnection,
-} from '../wire.ts';
+} from '@longwire/client';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import { loginDecision, verificationOf } from './login-decision.ts';
 import { failureOf, type Failure } from './failure.ts';

@@ -1,9 +1,9 @@
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, expect, test } from 'vitest';
+import { createSession, type DeviceName } from '@longwire/client';
 import { DeviceLibrary } from '../devices/device-library.ts';
 import { MemoryDeviceStorage } from '../devices/device-storage.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import { createSession, type DeviceName } from '../wire.ts';
 import { isSameUser } from './is-same-user.ts';
 import { DeviceSessions } from './device-sessions.ts';
 import { quietNetwork, untilFound, withoutCertificates } from './session-rig.fixture.ts';

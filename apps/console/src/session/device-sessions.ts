@@ -1,12 +1,12 @@
 /** @module The sessions of this page, one for each device, each open while a screen shows the device. */
 
+import type { BrowserIdentity, Session } from '@longwire/client';
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { followLastPath } from '../devices/last-path.ts';
 import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
 import type { KeyProof } from '../devices/kept-key.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import type { BrowserIdentity, Session } from '../wire.ts';
 import { isSameUser } from './is-same-user.ts';
 import { DeviceSession } from './device-session.ts';
 import { FirstKey } from './first-key.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { EdgeError, SignalingCloseError, StatusError } from '@longwire/client';
 import { en } from '../messages/en.ts';
-import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
 import { actionFor, isActionFirst, isForDoctor } from './failure-action.ts';
 import { FAILURE_KINDS, failureOf } from './failure.ts';
 import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';

@@ -1,7 +1,5 @@
 /** @module Why a connection failed or ended, in the kinds that a person can act on. */
 
-import type { ConnectTrace } from '../diagnostics-wire.ts';
-import { triedOf, type Tried } from '../path/connect-spans.ts';
 import {
   EdgeError,
   wasEvicted,
@@ -9,7 +7,9 @@ import {
   isTokenUnchecked,
   SignalingCloseError,
   StatusError,
-} from '../wire.ts';
+  type ConnectTrace,
+} from '@longwire/client';
+import { triedOf, type Tried } from '../path/connect-spans.ts';
 import type { ConnectStep } from './connect-step.ts';
 
 /** The kinds of failure; each has its message and its action. */

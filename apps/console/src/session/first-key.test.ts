@@ -2,8 +2,8 @@
 
 import { createFakeWorld, proveUnbound, type FakeWorld } from '@longwire/testing';
 import { beforeEach, expect, test } from 'vitest';
+import { createSession, EdgeError } from '@longwire/client';
 import type { KeyProof } from '../devices/kept-key.ts';
-import { createSession, EdgeError } from '../wire.ts';
 import { FirstKey } from './first-key.ts';
 import { quietNetwork } from './session-rig.fixture.ts';
 

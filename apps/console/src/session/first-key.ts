@@ -1,7 +1,7 @@
 /** @module Trust on first use: if no fingerprint was given, the key of the first connection is required before later logins. */
 
+import { EdgeError } from '@longwire/client';
 import type { KeyProof } from '../devices/kept-key.ts';
-import { EdgeError } from '../wire.ts';
 import type { VerifiableConnection, SignInPorts } from './session-run.ts';
 
 /** Options of `FirstKey`. */

@@ -1,8 +1,8 @@
 /** @module Notes about how a device identifies this browser. None of them is an error. */
 
+import type { BrowserIdentity, DeviceName } from '@longwire/client';
 import { deviceKey } from '../devices/remembered-device.ts';
 import { Store } from '@longwire/protocol/base';
-import type { BrowserIdentity, DeviceName } from '../wire.ts';
 
 /** One note. */
 export type IdentityNote =

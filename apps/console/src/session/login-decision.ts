@@ -1,6 +1,6 @@
 /** @module Decides whether a new connection opens the device or asks for a login first. */
 
-import type { Session } from '../wire.ts';
+import type { Session } from '@longwire/client';
 import type { ConnectionTimes } from './connection-times.ts';
 import type { LoginForm, LoginOutcome } from './login-form.ts';
 import type { SessionEvent, Verification } from './session-state.ts';

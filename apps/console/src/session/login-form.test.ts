@@ -1,9 +1,8 @@
 /** @module How often a password is used without being typed again. */
 
-import { createConnection } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { EdgeError, StatusError } from '../wire.ts';
+import { createConnection, EdgeError, StatusError } from '@longwire/client';
 import { LoginForm, type LoginFormOptions } from './login-form.ts';
 
 const credentials = { username: 'ann', password: 'secret' };

@@ -9,7 +9,7 @@ import {
   type OwnCertificate,
   type SignInConnection,
   type SignInResult,
-} from '../wire.ts';
+} from '@longwire/client';
 import { loginProblemOf, pairingProblemOf, type LoginProblem } from './login-problem.ts';
 import type { Me } from './session-state.ts';
 

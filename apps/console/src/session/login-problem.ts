@@ -1,6 +1,6 @@
 /** @module The message in the login form after a failed try. */
 
-import { EdgeError, StatusError } from '../wire.ts';
+import { EdgeError, StatusError } from '@longwire/client';
 
 /** Why the last login failed. */
 export type LoginProblem =

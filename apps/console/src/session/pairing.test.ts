@@ -2,8 +2,13 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
-import { createConnection } from '@longwire/client';
-import { EdgeError, StatusError, type Connection, type SignInResult } from '../wire.ts';
+import {
+  createConnection,
+  EdgeError,
+  StatusError,
+  type Connection,
+  type SignInResult,
+} from '@longwire/client';
 import { browserNameOf } from './browser-name.ts';
 import { IdentityNotes } from './identity-notes.ts';
 import { LoginForm, type LoginFormOptions } from './login-form.ts';

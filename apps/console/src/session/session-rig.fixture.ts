@@ -4,10 +4,10 @@ import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/test
 import {
   createBrowserIdentity,
   createSession,
-  encodeCbor,
   type BrowserIdentity,
   type NetworkPort,
-} from '../wire.ts';
+} from '@longwire/client';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { DeviceSession, type DeviceSessionOptions } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
 import type { SignInPorts } from './session-run.ts';

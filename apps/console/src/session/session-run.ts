@@ -1,6 +1,11 @@
 /** @module One session of the client, from its start until a restart or the end of the visit. */
 
-import type { ClientSessionState, Connection, Session, SignInConnection } from '../wire.ts';
+import type {
+  SessionState as ClientSessionState,
+  Connection,
+  Session,
+  SignInConnection,
+} from '@longwire/client';
 import { connectionTimes, type ConnectionTimes } from './connection-times.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import type { LoginForm } from './login-form.ts';

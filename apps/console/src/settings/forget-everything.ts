@@ -1,7 +1,7 @@
 /** @module Deletes everything this browser stores: devices, pictures, certificates, preferences. */
 
+import type { BrowserIdentity } from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
-import type { BrowserIdentity } from '../wire.ts';
 import { PREFERENCES, type Preferences } from './preferences.ts';
 
 /** The stores to delete. */

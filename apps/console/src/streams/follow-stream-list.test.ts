@@ -1,6 +1,6 @@
 /** @module Whether a device lists its streams is recorded over each of its connections. */
 import { expect, test } from 'vitest';
-import { StatusError, type ListedStream } from '../wire.ts';
+import { StatusError, type ListedStream } from '@longwire/client';
 import { followStreamList, type StreamListSession } from './follow-stream-list.ts';
 
 /** Resolves after the pending questions have been answered. */

@@ -1,6 +1,6 @@
 /** @module Records whether a device lists its streams: a device without a list has no page of its own. */
 
-import type { Session } from '../wire.ts';
+import type { Session } from '@longwire/client';
 import { loadStreams } from './stream-list.ts';
 
 /** The part of a session that it needs. */

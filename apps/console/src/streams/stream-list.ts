@@ -1,6 +1,6 @@
 /** @module The streams that a device lists. */
 
-import { StatusError, type ListedStream, type Session } from '../wire.ts';
+import { StatusError, type ListedStream, type Session } from '@longwire/client';
 
 /** The stream list of a device. */
 export type StreamList =

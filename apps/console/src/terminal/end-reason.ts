@@ -1,6 +1,6 @@
 /** @module Why a terminal's stream ended, in the kinds that a person can act on. */
 
-import { EdgeError, StreamResetCode, StreamResetError } from '../wire.ts';
+import { EdgeError, StreamResetCode, StreamResetError } from '@longwire/client';
 
 /** The kinds; each has its message. */
 export type EndReason =

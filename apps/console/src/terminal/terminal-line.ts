@@ -1,7 +1,7 @@
 /** @module The stream of one terminal, in both directions, and why it ended. */
 
+import type { DataStream, Session } from '@longwire/client';
 import { utf8Encode } from '../bytes.ts';
-import type { DataStream, Session } from '../wire.ts';
 import { endReasonOf, type EndReason } from './end-reason.ts';
 import { LineEditor } from './line-editor.ts';
 import type { LineKind, LineState, LineTarget } from './line-state.ts';

@@ -1,8 +1,8 @@
 /** @module The terminal of one device: its screen, its stream, and the held keys. It outlives its tab, like the program that runs in it. */
 
+import type { Session } from '@longwire/client';
 import { preferences } from '../settings/preferences.ts';
 import { Store } from '@longwire/protocol/base';
-import type { Session } from '../wire.ts';
 import { keySequence, withControl, type ExtraKey } from './extra-keys.ts';
 import type { LineState, LineTarget } from './line-state.ts';
 import { TerminalLine } from './terminal-line.ts';

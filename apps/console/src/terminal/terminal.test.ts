@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { EdgeError, StatusError, StreamResetError, type DataStream } from '@longwire/client';
 import { utf8Decode, utf8Encode } from '../bytes.ts';
-import { EdgeError, StatusError, StreamResetError, type DataStream } from '../wire.ts';
 import { endReasonOf } from './end-reason.ts';
 import { EXTRA_KEYS, keySequence, withControl } from './extra-keys.ts';
 import { LineEditor } from './line-editor.ts';

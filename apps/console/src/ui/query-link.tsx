@@ -1,8 +1,8 @@
 /** @module A link for an existing page that reads its query: created on request, with a warning. */
 
 import { useState } from 'react';
+import { EdgeError, queryLinkOf } from '@longwire/client';
 import { messages } from '../messages/messages.ts';
-import { EdgeError, queryLinkOf } from '../wire.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ExactField } from './exact-field.tsx';
 

@@ -1,6 +1,6 @@
 /** @module Creates a device's web from the parts of the page. */
+import type { Session } from '@longwire/client';
 import { schedule } from '../schedule.ts';
-import type { Session } from '../wire.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
 import { tabStore } from './cookies/tab-store.ts';
 import { DeviceWeb } from './device-web.ts';

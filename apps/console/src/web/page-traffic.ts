@@ -1,5 +1,5 @@
 /** @module The open requests and WebSockets of a device's page, each over its own stream, and limited in number. */
-import type { DataStream } from '../wire.ts';
+import type { DataStream } from '@longwire/client';
 import type { Clock } from './clock.ts';
 import type { CookieJar } from './cookies/cookie-jar.ts';
 import { HttpClient } from './http/http-client.ts';

@@ -1,6 +1,6 @@
 /** @module Which of a device's streams leads to its web server. */
+import type { ListedStream } from '@longwire/client';
 import type { StreamList } from '../streams/stream-list.ts';
-import type { ListedStream } from '../wire.ts';
 
 /** A stream that leads to a TCP address. */
 export type WebTunnel = Pick<ListedStream, 'port' | 'name'>;

@@ -1,11 +1,11 @@
 /** @module The contents of a link, with its secrets masked. */
 
 import type { ReactNode } from 'react';
+import type { PairingLink } from '@longwire/client';
 import { MASK } from '../../link/mask.ts';
 import { messages } from '../../messages/messages.ts';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
-import type { PairingLink } from '../../wire.ts';
 
 const words = messages.add;
 

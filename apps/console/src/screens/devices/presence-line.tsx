@@ -7,12 +7,12 @@ import {
   IconPlugOff,
   IconUrgent,
 } from '@tabler/icons-react';
+import type { ConnectionPath } from '@longwire/client';
 import { assertNever } from '../../assert-never.ts';
 import type { Presence } from '../../devices/presence.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { FailureKind } from '../../session/failure.ts';
-import type { ConnectionPath } from '../../wire.ts';
 import { sinceWhen } from '../../ui/since-when.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';

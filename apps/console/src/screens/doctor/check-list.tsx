@@ -8,8 +8,8 @@ import {
   IconCircleMinus,
   IconCircleX,
 } from '@tabler/icons-react';
+import type { DiagnosisStep } from '@longwire/client/diagnostics';
 import { checkRows, type CheckResult, type CheckRow, type CheckView } from '../../doctor/check.ts';
-import type { DiagnosisStep } from '../../diagnostics-wire.ts';
 import { messages } from '../../messages/messages.ts';
 import './check-list.css';
 

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import { formatPairingLink, parseFingerprint } from '@longwire/client';
 import { isLoopbackLink } from '../../link/loopback-link.ts';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
@@ -9,7 +10,6 @@ import type { AnswerOf } from '../../service/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { QueryLink } from '../../ui/query-link.tsx';
-import { formatPairingLink, parseFingerprint } from '../../wire.ts';
 import { ServiceDialog } from './service-dialog.tsx';
 import type { TokenDevice } from './token.ts';
 

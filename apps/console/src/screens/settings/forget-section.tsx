@@ -2,12 +2,12 @@
 
 import { Button, useMantineColorScheme } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
+import { createBrowserIdentity } from '@longwire/client';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { inTabStorage } from '../../tab-storage.ts';
-import { createBrowserIdentity } from '../../wire.ts';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { QUIET } from './color-scheme-change.ts';

@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { ManualClock } from '@longwire/testing';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { StreamResetError } from '../../wire.ts';
+import { StreamResetError } from '@longwire/client';
 import { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './request-writer.ts';
 import { MAX_KEPT_BODY_BYTES } from './request-writer.ts';

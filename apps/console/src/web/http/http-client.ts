@@ -1,5 +1,5 @@
 /** @module Sends requests to a device's web server over a few connections, which are kept open between requests as browsers do. */
-import { EdgeError, StreamResetError, type DataStream } from '../../wire.ts';
+import { EdgeError, StreamResetError, type DataStream } from '@longwire/client';
 import type { Clock } from '../clock.ts';
 import { HttpConnection, type ConnectionReuse, type HttpAnswer } from './http-connection.ts';
 import type { HttpRequest } from './request-writer.ts';

@@ -1,5 +1,5 @@
 /** @module One connection to the device's web server, with one exchange at a time. */
-import type { DataStream } from '../../wire.ts';
+import type { DataStream } from '@longwire/client';
 import { ByteReader } from './byte-reader.ts';
 import { fieldValue, wordsOf } from './fields.ts';
 import { requestBytes, type HttpRequest } from './request-writer.ts';

@@ -1,7 +1,7 @@
 /** @module Device streams for tests: to a real TCP server, or with given bytes. */
 import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { DataStream } from '../../wire.ts';
+import type { DataStream } from '@longwire/client';
 
 /** A stream to a port of this machine, like a tunnel of the device. */
 export async function tcpStream(port: number): Promise<DataStream> {

@@ -1,7 +1,7 @@
 /** @module A WebSocket of a device's page: the page's end is a MessagePort, the device's end a stream. */
+import type { DataStream } from '@longwire/client';
 import { ByteReader } from '../http/byte-reader.ts';
 import type { Clock } from '../clock.ts';
-import type { DataStream } from '../../wire.ts';
 import { encodeFrame, MAX_MESSAGE_BYTES, Opcode } from './frames.ts';
 import { openWebSocket, type Handshake } from './handshake.ts';
 import { readSocket } from './messages.ts';

@@ -1,8 +1,8 @@
 /** @module The origins of device pages that were shown in this browser: what they stored is removed with the device. */
 
+import { foldId } from '@longwire/client';
 import type { PreferenceStorage } from '../../settings/preferences.ts';
 import { Store } from '@longwire/protocol/base';
-import { foldId } from '../../wire.ts';
 
 /** Options of `StoredPages`. */
 export interface StoredPagesOptions {

@@ -1,6 +1,6 @@
 /** @module The steps of the latest connect: a bar for each, with its start and duration. */
 
-import type { ConnectTrace } from '../../../diagnostics-wire.ts';
+import type { ConnectTrace } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { connectCourse, traceLines, type ConnectSpan } from '../../../path/connect-spans.ts';
 import './connect-steps.css';

@@ -1,12 +1,12 @@
 /** @module The candidate pairs that ICE tried. They are shown with their addresses and copied without. */
 
 import { useEffect, useState } from 'react';
+import type { Session } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import type { CandidatePair, PairEnd } from '../../../path/candidate-pairs.ts';
 import { hideSecrets } from '../../../path/hide-secrets.ts';
 import { watchPairs } from '../../../path/pair-watch.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import type { Session } from '../../../wire.ts';
 import './pair-list.css';
 
 const words = messages.path.pairs;

@@ -9,7 +9,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import type { ConnectionPath } from '../../../diagnostics-wire.ts';
+import type { ConnectionPath } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { protocolOf, pathNodes, type PathNode } from '../../../path/network-path.ts';
 import './path-picture.css';

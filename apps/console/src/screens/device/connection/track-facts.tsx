@@ -1,7 +1,7 @@
 /** @module Incoming and outgoing tracks: one card for each. */
 
 import { IconMicrophone, IconVideo, IconVolume } from '@tabler/icons-react';
-import type { TrackStats } from '../../../diagnostics-wire.ts';
+import type { TrackStats } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import './track-facts.css';
 

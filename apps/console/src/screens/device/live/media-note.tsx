@@ -3,11 +3,11 @@
 import { Button } from '@mantine/core';
 import { useTrack } from '@longwire/react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { TrackError, type EdgeError } from '@longwire/client';
 import type { TrackKind } from '../../../live/codec-trouble.ts';
 import { mediaTrouble } from '../../../live/media-trouble.ts';
 import { trackTrouble } from '../../../live/track-trouble.ts';
 import { messages } from '../../../messages/messages.ts';
-import { TrackError, type EdgeError } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 
 const words = messages.live;

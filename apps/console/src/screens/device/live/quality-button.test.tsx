@@ -3,7 +3,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { QualityChoice } from '../../../wire.ts';
+import type { QualityChoice } from '@longwire/client';
 import { QualityButton } from './quality-button.tsx';
 
 afterEach(cleanup);

@@ -2,11 +2,11 @@
 
 import { IconBadgeHd } from '@tabler/icons-react';
 import { useRef } from 'react';
+import type { QualityChoice } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useFlyout } from '../../../ui/use-flyout.ts';
-import type { QualityChoice } from '../../../wire.ts';
 
 const words = messages.live.levels;
 

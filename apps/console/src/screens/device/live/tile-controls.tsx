@@ -11,6 +11,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import type { QualityChoice } from '@longwire/client';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import { pictureFileName, takePicture } from '../../../live/picture.ts';
@@ -20,7 +21,6 @@ import { messages } from '../../../messages/messages.ts';
 import { saveFile } from '../../../save-file.ts';
 import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { QualityChoice } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { HideButton } from './hide-button.tsx';
 import { QualityButton } from './quality-button.tsx';

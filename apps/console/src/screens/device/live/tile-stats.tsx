@@ -1,9 +1,9 @@
 /** @module Reception statistics of a track; measured only while they are shown. */
 
 import { useConnectionStats } from '@longwire/react';
+import type { TrackStats } from '@longwire/client';
 import { statsOfTrack } from '../../../live/stats-of-track.ts';
 import { messages } from '../../../messages/messages.ts';
-import type { TrackStats } from '../../../wire.ts';
 
 const words = messages.live.stats;
 const { bits, ms, share } = messages.path;

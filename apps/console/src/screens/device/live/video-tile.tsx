@@ -3,6 +3,7 @@
 import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import type { QualityChoice } from '@longwire/client';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
@@ -13,7 +14,6 @@ import { usePictureCapture } from '../../use-picture-capture.ts';
 import { useLastPicture } from '../../use-picture.ts';
 import { useQuality } from '../../use-quality.ts';
 import { useTrackLevels } from '../../use-track-levels.ts';
-import type { QualityChoice } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
 import { TileControls } from './tile-controls.tsx';

@@ -1,12 +1,12 @@
 /** @module How new users join the device, and the device's name. */
 
 import { useState } from 'react';
+import type { IamSettings, PairingMode } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
 import { openPairingLink } from '../../../people/invite.ts';
 import { valueOf } from '../../../reading.ts';
 import { mayNameDevice } from '../../../people/person.ts';
-import type { IamSettings, PairingMode } from '../../../wire.ts';
 import { LinkCard } from './link-card.tsx';
 import { PartNote } from './part-note.tsx';
 import { usePeople } from './people-context.tsx';

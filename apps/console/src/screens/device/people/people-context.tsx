@@ -1,9 +1,9 @@
 /** @module The shared state of the People tab: the device's answers, and how to reload them. */
 
 import { createContext, useContext } from 'react';
+import type { Session } from '@longwire/client';
 import type { UserDirectory, PeopleState } from '../../../people/user-directory.ts';
 import type { Person } from '../../../people/person.ts';
-import type { Session } from '../../../wire.ts';
 import type { LiveDevice } from '../device-context.tsx';
 
 /** The users of one connected device. */

@@ -3,13 +3,13 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import type { DeviceResponse } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { answerFileName } from '../../../requests/answer-file.ts';
 import { bodyOf, MAX_SHOWN_BYTES, viewsOf, type ViewKind } from '../../../requests/answer-view.ts';
 import { saveFile } from '../../../save-file.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
-import type { DeviceResponse } from '../../../wire.ts';
 import { AnswerPicture } from './answer-picture.tsx';
 import { formatName } from './format-name.ts';
 import './answer-body.css';

@@ -1,10 +1,10 @@
 /** @module The response to the latest request. */
 
+import type { RequestProgress } from '@longwire/client';
 import { assertNever } from '../../../assert-never.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { RunState } from '../../../requests/request-run.ts';
 import { failureOf } from '../../../session/failure.ts';
-import type { RequestProgress } from '../../../wire.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { StatusLine } from './status-line.tsx';
 import './answer-panel.css';

@@ -1,7 +1,7 @@
 /** @module Names of content formats and status codes. */
 
+import { ContentFormat } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
-import { ContentFormat } from '../../../wire.ts';
 
 /** The name of a content format, or its number; a payload without a format is text. */
 export function formatName(format: number = ContentFormat.text): string {

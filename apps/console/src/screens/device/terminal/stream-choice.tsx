@@ -2,9 +2,9 @@
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import type { ListedStream } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { firstStream, readPort, type StreamList } from '../../../streams/stream-list.ts';
-import type { ListedStream } from '../../../wire.ts';
 import type { LineKind, LineTarget } from '../../../terminal/line-state.ts';
 
 const words = messages.terminal;

@@ -1,11 +1,11 @@
 /** @module The Terminal tab. */
 
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { Session } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { hasScreen } from '../../../terminal/line-state.ts';
 import { firstStream, loadStreams, type StreamList } from '../../../streams/stream-list.ts';
 import { terminalOf, type TerminalStore } from '../../../terminal/terminal-store.ts';
-import type { Session } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { ExtraKeyRow } from './extra-key-row.tsx';
 import { LineNote } from './line-note.tsx';
