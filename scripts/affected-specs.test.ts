@@ -23,7 +23,7 @@ test.each<[string, string[], number | string[]]>([
 test.each([
   'apps/console/src/live/talk.ts',
   'apps/console/src/web/device-web.ts',
-  'apps/console/src/service/api.ts',
+  'apps/console/src/service/api/api.ts',
   'packages/react/src/live.ts',
   'packages/client/src/global/edge-error.ts',
   'packages/client/src/diagnostics/trace/trace.ts',

@@ -1,7 +1,7 @@
 /** @module Creates the operator's session of this page, with the service that the page came from. */
 
 import { preferences } from '../settings/preferences.ts';
-import { Api } from './api.ts';
+import { Api } from './api/api.ts';
 import { OperatorSession } from './operator-session.ts';
 
 /** Creates a session that has not been checked yet. */

@@ -1,6 +1,6 @@
 /** @module Devices of a product with their online state, page by page. */
 
-import type { AnswerOf, ApiResult } from './api.ts';
+import type { AnswerOf, ApiResult } from './api/api.ts';
 import type { OperatorSession } from './operator-session.ts';
 import type { Page } from './paged-rows.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Reading } from '@longwire/react';
 import { Store } from '@longwire/protocol/base';
-import type { ApiProblem, ApiResult } from './api.ts';
+import type { ApiProblem, ApiResult } from './api/api.ts';
 
 /** Loads it once. */
 export type Load<T> = (signal: AbortSignal) => Promise<ApiResult<T>>;

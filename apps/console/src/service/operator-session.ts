@@ -8,7 +8,7 @@ import {
   type ApiResult,
   type AskedArguments,
   type Operation,
-} from './api.ts';
+} from './api/api.ts';
 
 /** The signed-in operator. */
 export type Operator = AnswerOf<'GET /me'>;

@@ -1,7 +1,7 @@
 /** @module A list of the service, loaded page by page. */
 
 import { Store } from '@longwire/protocol/base';
-import type { ApiProblem, ApiResult } from './api.ts';
+import type { ApiProblem, ApiResult } from './api/api.ts';
 
 /** One page. */
 export interface Page<Row> {

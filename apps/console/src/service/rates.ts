@@ -1,6 +1,6 @@
 /** @module Computes rates from counters that are read at intervals. */
 
-import type { AnswerOf } from './api.ts';
+import type { AnswerOf } from './api/api.ts';
 
 /** One reading. */
 export type Counts = AnswerOf<'GET /live/counts'>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { service as de } from '../messages/service-de.ts';
 import { service as en } from '../messages/service-en.ts';
-import { failed, type ApiResult } from './api.ts';
+import { failed, type ApiResult } from './api/api.ts';
 import { actionText, actorText } from './audit-words.ts';
 import { Attention } from './attention.ts';
 import { consoleOf } from './console-address.ts';

@@ -5,13 +5,9 @@
 import { expect, test } from 'vitest';
 import { TestHttp } from '../test-support/test-http.fixture.ts';
 
-const FILE = '../../../../apps/console/src/service/service-api.ts';
+const FOLDER = '../../../../apps/console/src/service/api';
 
-const HEAD = `/** @module The requests of the service's HTTP API and their answers, written from its OpenAPI document by packages/signaling/src/http/api-types.test.ts. */
-
-/** By method and path below \`/api/v1\`: what goes into the path, the query and the body, and what comes back. */
-export interface ServiceApi {
-`;
+const WRITTEN = 'written from its OpenAPI document by packages/signaling/src/http/api-types.test.ts';
 
 interface Schema {
   readonly type?: string;
@@ -28,6 +24,7 @@ interface Content {
 }
 
 interface Operation {
+  readonly tags?: readonly string[];
   readonly summary?: string;
   readonly parameters?: readonly {
     readonly name: string;
@@ -44,11 +41,43 @@ test("the console's API types match the OpenAPI document", async () => {
   const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
     JSON.stringify(http.document),
   );
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => entryOf(method, path, operation)),
+  const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      tag: operation.tags?.[0] ?? 'untagged',
+      text: entryOf(method, path, operation),
+    })),
   );
-  await expect(`${HEAD}${operations.join('')}}\n`).toMatchFileSnapshot(FILE);
+  const tags = [...new Set(entries.map(({ tag }) => tag))].toSorted();
+  for (const tag of tags) {
+    const own = entries.filter((entry) => entry.tag === tag).map(({ text }) => text);
+    await expect(resourceFile(tag, own)).toMatchFileSnapshot(`${FOLDER}/${tag}.ts`);
+  }
+  await expect(indexFile(tags)).toMatchFileSnapshot(`${FOLDER}/service-api.ts`);
 });
+
+function resourceFile(tag: string, entries: readonly string[]): string {
+  return `/** @module The service's HTTP API, ${tag}: ${WRITTEN}. */
+
+export interface ${interfaceOf(tag)} {
+${entries.join('')}}
+`;
+}
+
+function indexFile(tags: readonly string[]): string {
+  const imports = tags.map((tag) => `import type { ${interfaceOf(tag)} } from './${tag}.ts';\n`);
+  return `/** @module The requests of the service's HTTP API and their answers, ${WRITTEN}. */
+
+${imports.join('')}
+/** By method and path below \`/api/v1\`: what goes into the path, the query and the body, and what comes back. */
+export interface ServiceApi
+  extends
+${tags.map((tag) => `    ${interfaceOf(tag)}`).join(',\n')} {}
+`;
+}
+
+function interfaceOf(tag: string): string {
+  return `${tag.charAt(0).toUpperCase()}${tag.slice(1)}Api`;
+}
 
 function entryOf(method: string, path: string, operation: Operation): string {
   const name = `${method.toUpperCase()} ${path.replace('/api/v1', '')}`;

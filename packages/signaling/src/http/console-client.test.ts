@@ -1,6 +1,6 @@
 /** @module The console's API client against the real API: sessions, errors, pages, and interruptions. */
 import { expect, test } from 'vitest';
-import { Api } from '../../../../apps/console/src/service/api.ts';
+import { Api } from '../../../../apps/console/src/service/api/api.ts';
 import { deviceRows } from '../../../../apps/console/src/service/device-rows.ts';
 import { OperatorSession } from '../../../../apps/console/src/service/operator-session.ts';
 import { PagedRows } from '../../../../apps/console/src/service/paged-rows.ts';

@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { GivenOf } from '../../service/api.ts';
+import type { GivenOf } from '../../service/api/api.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import './audit-filter.css';
 

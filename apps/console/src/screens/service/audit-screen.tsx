@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
+import type { AnswerOf } from '../../service/api/api.ts';
 import { actionText, actorText } from '../../service/audit-words.ts';
 import { useTitle } from '../use-title.ts';
 import { AuditFilter, type Wanted } from './audit-filter.tsx';

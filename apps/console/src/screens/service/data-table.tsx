@@ -4,7 +4,7 @@ import { Button, Loader } from '@mantine/core';
 import type { Reading } from '@longwire/react';
 import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { ApiProblem } from '../../service/api.ts';
+import type { ApiProblem } from '../../service/api/api.ts';
 import type { RowsState } from '../../service/paged-rows.ts';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';

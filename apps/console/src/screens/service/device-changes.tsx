@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { GivenOf } from '../../service/api.ts';
+import type { GivenOf } from '../../service/api/api.ts';
 import { DeviceNameField } from './device-name-field.tsx';
 import { FingerprintField, typedFingerprint } from './fingerprint-field.tsx';
 import { useOperator } from './operator-context.tsx';

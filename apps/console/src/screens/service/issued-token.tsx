@@ -6,7 +6,7 @@ import { formatPairingLink, parseFingerprint } from '@longwire/client';
 import { isLoopbackLink } from '../../link/loopback-link.ts';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
+import type { AnswerOf } from '../../service/api/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { QueryLink } from '../../ui/query-link.tsx';

@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
+import type { AnswerOf } from '../../service/api/api.ts';
 import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AddKey } from './add-key.tsx';

@@ -2,7 +2,7 @@
 
 import type { Reading } from '@longwire/react';
 import { words } from '../../messages/service-messages.ts';
-import type { ApiProblem } from '../../service/api.ts';
+import type { ApiProblem } from '../../service/api/api.ts';
 import { DataTable, Empty, LoadedView, type DataTableProps } from './data-table.tsx';
 
 /** Polling interval, in milliseconds. */

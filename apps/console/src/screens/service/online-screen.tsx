@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
+import type { AnswerOf } from '../../service/api/api.ts';
 import { useTitle } from '../use-title.ts';
 import type { Column } from './data-table.tsx';
 import { DeviceLink } from './device-link.tsx';

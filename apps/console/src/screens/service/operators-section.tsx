@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf, GivenOf } from '../../service/api.ts';
+import type { AnswerOf, GivenOf } from '../../service/api/api.ts';
 import { DataTable, LoadedView, type Column } from './data-table.tsx';
 import { AddOperator, SetPassword } from './operator-forms.tsx';
 import { useOperator } from './operator-context.tsx';

@@ -1,7 +1,7 @@
 /** @module An error reported by the service. */
 
 import { Button } from '@mantine/core';
-import type { ApiProblem } from '../../service/api.ts';
+import type { ApiProblem } from '../../service/api/api.ts';
 import { words } from '../../messages/service-messages.ts';
 import './problem-note.css';
 

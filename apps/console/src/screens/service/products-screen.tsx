@@ -3,7 +3,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
+import type { AnswerOf } from '../../service/api/api.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import { useTitle } from '../use-title.ts';
 import { Empty, RowsTable, type Column } from './data-table.tsx';

@@ -3,7 +3,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { ApiProblem } from '../../service/api.ts';
+import type { ApiProblem } from '../../service/api/api.ts';
 import { createOperatorSession } from '../../service/create-operator-session.ts';
 import { useServices } from '../../services.tsx';
 import { useTitle } from '../use-title.ts';

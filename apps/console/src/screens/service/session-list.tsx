@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api.ts';
+import type { AnswerOf } from '../../service/api/api.ts';
 import type { Column } from './data-table.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { LIVE_EVERY_MS, LIVE_ROWS, LiveTable } from './live-table.tsx';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { ApiProblem } from '../../service/api.ts';
+import type { ApiProblem } from '../../service/api/api.ts';
 import type { OperatorSession } from '../../service/operator-session.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

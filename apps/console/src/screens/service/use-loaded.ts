@@ -3,7 +3,7 @@
 import type { Reading } from '@longwire/react';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { schedule } from '../../schedule.ts';
-import type { ApiProblem, ApiResult } from '../../service/api.ts';
+import type { ApiProblem, ApiResult } from '../../service/api/api.ts';
 import { Attention } from '../../service/attention.ts';
 import { Loaded, type Load } from '../../service/loaded.ts';
 import { PagedRows, type LoadPage, type RowsState } from '../../service/paged-rows.ts';
