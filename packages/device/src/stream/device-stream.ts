@@ -7,7 +7,7 @@ import { OutgoingBytes } from './outgoing-bytes.ts';
 import type { ResetLinger } from './reset-linger.ts';
 import { resetCodeOf, StreamError } from './stream-error.ts';
 import type { OutputTurn, StreamOutput } from './stream-output.ts';
-import type { StreamInput, StreamWire } from './stream-wire.ts';
+import type { StreamFraming, StreamInput } from './stream-framing.ts';
 
 /** The part of a channel that a stream uses. */
 export type StreamChannel = Pick<
@@ -18,7 +18,7 @@ export type StreamChannel = Pick<
 /** Options of {@link DeviceStream}. */
 export interface DeviceStreamOptions {
   readonly channel: StreamChannel;
-  readonly wire: StreamWire;
+  readonly framing: StreamFraming;
   readonly output: StreamOutput;
   readonly resets: ResetLinger;
   readonly closedGraceMs?: number;
@@ -40,13 +40,13 @@ interface WrittenChunk {
 }
 
 /**
- * A stream in both directions. `end()` ends the device's direction; `destroy()` ends both immediately, with a reset if the wire
+ * A stream in both directions. `end()` ends the device's direction; `destroy()` ends both immediately, with a reset if the framing
  * has one. `write()` returns false while the client or the network is slow. While the handler does not read, the client is
- * slowed down, if the wire has flow control.
+ * slowed down, if the framing has flow control.
  */
 export class DeviceStream extends Duplex implements OutputTurn {
   readonly #channel: StreamChannel;
-  readonly #wire: StreamWire;
+  readonly #framing: StreamFraming;
   readonly #output: StreamOutput;
   readonly #resets: ResetLinger;
   readonly #unsubscribers: readonly (() => void)[];
@@ -69,21 +69,21 @@ export class DeviceStream extends Duplex implements OutputTurn {
   #graceTimer: NodeJS.Timeout | undefined;
 
   constructor(options: DeviceStreamOptions) {
-    const { channel, wire, output, resets, closedGraceMs = DEFAULT_CLOSED_GRACE_MS } = options;
+    const { channel, framing, output, resets, closedGraceMs = DEFAULT_CLOSED_GRACE_MS } = options;
     super({
-      allowHalfOpen: wire.hasHalfClose,
+      allowHalfOpen: framing.hasHalfClose,
       writableHighWaterMark: WRITE_AHEAD_BYTES,
       readableHighWaterMark: READ_AHEAD_BYTES,
       decodeStrings: true,
     });
     this.#channel = channel;
-    this.#wire = wire;
+    this.#framing = framing;
     this.#output = output;
     this.#resets = resets;
     this.#closedGraceMs = closedGraceMs;
-    this.#chunkBytes = Math.min(STREAM_CHUNK_BYTES, channel.maxMessageBytes - wire.headBytes);
+    this.#chunkBytes = Math.min(STREAM_CHUNK_BYTES, channel.maxMessageBytes - framing.head.length);
     this.#unsubscribers = [
-      channel.on('bytes', (message) => this.#handleInput(this.#wire.read(message))),
+      channel.on('bytes', (message) => this.#handleInput(this.#framing.read(message))),
       channel.on('text', () => this.destroy(StreamError.protocol('stream received a text message'))),
       channel.on('drained', () => this.#output.run()),
       channel.on('closed', (end) => this.#handleClosed(end)),
@@ -95,7 +95,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
 
   /** Whether the two directions end separately; otherwise the end of one ends both. */
   get hasHalfClose(): boolean {
-    return this.#wire.hasHalfClose;
+    return this.#framing.hasHalfClose;
   }
 
   /** Bytes not yet sent by the library. */
@@ -105,11 +105,12 @@ export class DeviceStream extends Duplex implements OutputTurn {
 
   /** Sends one message; only for {@link StreamOutput}. */
   sendNext(): boolean {
-    const limit = Math.min(this.#wire.allowance, this.#chunkBytes);
+    const limit = Math.min(this.#framing.allowance, this.#chunkBytes);
     if (this.#written === undefined || limit <= 0) return false;
-    const { parts, length } = this.#outgoing.take(limit);
-    if (!this.#send(this.#wire.data(parts, length))) return false;
-    if (this.#outgoing.length > 0) return this.#wire.allowance > 0;
+    const bytes = Math.min(limit, this.#outgoing.length);
+    this.#framing.sending(bytes);
+    if (!this.#send(this.#outgoing.take(bytes, this.#framing.head))) return false;
+    if (this.#outgoing.length > 0) return this.#framing.allowance > 0;
     this.#settleWritten(null);
     return false;
   }
@@ -136,7 +137,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
   }
 
   override _final(done: Done): void {
-    const message = this.#wire.finish();
+    const message = this.#framing.finish();
     this.#hasLocalEnded = true;
     if (message === undefined) this.#channel.close();
     else if (!this.#send(message)) return;
@@ -151,7 +152,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
     if (isReset) this.#resets.close(this.#channel);
     else this.#channel.close();
     this.#output.forget(this);
-    this.#wire.consumed(this.#received.length);
+    this.#framing.consumed(this.#received.length);
     this.#received.clear();
     this.#outgoing.clear();
     this.#settleWritten(error ?? StreamError.lost('stream destroyed'));
@@ -189,7 +190,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
       const bytes = this.#received.shift();
       if (bytes === undefined) break;
       this.#isReaderWaiting = this.push(bytes);
-      const credit = this.#wire.consumed(bytes.length);
+      const credit = this.#framing.consumed(bytes.length);
       if (credit !== undefined && !this.#isChannelClosed) this.#send(credit);
     }
     if (!this.#hasRemoteEnded || this.#received.length > 0 || this.#hasPushedEnd || this.destroyed) return;
@@ -201,7 +202,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
 
   #handleClosed(end: 'closed' | 'lost'): void {
     this.#isChannelClosed = true;
-    const isInOrder = this.#wire.hasHalfClose
+    const isInOrder = this.#framing.hasHalfClose
       ? this.#hasRemoteEnded && this.#hasLocalEnded
       : end === 'closed';
     if (!isInOrder) {
@@ -228,10 +229,10 @@ export class DeviceStream extends Duplex implements OutputTurn {
     }
   }
 
-  /** Sends a reset with the error's code, if the wire has resets. Returns whether it was sent. */
+  /** Sends a reset with the error's code, if the framing has resets. Returns whether it was sent. */
   #reset(error: Error | null): boolean {
     if (this.#isChannelClosed || !this.#channel.isOpen) return false;
-    const message = this.#wire.reset(resetCodeOf(error));
+    const message = this.#framing.reset(resetCodeOf(error));
     if (message === undefined) return false;
     try {
       this.#channel.send(message);

@@ -5,20 +5,26 @@ import { OutgoingBytes } from './outgoing-bytes.ts';
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 30 });
 
-test('take returns the written bytes in order, in pieces of the requested size', () => {
+test('take returns the written bytes in order behind a head, in messages of the requested size', () => {
   fc.assert(
-    fc.property(pieces, fc.integer({ min: 1, max: 5000 }), (written, limit) => {
-      const queue = new OutgoingBytes();
-      for (const piece of written) queue.add(piece);
-      const all = Buffer.concat(written);
-      const out: Uint8Array[] = [];
-      while (queue.length > 0) {
-        const { parts, length } = queue.take(limit);
-        const whole = Buffer.concat(parts);
-        expect([whole.length, length]).toEqual([length, Math.min(limit, length)]);
-        out.push(whole);
-      }
-      expect(Buffer.concat(out).equals(all)).toBe(true);
-    }),
+    fc.property(
+      pieces,
+      fc.integer({ min: 1, max: 5000 }),
+      fc.uint8Array({ maxLength: 2 }),
+      (written, limit, head) => {
+        const queue = new OutgoingBytes();
+        for (const piece of written) queue.add(piece);
+        const all = Buffer.concat(written);
+        const out: Uint8Array[] = [];
+        while (queue.length > 0) {
+          const length = Math.min(limit, queue.length);
+          const message = queue.take(limit, head);
+          expect(message).toHaveLength(head.length + length);
+        expect([...message.subarray(0, head.length)]).toEqual([...head]);
+          out.push(message.subarray(head.length));
+        }
+        expect(Buffer.concat(out).equals(all)).toBe(true);
+      },
+    ),
   );
 });

@@ -1,6 +1,6 @@
 /** @module A queue of written bytes that have not been sent yet. */
 
-/** A queue of byte arrays, without copying. */
+/** A queue of byte arrays. */
 export class OutgoingBytes {
   #parts: Uint8Array[] = [];
   #length = 0;
@@ -15,9 +15,9 @@ export class OutgoingBytes {
     this.#length += bytes.length;
   }
 
-  /** Removes up to `limit` bytes from the front. */
-  take(limit: number): { readonly parts: readonly Uint8Array[]; readonly length: number } {
-    const parts: Uint8Array[] = [];
+  /** Removes up to `limit` bytes from the front and returns them behind `head`, as one message. */
+  take(limit: number, head: Uint8Array): Uint8Array {
+    const parts = head.length > 0 ? [head] : [];
     let length = 0;
     while (length < limit) {
       const part = this.#parts.shift();
@@ -28,7 +28,8 @@ export class OutgoingBytes {
       length += taken.length;
     }
     this.#length -= length;
-    return { parts, length };
+    const [first] = parts;
+    return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts, head.length + length);
   }
 
   clear(): void {

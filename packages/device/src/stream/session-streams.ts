@@ -3,15 +3,13 @@ import { hasErrorCode, StreamResetCode, type Logger, type User } from '@longwire
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { DeviceStream, type StreamChannel } from './device-stream.ts';
-import { FramedWire } from './framed-wire.ts';
 import { PlainBacklog } from './plain-backlog.ts';
-import { PlainWire } from './plain-wire.ts';
 import type { StreamCatalog } from './stream-catalog.ts';
 import { ResetLinger } from './reset-linger.ts';
 import { StreamError } from './stream-error.ts';
+import { PlainFraming, Stream1Framing, type StreamFraming } from './stream-framing.ts';
 import type { StreamService } from './stream-handler.ts';
 import { StreamOutput } from './stream-output.ts';
-import type { StreamWire } from './stream-wire.ts';
 
 /** The stream services and the rights to them. */
 export interface StreamAccess {
@@ -63,17 +61,17 @@ export class SessionStreams {
 
   /** Starts a stream on a channel that the client opened; resets and closes the channel if it is not allowed. */
   open({ channel, port, identity, isFramed }: OpenedStream): void {
-    const wire = isFramed ? new FramedWire() : new PlainWire(this.#backlog);
+    const framing = isFramed ? new Stream1Framing() : new PlainFraming(this.#backlog);
     const service = this.#access?.catalog.get(port);
     if (this.#access === undefined || service === undefined) {
-      this.#refuse(channel, wire, StreamResetCode.noListener);
+      this.#refuse(channel, framing, StreamResetCode.noListener);
     } else if (!this.#access.isAllowed(identity, service.action)) {
-      this.#refuse(channel, wire, StreamResetCode.denied);
+      this.#refuse(channel, framing, StreamResetCode.denied);
     } else if (this.#running.size >= MAX_STREAMS) {
-      this.#refuse(channel, wire, StreamResetCode.limit);
+      this.#refuse(channel, framing, StreamResetCode.limit);
     } else {
       const [output, resets] = [this.#output, this.#resets];
-      this.#run({ stream: new DeviceStream({ channel, wire, output, resets }), service, identity });
+      this.#run({ stream: new DeviceStream({ channel, framing, output, resets }), service, identity });
     }
   }
 
@@ -121,9 +119,9 @@ export class SessionStreams {
     }
   }
 
-  #refuse(channel: StreamChannel, wire: StreamWire, code: number): void {
+  #refuse(channel: StreamChannel, framing: StreamFraming, code: number): void {
     this.#logger.debug('stream.refused', { code });
-    const message = wire.reset(code);
+    const message = framing.reset(code);
     if (message === undefined) {
       channel.close();
       return;

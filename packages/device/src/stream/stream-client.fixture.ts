@@ -4,9 +4,8 @@ import { decodeStreamFrame, encodeStreamFrame, silentLogger, type StreamFrame } 
 import { FakeNativeChannel } from '../peer/native-channel.fixture.ts';
 import { PeerChannels } from '../peer/peer-channels.ts';
 import { DeviceStream, type StreamChannel } from './device-stream.ts';
-import { FramedWire } from './framed-wire.ts';
 import { PlainBacklog } from './plain-backlog.ts';
-import { PlainWire } from './plain-wire.ts';
+import { PlainFraming, Stream1Framing } from './stream-framing.ts';
 import { ResetLinger } from './reset-linger.ts';
 import { StreamOutput } from './stream-output.ts';
 
@@ -120,9 +119,9 @@ export function openStream({
 }: StreamSetup = {}): StreamPair {
   const channels = fakeChannels();
   const client = new StreamClient({ isFramed, channels, ...limits });
-  const wire = isFramed ? new FramedWire() : new PlainWire(backlog);
+  const framing = isFramed ? new Stream1Framing() : new PlainFraming(backlog);
   const resets = new ResetLinger(RESET_GRACE_MS);
-  const stream = new DeviceStream({ channel: client.channel, wire, output, resets, closedGraceMs });
+  const stream = new DeviceStream({ channel: client.channel, framing, output, resets, closedGraceMs });
   return { client, stream, channels };
 }
 
