@@ -5,10 +5,10 @@ import { SessionIdentity } from '../auth/session-identity.ts';
 import { testFingerprint } from '../coap/resource-harness.fixture.ts';
 import { Router } from '../coap/router.ts';
 import type { Estimate } from '../media/bandwidth/bandwidth-estimate.ts';
+import { QualityControl } from '../media/ladder/quality-control.ts';
 import type { MediaSource } from '../media/media-source.ts';
 import { registerQualityResource } from './register-quality-resource.ts';
 import { TrackCatalog } from './track-catalog.ts';
-import { TrackQualities } from './track-qualities.ts';
 
 const identity = new SessionIdentity({
   clientFingerprint: testFingerprint('client'),
@@ -31,8 +31,13 @@ function setUp({ isAllowed = true, estimate }: { isAllowed?: boolean; estimate?:
   catalog.addSource('door', source('video'));
   catalog.addSource('yard', source('video'));
   catalog.addSource('sound', source('audio'));
-  const qualities = new TrackQualities(silentLogger);
-  registerQualityResource(router, { guard, catalog, tracksOf: () => ({ qualities, estimate }) });
+  const qualities = new Map<string, QualityControl>();
+  const quality = (trackId: string): QualityControl => {
+    const control = qualities.get(trackId) ?? new QualityControl(silentLogger);
+    qualities.set(trackId, control);
+    return control;
+  };
+  registerQualityResource(router, { guard, catalog, tracksOf: () => ({ qualities, quality, estimate }) });
   const ask = async (method: Method, body?: unknown): Promise<{ status: number; json: unknown }> => {
     const sent = body === undefined ? {} : { payload: utf8Encode(JSON.stringify(body)), contentFormat: 50 };
     const request = { method, path: '/webrtc/tracks/quality', ...sent };
@@ -40,7 +45,7 @@ function setUp({ isAllowed = true, estimate }: { isAllowed?: boolean; estimate?:
     const isJson = statusCode === 205 && payload !== undefined;
     return { status: statusCode, json: isJson ? JSON.parse(utf8Decode(payload)) : undefined };
   };
-  return { ask, qualities };
+  return { ask, qualities, quality };
 }
 
 test('sets the choice and the shown size of several tracks', async () => {
@@ -52,7 +57,7 @@ test('sets the choice and the shown size of several tracks', async () => {
     { trackId: 'sound', quality: 'low' },
   ];
   expect(await ask('POST', { tracks })).toMatchObject({ status: 204 });
-  expect([...qualities.all].map(([trackId, { demand }]) => [trackId, demand])).toEqual([
+  expect([...qualities].map(([trackId, { demand }]) => [trackId, demand])).toEqual([
     ['door', { choice: 'low' }],
     ['yard', { choice: 'auto', shown: { width: 640, height: 360 } }],
   ]);
@@ -74,14 +79,14 @@ describe('refuses and changes nothing', () => {
   ])('%s', async (_, status, body) => {
     const { ask, qualities } = setUp();
     expect(await ask('POST', body)).toMatchObject({ status });
-    expect([...qualities.all]).toEqual([]);
+    expect([...qualities]).toEqual([]);
   });
 
   test('a user without the right', async () => {
     const { ask, qualities } = setUp({ isAllowed: false });
     expect(await ask('POST', { tracks: [good] })).toMatchObject({ status: 401 });
     expect(await ask('GET')).toMatchObject({ status: 401 });
-    expect([...qualities.all]).toEqual([]);
+    expect([...qualities]).toEqual([]);
   });
 });
 
@@ -89,8 +94,8 @@ describe('reports', () => {
   const estimate = { bitsPerSecond: 900_000.4, videoBitsPerSecond: 800_000, reason: 'delay' } as const;
 
   test('the estimate, and the level of each track with several', async () => {
-    const { ask, qualities } = setUp({ estimate });
-    qualities.of('door').attach(() => ({
+    const { ask, quality } = setUp({ estimate });
+    quality('door').attach(() => ({
       levels: [
         { size: { width: 1920, height: 1080 }, bitsPerSecond: 4_000_000.2 },
         { bitsPerSecond: 400_000 },
@@ -99,7 +104,7 @@ describe('reports', () => {
       isKeyframesOnly: false,
       reason: 'line',
     }));
-    qualities.of('yard');
+    quality('yard');
     expect((await ask('GET')).json).toEqual({
       bitsPerSecond: 900_000,
       limit: 'delay',

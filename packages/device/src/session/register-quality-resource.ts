@@ -5,13 +5,15 @@ import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard, Router } from '../coap/router.ts';
 import type { Estimate } from '../media/bandwidth/bandwidth-estimate.ts';
 import { QUALITY_CHOICES, type Demand } from '../media/ladder/choose-level.ts';
-import type { QualityReport } from '../media/ladder/quality-control.ts';
+import type { QualityControl, QualityReport } from '../media/ladder/quality-control.ts';
 import type { TrackCatalog } from './track-catalog.ts';
-import type { TrackQualities } from './track-qualities.ts';
 
 /** The part of a session's tracks that the resource uses. */
 export interface QualityTracks {
-  readonly qualities: TrackQualities;
+  /** What the client wants of each track, and gets. */
+  readonly qualities: ReadonlyMap<string, QualityControl>;
+  /** The same of one track, which the device has. */
+  readonly quality: (trackId: string) => QualityControl;
   /** What the client's network carries; undefined before its first media line. */
   readonly estimate: Estimate | undefined;
 }
@@ -51,10 +53,10 @@ export function registerQualityResource(router: Router, { guard, catalog, tracks
   router.post(
     PATH,
     (request) => {
-      const { qualities } = tracksFor(request.session);
+      const tracks = tracksFor(request.session);
       const demands = parseDemands(request.json());
       for (const { trackId, ...demand } of demands)
-        if (catalog.get(trackId)?.source?.kind === 'video') qualities.of(trackId).demand = demand;
+        if (catalog.get(trackId)?.source?.kind === 'video') tracks.quality(trackId).demand = demand;
       return { statusCode: 204 };
     },
     own,
@@ -65,7 +67,7 @@ function reportOf({ qualities, estimate }: QualityTracks): object {
   const isKnown = estimate !== undefined && estimate.reason !== 'no-feedback';
   return {
     ...(isKnown && { bitsPerSecond: Math.round(estimate.bitsPerSecond), limit: estimate.reason }),
-    tracks: [...qualities.all].flatMap(([trackId, { demand, report }]) =>
+    tracks: [...qualities].flatMap(([trackId, { demand, report }]) =>
       report === undefined ? [] : [{ trackId, quality: demand.choice, ...trackReport(report) }],
     ),
   };

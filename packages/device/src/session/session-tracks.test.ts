@@ -9,7 +9,6 @@ import type { MediaCodec, MediaCodecName, MediaSource, SourceHealth } from '../m
 import { MediaLine } from '../peer/media-line.ts';
 import type { MediaLineDescription } from '../sdp/media-section.ts';
 import type { MediaDirection, SdpCodec, SdpMedia } from '../sdp/sdp-media.ts';
-import { TrackQualities } from './track-qualities.ts';
 import { SessionTracks } from './session-tracks.ts';
 import { TrackCatalog } from './track-catalog.ts';
 
@@ -75,7 +74,7 @@ function setUp(source: MediaSource, sink?: AudioSink) {
     return line;
   };
   const tracks: SessionTracks = new SessionTracks({
-    qualities: new TrackQualities(silentLogger),
+    logger: silentLogger,
     catalog,
     cname: 'c',
     rights: () => ({ see: true, hear: true, talk: true }),
@@ -114,7 +113,7 @@ describe('sources of an expected viewer', () => {
       },
       offer: () => undefined,
       handleWatched: () => undefined,
-      qualities: new TrackQualities(silentLogger),
+      logger: silentLogger,
     });
     tracks.prepare();
     tracks.close();

@@ -23,7 +23,6 @@ import { SessionNegotiation } from './session-negotiation.ts';
 import { SessionTracks } from './session-tracks.ts';
 import { endsWithSignaling } from './signaling-end.ts';
 import type { TrackCatalog } from './track-catalog.ts';
-import { TrackQualities } from './track-qualities.ts';
 
 /** Options of {@link Session}. */
 export interface SessionOptions {
@@ -101,7 +100,7 @@ export class Session {
     this.#tracks = new SessionTracks({
       catalog,
       cname: randomUUID(),
-      qualities: new TrackQualities(logger),
+      logger,
       rights: () => (this.identity === undefined ? NO_RIGHTS : rightsOf(this.identity)),
       findLine: (description) => this.#peer.mediaLine(description),
       offer: () => this.#peer.offer(),

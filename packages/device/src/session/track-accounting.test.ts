@@ -42,7 +42,7 @@ test('ignores track ids for lines that the client’s description lacks, and doe
     mids('d0'),
   );
   expect(accounting.take(CURRENT)).toEqual({ tracks: [{ mid: 'd0', trackId: 'video' }], status: 'OK' });
-  expect(accounting.trackIdOf('7')).toBe(undefined);
+  expect(accounting.get('7')).toBe(undefined);
 });
 
 test('reports a refused track in one description', () => {
@@ -88,7 +88,7 @@ test('drops unused lines beyond the limit, never those in use', () => {
     accounting.handleRemote({ tracks: [{ mid, trackId: 'a' }] }, mids('0', mid));
   }
   expect(accounting.take(CURRENT).tracks).toHaveLength(64);
-  expect([accounting.trackIdOf('0'), accounting.trackIdOf('m999')]).toEqual(['in use', 'a']);
+  expect([accounting.get('0')?.trackId, accounting.get('m999')?.trackId]).toEqual(['in use', 'a']);
   for (let count = 0; count < 100; count += 1) accounting.set(`d${count}`, 'a', undefined);
   expect(accounting.take(CURRENT).tracks).toHaveLength(64);
 });

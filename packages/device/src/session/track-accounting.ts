@@ -20,9 +20,9 @@ export class TrackAccounting {
   /** The refused tracks of the previous description. */
   #lastRefused: readonly TrackMetadata[] = [];
 
-  /** The track id of a line, if either side has set one. */
-  trackIdOf(mid: string): string | undefined {
-    return this.#tracks.get(mid)?.trackId;
+  /** The track id of a line, as either side has set it, and its fault. */
+  get(mid: string): TrackMetadata | undefined {
+    return this.#tracks.get(mid);
   }
 
   /** Stores the client's track ids for lines of its description; ids for other lines are ignored. */
@@ -45,13 +45,6 @@ export class TrackAccounting {
   clearFaults(trackId: string): void {
     for (const [mid, track] of this.#tracks)
       if (track.trackId === trackId) this.#tracks.set(mid, { mid, trackId });
-  }
-
-  /** The reported fault of a line. */
-  faultOf(mid: string): TrackFault | undefined {
-    const { error, message } = this.#tracks.get(mid) ?? {};
-    if (error === undefined) return undefined;
-    return message === undefined ? { error } : { error, message };
   }
 
   /** Reports in the next description that a requested track gets no line. */

@@ -1,16 +1,17 @@
 /** @module The media lines of a session's tracks, and the choice of a line for a track. */
 import { MAX_MEDIA_LINES, type SdpCodec, type SdpMedia } from '../sdp/sdp-media.ts';
+import type { QualityControl } from '../media/ladder/quality-control.ts';
 import { matchCodecs, offerCodecs, sinkCodecs } from './match-codec.ts';
 import { TrackBinding, type FindLine } from './track-binding.ts';
 import type { CatalogEntry, TrackCatalog } from './track-catalog.ts';
-import type { TrackQualities } from './track-qualities.ts';
 
 /** Options of {@link TrackLines}. */
 export interface TrackLinesOptions {
   readonly catalog: TrackCatalog;
   readonly cname: string;
   readonly findLine: FindLine;
-  readonly qualities: TrackQualities;
+  /** What the client wants of a track's picture. */
+  readonly quality: (trackId: string) => QualityControl;
   /** Called when sending a track starts or stops. */
   readonly handleWatched: (trackId: string, isWatched: boolean) => void;
 }
@@ -112,13 +113,13 @@ export class TrackLines {
   }
 
   #bind(mid: string, kind: 'audio' | 'video', trackId: string, codecs: readonly SdpCodec[]): TrackBinding {
-    const { catalog, cname, findLine, qualities, handleWatched } = this.#options;
+    const { catalog, cname, findLine, quality, handleWatched } = this.#options;
     const entry = catalog.get(trackId) ?? {};
     const handleSending = (isSending: boolean): void => handleWatched(trackId, isSending);
     const handleClosed = (): void => {
       if (this.#bindings.get(mid) === binding) this.#bindings.delete(mid);
     };
-    const line = { mid, kind, codecs, cname, findLine, quality: qualities.of(trackId) };
+    const line = { mid, kind, codecs, cname, findLine, quality: quality(trackId) };
     const binding = new TrackBinding({ ...line, trackId, entry, handleSending, handleClosed });
     this.#bindings.set(mid, binding);
     return binding;

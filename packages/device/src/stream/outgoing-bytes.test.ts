@@ -20,7 +20,7 @@ test('take returns the written bytes in order behind a head, in messages of the 
           const length = Math.min(limit, queue.length);
           const message = queue.take(limit, head);
           expect(message).toHaveLength(head.length + length);
-        expect([...message.subarray(0, head.length)]).toEqual([...head]);
+          expect([...message.subarray(0, head.length)]).toEqual([...head]);
           out.push(message.subarray(head.length));
         }
         expect(Buffer.concat(out).equals(all)).toBe(true);
