@@ -37,7 +37,7 @@ function setUp({ isAllowed = true, estimate }: { isAllowed?: boolean; estimate?:
     qualities.set(trackId, control);
     return control;
   };
-  registerQualityResource(router, { guard, catalog, tracksOf: () => ({ qualities, quality, estimate }) });
+  registerQualityResource(router, { guard, catalog, tracksOf: () => ({ quality, estimate }) });
   const ask = async (method: Method, body?: unknown): Promise<{ status: number; json: unknown }> => {
     const sent = body === undefined ? {} : { payload: utf8Encode(JSON.stringify(body)), contentFormat: 50 };
     const request = { method, path: '/webrtc/tracks/quality', ...sent };
@@ -104,7 +104,6 @@ describe('reports', () => {
       isKeyframesOnly: false,
       reason: 'line',
     }));
-    quality('yard');
     expect((await ask('GET')).json).toEqual({
       bitsPerSecond: 900_000,
       limit: 'delay',

@@ -10,10 +10,8 @@ import type { TrackCatalog } from './track-catalog.ts';
 
 /** The part of a session's tracks that the resource uses. */
 export interface QualityTracks {
-  /** What the client wants of each track, and gets. */
-  readonly qualities: ReadonlyMap<string, QualityControl>;
-  /** The same of one track, which the device has. */
-  readonly quality: (trackId: string) => QualityControl;
+  /** What the client wants of a track of the device, and gets. */
+  quality(trackId: string): QualityControl;
   /** What the client's network carries; undefined before its first media line. */
   readonly estimate: Estimate | undefined;
 }
@@ -48,7 +46,7 @@ export function registerQualityResource(router: Router, { guard, catalog, tracks
     return tracks;
   };
 
-  router.get(PATH, ({ session }) => jsonResponse(205, reportOf(tracksFor(session))), own);
+  router.get(PATH, ({ session }) => jsonResponse(205, reportOf(catalog, tracksFor(session))), own);
 
   router.post(
     PATH,
@@ -63,13 +61,15 @@ export function registerQualityResource(router: Router, { guard, catalog, tracks
   );
 }
 
-function reportOf({ qualities, estimate }: QualityTracks): object {
+function reportOf({ list }: TrackCatalog, tracks: QualityTracks): object {
+  const { estimate } = tracks;
   const isKnown = estimate !== undefined && estimate.reason !== 'no-feedback';
   return {
     ...(isKnown && { bitsPerSecond: Math.round(estimate.bitsPerSecond), limit: estimate.reason }),
-    tracks: [...qualities].flatMap(([trackId, { demand, report }]) =>
-      report === undefined ? [] : [{ trackId, quality: demand.choice, ...trackReport(report) }],
-    ),
+    tracks: list.flatMap(({ trackId }) => {
+      const { demand, report } = tracks.quality(trackId);
+      return report === undefined ? [] : [{ trackId, quality: demand.choice, ...trackReport(report) }];
+    }),
   };
 }
 

@@ -52,12 +52,7 @@ export class SessionTracks {
     this.#accounting.repeatRefused();
   }
 
-  /** What the client wants of each track, and gets. */
-  get qualities(): ReadonlyMap<string, QualityControl> {
-    return new Map([...this.#tracks].map(([trackId, { quality }]) => [trackId, quality]));
-  }
-
-  /** The same of one track. */
+  /** What the client wants of a track, and gets. */
   quality(trackId: string): QualityControl {
     return this.#track(trackId).quality;
   }
