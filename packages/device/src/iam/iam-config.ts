@@ -63,3 +63,15 @@ export interface IamConfig {
 export function hasRole(config: IamConfig, role: string): boolean {
   return config.roles.some(({ id }) => id === role);
 }
+
+/** A copy that nothing can change. */
+export function frozenConfig(config: IamConfig): IamConfig {
+  return deepFreeze(structuredClone(config));
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  Object.values(value).forEach(deepFreeze);
+  return value;
+}

@@ -10,19 +10,18 @@ import {
   type User,
 } from '@longwire/protocol';
 import type { Login, SessionIdentity } from '../auth/session-identity.ts';
-import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
+import type { CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
-import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import { reasonOf } from '../log/reason-of.ts';
-import { callerOf, loggedInUser, tokenUser } from './caller.ts';
-import { deepFreeze } from './deep-freeze.ts';
+import { loggedInUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
-import type { IamConfig } from './iam-config.ts';
-import type { DeviceInfo, IamOutcome, IamResource } from './iam-resource.ts';
+import { frozenConfig, type IamConfig } from './iam-config.ts';
+import { IamRequests } from './iam-requests.ts';
+import type { DeviceInfo, IamResource } from './iam-resource.ts';
 import { withChangedUser, withLoginToken, type IamState } from './iam-state.ts';
 import { withFreshUsers, withInvite, withRemovedUser, withoutFingerprint, withRole } from './manage-users.ts';
 import { withOpenPairing } from './open-pairing.ts';
@@ -76,24 +75,30 @@ export class Iam implements RouteGuard {
   readonly #store: StateStore;
   readonly #generateSct: () => string;
   readonly #nowMs: () => number;
-  readonly #openSessions: () => Iterable<SessionIdentity>;
   readonly #logger: Logger;
   readonly #events: Emitter<{ change: [] }>;
   readonly #authorizations: AuthorizationCache;
   readonly #changes = new TaskQueue();
-  /** Each session has its own queue, so one client's burst of changes cannot delay the others. */
-  readonly #changesOf = new WeakMap<SessionIdentity, TaskQueue>();
+  readonly #requests: IamRequests;
 
   constructor({ store, config = defaultIamConfig, logger = silentLogger, ...ports }: IamOptions) {
-    const { generateSct: makeSct, nowMs, openSessions } = ports;
     this.#store = store;
-    this.config = deepFreeze(structuredClone(config));
+    this.config = frozenConfig(config);
     this.#authorizations = new AuthorizationCache(this.config);
     this.#logger = logger;
     this.#events = createEmitter(logger);
-    this.#nowMs = nowMs ?? Date.now;
-    this.#openSessions = openSessions ?? (() => []);
-    this.#generateSct = makeSct ?? generateSct;
+    this.#nowMs = ports.nowMs ?? Date.now;
+    this.#generateSct = ports.generateSct ?? generateSct;
+    this.#requests = new IamRequests({
+      config: this.config,
+      state: () => this.state,
+      save: (next) => this.#save(next),
+      handleChange: () => this.#events.emit('change'),
+      changes: this.#changes,
+      generateSct: this.#generateSct,
+      nowMs: this.#nowMs,
+      openSessions: ports.openSessions ?? (() => []),
+    });
   }
 
   /** The current state. */
@@ -207,9 +212,7 @@ export class Iam implements RouteGuard {
 
   /** Answers a request for a resource; a change is stored before it is answered. */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
-    const run = (): Promise<CoapResponse> => this.#answer(resource, request, info);
-    if (request.method === 'GET') return run();
-    return this.#queueOf(request.session).run(() => this.#changes.run(run));
+    return this.#requests.answer(resource, request, info);
   }
 
   /** Changes the state after all earlier changes; resolves once it is stored. */
@@ -229,55 +232,6 @@ export class Iam implements RouteGuard {
     } finally {
       this.#authorizations.clear();
     }
-  }
-
-  /** Whether another user is logged in on an open connection with that certificate. */
-  #isInUseByOther(fingerprint: Fingerprint, username: string): boolean {
-    for (const session of this.#openSessions()) {
-      if (session.isEnded || session.clientFingerprint !== fingerprint) continue;
-      const who = loggedInUser(this.state, session) ?? tokenUser(this.state, session);
-      if (who !== undefined && who.username !== username) return true;
-    }
-    return false;
-  }
-
-  #queueOf(session: SessionIdentity): TaskQueue {
-    const known = this.#changesOf.get(session);
-    if (known !== undefined) return known;
-    const made = new TaskQueue();
-    this.#changesOf.set(session, made);
-    return made;
-  }
-
-  async #answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
-    const { session, params, contentFormat, payload } = request;
-    if (session.isEnded) return errorResponse(HandlerError.accessDenied());
-    const { response, state, login } = runResource(resource, {
-      state: this.state,
-      config: this.config,
-      caller: callerOf(session),
-      info,
-      params,
-      contentFormat,
-      payload,
-      generateSct: this.#generateSct,
-      nowMs: this.nowMs,
-      isInUseByOther: (fingerprint, username) => this.#isInUseByOther(fingerprint, username),
-    });
-    if (state !== undefined) await this.#save(state);
-    if (login !== undefined) session.setLogin(login);
-    if (state !== undefined) this.#events.emit('change');
-    return response;
-  }
-}
-
-/** The outcome of a resource; a refusal has no new state. */
-function runResource(resource: IamResource, call: Parameters<IamResource>[0]): IamOutcome {
-  try {
-    return resource(call);
-  } catch (error) {
-    if (error instanceof HandlerError) return { response: errorResponse(error) };
-    throw error;
   }
 }
 
