@@ -2,18 +2,11 @@
 import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { TestRedis } from './test-support/redis.fixture.ts';
-import {
-  connect,
-  login,
-  startNode,
-  systemClock,
-  TestAttachment,
-  TestLog,
-} from './test-support/test-cluster.fixture.ts';
+import { login, startNode, systemClock, TestLog } from './test-support/test-cluster.fixture.ts';
+import { KEY, startPair } from './test-support/test-pair.fixture.ts';
 import { createCluster } from './create-cluster.ts';
 import { parseRedisUrl } from './redis-url.ts';
 
-const KEY = { productId: 'p', deviceId: 'd' };
 const TIMING = { beatMs: 200 };
 
 async function envelope(redis: TestRedis, node: string, value: unknown): Promise<void> {
@@ -22,12 +15,9 @@ async function envelope(redis: TestRedis, node: string, value: unknown): Promise
 }
 
 test('invalid envelopes are ignored and logged without their content', async () => {
-  await using redis = await TestRedis.start();
-  await using a = await startNode(redis, 'a');
-  await using b = await startNode(redis, 'b');
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
-  const { session, device, client } = await connect(b, KEY, attachment);
+  await using pair = await startPair();
+  const { redis, a } = pair;
+  const { session, device, client } = await pair.connect();
   await envelope(redis, 'a', 'CANARY');
   await envelope(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
   await redis.run('XADD', 'lw:inbox:a', '*', 'CANARY', 'CANARY');
@@ -48,12 +38,9 @@ test('invalid envelopes are ignored and logged without their content', async () 
 });
 
 test('another node cannot send messages in a session that it is no part of', async () => {
-  await using redis = await TestRedis.start();
-  await using a = await startNode(redis, 'a');
-  await using b = await startNode(redis, 'b');
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
-  const { device, session } = await connect(b, KEY, attachment);
+  await using pair = await startPair();
+  const { redis } = pair;
+  const { device, session } = await pair.connect();
   const entries = JSON.stringify(await redis.run('XRANGE', 'lw:inbox:a', '-', '+'));
   const id = /session\\+":\\+"([0-9a-f-]{36})/.exec(entries)?.[1];
   const messages = [
@@ -67,28 +54,22 @@ test('another node cannot send messages in a session that it is no part of', asy
 });
 
 test('missing messages end everything shared between two nodes on both sides, and new sessions work', async () => {
-  await using redis = await TestRedis.start();
-  await using a = await startNode(redis, 'a', { timing: TIMING });
-  await using b = await startNode(redis, 'b', { timing: TIMING });
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
-  const { device, client } = await connect(b, KEY, attachment);
+  await using pair = await startPair({ timing: TIMING });
+  const { redis, a } = pair;
+  const { device, client } = await pair.connect();
   const link = 1;
   await envelope(redis, 'a', { from: 'b', link, seq: 50, messages: [] });
   await expect.poll(() => [device.endedWith, client.ended?.code]).toEqual([1013, 1013]);
-  const again = await connect(b, KEY, attachment);
+  const again = await pair.connect();
   void again.session.deliver('well');
   await expect.poll(() => again.device.heard).toEqual(['well']);
   expect(a.log.lines.filter((line) => line.includes('cluster.messages-missing'))).toHaveLength(1);
 });
 
 test('a duplicate envelope is handled once', async () => {
-  await using redis = await TestRedis.start();
-  await using a = await startNode(redis, 'a');
-  await using b = await startNode(redis, 'b');
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
-  const { device, session } = await connect(b, KEY, attachment);
+  await using pair = await startPair();
+  const { redis, attachment } = pair;
+  const { device, session } = await pair.connect();
   void session.deliver('once');
   await expect.poll(() => device.heard).toEqual(['once']);
   const entries = await redis.run('XRANGE', 'lw:inbox:a', '-', '+');
@@ -102,11 +83,8 @@ test('a duplicate envelope is handled once', async () => {
 });
 
 test('an inbox key of the wrong type is recreated', async () => {
-  await using redis = await TestRedis.start();
-  await using a = await startNode(redis, 'a', { timing: TIMING });
-  await using b = await startNode(redis, 'b', { timing: TIMING });
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
+  await using pair = await startPair({ timing: TIMING });
+  const { redis, b } = pair;
   await redis.run('SET', 'lw:inbox:a', 'CANARY');
   await redis.run('SET', 'lw:node:b', 'CANARY');
   await expect.poll(() => login(b, KEY)).toMatchObject({ kind: 'opened' });

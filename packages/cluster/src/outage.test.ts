@@ -8,23 +8,18 @@ import {
   numbered,
   startNode,
   TestAttachment,
-  type TestNode,
   type TestSession,
   systemClock,
 } from './test-support/test-cluster.fixture.ts';
+import { KEY, startPair, type TestPair } from './test-support/test-pair.fixture.ts';
 
-const KEY = { productId: 'p', deviceId: 'd' };
 const OUT_OF_REACH = { code: 1013, reason: 'other nodes are out of reach' };
 /** Shorter than in production, for fast tests; longer than a busy machine takes to respond. */
 const TIMING = { commandMs: 1_000, graceMs: 1_000, beatMs: 300 };
 /** Recovery time, in milliseconds. */
 const WELL_MS = 5_000;
 
-interface World extends AsyncDisposable {
-  readonly redis: TestRedis;
-  readonly a: TestNode;
-  readonly b: TestNode;
-  readonly attachment: TestAttachment;
+interface World extends TestPair {
   /** Client on b, device on a. */
   readonly across: TestSession;
   /** Both on a. */
@@ -33,15 +28,11 @@ interface World extends AsyncDisposable {
 
 async function makeWorld(clock: Clock = systemClock, timing = TIMING): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  const redis = stack.use(await TestRedis.start());
-  const a = stack.use(await startNode(redis, 'a', { timing, clock }));
-  const b = stack.use(await startNode(redis, 'b', { timing, clock }));
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
-  const across = await connect(b, KEY, attachment);
-  const within = await connect(a, KEY, attachment);
-  const moved = stack.move();
-  return { redis, a, b, attachment, across, within, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+  const pair = stack.use(await startPair({ timing, clock }));
+  const across = await pair.connect();
+  const within = await connect(pair.a, KEY, pair.attachment);
+  stack.move();
+  return { ...pair, across, within };
 }
 
 /** Checks that a session within a node was not affected. */
@@ -55,10 +46,10 @@ function expectUntouched({ client, session, device }: TestSession): void {
   expect(device.heard.length).toBe(heard + 1);
 }
 
-async function expectWell({ a, b, attachment }: World): Promise<void> {
+async function expectWell({ a, b, ...pair }: World): Promise<void> {
   await expect.poll(() => [a.cluster.isReady, b.cluster.isReady], { timeout: WELL_MS }).toEqual([true, true]);
   await expect.poll(() => login(b, KEY), { timeout: WELL_MS }).toMatchObject({ kind: 'opened' });
-  const { client, session, device } = await connect(b, KEY, attachment);
+  const { client, session, device } = await pair.connect();
   void session.deliver('to the device');
   device.client.deliver('to the client');
   await expect.poll(() => [device.heard, client.heard]).toEqual([['to the device'], ['to the client']]);

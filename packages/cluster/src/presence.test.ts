@@ -1,6 +1,5 @@
 /** @module Finding a device's node: the newest attachment wins, whatever clocks send and Redis loses. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TestRedis } from './test-support/redis.fixture.ts';
+import { expect, test } from 'vitest';
 import {
   connect,
   login,
@@ -8,24 +7,14 @@ import {
   TestAttachment,
   systemClock,
 } from './test-support/test-cluster.fixture.ts';
+import { KEY, sharedRedis, startPair } from './test-support/test-pair.fixture.ts';
 import { DEFAULT_TIMING } from './cluster-timing.ts';
 
-const KEY = { productId: 'p', deviceId: 'd' };
 const NAME = JSON.stringify(['p', 'd']);
 const TIMING = { beatMs: 200 };
 /** Slow heartbeats, so that only messages have an effect. */
 const SLOW = { timing: { beatMs: 300_000, expiryMs: 3_000_000 } };
-let redis: TestRedis;
-
-beforeAll(async () => {
-  redis = await TestRedis.start();
-});
-
-beforeEach(async () => {
-  await redis.run('FLUSHALL');
-});
-
-afterAll(() => redis.stop());
+const redis = sharedRedis();
 
 /**
  * Waits until two nodes agree on which of two attachments is newer. Reason: each knows Redis's clock to
@@ -37,9 +26,9 @@ async function untilLater(): Promise<void> {
 }
 
 test('a device that attaches to another node is found there, and the older attachment is replaced', async () => {
-  await using a = await startNode(redis, 'a', SLOW);
-  await using b = await startNode(redis, 'b', SLOW);
-  await using c = await startNode(redis, 'c', SLOW);
+  await using a = await startNode(redis(), 'a', SLOW);
+  await using b = await startNode(redis(), 'b', SLOW);
+  await using c = await startNode(redis(), 'c', SLOW);
   const [older, newer] = [new TestAttachment(), new TestAttachment()];
   await a.cluster.presence.attach(KEY, older);
   const { client } = await connect(c, KEY, older);
@@ -50,12 +39,12 @@ test('a device that attaches to another node is found there, and the older attac
   await connect(c, KEY, newer);
   await connect(a, KEY, newer);
   expect([newer.isReplaced, newer.sessions.length, client.ended]).toEqual([false, 2, undefined]);
-  expect(await redis.run('HGETALL', 'lw:node:a')).toHaveLength(2);
+  expect(await redis().run('HGETALL', 'lw:node:a')).toHaveLength(2);
 });
 
 test('on one node a newer attachment replaces the older one without Redis', async () => {
-  await using a = await startNode(redis, 'a');
-  await using b = await startNode(redis, 'b');
+  await using a = await startNode(redis(), 'a');
+  await using b = await startNode(redis(), 'b');
   const [older, newer] = [new TestAttachment(), new TestAttachment()];
   await Promise.all([a.cluster.presence.attach(KEY, older), a.cluster.presence.attach(KEY, newer)]);
   await a.cluster.presence.detach(KEY, older);
@@ -66,66 +55,64 @@ test('on one node a newer attachment replaces the older one without Redis', asyn
 });
 
 test('a node whose clock is an hour ahead does not keep a device that attaches elsewhere', async () => {
-  await using ahead = await startNode(redis, 'ahead', {
+  await using ahead = await startNode(redis(), 'ahead', {
     clock: { ...systemClock, monotonic: () => performance.now() + 3_600_000 },
   });
-  await using b = await startNode(redis, 'b');
+  await using b = await startNode(redis(), 'b');
   const [older, newer] = [new TestAttachment(), new TestAttachment()];
   await ahead.cluster.presence.attach(KEY, older);
   await untilLater();
   await b.cluster.presence.attach(KEY, newer);
   await expect.poll(() => older.isReplaced).toBe(true);
-  await redis.run('DEL', 'lw:node:b');
-  await expect.poll(() => redis.run('HEXISTS', 'lw:node:b', NAME)).toBe(1);
+  await redis().run('DEL', 'lw:node:b');
+  await expect.poll(() => redis().run('HEXISTS', 'lw:node:b', NAME)).toBe(1);
   await connect(ahead, KEY, newer);
   expect(newer.isReplaced).toBe(false);
 });
 
 test('missing and surplus devices in Redis are corrected', async () => {
-  await using a = await startNode(redis, 'a', { timing: TIMING });
-  await using b = await startNode(redis, 'b', { timing: TIMING });
-  await a.cluster.presence.attach(KEY, new TestAttachment());
-  await redis.run('HDEL', 'lw:node:a', NAME);
+  await using pair = await startPair({ redis: redis(), timing: TIMING });
+  const { b } = pair;
+  await redis().run('HDEL', 'lw:node:a', NAME);
   expect(await login(b, KEY)).toEqual({ kind: 'offline' });
   await expect.poll(() => login(b, KEY)).toMatchObject({ kind: 'opened' });
-  await redis.run('HSET', 'lw:node:a', '["p","made up"]', '1|1');
-  await expect.poll(() => redis.run('HKEYS', 'lw:node:a')).toEqual(['', NAME]);
+  await redis().run('HSET', 'lw:node:a', '["p","made up"]', '1|1');
+  await expect.poll(() => redis().run('HKEYS', 'lw:node:a')).toEqual(['', NAME]);
 });
 
 test('an attachment whose replacement message was lost is replaced when the device counts are compared', async () => {
-  await using a = await startNode(redis, 'a', { timing: TIMING });
-  await using b = await startNode(redis, 'b', { timing: TIMING });
-  const [older, newer] = [new TestAttachment(), new TestAttachment()];
-  await a.cluster.presence.attach(KEY, older);
+  await using pair = await startPair({ redis: redis(), timing: TIMING });
+  const { b, attachment: older } = pair;
+  const newer = new TestAttachment();
   // as if the message that b has the device was lost
-  await redis.run('HDEL', 'lw:node:a', NAME);
+  await redis().run('HDEL', 'lw:node:a', NAME);
   await b.cluster.presence.attach(KEY, newer);
   await expect.poll(() => older.isReplaced).toBe(true);
   expect(newer.isReplaced).toBe(false);
 });
 
 test('a killed node leaves nothing in Redis', async () => {
-  await using ghost = await startNode(redis, 'ghost', { timing: { beatMs: 3_600_000, expiryMs: 300 } });
+  await using ghost = await startNode(redis(), 'ghost', { timing: { beatMs: 3_600_000, expiryMs: 300 } });
   await ghost.cluster.presence.attach(KEY, new TestAttachment());
-  await using a = await startNode(redis, 'a', { timing: { beatMs: 100, expiryMs: 300 } });
+  await using a = await startNode(redis(), 'a', { timing: { beatMs: 100, expiryMs: 300 } });
   await expect.poll(() => login(a, KEY)).toEqual({ kind: 'offline' });
   await expect
-    .poll(async () => await redis.run('KEYS', '*'))
+    .poll(async () => await redis().run('KEYS', '*'))
     .toEqual(expect.not.arrayContaining([expect.stringContaining('ghost')]));
-  await expect.poll(() => redis.run('ZRANGE', 'lw:nodes', '0', '-1')).toEqual(['a']);
+  await expect.poll(() => redis().run('ZRANGE', 'lw:nodes', '0', '-1')).toEqual(['a']);
 });
 
 test('a stopped node leaves nothing in Redis', async () => {
-  const a = await startNode(redis, 'a');
+  const a = await startNode(redis(), 'a');
   await a.cluster.presence.attach(KEY, new TestAttachment());
   await a.cluster.leave();
   await a[Symbol.asyncDispose]();
-  expect(await redis.run('KEYS', '*')).toEqual([]);
+  expect(await redis().run('KEYS', '*')).toEqual([]);
 });
 
 test('5,000 devices that attach at once are all found', async () => {
-  await using a = await startNode(redis, 'a');
-  await using b = await startNode(redis, 'b');
+  await using a = await startNode(redis(), 'a');
+  await using b = await startNode(redis(), 'b');
   const keys = Array.from({ length: 5_000 }, (_, at) => ({ productId: 'p', deviceId: String(at) }));
   await Promise.all(keys.map((key) => a.cluster.presence.attach(key, new TestAttachment())));
   const count = async (): Promise<number> => {
@@ -136,8 +123,8 @@ test('5,000 devices that attach at once are all found', async () => {
 });
 
 test('a watched device is reported once, when it attaches to this node or another', async () => {
-  await using a = await startNode(redis, 'a');
-  await using b = await startNode(redis, 'b');
+  await using a = await startNode(redis(), 'a');
+  await using b = await startNode(redis(), 'b');
   const reports: string[] = [];
   const other = { productId: 'p', deviceId: 'e' };
   using _kept = a.cluster.presence.watch(KEY, () => reports.push('here'));

@@ -1,6 +1,5 @@
 /** @module Sessions across two nodes, over a real Redis. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TestRedis } from './test-support/redis.fixture.ts';
+import { expect, test } from 'vitest';
 import {
   ClientEnd,
   connect,
@@ -8,34 +7,19 @@ import {
   numbered,
   startNode,
   TestAttachment,
-  type TestNode,
+  type TestNodeOptions,
   type TestSession,
 } from './test-support/test-cluster.fixture.ts';
+import {
+  KEY,
+  sharedRedis,
+  startPair as startPairOn,
+  type TestPair,
+} from './test-support/test-pair.fixture.ts';
 
-const KEY = { productId: 'p', deviceId: 'd' };
-let redis: TestRedis;
-
-beforeAll(async () => {
-  redis = await TestRedis.start();
-});
-
-beforeEach(async () => {
-  await redis.run('FLUSHALL');
-});
-
-afterAll(() => redis.stop());
-
-async function startPair(
-  options: Parameters<typeof startNode>[2] = {},
-): Promise<AsyncDisposable & { a: TestNode; b: TestNode; attachment: TestAttachment }> {
-  await using stack = new AsyncDisposableStack();
-  const a = stack.use(await startNode(redis, 'a', options));
-  const b = stack.use(await startNode(redis, 'b', options));
-  const attachment = new TestAttachment();
-  await a.cluster.presence.attach(KEY, attachment);
-  const moved = stack.move();
-  return { a, b, attachment, [Symbol.asyncDispose]: () => moved.disposeAsync() };
-}
+const redis = sharedRedis();
+const startPair = (options: TestNodeOptions = {}): Promise<TestPair> =>
+  startPairOn({ ...options, redis: redis() });
 
 test('messages of many sessions arrive on both sides in order, verbatim, each once', async () => {
   await using pair = await startPair();
@@ -47,7 +31,7 @@ test('messages of many sessions arrive on both sides in order, verbatim, each on
     '\ud7ff\uffff',
   ];
   const sessions: TestSession[] = [];
-  for (let at = 0; at < 12; at += 1) sessions.push(await connect(pair.b, KEY, pair.attachment));
+  for (let at = 0; at < 12; at += 1) sessions.push(await pair.connect());
   const texts = [...numbered('text', 300), ...odd];
   for (const text of texts) {
     for (const [at, { session, device }] of sessions.entries()) {
@@ -65,12 +49,12 @@ test('messages of many sessions arrive on both sides in order, verbatim, each on
 
 test('the end of a session reaches the other side after earlier messages, with its code', async () => {
   await using pair = await startPair();
-  const one = await connect(pair.b, KEY, pair.attachment);
+  const one = await pair.connect();
   for (const text of numbered('c', 50)) void one.session.deliver(text);
   one.session.end(1001);
   await expect.poll(() => one.device.endedWith).toBe(1001);
   expect(one.device.heard).toEqual(numbered('c', 50));
-  const two = await connect(pair.b, KEY, pair.attachment);
+  const two = await pair.connect();
   for (const text of numbered('d', 50)) two.device.client.deliver(text);
   two.device.client.end(4001, 'not you');
   two.device.client.deliver('too late');
@@ -117,7 +101,7 @@ test.each([0, 5_400_000, undefined])(
 
 test('a client waits for a device that lags behind once the limit is reached', async () => {
   await using pair = await startPair({ bufferedBytes: 100_000 });
-  const { session, device } = await connect(pair.b, KEY, pair.attachment);
+  const { session, device } = await pair.connect();
   const gate = Promise.withResolvers<void>();
   device.behind = gate.promise;
   const text = 'x'.repeat(10_000);
@@ -137,7 +121,7 @@ test('a client waits for a device that lags behind once the limit is reached', a
 
 test('the end of a session releases a waiting client', async () => {
   await using pair = await startPair({ bufferedBytes: 1000 });
-  const { session, device, client } = await connect(pair.b, KEY, pair.attachment);
+  const { session, device, client } = await pair.connect();
   device.behind = new Promise(() => undefined);
   const wait = session.deliver('x'.repeat(100_000));
   device.client.end(1000, 'enough');
@@ -169,7 +153,7 @@ test('a stopping node ends both sides of its sessions immediately, and its devic
   const there = new TestAttachment();
   const other = { productId: 'p', deviceId: 'other' };
   await pair.b.cluster.presence.attach(other, there);
-  const [one, two] = [await connect(pair.b, KEY, pair.attachment), await connect(pair.a, other, there)];
+  const [one, two] = [await pair.connect(), await connect(pair.a, other, there)];
   await pair.a.cluster.leave();
   const restart = { code: 1012, reason: 'service restart' };
   expect([one.device.endedWith, two.client.ended]).toEqual([1012, restart]);
@@ -180,16 +164,16 @@ test('a stopping node ends both sides of its sessions immediately, and its devic
 
 test('a node that resumes after it was stopped for too long starts over: its sessions end on both sides', async () => {
   await using pair = await startPair();
-  const { client, device } = await connect(pair.b, KEY, pair.attachment);
-  await redis.run('DEL', 'lw:node:a');
+  const { client, device } = await pair.connect();
+  await redis().run('DEL', 'lw:node:a');
   await expect.poll(() => [client.ended?.code, device.endedWith]).toEqual([1013, 1013]);
   await expect.poll(() => login(pair.b, KEY)).toMatchObject({ kind: 'opened' });
 });
 
 test('a node without heartbeats is gone for the other nodes', async () => {
   await using pair = await startPair({ timing: { expiryMs: 2_000, beatMs: 200 } });
-  const { session, client } = await connect(pair.b, KEY, pair.attachment);
-  await using ghost = await startNode(redis, 'ghost', { timing: { beatMs: 3_600_000, expiryMs: 2_000 } });
+  const { session, client } = await pair.connect();
+  await using ghost = await startNode(redis(), 'ghost', { timing: { beatMs: 3_600_000, expiryMs: 2_000 } });
   const far = new TestAttachment();
   const key = { productId: 'p', deviceId: 'far' };
   await ghost.cluster.presence.attach(key, far);
@@ -215,13 +199,13 @@ test('a device whose session request fails is offline for the other node, withou
 test('an error while ending one session does not keep others from ending', async () => {
   await using pair = await startPair();
   const sessions: TestSession[] = [];
-  for (let at = 0; at < 3; at += 1) sessions.push(await connect(pair.b, KEY, pair.attachment));
+  for (let at = 0; at < 3; at += 1) sessions.push(await pair.connect());
   for (const { client, device } of sessions.slice(0, 2)) {
     client.end = device.end = () => {
       throw new Error('by the test');
     };
   }
-  await redis.run('FLUSHALL');
+  await redis().run('FLUSHALL');
   await expect
     .poll(() => [sessions[2]?.client.ended?.code, sessions[2]?.device.endedWith])
     .toEqual([1013, 1013]);
