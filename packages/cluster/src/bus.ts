@@ -1,6 +1,5 @@
 /** @module Messages between nodes over Redis. */
-import type { Clock } from '@longwire/protocol';
-import type { Logger } from '@longwire/protocol';
+import { after, every, withLimits, type Clock, type Logger } from '@longwire/protocol';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
@@ -13,7 +12,6 @@ import type { RedisKeys } from './redis-keys.ts';
 import type { StreamEntry } from './redis-reply.ts';
 import type { RedisScript } from './redis-script.ts';
 import type { RedisTime } from './redis-time.ts';
-import { after, every } from '@longwire/protocol';
 
 /** Options of {@link Bus}. */
 export interface BusOptions {
@@ -155,14 +153,14 @@ export class Bus {
   async close(): Promise<void> {
     const { clock, timing, keys, nodeId } = this.#options;
     if (!this.#isLeaving) await this.leave();
-    const limit = Promise.withResolvers<void>();
-    using _limit = after(clock, timing.leaveMs, limit.resolve);
     if (this.#asking.isReady) {
-      const left = this.#remotes
-        .idle()
-        .then(() => this.#asking.run(['DEL', keys.node(nodeId), keys.inbox(nodeId)]));
+      const time = { clock, limitMs: timing.leaveMs };
+      const left = withLimits({ time }, async () => {
+        await this.#remotes.idle();
+        await this.#asking.run(['DEL', keys.node(nodeId), keys.inbox(nodeId)]);
+      });
       // without Redis the inbox remains until it expires
-      await Promise.race([left.catch(() => undefined), limit.promise]);
+      await left.catch(() => undefined);
     }
     this.#timers.dispose();
     this.#grace?.[Symbol.dispose]();

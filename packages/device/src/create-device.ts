@@ -4,7 +4,7 @@ import { Agent } from './agent/agent.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
 import { completeSessionLimits } from './agent/session-limits.ts';
 import type { PlaceUser } from './agent/session-place.ts';
-import { TokenAnnouncer } from './agent/token-announcer.ts';
+import { TokenAnnouncer, type HeldToken } from './agent/token-announcer.ts';
 import { OauthLogins } from './auth/oauth/oauth-logins.ts';
 import { createTokenVerifier } from './auth/oauth/token-verifier.ts';
 import { PasswordLogins } from './auth/password-logins.ts';
@@ -18,9 +18,8 @@ import { Device } from './device.ts';
 import { createEmitter } from './events/create-emitter.ts';
 import type { DeviceEvents } from './events/device-events.ts';
 import { DeviceSessions } from './events/device-sessions.ts';
-import { heldTokens } from './iam/held-tokens.ts';
 import { Iam } from './iam/iam.ts';
-import { onlyLoopbackAddress } from './peer/loopback.ts';
+import { onlyLoopbackAddress } from './peer/bind-address.ts';
 import type { TrackRights } from './session/plan-line.ts';
 import { registerQualityResource } from './session/register-quality-resource.ts';
 import { registerTrackResources } from './session/register-track-resources.ts';
@@ -29,6 +28,7 @@ import { TrackCatalog } from './session/track-catalog.ts';
 import { openStateFile } from './store/state-file.ts';
 import { registerStreamResources } from './stream/register-stream-resources.ts';
 import { StreamCatalog } from './stream/stream-catalog.ts';
+import type { IamState } from './iam/iam-state.ts';
 
 /** The parts that the components of one device share. */
 interface Core {
@@ -185,4 +185,9 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
   const options: { [P in K]?: V } = {};
   if (value !== undefined) options[name] = value;
   return options;
+}
+
+/** The token of each user who has one. */
+function heldTokens({ users }: IamState): HeldToken[] {
+  return users.flatMap(({ username, sct }) => (sct === null ? [] : [{ username, token: sct }]));
 }

@@ -1,5 +1,5 @@
 /** @module A device as an application uses it. */
-import { specError, type Emitter } from '@longwire/protocol';
+import { onAbort, specError, type Emitter } from '@longwire/protocol';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
 import type { TokenAnnouncer } from './agent/token-announcer.ts';
@@ -162,16 +162,14 @@ export class Device {
     this.#state = 'started';
     const attached = Promise.withResolvers<void>();
     const { agent } = this.#parts;
-    const handleAbort = (): void => {
-      attached.reject(signal?.reason);
-      this.#close();
-    };
     const offs = [
       agent.on('attached', () => attached.resolve()),
       agent.on('closed', () => attached.reject(specError('ERR_INVALID_STATE'))),
-      () => signal?.removeEventListener('abort', handleAbort),
+      onAbort(signal, (reason) => {
+        attached.reject(reason);
+        this.#close();
+      }),
     ];
-    signal?.addEventListener('abort', handleAbort);
     try {
       agent.start();
       await attached.promise;

@@ -2,11 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
-import { EdgeError } from '@longwire/protocol';
+import { clockOf, EdgeError, waitFor, type Clock } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
-import type { Clock } from '@longwire/protocol';
-import { systemClock } from './clock/system-clock.ts';
 import { createCluster, type Cluster, type ClusterOptions } from '@longwire/cluster';
 import { DeferredDirectory } from './presence/deferred-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
@@ -35,7 +33,6 @@ import { UpgradeHandshake } from './relay/upgrade-handshake.ts';
 import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { after } from '@longwire/protocol';
 
 const UNKNOWN_HOST = "no public URL is set: the host in a device's proof is not verified";
 const OWN_TLS_BEHIND_PROXY =
@@ -59,7 +56,7 @@ export interface Service extends AsyncDisposable {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const publicHost = options.publicUrl === undefined ? undefined : hostOf(options.publicUrl);
   await using startup = new AsyncDisposableStack();
-  const clock = options.clock ?? systemClock;
+  const clock = options.clock ?? clockOf(globalThis);
   const now = (): number => clock.wall();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { host = '127.0.0.1', allowedOrigins = [], trustProxy = false } = options;
@@ -212,10 +209,8 @@ async function watchRevocations(parts: {
   return await RevocationWatcher.start({ changes, devices: admission, live: relay.live, audit, clock, log });
 }
 
-async function pause(clock: Clock, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  using _timer = after(clock, ms, resolve);
-  await promise;
+function pause(clock: Clock, ms: number): Promise<void> {
+  return waitFor({}, ({ resolve }) => clock.schedule(ms, resolve));
 }
 
 function iceProvider({ turn, iceServers = [] }: ServiceOptions, now: () => number): IceProvider {

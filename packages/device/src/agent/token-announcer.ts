@@ -1,6 +1,15 @@
 /** @module Announces the connection tokens of the device's users to the service, by their hashes and never by their values. */
 import { createHash } from 'node:crypto';
-import { selectFeatures, TOKENS_FEATURE, type AttachmentMessage, type Logger } from '@longwire/protocol';
+import {
+  onAbort,
+  selectFeatures,
+  TOKENS_FEATURE,
+  waitFor,
+  type AttachmentMessage,
+  type Emitter,
+  type Logger,
+} from '@longwire/protocol';
+import { createEmitter } from '../events/create-emitter.ts';
 import {
   afterAnswer,
   nextAnnouncement,
@@ -59,12 +68,13 @@ export class TokenAnnouncer {
   readonly #options: TokenAnnouncerOptions;
   /** Hashes of the tokens that a warning was logged about. */
   readonly #warned = new Set<string>();
-  readonly #waiting = new Set<() => void>();
+  readonly #events: Emitter<{ move: [] }>;
   #setAnnouncedAtMs = Number.NEGATIVE_INFINITY;
   #state: AnnouncerState = { kind: 'detached' };
 
   constructor(options: TokenAnnouncerOptions) {
     this.#options = options;
+    this.#events = createEmitter(options.logger);
   }
 
   /** Attached to a service with these features. */
@@ -116,19 +126,18 @@ export class TokenAnnouncer {
   }
 
   /** Resolves with the next change of state or the signal's abort. */
-  async #moved(signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.add(resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-    this.#waiting.delete(resolve);
+  #moved(signal: AbortSignal): Promise<void> {
+    return waitFor({}, ({ resolve }) => {
+      const offs = [this.#events.on('move', resolve), onAbort(signal, () => resolve())];
+      return () => offs.forEach((off) => off());
+    });
   }
 
   #move(state: AnnouncerState): void {
     if (this.#state.kind === 'announcing' && this.#state.step.kind === 'resting')
       clearTimeout(this.#state.step.timer);
     this.#state = state;
-    for (const resolve of this.#waiting) resolve();
+    this.#events.emit('move');
   }
 
   #handleRested(): void {

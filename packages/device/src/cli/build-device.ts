@@ -1,6 +1,6 @@
 /** @module Builds a device from its settings. */
 import { dirname } from 'node:path';
-import { EdgeError, type Logger } from '@longwire/protocol';
+import { EdgeError, type Logger, assertNever } from '@longwire/protocol';
 import type { CameraConfig } from '../config/camera-section.ts';
 import { configuredIam } from '../config/configured-iam.ts';
 import type { DeviceConfig } from '../config/device-config.ts';
@@ -9,8 +9,13 @@ import { createDevice } from '../create-device.ts';
 import type { Device } from '../device.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MediaSource } from '../media/media-source.ts';
-import { openStream } from './open-stream.ts';
 import { openCamera, type OpenCamera } from './open-camera.ts';
+import { settingsPath } from '../config/settings-path.ts';
+import type { ServiceConfig } from '../config/stream-section.ts';
+import { fileDownload } from '../stream/file-download.ts';
+import { shell } from '../stream/shell.ts';
+import type { StreamHandler } from '../stream/stream-handler.ts';
+import { tcpTunnel } from '../stream/tcp-tunnel.ts';
 
 /** Options of {@link buildDevice}. */
 export interface BuildOptions {
@@ -100,5 +105,21 @@ async function named<T>(what: string, open: () => Promise<T> | T): Promise<T> {
   } catch (cause) {
     if (cause instanceof EdgeError) throw new EdgeError(cause.code, `${what}: ${cause.message}`, { cause });
     throw new EdgeError('ERR_CONFIG', `${what} could not be opened`, { cause });
+  }
+}
+
+/** Makes the handler. @throws EdgeError ERR_DEVICE_OPTIONS for settings that can never work. */
+function openStream(service: ServiceConfig, directory: string): StreamHandler {
+  switch (service.kind) {
+    case 'tcp':
+      return tcpTunnel({ host: service.host, port: service.port });
+    case 'shell': {
+      const [command = '/bin/sh', ...args] = service.command;
+      return shell({ command, args });
+    }
+    case 'files':
+      return fileDownload({ root: settingsPath(directory, service.root) });
+    default:
+      return assertNever(service);
   }
 }

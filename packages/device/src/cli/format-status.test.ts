@@ -1,8 +1,7 @@
 /** @module A status for people: tracks that a camera lacks, faults, and 80 columns. */
 import { expect, test } from 'vitest';
 import type { StatusReport, TrackReport } from '../control/status-report.ts';
-import { formatStatus } from './format-status.ts';
-import { wrapText } from './wrap-text.ts';
+import { formatStatus, wrapText } from './format-status.ts';
 
 const track: TrackReport = {
   trackId: 'door-video',

@@ -2,7 +2,6 @@
 import type { SessionReport, StatusReport, TrackReport } from '../control/status-report.ts';
 import { printableText } from './printable-text.ts';
 import { textTable } from './text-table.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** Indents a remark about the line above. */
 const INDENT = '      ';
@@ -47,6 +46,22 @@ function trackLines(tracks: readonly TrackReport[]): readonly string[] {
 
 function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
   return rows.length === 0 ? [`${title}: none`] : [`${title}:`, textTable(rows)];
+}
+
+/** The width that every terminal has. */
+const TERMINAL_WIDTH = 80;
+
+/** Breaks a text at its spaces into lines of the given width; only a longer word exceeds it. Later lines begin with `indent`. */
+export function wrapText(text: string, indent: string, width: number = TERMINAL_WIDTH): string {
+  const lines: string[] = [];
+  const [first = '', ...words] = text.match(/^ *[^ ]*|[^ ]+/gu) ?? [];
+  let line = first;
+  for (const word of words) {
+    const longer = `${line} ${word}`;
+    if (longer.length > width) lines.push(line);
+    line = longer.length > width ? indent + word : longer;
+  }
+  return [...lines, line].join('\n');
 }
 
 /** The status of a running device. */

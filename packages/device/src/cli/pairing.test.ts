@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import { checkConnectionToken } from './connection-token.ts';
 import { shellWord } from './shell-word.ts';
-import { terminalQr } from './terminal-qr.ts';
+import { terminalQr } from './pairing.ts';
 
 describe('a connection token', () => {
   const service = `lw_0123456789_${'a'.repeat(43)}`;

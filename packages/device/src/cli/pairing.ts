@@ -3,7 +3,7 @@ import { formatPairingLink, queryLinkOf, type Fingerprint } from '@longwire/prot
 import type { Command } from 'commander';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { Invitation } from '../control/user-operations.ts';
-import { terminalQr } from './terminal-qr.ts';
+import { renderUnicodeCompact } from 'uqr';
 
 /** The values of a link. */
 export interface PairingOptions {
@@ -50,6 +50,18 @@ export function printQueryLink(pairingLink: string): void {
   console.log(
     'Warning: everything in a query, the password included, ends up in the logs of the page and of proxies. Use the query link only for existing pages that read no fragment.',
   );
+}
+
+/** Width of the light border, in modules. Reason: phones do not find a code without it; the standard asks for 4, and 2 suffice on a screen. */
+const BORDER = 2;
+
+const BRIGHT_ON_BLACK = '\u{1B}[97;40m';
+const RESET = '\u{1B}[0m';
+
+/** Draws a text as a QR code, two modules per character; with colors it is readable on terminals of any theme. */
+export function terminalQr(text: string, { hasColors }: { readonly hasColors: boolean }): string {
+  const lines = renderUnicodeCompact(text, { border: BORDER, ecc: 'L' }).split('\n');
+  return lines.map((line) => (hasColors ? `${BRIGHT_ON_BLACK}${line}${RESET}` : line)).join('\n');
 }
 
 /** Whether to draw a QR code: in a terminal, or when the option asks for it. */

@@ -1,6 +1,7 @@
 /** @module Routes requests to handlers, and always answers. */
-import { EdgeError, silentLogger, type Logger, type Method, type User } from '@longwire/protocol';
+import { EdgeError, silentLogger, waitFor, type Logger, type Method, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { isThenable, type MaybePromise } from './maybe-sync.ts';
 import { errorResponse, type CoapResponse } from './coap-response.ts';
 import { DeviceRequest, type AnyParams } from './device-request.ts';
@@ -207,24 +208,21 @@ export class Router implements RequestHandler {
     return isThenable(handled) ? this.#inTime(handled, abort, handleOverrun) : handled;
   }
 
-  async #inTime(
+  #inTime(
     handled: PromiseLike<unknown>,
     abort: AbortController,
     handleOverrun: RequestContext['handleOverrun'],
   ): Promise<unknown> {
-    const late = Promise.withResolvers<never>();
     // A lazy promise, such as a database query, runs on each call of its `then`.
     const ended = Promise.resolve(handled);
-    const timer = setTimeout(() => {
-      late.reject(new HandlerError(504, 'Handler timed out'));
-      handleOverrun?.(ended);
-      abort.abort();
-    }, this.#handlerTimeoutMs);
-    try {
-      return await Promise.race([ended, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return waitFor({}, ({ resolve, reject }) => {
+      ended.then(resolve, reject);
+      return systemClock.schedule(this.#handlerTimeoutMs, () => {
+        reject(new HandlerError(504, 'Handler timed out'));
+        handleOverrun?.(ended);
+        abort.abort();
+      });
+    });
   }
 }
 

@@ -10,10 +10,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PROCESS_TIMEOUT } from '../cli/process.fixture.ts';
 import type { CameraConfig, CameraInput, TalkOutput } from '../config/camera-section.ts';
 import type { ProbedStream } from '../media/ffmpeg/probe-input.ts';
-import { checkCameras } from './check-cameras.ts';
+import { checkCameras, judgeLevels } from './check-cameras.ts';
 import { checkStreams } from './check-streams.ts';
 import { bads, LocalServers } from './doctor-rig.fixture.ts';
-import { judgeLevels } from './judge-levels.ts';
+
 import { judgeTracks } from './judge-tracks.ts';
 
 const servers = new LocalServers();

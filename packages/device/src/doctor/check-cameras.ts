@@ -1,5 +1,5 @@
 /** @module Checks whether each camera sends what a browser can show. */
-import { bad, good, silentLogger, type Verdict } from '@longwire/protocol';
+import { bad, good, silentLogger, type Verdict, warning } from '@longwire/protocol';
 import type { CameraConfig, CameraInput } from '../config/camera-section.ts';
 import { openCamera } from '../cli/open-camera.ts';
 import { settingsInput } from '../config/settings-path.ts';
@@ -8,10 +8,11 @@ import { checkInput, type FfmpegInput } from '../media/ffmpeg/input-arguments.ts
 import { PROBE_TIMEOUT_MS, probeInput, type ProbedStream } from '../media/ffmpeg/probe-input.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { checkTalk } from './check-talk.ts';
-import { judgeLevels } from './judge-levels.ts';
 import { judgeTracks } from './judge-tracks.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { runProgram } from './run-program.ts';
+import { fitsFormat } from '../media/codec-format.ts';
+import { copiedVideo } from '../media/ffmpeg/output-plan.ts';
 
 /** Options of {@link checkCameras}. */
 export interface CameraCheck {
@@ -150,3 +151,31 @@ const FINDINGS: Readonly<Record<FailureCause, readonly [reason: string, advice: 
   ],
   unknown: ['ffprobe cannot read it', `run ffprobe yourself with the address in ${INPUT}`],
 };
+
+/** Judges the streams of each input, best first; an input that cannot be read has none. */
+export function judgeLevels(step: string, inputs: readonly (readonly ProbedStream[])[]): readonly Verdict[] {
+  const pictures = inputs.map((streams) => streams.find(({ kind }) => kind === 'video'));
+  const [first] = pictures;
+  return pictures.slice(1).flatMap((picture, index) => {
+    if (first === undefined || picture === undefined) return [];
+    const of = `${step}, input ${index + 2}`;
+    const [best, other] = [copiedVideo(first)?.codec, copiedVideo(picture)?.codec];
+    if (best !== undefined && other !== undefined && !fitsFormat(other, best))
+      return [
+        warning(
+          of,
+          `picture ${picture.codec}, and the first input sends ${first.codec}: it is not used`,
+          'set both to the same format in the camera',
+        ),
+      ];
+    if (picture.width * picture.height > first.width * first.height)
+      return [
+        warning(
+          of,
+          'its picture is larger than that of the first input',
+          "put the best stream first in 'inputs'",
+        ),
+      ];
+    return [];
+  });
+}

@@ -8,6 +8,7 @@ import {
   good,
   silentLogger,
   skipped,
+  waitFor,
   type SigningKey,
   type Verdict,
 } from '@longwire/protocol';
@@ -17,6 +18,7 @@ import { DATABASE_HINT } from '../cli/registration.ts';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { AttachmentReport } from '../control/status-report.ts';
 import type { Identity } from '../identity/identity.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { checkClock } from './check-clock.ts';
 import { connectionError } from './connection-error.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
@@ -159,19 +161,18 @@ function judgeAnswer({ isTls, url }: Target, answer: Answer): Verdict {
 
 /** Resolves with `undefined` once open, else with the reason of its end. */
 function tryWebSocket(service: string, timeoutMs: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const settle = (end: string | undefined): void => {
-      clearTimeout(timer);
-      resolve(end);
-      socket.terminate();
-    };
-    const timer = setTimeout(() => settle('no answer in time'), timeoutMs);
+  return waitFor({}, ({ resolve }) => {
+    const stopTimer = systemClock.schedule(timeoutMs, () => resolve('no answer in time'));
     const socket = openWebSocket(service, {
-      open: () => settle(undefined),
+      open: () => resolve(undefined),
       text: () => undefined,
       ping: () => undefined,
-      closed: (code, reason) => settle(reason === '' ? String(code) : reason),
+      closed: (code, reason) => resolve(reason === '' ? String(code) : reason),
     });
+    return () => {
+      stopTimer();
+      socket.terminate();
+    };
   });
 }
 

@@ -1,5 +1,7 @@
 /** @module Resolves names in bounded time: the system keeps asking a name server that does not answer. */
 import { lookup } from 'node:dns/promises';
+import { withLimits } from '@longwire/protocol';
+import { systemClock } from '../time/system-clock.ts';
 
 /** The addresses of a name. */
 export type ResolveName = (host: string, family: 0 | 4 | 6) => Promise<readonly string[]>;
@@ -23,12 +25,7 @@ export async function resolveName(
   host: string,
   { family, timeoutMs, resolve = resolveBySystem }: NameCheck,
 ): Promise<readonly string[]> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = new DOMException(`name ${host} not found in ${timeoutMs} ms`, 'TimeoutError');
-  const timer = setTimeout(() => reject(late), timeoutMs);
-  try {
-    return await Promise.race([resolve(host, family ?? 0), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const error = (): Error => new DOMException(`name ${host} not found in ${timeoutMs} ms`, 'TimeoutError');
+  const time = { clock: systemClock, limitMs: timeoutMs, error };
+  return await withLimits({ time }, async () => await resolve(host, family ?? 0));
 }

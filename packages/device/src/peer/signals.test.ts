@@ -2,7 +2,7 @@
 import { silentLogger } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { onlyLoopbackAddress } from './loopback.ts';
+import { onlyLoopbackAddress } from './bind-address.ts';
 import { nativeIceServers } from './native-ice-servers.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
 import { RemoteCandidates } from './remote-candidates.ts';

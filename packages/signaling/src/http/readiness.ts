@@ -1,4 +1,5 @@
 /** @module Checks that the service's dependencies respond. */
+import { clockOf, withLimits } from '@longwire/protocol';
 
 /** Time limit per dependency, in milliseconds. Reason: load balancers wait a few seconds at most. */
 const PART_TIMEOUT_MS = 2_000;
@@ -27,16 +28,9 @@ export class Readiness {
   }
 }
 
-async function answers(ask: () => Promise<void>): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late.resolve(false), PART_TIMEOUT_MS);
-  try {
-    const answer = ask().then(
-      () => true,
-      () => false,
-    );
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+function answers(ask: () => Promise<void>): Promise<boolean> {
+  return withLimits({ time: { clock: clockOf(globalThis), limitMs: PART_TIMEOUT_MS } }, ask).then(
+    () => true,
+    () => false,
+  );
 }

@@ -2,7 +2,6 @@
 import { EdgeError } from '@longwire/protocol';
 import type { LiveConnections } from '../ports/live.ts';
 import type { LiveDirectory } from '@longwire/cluster';
-import { localDirectory } from './local-directory.ts';
 
 /** What the directory needs of a cluster. */
 export interface DirectorySource {
@@ -45,4 +44,12 @@ export class DeferredDirectory implements LiveDirectory {
     if (this.#everywhere === undefined) throw new EdgeError('ERR_STATE', 'the relay has not started yet');
     return this.#everywhere;
   }
+}
+
+/** Lists only the connections of this node. */
+function localDirectory(live: LiveConnections): LiveDirectory {
+  return {
+    list: async () => ({ devices: live.devices(), sessions: live.sessions(), missing: [] }),
+    endSession: async (id, code) => live.endSession(id, code),
+  };
 }

@@ -3,11 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AuditEvent } from '../ports/audit.ts';
 import { onEachDatabase, type TestDatabase } from '../test-support/databases.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
-import { after } from '@longwire/protocol';
 import { ManualClock } from '@longwire/testing/clock';
 import { StoredAuditLog } from './audit-log.ts';
 import type { Database } from './database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './registry.ts';
 
 const LOGIN: AuditEvent = { action: 'client.login', outcome: 'allowed', actor: 'client' };
 
@@ -42,7 +41,7 @@ async function failing(): Promise<{
       db,
       now: () => clock.wall(),
       report,
-      after: (ms, task) => after(clock, ms, task),
+      clock,
     }),
     clock,
     report,

@@ -1,5 +1,5 @@
 /** @module Writes access decisions in batches; decisions wait while the database lags behind. */
-import { EdgeError } from '@longwire/protocol';
+import { clockOf, EdgeError, type Clock } from '@longwire/protocol';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery, AuditRetention } from '../ports/audit-log.ts';
@@ -7,7 +7,7 @@ import { conditionsOf, toEntry, toRow, type AuditCondition, type AuditRow } from
 import type { Queries, ReportError } from './database.ts';
 import { parseLimit } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
-import { afterTimeout, yieldToEventLoop, type After } from './timer.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import { toError } from './to-error.ts';
 
 /** How long a row waits for a batch, in milliseconds. */
@@ -30,8 +30,7 @@ export interface StoredAuditLogOptions {
   readonly db: Queries;
   readonly now: () => number;
   readonly report: ReportError;
-  /** Runs a task later; default setTimeout. */
-  readonly after?: After;
+  readonly clock?: Pick<Clock, 'schedule'>;
 }
 
 /** The audit table in the database. */
@@ -41,7 +40,7 @@ export class StoredAuditLog implements AuditLog {
   /** Rows written since the start. */
   #written = 0;
   #room: PromiseWithResolvers<void> = Promise.withResolvers();
-  #timer: Disposable | undefined;
+  #stopTimer: (() => void) | undefined;
   #writing: Promise<void> | undefined;
   /** The timer was started for a full batch. */
   #isHurried = false;
@@ -49,7 +48,7 @@ export class StoredAuditLog implements AuditLog {
   #isClosed = false;
 
   constructor(options: StoredAuditLogOptions) {
-    this.#options = { after: afterTimeout, ...options };
+    this.#options = { clock: clockOf(globalThis), ...options };
   }
 
   get backlog(): number {
@@ -108,7 +107,7 @@ export class StoredAuditLog implements AuditLog {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#room.resolve();
-    this.#timer?.[Symbol.dispose]();
+    this.#stopTimer?.();
     try {
       await this.flush();
     } catch (error) {
@@ -133,16 +132,16 @@ export class StoredAuditLog implements AuditLog {
     const isFull = this.#queue.length >= BATCH_ROWS && !this.#isFailing;
     if (isFull && !this.#isHurried) {
       this.#isHurried = true;
-      this.#timer?.[Symbol.dispose]();
-      this.#timer = this.#options.after(0, () => this.#writeInBackground());
+      this.#stopTimer?.();
+      this.#stopTimer = this.#options.clock.schedule(0, () => this.#writeInBackground());
     }
     const ms = this.#isFailing ? RETRY_MS : BATCH_MS;
-    this.#timer ??= this.#options.after(ms, () => this.#writeInBackground());
+    this.#stopTimer ??= this.#options.clock.schedule(ms, () => this.#writeInBackground());
   }
 
   #writeInBackground(): void {
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = undefined;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
     this.#isHurried = false;
     // the failure was reported and the write is retried
     this.#write().catch(() => undefined);

@@ -10,7 +10,7 @@ import type { Database, Queries, Write } from './database.ts';
 import { isId, isKey, parseCursor, parseId, parseLimit, parseName } from './names.ts';
 import { registeredKey, registeredProduct } from './registered-ids.ts';
 import type { DeviceTable } from './schema.ts';
-import { yieldToEventLoop } from './timer.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Devices per update of the last-seen time. */
 const CHUNK_KEYS = 500;

@@ -1,7 +1,7 @@
 /** @module Exports a snapshot of the registry as JSON lines. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Queries } from './database.ts';
-import { yieldToEventLoop } from './timer.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import { TRANSFER_TABLES, type ColumnValue, type TransferTable } from './transfer-tables.ts';
 
 /** Name and version of the format, in the first line. */

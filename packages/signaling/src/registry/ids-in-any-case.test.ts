@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './registry.ts';
 import { hashSecret } from './secret.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);

@@ -5,7 +5,7 @@ import type { ImportResult } from '../ports/registry.ts';
 import type { Database, Write } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { EXPORT_HEADER } from './export.ts';
-import { yieldToEventLoop } from './timer.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import { derivedColumns, TRANSFER_TABLES, type ColumnValue, type TransferTable } from './transfer-tables.ts';
 
 /** Most lines of an import. Reason: all are read before the first is written, a few hundred bytes each. */

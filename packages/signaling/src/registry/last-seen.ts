@@ -1,9 +1,8 @@
 /** @module Records when devices were last attached, in batches. */
 import type { LastSeen } from '../ports/devices.ts';
-import type { DeviceKey } from '@longwire/protocol';
+import { clockOf, type Clock, type DeviceKey } from '@longwire/protocol';
 import type { ReportError } from './database.ts';
 import type { StoredDevices } from './devices.ts';
-import { afterTimeout, type After } from './timer.ts';
 import { toError } from './to-error.ts';
 
 /** How long a time waits for a batch, in milliseconds. */
@@ -14,28 +13,27 @@ export interface BatchedLastSeenOptions {
   readonly devices: Pick<StoredDevices, 'touch'>;
   readonly now: () => number;
   readonly report: ReportError;
-  /** Runs a task later; default setTimeout. */
-  readonly after?: After;
+  readonly clock?: Pick<Clock, 'schedule'>;
 }
 
 /** Holds the latest time of each device until it is written: at most one entry per device. */
 export class BatchedLastSeen implements LastSeen {
   readonly #options: Required<BatchedLastSeenOptions>;
   #seen = new Map<string, DeviceKey>();
-  #timer: Disposable | undefined;
+  #stopTimer: (() => void) | undefined;
 
   constructor(options: BatchedLastSeenOptions) {
-    this.#options = { after: afterTimeout, ...options };
+    this.#options = { clock: clockOf(globalThis), ...options };
   }
 
   note({ productId, deviceId }: DeviceKey): void {
     this.#seen.set(`${productId}/${deviceId}`, { productId, deviceId });
-    this.#timer ??= this.#options.after(BATCH_MS, () => this.#flushInBackground());
+    this.#stopTimer ??= this.#options.clock.schedule(BATCH_MS, () => this.#flushInBackground());
   }
 
   async flush(): Promise<void> {
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = undefined;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
     const seen = this.#seen;
     this.#seen = new Map();
     if (seen.size > 0) await this.#options.devices.touch([...seen.values()], this.#options.now());

@@ -7,8 +7,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
-import { openDatabase } from './open-database.ts';
-import { openRegistry } from './registry.ts';
+import { openDatabase, openRegistry } from './registry.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);

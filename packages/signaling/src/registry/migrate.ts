@@ -1,10 +1,12 @@
 /** @module Migrates a database to the current schema. */
 import { sql, type Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { Migrator, type Migration } from 'kysely/migration';
 import type { DatabaseKind } from './database.ts';
 import { DatabaseError } from './database-error.ts';
-import { migrationsFor } from './migrations/migrations.ts';
 import type { RegistrySchema } from './schema.ts';
+import { initial } from './migrations/0001-initial.ts';
+import { operation } from './migrations/0002-operation.ts';
+import { idsInAnyCase } from './migrations/0003-ids-in-any-case.ts';
 
 /** Migrates. @throws DatabaseError for a database of a newer version, or the cause of the failure */
 export async function migrate(db: Kysely<RegistrySchema>, kind: DatabaseKind): Promise<void> {
@@ -28,4 +30,9 @@ async function executedMigrations(db: Kysely<RegistrySchema>): Promise<string[]>
     // the table or the database does not exist; the migration's own error is reported instead
     return [];
   }
+}
+
+/** Every migration, ordered by name. */
+function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
+  return { '0001-initial': initial, '0002-operation': operation(kind), '0003-ids-in-any-case': idsInAnyCase };
 }

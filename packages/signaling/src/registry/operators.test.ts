@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
 import { quickPasswords } from '../test-support/quick-passwords.fixture.ts';
 import type { Database } from './database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './registry.ts';
 import { StoredOperators } from './operators.ts';
 import { readHash } from './password-hash.ts';
 

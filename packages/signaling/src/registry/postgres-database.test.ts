@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../test-support/postgres.fixture.ts';
-import { openDatabase } from './open-database.ts';
-import { openRegistry } from './registry.ts';
+import { openDatabase, openRegistry } from './registry.ts';
 import { hashSecret } from './secret.ts';
 import { secretOf } from '../test-support/secret-parts.fixture.ts';
 

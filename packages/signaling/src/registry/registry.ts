@@ -8,12 +8,13 @@ import { StoredDevices } from './devices.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
 import { BatchedLastSeen } from './last-seen.ts';
-import { openDatabase } from './open-database.ts';
 import { StoredOperators } from './operators.ts';
 import { StoredOperatorSessions } from './operator-sessions.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { StoredProducts } from './products.ts';
 import { StoredTokens } from './tokens.ts';
+import { openPostgres } from './postgres-database.ts';
+import { openSqlite } from './sqlite-database.ts';
 
 /** Options of {@link openRegistry}. */
 export interface RegistryOptions {
@@ -33,6 +34,11 @@ export async function openRegistry(
   { report = () => undefined, passwords }: RegistryOptions = {},
 ): Promise<Registry> {
   return createRegistry(await openDatabase(text, report), now, report, passwords);
+}
+
+/** Opens a SQLite file or a `postgres://` URL. @throws EdgeError ERR_DATABASE */
+export async function openDatabase(text: string, report: ReportError): Promise<Database> {
+  return /^postgres(?:ql)?:\/\//i.test(text) ? openPostgres(text, report) : openSqlite(text);
 }
 
 function createRegistry(

@@ -11,7 +11,6 @@ import {
 import type { Attachment, SessionDevice, OpenedSession, SessionOpening } from '@longwire/cluster';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { isLonger } from './text-bytes.ts';
 import type { PeerSocket } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import { SessionTable, type TableSession } from './session-table.ts';
@@ -203,4 +202,12 @@ class DeviceEnd implements SessionDevice {
   end(code: number): void {
     this.#device.notifyClosed(this.#session, code);
   }
+}
+
+/** Most UTF-8 bytes per UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
+
+/** Whether a text has more bytes than given; short texts are not counted. */
+function isLonger(text: string, bytes: number): boolean {
+  return MAX_BYTES_PER_UNIT * text.length > bytes && Buffer.byteLength(text) > bytes;
 }

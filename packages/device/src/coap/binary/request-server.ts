@@ -1,12 +1,11 @@
 /** @module The requests of one binary channel: assembled from blocks, handled, observed; each gets an answer. */
-import type { CoapFrame, Csm, Logger } from '@longwire/protocol';
+import { type CoapFrame, type Csm, type Logger, equalBytes } from '@longwire/protocol';
 import { whenResolved, type MaybePromise } from '../maybe-sync.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import { OpenRequests, type OpenRequest } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { unlessRefused } from '../still-admitted.ts';
 import { AnswerSender } from './answer-sender.ts';
-import { conditional } from './conditional.ts';
 import type { AnswerExtras } from './encode-answer.ts';
 import { Observations } from './observations.ts';
 import { readRequest, transferKeyOf, type BinaryRequest } from './read-request.ts';
@@ -208,4 +207,15 @@ function payloadMemory({ incoming }: BinaryRequest): number {
 /** The memory of the message besides the payload: options may be as large as a payload. */
 function messageMemory({ incoming, token }: BinaryRequest): number {
   return incoming.payload?.buffer === token.buffer ? 0 : token.buffer.byteLength;
+}
+
+/** A version that the client has is not sent again (2.03), and a GET in another content format than it accepts is a 4.06. */
+function conditional({ incoming }: BinaryRequest, response: CoapResponse): CoapResponse {
+  const { method, etags = [], accept } = incoming;
+  const { statusCode, etag, payload, contentFormat } = response;
+  if (method !== 'GET' || statusCode !== 205) return response;
+  if (accept !== undefined && payload !== undefined && contentFormat !== accept)
+    return textResponse(406, 'Not acceptable');
+  const isKnown = etag !== undefined && etags.some((one) => equalBytes(one, etag));
+  return isKnown ? { statusCode: 203, etag } : response;
 }

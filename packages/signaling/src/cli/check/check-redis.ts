@@ -1,5 +1,5 @@
 /** @module Checks that the Redis server shared by several nodes responds. */
-import { bad, good, skipped, type Verdict } from '@longwire/protocol';
+import { bad, clockOf, good, skipped, withLimits, type Verdict } from '@longwire/protocol';
 import { createClient } from '@redis/client';
 import { parseRedisUrl } from '@longwire/cluster';
 import { faultOf } from './fault-of.ts';
@@ -27,6 +27,8 @@ export async function checkRedis(url: string | undefined, timeoutMs: number): Pr
   }
 }
 
+const lateError = (): Error => new DOMException('no answer in time', 'TimeoutError');
+
 async function timeOf(url: string, timeoutMs: number): Promise<number> {
   const client = createClient({
     url,
@@ -35,17 +37,14 @@ async function timeOf(url: string, timeoutMs: number): Promise<number> {
   });
   // The promise reports the error as well; an error event without a listener would end the process.
   client.on('error', () => undefined);
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new DOMException('no answer in time', 'TimeoutError')),
-    timeoutMs,
-  );
+  const time = { clock: clockOf(globalThis), limitMs: timeoutMs, error: lateError };
   try {
-    await Promise.race([client.connect(), late.promise]);
-    const [seconds] = await Promise.race([client.sendCommand<string[]>(['TIME']), late.promise]);
-    return Number(seconds) * 1_000;
+    return await withLimits({ time }, async () => {
+      await client.connect();
+      const [seconds] = await client.sendCommand<string[]>(['TIME']);
+      return Number(seconds) * 1_000;
+    });
   } finally {
-    clearTimeout(timer);
     client.destroy();
   }
 }

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { STUN_HEADER_BYTES } from '@longwire/protocol';
+import { onAbort, STUN_HEADER_BYTES } from '@longwire/protocol';
 
 /** Address of a server, parsed from its URL. */
 export interface StunTarget {
@@ -68,7 +68,10 @@ async function openStream({ transport, host, port }: StunTarget, signal: AbortSi
       ? connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
       : connectTcp({ host, port });
   socket.on('error', () => undefined);
-  signal.addEventListener('abort', () => socket.destroy(abortError(signal)), { once: true });
+  socket.once(
+    'close',
+    onAbort(signal, () => socket.destroy(abortError(signal))),
+  );
   try {
     await once(socket, transport === 'tls' ? 'secureConnect' : 'connect', { signal });
   } catch (error) {
