@@ -1,39 +1,34 @@
 /** @module A client's socket, from login to its end (PROTOCOL.md section 2). */
 import { randomUUID } from 'node:crypto';
 import {
+  after,
   asksToWait,
   assertNever,
   CloseCode,
-  CloseReason,
   encodeDeviceReport,
   encodeSignalingMessage,
-  foldId,
   LOGIN_FEATURES,
   parseSignalingMessage,
   signalingKindOf,
+  type DeviceKey,
   type IceServer,
   type LoginMessage,
   type LoginReply,
   type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
-import type { Credential, AdmissionVerdict } from '../ports/admission.ts';
-import type { AuditEvent } from '../ports/audit.ts';
 import type { IceRequest } from '../ports/ice.ts';
-import type { DeviceKey } from '@longwire/protocol';
 import type { SessionDevice, OpenedSession, SessionClient } from '@longwire/cluster';
 import { networkOf } from '../request/address.ts';
-import { DEVICE_ATTACHED, ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
+import { ClientAdmission, type Admitted } from './client-admission.ts';
+import { DEVICE_ATTACHED, ServiceCloseCode } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
-import { loggedKey } from './logged-key.ts';
-import { credentialId } from './login-gate.ts';
+import { LoginDecisions } from './login-decisions.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
-import { after } from '@longwire/protocol';
 
-type Admitted = Extract<AdmissionVerdict, { kind: 'admitted' }> & { readonly key: DeviceKey };
 type Opened = Extract<OpenedSession, { kind: 'opened' }>;
 
 /** An open session with the device. */
@@ -71,6 +66,8 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   readonly #origin: SocketOrigin;
   readonly #bucket: TokenBucket;
   readonly #socket: PeerSocket;
+  readonly #decisions: LoginDecisions;
+  readonly #admission: ClientAdmission;
   /** Runs until the login is answered. */
   #loginTimer: Disposable | undefined;
   #state: ClientState = { kind: 'new' };
@@ -81,6 +78,9 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#origin = origin;
     this.#bucket = createMessageBucket(shared);
     this.#loginTimer = after(clock, limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
+    const turnAway = (code: number, words?: string): void => this.#turnAway(code, words);
+    const decisions = new LoginDecisions({ actor: 'client', shared, origin, turnAway });
+    this.#decisions = decisions;
     this.#socket = new PeerSocket({
       socket,
       peer: this,
@@ -90,6 +90,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
       keep,
       maxUnsentBytes: limits.bufferedBytes,
     });
+    this.#admission = new ClientAdmission({ shared, socket: this.#socket, decisions });
     for (const text of early) this.#socket.handleFrame(Buffer.from(text), false);
   }
 
@@ -123,8 +124,8 @@ export class ClientSocket implements SocketProtocol, SessionClient {
 
   #handleFirst(text: string): Promise<void> | undefined {
     const parsed = parseSignalingMessage(text);
-    if (!parsed.ok) return this.#ignore(parsed.reason);
-    if (parsed.value.kind !== 'login') return this.#ignore('login required first');
+    if (!parsed.ok) return this.#decisions.ignore(parsed.reason);
+    if (parsed.value.kind !== 'login') return this.#decisions.ignore('login required first');
     return asksToWait(text) ? this.#wait(parsed.value) : this.#login(parsed.value);
   }
 
@@ -133,7 +134,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     text: string,
   ): Promise<void> | undefined {
     const kind = signalingKindOf(text);
-    if (!kind.ok) return this.#ignore(kind.reason);
+    if (!kind.ok) return this.#decisions.ignore(kind.reason);
     switch (kind.value) {
       case 'description':
       case 'candidate':
@@ -145,7 +146,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
       case 'login':
       case 'loginReply':
       case 'turnReply':
-        return this.#ignore(`unexpected ${kind.value}`);
+        return this.#decisions.ignore(`unexpected ${kind.value}`);
       default:
         return assertNever(kind.value);
     }
@@ -154,12 +155,11 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   async #login(message: LoginMessage): Promise<void> {
     const early: string[] = [];
     this.#state = { kind: 'admitting', early, entered: undefined };
-    const credential = credentialOf(message);
     const { revision } = this.#shared.live;
-    const admitted = await this.#enter(message);
+    const admitted = await this.#admission.enter(message);
     if (admitted === undefined) return;
     const { key } = admitted;
-    await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
+    await this.#decisions.record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
     const client = this.#liveClient(admitted);
     const opened = await this.#openSession(client);
     if (opened === undefined) return;
@@ -167,47 +167,34 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#state = { kind: 'admitting', early, entered };
     this.#shared.live.addClient(entered.client);
     // a scope that ended since the check did not include this session yet, so check again
-    if (this.#shared.live.revision !== revision && (await this.#admit(key, credential)) === undefined) return;
+    if (this.#shared.live.revision !== revision && (await this.#admission.check(key, message)) === undefined)
+      return;
     if (this.#socket.isEnded) return;
     this.#state = { kind: 'relaying', ...entered };
     this.#stopLoginTimer();
     this.#socket.send(encodeSignalingMessage(loginReply(opened)));
     for (const text of early) this.#socket.send(text);
     this.#shared.metrics.countLogin('client', 'admitted', undefined);
-    this.#log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');
-  }
-
-  /** Checks a login and counts its socket as logged in; undefined if it was refused. */
-  async #enter(message: LoginMessage): Promise<Admitted | undefined> {
-    const { productId, deviceId, sct, jwt } = message;
-    const asked: DeviceKey = { productId, deviceId };
-    const id = credentialId(foldId(productId), foldId(deviceId), sct ?? '', jwt ?? '');
-    if (!(await this.#passGate(asked, id))) return undefined;
-    const admitted = await this.#admit(asked, credentialOf(message));
-    if (admitted === undefined || this.#socket.isEnded) return undefined;
-    if (!this.#socket.logIn())
-      return this.#refuse(admitted.key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
-    this.#shared.logins.remember(id, this.#shared.clock.monotonic());
-    return admitted;
+    this.#decisions.log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');
   }
 
   /** Reports to the client when its device attaches, and closes the socket: the client then logs in as usual. */
   async #wait(message: LoginMessage): Promise<void> {
     this.#state = { kind: 'admitting', early: [], entered: undefined };
-    const admitted = await this.#enter(message);
+    const admitted = await this.#admission.enter(message);
     if (admitted === undefined) return;
     const { key, tokenId } = admitted;
     const { waiting, presence, clock, limits } = this.#shared;
     const verdict = waiting.take(tokenId);
     if (verdict.kind === 'full')
-      return this.#refuse(key, ServiceCloseCode.tryAgainLater, verdict.reason, verdict.reason);
+      return this.#decisions.refuse(key, ServiceCloseCode.tryAgainLater, verdict.reason, verdict.reason);
     const until = new DisposableStack();
     this.#state = { kind: 'waiting', until };
     this.#stopLoginTimer();
     until.use(verdict.slot);
     until.use(after(clock, limits.waitMs, () => this.end(CloseCode.deviceOffline)));
     until.use(presence.watch(key, () => void this.#reportAttached(key, message)));
-    await this.#record(key, { outcome: 'allowed', tokenId, detail: 'waits for the device' });
+    await this.#decisions.record(key, { outcome: 'allowed', tokenId, detail: 'waits for the device' });
     if ((await presence.locate(key)).kind === 'attached') return await this.#reportAttached(key, message);
     this.#socket.send(encodeDeviceReport(false));
   }
@@ -215,46 +202,12 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   /** The token may have been revoked meanwhile. */
   async #reportAttached(key: DeviceKey, message: LoginMessage): Promise<void> {
     try {
-      if ((await this.#admit(key, credentialOf(message))) === undefined) return;
+      if ((await this.#admission.check(key, message)) === undefined) return;
       this.#socket.send(encodeDeviceReport(true));
       this.end(CloseCode.deviceClosed, DEVICE_ATTACHED);
     } catch (error) {
       this.#socket.handleFault(error);
     }
-  }
-
-  /** Only the first excess login is recorded, the others are only counted: this bounds the audit record. */
-  async #passGate(key: DeviceKey, credential: string): Promise<boolean> {
-    const { logins, clock } = this.#shared;
-    const verdict = logins.take(networkOf(this.#origin.address), credential, clock.monotonic());
-    if (verdict === 'closed') {
-      this.#log(key, { reason: TOO_MANY_LOGINS }, 'client refused');
-      await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
-    }
-    if (verdict !== 'open') this.#turnAway(ServiceCloseCode.tryAgainLater, TOO_MANY_LOGINS);
-    return verdict === 'open';
-  }
-
-  /** Checks in the order of the codes: product, device, token (see README, "What a stranger can learn"). */
-  async #admit(asked: DeviceKey, credential: Credential): Promise<Admitted | undefined> {
-    const device = await this.#shared.admission.findDevice(asked);
-    if (device.kind !== 'found') {
-      const code = device.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
-      return this.#refuse(asked, code, device.kind);
-    }
-    const { key } = device;
-    const verdict = await this.#shared.admission.checkCredential(key, credential);
-    if (verdict.kind === 'refused') return this.#refuse(key, CloseCode.tokenRejected, verdict.reason);
-    if (verdict.kind === 'unchecked')
-      return this.#refuse(key, ServiceCloseCode.internalError, verdict.reason, CloseReason.tokenUnchecked);
-    return { ...verdict, key };
-  }
-
-  /** `words` replaces the default close reason of the code. */
-  async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
-    this.#log(key, { code, reason }, 'client refused');
-    await this.#record(key, { outcome: 'refused', detail: reason });
-    this.#turnAway(code, words);
   }
 
   #turnAway(code: number, reason?: string): undefined {
@@ -303,25 +256,6 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#loginTimer = undefined;
   }
 
-  #ignore(reason: string): undefined {
-    this.#shared.log.info({ requestId: this.#origin.requestId, reason }, 'ignored a message of a client');
-  }
-
-  #log(key: DeviceKey, fields: Record<string, string | number>, message: string): void {
-    const { requestId } = this.#origin;
-    this.#shared.log.info({ requestId, ...loggedKey(key), ...fields }, message);
-  }
-
-  #record(key: DeviceKey, decision: Pick<AuditEvent, 'outcome' | 'tokenId' | 'detail'>): Promise<void> {
-    return this.#shared.audit.record({
-      action: 'client.login',
-      actor: 'client',
-      ...loggedKey(key),
-      ...this.#origin,
-      ...decision,
-    });
-  }
-
   handleEnd(code: number): void {
     const state = this.#state;
     this.#state = { kind: 'ended' };
@@ -340,8 +274,4 @@ export class ClientSocket implements SocketProtocol, SessionClient {
 function loginReply({ onlineMs }: Opened): LoginReply {
   const onlineSeconds = onlineMs === undefined ? undefined : Math.floor(onlineMs / 1_000);
   return { kind: 'loginReply', features: LOGIN_FEATURES, onlineSeconds };
-}
-
-function credentialOf(message: LoginMessage): Credential {
-  return message.sct === undefined ? { kind: 'jwt', jwt: message.jwt } : { kind: 'sct', sct: message.sct };
 }

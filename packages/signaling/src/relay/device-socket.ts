@@ -3,38 +3,35 @@
  * (docs/protocol/attachment.md).
  */
 import {
+  after,
   assertNever,
   base64urlEncode,
   CloseCode,
   encodeAttachmentMessage,
   foldId,
+  isSameKey,
   parseAttachmentMessage,
   TOKENS_FEATURE,
   VERBATIM_FEATURE,
   verifyAttachmentToken,
   type AttachmentMessage,
+  type DeviceKey,
   type Fingerprint,
   type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
 import { errorFields } from '../log/log.ts';
-import type { FoundDevice } from '../ports/admission.ts';
-import type { AuditEvent } from '../ports/audit.ts';
-import { isSameKey, type DeviceKey } from '@longwire/protocol';
 import { networkOf } from '../request/address.ts';
 import { AttachedDevice } from './attached-device.ts';
-import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
+import { ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LiveAttachment } from './live-register.ts';
-import { loggedKey } from './logged-key.ts';
+import { LoginDecisions } from './login-decisions.ts';
 import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
-import { after } from '@longwire/protocol';
-
-type Registered = Extract<FoundDevice, { kind: 'found' }>;
 
 type DeviceState =
   | { readonly kind: 'new' }
@@ -78,6 +75,7 @@ export class DeviceSocket implements SocketProtocol {
   readonly #audience: string;
   readonly #bucket: TokenBucket;
   readonly #socket: PeerSocket;
+  readonly #decisions: LoginDecisions;
   /** Runs until the device is attached. */
   #timer: Disposable | undefined;
   #state: DeviceState = { kind: 'new' };
@@ -91,6 +89,11 @@ export class DeviceSocket implements SocketProtocol {
     this.#audience = audience;
     this.#bucket = createMessageBucket(shared);
     this.#timer = after(clock, limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
+    const turnAway = (code: number, words?: string): void => {
+      shared.metrics.countLogin('device', 'refused', code);
+      this.#socket.close(code, words);
+    };
+    this.#decisions = new LoginDecisions({ actor: 'device', shared, origin, turnAway });
     this.#socket = new PeerSocket({
       socket,
       peer: this,
@@ -107,7 +110,10 @@ export class DeviceSocket implements SocketProtocol {
   }
 
   charge(what: 'text' | 'other'): boolean {
-    return (what === 'text' && this.#state.kind === 'attached') || this.#charge();
+    return (
+      (what === 'text' && this.#state.kind === 'attached') ||
+      this.#bucket.take(this.#shared.clock.monotonic())
+    );
   }
 
   handleText(text: string): Promise<void> | undefined {
@@ -115,11 +121,13 @@ export class DeviceSocket implements SocketProtocol {
     const message = parsed.ok ? parsed.value : undefined;
     switch (this.#state.kind) {
       case 'new':
-        return message?.type === 'hello' ? this.#handleHello(message) : this.#ignore('hello required first');
+        return message?.type === 'hello'
+          ? this.#handleHello(message)
+          : this.#decisions.ignore('hello required first');
       case 'challenged':
         return message?.type === 'prove'
           ? this.#handleProof(this.#state, message.token)
-          : this.#ignore('prove required');
+          : this.#decisions.ignore('prove required');
       case 'attached':
         return this.#handleAttached(this.#state, message);
       case 'ended':
@@ -153,9 +161,10 @@ export class DeviceSocket implements SocketProtocol {
 
   async #handleHello(hello: Extract<AttachmentMessage, { type: 'hello' }>): Promise<void> {
     const claimed: DeviceKey = { productId: hello.productId, deviceId: hello.deviceId };
-    if (!(await this.#passGate(claimed))) return;
+    // the same limit as for client logins: they cost the same
+    if (!(await this.#decisions.passGate(claimed, this.#credentialId(claimed)))) return;
     const { revision } = this.#shared.live;
-    const found = await this.#find(claimed);
+    const found = await this.#decisions.findDevice(claimed);
     if (found === undefined || this.#socket.isEnded) return;
     const { key, fingerprint } = found;
     const nonce = base64urlEncode(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
@@ -163,31 +172,9 @@ export class DeviceSocket implements SocketProtocol {
     this.#socket.send(encodeAttachmentMessage({ type: 'challenge', nonce }));
   }
 
-  /** Applies the same limit as to client logins: they cost the same. */
-  async #passGate(key: DeviceKey): Promise<boolean> {
-    const { logins, clock, metrics } = this.#shared;
-    const verdict = logins.take(networkOf(this.#origin.address), this.#credentialId(key), clock.monotonic());
-    if (verdict === 'closed') {
-      this.#log(key, { reason: TOO_MANY_LOGINS }, 'device refused');
-      await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
-    }
-    if (verdict === 'open') return true;
-    metrics.countLogin('device', 'refused', ServiceCloseCode.tryAgainLater);
-    this.#socket.close(ServiceCloseCode.tryAgainLater, TOO_MANY_LOGINS);
-    return false;
-  }
-
   /** The proof only comes later, so the login reserve is per device and network. */
   #credentialId({ productId, deviceId }: DeviceKey): string {
     return credentialId(foldId(productId), foldId(deviceId), networkOf(this.#origin.address));
-  }
-
-  /** The registered device; an unknown one is refused. */
-  async #find(key: DeviceKey): Promise<Registered | undefined> {
-    const found = await this.#shared.admission.findDevice(key);
-    if (found.kind === 'found') return found;
-    const code = found.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
-    return this.#refuse(key, code, found.kind);
   }
 
   async #handleProof(state: Extract<DeviceState, { kind: 'challenged' }>, token: string): Promise<void> {
@@ -197,12 +184,12 @@ export class DeviceSocket implements SocketProtocol {
       await verifyAttachmentToken(token, { ...claimed, nonce, audience, fingerprint, subtle: crypto.subtle });
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';
-      return this.#refuse(key, CloseCode.tokenRejected, reason);
+      return this.#decisions.refuse(key, CloseCode.tokenRejected, reason);
     }
     if (this.#socket.isEnded) return;
     if (!this.#socket.logIn())
-      return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
-    await this.#record(key, { outcome: 'allowed' });
+      return this.#decisions.refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
+    await this.#decisions.record(key, { outcome: 'allowed' });
     if (!this.#socket.isEnded) await this.#attach(state);
   }
 
@@ -230,7 +217,7 @@ export class DeviceSocket implements SocketProtocol {
     );
     announced.resolve();
     this.#shared.metrics.countLogin('device', 'admitted', undefined);
-    this.#log(key, {}, 'device attached');
+    this.#decisions.log(key, {}, 'device attached');
     if (this.#socket.isEnded) await presence.detach(key, device);
     else if (live.revision !== revision) await this.#checkAgain(attachment);
   }
@@ -240,47 +227,17 @@ export class DeviceSocket implements SocketProtocol {
    * again.
    */
   async #checkAgain({ key, fingerprint }: LiveAttachment): Promise<void> {
-    const found = await this.#find(key);
+    const found = await this.#decisions.findDevice(key);
     if (found === undefined) return;
-    if (!isSameKey(found.key, key)) await this.#refuse(key, CloseCode.unknownDevice, 'unknownDevice');
+    if (!isSameKey(found.key, key))
+      await this.#decisions.refuse(key, CloseCode.unknownDevice, 'unknownDevice');
     else if (found.fingerprint !== fingerprint)
-      await this.#refuse(key, CloseCode.tokenRejected, 'key is no longer the registered one');
-  }
-
-  async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
-    this.#log(key, { code, reason }, 'device refused');
-    this.#shared.metrics.countLogin('device', 'refused', code);
-    await this.#record(key, { outcome: 'refused', detail: reason });
-    this.#socket.close(code, words);
-  }
-
-  #charge(): boolean {
-    return this.#bucket.take(this.#shared.clock.monotonic());
+      await this.#decisions.refuse(key, CloseCode.tokenRejected, 'key is no longer the registered one');
   }
 
   #stopTimer(): void {
     this.#timer?.[Symbol.dispose]();
     this.#timer = undefined;
-  }
-
-  #ignore(reason: string): undefined {
-    const { requestId } = this.#origin;
-    this.#shared.log.info({ requestId, reason }, 'ignored a message of a device');
-  }
-
-  #log(key: DeviceKey, fields: Record<string, string | number | boolean | undefined>, message: string): void {
-    const { requestId } = this.#origin;
-    this.#shared.log.info({ requestId, ...loggedKey(key), ...fields }, message);
-  }
-
-  #record(key: DeviceKey, decision: Pick<AuditEvent, 'outcome' | 'detail'>): Promise<void> {
-    return this.#shared.audit.record({
-      action: 'device.attach',
-      actor: 'device',
-      ...loggedKey(key),
-      ...this.#origin,
-      ...decision,
-    });
   }
 
   handleEnd(code: number): void {
@@ -296,7 +253,7 @@ export class DeviceSocket implements SocketProtocol {
 
   /** Clients that return before the device is removed find an ended attachment, which counts as offline. */
   async #detach(key: DeviceKey, device: AttachedDevice, code: number): Promise<void> {
-    this.#log(key, { code }, 'device detached');
+    this.#decisions.log(key, { code }, 'device detached');
     device.handleEnd();
     try {
       await this.#shared.presence.detach(key, device);
