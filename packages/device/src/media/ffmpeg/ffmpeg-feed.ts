@@ -4,15 +4,12 @@ import { systemClock } from '../../time/system-clock.ts';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import { KeyframeGroup } from '../keyframe-group.ts';
 import type { MediaFrame } from '../media-source.ts';
-import { ENDED_STREAM, explainFailure, NO_FFMPEG, SILENT_CAMERA } from './explain-failure.ts';
-import { isFirstPacketWarning, looksTooShort } from './failure-cause.ts';
-import { FfmpegProcess, type ProcessEnd, type TrackKind } from './ffmpeg-process.ts';
-import { FrameConverter, type TrackProblem } from './frame-converter.ts';
+import type { TrackKind } from './ffmpeg-process.ts';
+import { FfmpegRun, type RunEnd } from './ffmpeg-run.ts';
+import type { TrackProblem } from './frame-converter.ts';
 import type { InputCare } from './input-arguments.ts';
-import type { NutFrame } from './nut-reader.ts';
 import { outputArguments, QUIET, type RunPlan } from './output-arguments.ts';
 import { cameraBackOff, type CameraTiming } from './restart-policy.ts';
-import { RunTimeline } from './run-timeline.ts';
 
 /** Options of {@link FfmpegFeed}. */
 export interface FfmpegFeedOptions {
@@ -33,9 +30,6 @@ export interface FfmpegFeedOptions {
   readonly clock?: Clock;
 }
 
-/** Most error lines stored to explain the end of a run. */
-const MAX_ERROR_LINES = 40;
-
 /** The smallest step between two frames of a track, in milliseconds. */
 const MIN_STEP_MS = 0.1;
 
@@ -46,20 +40,14 @@ const CHANGED = 'The camera has changed what it sends. Trying again.';
 export const REORDERED =
   'The camera sends B frames, which browsers cannot show live. Switch them off in the camera, or set transcode.';
 
-interface Run {
-  readonly process: FfmpegProcess;
-  readonly timeline: RunTimeline;
-  readonly converters: ReadonlyMap<TrackKind, FrameConverter>;
-  readonly complaints: string[];
-  readonly flowing: Set<TrackKind>;
-  readonly startedMs: number;
-  /** Set while the process runs without viewers. */
-  cancelGrace: (() => void) | undefined;
-}
-
 type FeedState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly run: Run }
+  | {
+      readonly kind: 'running';
+      readonly run: FfmpegRun;
+      /** Set while the process runs without viewers. */
+      cancelGrace: (() => void) | undefined;
+    }
   | { readonly kind: 'waiting'; readonly cancel: () => void }
   | { readonly kind: 'closed' };
 
@@ -94,7 +82,7 @@ export class FfmpegFeed {
     if (plan.video === undefined && plan.audio === undefined) return;
     if (this.#state.kind === 'idle') this.#start();
     if (this.#state.kind === 'running' && this.#outputs.size === 0)
-      this.#endLater(this.#state.run, this.#options.timing.preparedMs);
+      this.#endLater(this.#state, this.#options.timing.preparedMs);
   }
 
   /** Ends the feed permanently. */
@@ -106,8 +94,8 @@ export class FfmpegFeed {
   /** Ends the current run or retry timer. */
   #endRun(): void {
     if (this.#state.kind === 'running') {
-      this.#state.run.cancelGrace?.();
-      this.#state.run.process.stop();
+      this.#state.cancelGrace?.();
+      this.#state.run.stop();
       this.#options.logger.debug('camera.stopped', { camera: this.#options.name });
     }
     if (this.#state.kind === 'waiting') this.#state.cancel();
@@ -122,8 +110,8 @@ export class FfmpegFeed {
     else if (this.#failure !== undefined) output.failing(this.#failure);
     if (state.kind === 'idle') this.#start();
     if (state.kind === 'running') {
-      state.run.cancelGrace?.();
-      state.run.cancelGrace = undefined;
+      state.cancelGrace?.();
+      state.cancelGrace = undefined;
       if (kind === 'video') for (const frame of this.#group.frames) output.frame(frame);
     }
     return () => this.#detach(kind, output);
@@ -133,13 +121,13 @@ export class FfmpegFeed {
     if (this.#outputs.get(kind) !== output) return;
     this.#outputs.delete(kind);
     if (this.#outputs.size > 0) return;
-    if (this.#state.kind === 'running') this.#endLater(this.#state.run, this.#options.timing.graceMs);
+    if (this.#state.kind === 'running') this.#endLater(this.#state, this.#options.timing.graceMs);
   }
 
-  #endLater(run: Run, delayMs: number): void {
+  #endLater(running: Extract<FeedState, { kind: 'running' }>, delayMs: number): void {
     if (this.#options.keepWarm === true) return;
-    run.cancelGrace?.();
-    run.cancelGrace = this.#clock.schedule(delayMs, () => this.#endRun());
+    running.cancelGrace?.();
+    running.cancelGrace = this.#clock.schedule(delayMs, () => this.#endRun());
   }
 
   /** Whether the process should run. */
@@ -149,61 +137,34 @@ export class FfmpegFeed {
 
   #start(): void {
     const { name, ffmpegPath, plan, inputArguments, logger, timing, redact } = this.#options;
-    const kinds = (['video', 'audio'] as const).filter((kind) => plan[kind] !== undefined);
-    const complaints: string[] = [];
-    const process = new FfmpegProcess({
+    const run = new FfmpegRun({
+      name,
       ffmpegPath,
       args: [...QUIET, ...inputArguments(this.#care), ...outputArguments(plan)],
-      kinds,
+      plan,
       silenceMs: timing.silenceMs,
-      output: {
-        header: (kind, header) => {
-          const problem = converters.get(kind)?.handleHeader(header);
-          if (problem !== undefined) this.#handleProblem(kind, problem);
-        },
-        frame: (kind, frame) => this.#handleFrame(kind, frame),
-        complaint: (line) => {
-          if (isFirstPacketWarning(line)) return;
-          if (complaints.length < MAX_ERROR_LINES) complaints.push(line);
-          // A camera that is off for a week causes the same message again and again.
-          logger[this.#failures > 1 ? 'debug' : 'info']('camera.ffmpeg-warned', {
-            camera: name,
-            line: redact(line),
-          });
-        },
-        ended: (end) => this.#handleEnd(end, complaints),
-      },
+      refused: this.#refused,
+      redact,
+      // A camera that is off for a week causes the same message again and again.
+      level: this.#failures > 1 ? 'debug' : 'info',
+      logger,
+      clock: this.#clock,
+      handleFrame: (kind, frame) => this.#handleFrame(kind, frame),
+      handleProblem: (kind, problem) => this.#handleProblem(kind, problem),
+      handleEnd: (end) => this.#handleEnd(end),
     });
-    const converters = new Map(
-      kinds.flatMap((kind) => {
-        const codec = plan[kind]?.codec;
-        return codec === undefined ? [] : [[kind, new FrameConverter(codec)] as const];
-      }),
-    );
     logger.debug('camera.started', { camera: name });
-    const startedMs = this.#clock.monotonic();
-    const timeline = new RunTimeline(() => this.#clock.monotonic());
-    const run = { process, timeline, converters, complaints, startedMs, flowing: new Set<TrackKind>() };
-    this.#state = { kind: 'running', run: { ...run, cancelGrace: undefined } };
+    this.#state = { kind: 'running', run, cancelGrace: undefined };
   }
 
-  #handleFrame(kind: TrackKind, frame: NutFrame): void {
-    if (this.#state.kind !== 'running' || this.#refused.has(kind)) return;
-    const { run } = this.#state;
-    const converted = run.converters.get(kind)?.convert(frame) ?? [];
-    if (converted === 'reordered') {
-      this.#handleProblem(kind, converted);
-      return;
-    }
-    for (const each of converted) this.#emit(kind, run, each);
-  }
-
-  #emit(kind: TrackKind, run: Run, frame: MediaFrame): void {
-    const timeMs = Math.max(run.timeline.toSteady(frame.timeMs, kind), this.#newestMs[kind] + MIN_STEP_MS);
+  #handleFrame(kind: TrackKind, frame: MediaFrame): void {
+    if (this.#state.kind !== 'running') return;
+    const { flowing } = this.#state.run;
+    const timeMs = Math.max(frame.timeMs, this.#newestMs[kind] + MIN_STEP_MS);
     this.#newestMs[kind] = timeMs;
     const output = this.#outputs.get(kind);
-    if (!run.flowing.has(kind)) {
-      run.flowing.add(kind);
+    if (!flowing.has(kind)) {
+      flowing.add(kind);
       if (this.#failure !== undefined)
         this.#options.logger.info('camera.recovered', { camera: this.#options.name });
       this.#failure = undefined;
@@ -227,15 +188,13 @@ export class FfmpegFeed {
     this.#options.handleProblem(kind, problem);
   }
 
-  #handleEnd(end: ProcessEnd, complaints: readonly string[]): void {
+  #handleEnd({ message, isTooShort, lastedMs }: RunEnd): void {
     if (this.#state.kind !== 'running') return;
-    const { run } = this.#state;
-    const { timing } = this.#options;
-    const lastedMs = this.#clock.monotonic() - run.startedMs;
-    if (run.flowing.size > 0 && lastedMs > timing.steadyMs) this.#failures = 0;
-    if (looksTooShort(complaints)) this.#care = 'careful';
+    const { flowing } = this.#state.run;
+    if (flowing.size > 0 && lastedMs > this.#options.timing.steadyMs) this.#failures = 0;
+    if (isTooShort) this.#care = 'careful';
     this.#endRun();
-    this.#fail(sentenceFor(end, complaints));
+    this.#fail(message);
   }
 
   /** Reports the failure and retries after a delay if the process is needed then. A returning viewer does not shorten the delay, or it could cause endless retries. */
@@ -254,10 +213,4 @@ export class FfmpegFeed {
     if (this.#isNeeded) this.#start();
     else this.#state = { kind: 'idle' };
   }
-}
-
-function sentenceFor(end: ProcessEnd, complaints: readonly string[]): string {
-  if (end === 'missing') return NO_FFMPEG;
-  if (end === 'silent') return SILENT_CAMERA;
-  return end === 'ended' && complaints.length === 0 ? ENDED_STREAM : explainFailure(complaints);
 }
