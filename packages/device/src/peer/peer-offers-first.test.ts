@@ -37,7 +37,7 @@ async function offered(handleAnswer: () => void) {
     sent.push(description.sdp.includes('a=candidate:') ? 'offer with candidates' : 'offer');
   });
   peer.on('candidate', () => sent.includes('candidate') || sent.push('candidate'));
-  peer.handleTrickle();
+  peer.outgoing.handleTrickle();
   peer.offer();
   await found.promise;
   const answer = (): void => {

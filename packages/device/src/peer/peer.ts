@@ -68,6 +68,8 @@ interface RemoteDescription {
 
 /** One peer connection, the impolite side, pinned to the first certificate that DTLS presents. */
 export class Peer {
+  /** How descriptions and candidates are sent: with or without trickle ICE. */
+  readonly outgoing: OutgoingSignals;
   readonly #native: NativePeer;
   readonly #events: Emitter<PeerEvents>;
   readonly #logger: Logger;
@@ -76,7 +78,6 @@ export class Peer {
   readonly #candidates: RemoteCandidates;
   readonly #lines: MediaLines;
   readonly #channels: PeerChannels;
-  readonly #outgoing: OutgoingSignals;
   readonly #roles = new DtlsRoles();
   /** Limits warnings about refused descriptions. */
   readonly #warnings = new OncePer();
@@ -114,7 +115,7 @@ export class Peer {
             type,
           );
           // First, because the library has applied the description whatever fails below, and an offer may follow within this call.
-          this.#outgoing.handleRemoteApplied();
+          this.outgoing.handleRemoteApplied();
           this.#lines.handleRemote(sdp.media);
         },
         localDescription: () => this.#localDescription(),
@@ -122,26 +123,16 @@ export class Peer {
       {
         handleOffer: ({ sdp }) => hooks.handleOffer(sdp.media),
         handleAnswer: ({ sdp }) => hooks.handleAnswer(sdp.media),
-        send: (description) => this.#outgoing.handleDescription(description),
+        send: (description) => this.outgoing.handleDescription(description),
       },
     );
-    this.#outgoing = new OutgoingSignals({
+    this.outgoing = new OutgoingSignals({
       isGatheringComplete: () => native.gatheringState() === 'complete',
       localDescription: () => this.#localDescription(),
       sendDescription: (description) => this.#events.emit('description', description),
       sendCandidate: (candidate) => this.#events.emit('candidate', candidate),
     });
     this.#listen();
-  }
-
-  /** Handles a sign that the client supports trickle ICE. */
-  handleTrickle(): void {
-    this.#outgoing.handleTrickle();
-  }
-
-  /** Stops trickle ICE, which the client does not support: descriptions contain candidates, and one more offer those it missed. */
-  stopTrickling(): void {
-    this.#outgoing.stopTrickling();
   }
 
   /** Adds a listener; returns a function that removes it. */
@@ -161,15 +152,10 @@ export class Peer {
     return !this.#isClosed && this.#native.signalingState() === 'have-local-offer';
   }
 
-  /** Leaves candidates out of later descriptions; they are only trickled. */
-  leaveOutCandidates(): void {
-    this.#outgoing.leaveOutCandidates();
-  }
-
   /** Sends the open offer again. */
   repeatOffer(): void {
     const offer = this.hasOpenOffer ? this.#localDescription() : undefined;
-    if (offer !== undefined) this.#outgoing.handleDescription(offer);
+    if (offer !== undefined) this.outgoing.handleDescription(offer);
   }
 
   /** Takes a description of the client: applies, ignores or refuses it. Closes the connection if its certificate has changed. */
@@ -236,12 +222,12 @@ export class Peer {
     this.#native.onStateChange(guard('state', (state: string) => this.#handleState(state)));
     this.#native.onGatheringStateChange(
       guard('gathering', (state: string) => {
-        if (state === 'complete') this.#outgoing.handleGatheringComplete();
+        if (state === 'complete') this.outgoing.handleGatheringComplete();
       }),
     );
     this.#native.onLocalCandidate(
       guard('candidate', (candidate: string) =>
-        this.#outgoing.handleCandidate(candidate, this.#lines.bundleTag),
+        this.outgoing.handleCandidate(candidate, this.#lines.bundleTag),
       ),
     );
     this.#native.onDataChannel(
@@ -284,7 +270,7 @@ export class Peer {
   }
 
   #offerOwedCandidates(): void {
-    if (!this.#isClosed && this.#outgoing.owesCandidates) this.#negotiator.offer();
+    if (!this.#isClosed && this.outgoing.owesCandidates) this.#negotiator.offer();
   }
 
   #localDescription(): Description | undefined {

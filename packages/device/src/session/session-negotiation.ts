@@ -92,7 +92,7 @@ export class SessionNegotiation {
       handleEnd,
     });
     // Candidates still go over signaling.
-    peer.leaveOutCandidates();
+    peer.outgoing.leaveOutCandidates();
     if (!peer.hasOpenOffer) return;
     tracks.repeatRefused();
     peer.repeatOffer();
@@ -127,8 +127,8 @@ export class SessionNegotiation {
   }
 
   #noteTrickle({ noTrickle }: Metadata): void {
-    if (noTrickle === true) this.#options.peer.stopTrickling();
-    else this.#options.peer.handleTrickle();
+    if (noTrickle === true) this.#options.peer.outgoing.stopTrickling();
+    else this.#options.peer.outgoing.handleTrickle();
   }
 
   #ignore({ kind }: SignalingMessage): void {
