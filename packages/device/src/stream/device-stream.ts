@@ -105,9 +105,8 @@ export class DeviceStream extends Duplex implements OutputTurn {
 
   /** Sends one message; only for {@link StreamOutput}. */
   sendNext(): boolean {
-    const limit = Math.min(this.#framing.allowance, this.#chunkBytes);
-    if (this.#written === undefined || limit <= 0) return false;
-    const bytes = Math.min(limit, this.#outgoing.length);
+    const bytes = Math.min(this.#framing.allowance, this.#chunkBytes, this.#outgoing.length);
+    if (this.#written === undefined || bytes <= 0) return false;
     this.#framing.sending(bytes);
     if (!this.#send(this.#outgoing.take(bytes, this.#framing.head))) return false;
     if (this.#outgoing.length > 0) return this.#framing.allowance > 0;
