@@ -1,10 +1,9 @@
 /** @module Creates the services of the page. */
 
 import { createBrowserIdentity, createSession, type Logger, type Session } from '@longwire/client';
-import { AnnouncedStorage, followOtherTabs } from './devices/announced-storage.ts';
+import { tabJournal } from './devices/change-journal.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
-import { openDeviceStorage } from './devices/indexed-device-storage.ts';
-import { JournaledStorage } from './devices/journaled-storage.ts';
+import { DEVICE_DATABASE, DeviceStorage } from './devices/device-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
@@ -12,13 +11,14 @@ import { requireListed, type ServiceList } from './link/service-list.ts';
 import { LogBuffers } from './path/log-buffer.ts';
 import { TrafficHistories } from './path/traffic-history.ts';
 import { RequestStores } from './requests/request-store.ts';
-import { openRequestStorage } from './requests/request-storage.ts';
+import { REQUEST_DATABASE, RequestStorage } from './requests/request-storage.ts';
 import { schedule } from './schedule.ts';
 import type { Services } from './services.tsx';
 import type { SignInPorts } from './session/session-run.ts';
 import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
+import { openDatabase } from './storage/indexed-database.ts';
 import { pageStorage } from './settings/preferences.ts';
 import { keepTabStoresOf } from './web/cookies/tab-store.ts';
 import { emptyOrigin } from './web/stored/empty-origin.ts';
@@ -28,14 +28,14 @@ import { WebPlaces } from './web/web-places.ts';
 /** Opens the browser's storage and creates everything that outlives a screen. */
 export async function createServices(serviceList: ServiceList): Promise<Services> {
   const tabs = new BroadcastChannel('longwire-devices');
-  const [storage, requestStorage] = await Promise.all([
-    openDeviceStorage(() => void library.restore().catch(reportError)),
-    openRequestStorage(),
+  const [database, requestDatabase] = await Promise.all([
+    openDatabase({ ...DEVICE_DATABASE, onLost: () => void library.restore().catch(reportError) }),
+    openDatabase(REQUEST_DATABASE),
   ]);
-  const journaled = await JournaledStorage.open(new AnnouncedStorage(storage, tabs));
-  const library = await DeviceLibrary.open(journaled);
-  followOtherTabs(library, tabs, reportError);
-  const requests = new RequestStores({ storage: requestStorage, reportError });
+  const library = await DeviceLibrary.open(await DeviceStorage.open({ database, journal: tabJournal, tabs }));
+  // Writing back a row that another tab has changed would undo that change.
+  tabs.addEventListener('message', () => void library.reload().catch(reportError));
+  const requests = new RequestStores({ storage: new RequestStorage(requestDatabase), reportError });
   // Removing a device removes its request history and the cookies of its pages, in every tab.
   const removeForgotten = (): void => {
     const keys = library.snapshot().map(({ key }) => key);

@@ -15,8 +15,8 @@ import { FramedScreen } from './screens/framed-screen.tsx';
 import { ServiceListScreen } from './screens/service-list-screen.tsx';
 import { UpdatesProvider } from './screens/shell/updates-context.ts';
 import { ServicesProvider } from './services.tsx';
-import { lastingStorage } from './settings/create-lasting-storage.ts';
 import { pageStorage } from './settings/preferences.ts';
+import { storagePersistence } from './settings/storage-persistence.ts';
 import { createShellUpdates } from './shell/create-shell-updates.ts';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
@@ -61,7 +61,7 @@ async function open(): Promise<void> {
   pageLinks.follow((link) => {
     services.sessions.take(detailsOfLink(link, list.services.own), { fromLink: true });
   });
-  lastingStorage.askWhenWorthwhile(services.library, reportError);
+  storagePersistence.requestWhenWorthwhile(services.library, reportError);
   const updates = createShellUpdates(window);
   draw(
     <ServicesProvider value={services}>

@@ -3,7 +3,8 @@ import { assertNever } from '@longwire/protocol';
 import { createBrowserIdentity, createSession } from '@longwire/client';
 import { importDevices } from '../../../apps/console/src/backup/import-devices.ts';
 import { DeviceLibrary } from '../../../apps/console/src/devices/device-library.ts';
-import { MemoryDeviceStorage } from '../../../apps/console/src/devices/device-storage.ts';
+import { DeviceStorage } from '../../../apps/console/src/devices/device-storage.ts';
+import { MemoryDatabase } from '../../../apps/console/src/storage/database.ts';
 import type { RememberedDevice } from '../../../apps/console/src/devices/remembered-device.ts';
 import { servedBy } from '../../../apps/console/src/link/service-list.ts';
 import type { DeviceDetails } from '../../../apps/console/src/link/device-details.ts';
@@ -65,7 +66,7 @@ class ConsoleBrowser {
   }
 
   static async open(options: ClientRunOptions): Promise<ConsoleBrowser> {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    const library = await DeviceLibrary.open(await DeviceStorage.open({ database: new MemoryDatabase() }));
     return new ConsoleBrowser(options.hostile, library, options);
   }
 

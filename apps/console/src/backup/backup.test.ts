@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { DeviceLibrary } from '../devices/device-library.ts';
-import { MemoryDeviceStorage } from '../devices/device-storage.ts';
 import { FRONT_DOOR_KEY, frontDoor } from '../devices/front-door.fixture.ts';
+import { openLibrary } from '../devices/open-library.fixture.ts';
 import { servedBy } from '../link/service-list.ts';
 import { readDevicesFile, writeDevicesFile } from './devices-file.ts';
 import { importDevices } from './import-devices.ts';
@@ -12,19 +11,15 @@ const shed = { productId: 'pr-1', deviceId: 'de-shed', service: 'ws://shed.local
 const fileOf = (devices: readonly unknown[], more: object = {}): string =>
   JSON.stringify({ format: 'longwire-devices', version: 1, devices, ...more });
 
-async function makeLibrary(): Promise<DeviceLibrary> {
-  return await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
-}
-
 test('an exported file carries everything needed to reach a device to another browser, and no password', async () => {
-  const from = await makeLibrary();
+  const from = await openLibrary();
   from.remember({ ...frontDoor, password: 'the secret' });
   from.remember(shed);
   await from.notePerson('pr-1/de-door', { username: 'anna', role: 'Guest' });
   const text = writeDevicesFile(from.snapshot(), new Date(0));
   expect(text).not.toContain('the secret');
   expect(JSON.parse(text)).toMatchObject({ version: 1, exportedAt: '1970-01-01T00:00:00.000Z' });
-  const to = await makeLibrary();
+  const to = await openLibrary();
   expect(await importDevices(new Blob([text]), to, services)).toEqual({
     kind: 'imported',
     added: 2,
@@ -36,7 +31,7 @@ test('an exported file carries everything needed to reach a device to another br
 });
 
 test('an exported file does not say that this browser verified a device: the other browser verifies it itself', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember(frontDoor);
   await library.noteProof('pr-1/de-door', { fingerprint: FRONT_DOOR_KEY, isBound: true });
   expect(
@@ -45,7 +40,7 @@ test('an exported file does not say that this browser verified a device: the oth
 });
 
 test('an imported file adds the people of a device only if none are remembered, and never replaces remembered people', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   const people = [{ username: 'anna', role: 'Guest' }];
   await importDevices(new Blob([fileOf([{ ...frontDoor, people }])]), library, services);
   expect(library.find('pr-1', 'de-door')?.people).toEqual(people);
@@ -56,7 +51,7 @@ test('an imported file adds the people of a device only if none are remembered, 
 });
 
 test('an import never replaces a key that was proved here; it takes the rest of the file', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember(frontDoor);
   await library.noteProof('pr-1/de-door', { fingerprint: FRONT_DOOR_KEY, isBound: true });
   const file = fileOf([
@@ -77,7 +72,7 @@ test('an import never replaces a key that was proved here; it takes the rest of 
 });
 
 test('an import does not replace the key seen at the first connection', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember({ ...frontDoor, fingerprint: undefined });
   await library.noteFirstKey('pr-1/de-door', { fingerprint: FRONT_DOOR_KEY, isBound: true });
   const file = fileOf([{ ...frontDoor, fingerprint: 'bb'.repeat(32) }]);
@@ -92,7 +87,7 @@ test('an import does not replace the key seen at the first connection', async ()
 });
 
 test('an import keeps the fields of a remembered device that the file leaves out', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember(frontDoor);
   const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: frontDoor.service }]);
   expect(await importDevices(new Blob([file]), library, services)).toMatchObject({ added: 0, updated: 1 });
@@ -100,7 +95,7 @@ test('an import keeps the fields of a remembered device that the file leaves out
 });
 
 test('an import does not move a remembered device to another service, which would receive its token', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember(frontDoor);
   const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: 'wss://evil.example' }]);
   expect(await importDevices(new Blob([file]), library, services)).toMatchObject({
@@ -111,7 +106,7 @@ test('an import does not move a remembered device to another service, which woul
 });
 
 test('importing an older file keeps the token that works here and tries the token of the file beside it', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember(frontDoor);
   const older = fileOf([{ ...frontDoor, name: 'Old name', sct: 'old token', username: 'formerly' }]);
   await library.noteProof('pr-1/de-door', { fingerprint: FRONT_DOOR_KEY, isBound: true });
@@ -185,7 +180,7 @@ test.each([
   ],
 ])('an invalid file is reported and changes nothing: %s', async (_, text, outcome) => {
   expect(readDevicesFile(text)).toEqual(outcome);
-  const library = await makeLibrary();
+  const library = await openLibrary();
   library.remember(shed);
   const before = library.snapshot();
   expect(await importDevices(new Blob([text]), library, services)).toEqual(outcome);
@@ -194,11 +189,11 @@ test.each([
 
 test('an oversized file is rejected without being read', async () => {
   const file = { size: 1_000_001, text: async () => await Promise.reject(new Error('not to be read')) };
-  expect(await importDevices(file, await makeLibrary(), services)).toEqual({ kind: 'too-large' });
+  expect(await importDevices(file, await openLibrary(), services)).toEqual({ kind: 'too-large' });
 });
 
 test('an import skips devices of services that this console does not talk to', async () => {
-  const library = await makeLibrary();
+  const library = await openLibrary();
   const listed = { page: 'https://mine.example', own: frontDoor.service, allowed: [frontDoor.service] };
   expect(
     await importDevices(new Blob([fileOf([frontDoor, { ...shed, sct: 'x' }])]), library, listed),

@@ -53,7 +53,7 @@ export class DeviceLibrary {
   async reload(): Promise<void> {
     const before = this.#devices.value;
     const stored = await this.#storage.load();
-    if (this.#devices.value === before) this.#replace(stored);
+    if (this.#devices.value === before) this.#devices.put(stored);
     else await this.reload();
   }
 
@@ -147,8 +147,8 @@ export class DeviceLibrary {
 
   /** Forgets a device and its picture. */
   async remove(key: string): Promise<void> {
-    this.#replace(this.#devices.value.filter((device) => device.key !== key));
-    await this.#keep(() => this.#storage.remove(key));
+    this.#devices.put(this.#devices.value.filter((device) => device.key !== key));
+    await this.#keep(() => this.#storage.write(new Map([[key, undefined]])));
   }
 
   /** Reads the last picture of a device. */
@@ -168,7 +168,7 @@ export class DeviceLibrary {
     if (this.#isRestoring) return;
     this.#isRestoring = true;
     try {
-      await this.#keep(() => this.#storage.putAll(this.#devices.value));
+      await this.#keep(() => this.#writeAll());
     } finally {
       this.#isRestoring = false;
     }
@@ -176,12 +176,12 @@ export class DeviceLibrary {
 
   async #put(device: RememberedDevice): Promise<void> {
     const isStored = this.#devices.value.some((each) => each.key === device.key);
-    this.#replace(
+    this.#devices.put(
       isStored
         ? this.#devices.value.map((each) => (each.key === device.key ? device : each))
         : [...this.#devices.value, device],
     );
-    await this.#keep(() => this.#storage.put(device));
+    await this.#keep(() => this.#storage.write(new Map([[device.key, device]])));
   }
 
   /** A full or withdrawn storage must not block access to a device. */
@@ -189,7 +189,7 @@ export class DeviceLibrary {
     try {
       await write();
       // An earlier write failed: the storage has room again, so write everything.
-      if (this.#hasFailed) await this.#storage.putAll(this.#devices.value);
+      if (this.#hasFailed) await this.#writeAll();
       this.#setFailed(false);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
@@ -197,13 +197,13 @@ export class DeviceLibrary {
     }
   }
 
+  async #writeAll(): Promise<void> {
+    await this.#storage.write(new Map(this.#devices.value.map((device) => [device.key, device])));
+  }
+
   #setFailed(hasFailed: boolean): void {
     if (hasFailed === this.#hasFailed) return;
     this.#hasFailed = hasFailed;
     this.#devices.put(this.#devices.value);
-  }
-
-  #replace(devices: readonly RememberedDevice[]): void {
-    this.#devices.put(devices);
   }
 }

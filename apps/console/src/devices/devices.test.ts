@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
-import { MemoryDeviceStorage } from './device-storage.ts';
-import { DeviceLibrary } from './device-library.ts';
+import { MemoryDatabase, type Row } from '../storage/database.ts';
 import { distinctDevices } from './distinct-devices.ts';
+import { openLibrary, storedDevices } from './open-library.fixture.ts';
 import {
   findDevices,
   mergeDetails,
@@ -24,25 +24,18 @@ const details: DeviceDetails = {
   password: 'the secret',
 };
 
-/** A storage that can run out of room. */
-class CrampedStorage extends MemoryDeviceStorage {
+/** A database that can run out of room. */
+class CrampedDatabase extends MemoryDatabase {
   override readonly isLasting = true;
   isFull = false;
-  puts = 0;
-  onPut = (): void => undefined;
+  writes = 0;
+  onWrite = (): void => undefined;
 
-  override async put(device: RememberedDevice): Promise<void> {
-    this.#check();
-    await super.put(device);
-  }
-  override async putAll(devices: readonly RememberedDevice[]): Promise<void> {
-    this.#check();
-    await super.putAll(devices);
-  }
-  #check(): void {
-    this.puts += 1;
-    this.onPut();
+  override async write(rows: readonly Row[]): Promise<void> {
+    this.writes += 1;
+    this.onWrite();
     if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
+    await super.write(rows);
   }
 }
 
@@ -56,7 +49,7 @@ describe('device ids that differ only in case', () => {
   const other = { ...details, productId: 'PR-1', deviceId: 'De-1' };
 
   test('belong to one device, which a link with another key cannot replace', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    const library = await openLibrary();
     library.remember(details);
     const fingerprint = 'bb'.repeat(32);
     expect(library.remember({ ...other, fingerprint }, 'other')).toEqual({
@@ -70,14 +63,14 @@ describe('device ids that differ only in case', () => {
   });
 
   test('keep the spelling stored first, under which this browser has its certificate', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    const library = await openLibrary();
     library.remember(other);
     library.remember({ ...details, name: 'Door' });
     expect(library.snapshot()).toMatchObject([{ productId: 'PR-1', deviceId: 'De-1', name: 'Door' }]);
   });
 
   test('only ASCII letters are folded: the Kelvin sign is not k', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    const library = await openLibrary();
     library.remember({ ...details, deviceId: 'k' });
     expect(library.find('pr-1', '\u212A')).toBeUndefined();
   });
@@ -95,24 +88,24 @@ describe('device ids that differ only in case', () => {
 
 describe('the device library', () => {
   test('remembers the people of a device, one per name, until they or the device are removed', async () => {
-    const storage = new MemoryDeviceStorage();
-    const library = await DeviceLibrary.open(storage, () => 5);
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
     library.remember(details);
     await library.notePerson('pr-1/de-1', { username: 'anna', role: 'Guest' });
     await library.notePerson('pr-1/de-1', { username: 'bob' });
     await library.notePerson('pr-1/de-1', { username: 'anna', role: 'Standard' });
     library.remember({ ...details, name: 'Door' });
-    const stored: unknown = JSON.parse(JSON.stringify(await storage.load()));
+    const stored: unknown = JSON.parse(JSON.stringify(await storedDevices(database)));
     const people = [{ username: 'anna', role: 'Standard' }, { username: 'bob' }];
     expect(Array.isArray(stored) && readStoredDevice(stored[0])).toMatchObject({ name: 'Door', people });
     await library.forgetPerson('pr-1/de-1', 'anna');
     expect(library.snapshot()[0]?.people).toEqual([{ username: 'bob' }]);
     await library.remove('pr-1/de-1');
-    expect(JSON.stringify(await storage.load())).not.toContain('bob');
+    expect(JSON.stringify(await storedDevices(database))).not.toContain('bob');
   });
 
   test('does not remember people beyond the limit or with an invalid name', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    const library = await openLibrary();
     library.remember(details);
     for (let n = 0; n < 110; n += 1) await library.notePerson('pr-1/de-1', { username: `u${n}` });
     expect(library.snapshot()[0]?.people).toHaveLength(100);
@@ -122,23 +115,23 @@ describe('the device library', () => {
   });
 
   test('does not store a role that it would not read back, whatever the device answers', async () => {
-    const storage = new MemoryDeviceStorage();
-    const library = await DeviceLibrary.open(storage, () => 5);
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
     library.remember(details);
     await library.notePerson('pr-1/de-1', { username: 'anna', role: 'r'.repeat(1_000_000) });
     await library.notePerson('pr-1/de-1', { username: 'anna', role: 'r'.repeat(1_000_000) });
     expect(library.snapshot()[0]?.people).toEqual([{ username: 'anna' }]);
-    expect(JSON.stringify(await storage.load()).length).toBeLessThan(1_000);
+    expect(JSON.stringify(await storedDevices(database)).length).toBeLessThan(1_000);
   });
 
   test('remembers whether a device lists its streams, through edits and a reload', async () => {
-    const storage = new MemoryDeviceStorage();
-    const library = await DeviceLibrary.open(storage, () => 5);
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
     library.remember(details);
     expect(library.snapshot()[0]?.isListingStreams).toBeUndefined();
     await library.noteStreamList('pr-1/de-1', false);
     library.remember({ ...details, name: 'Door' });
-    const stored: unknown = JSON.parse(JSON.stringify(await storage.load()));
+    const stored: unknown = JSON.parse(JSON.stringify(await storedDevices(database)));
     expect(Array.isArray(stored) && readStoredDevice(stored[0])).toMatchObject({
       name: 'Door',
       isListingStreams: false,
@@ -146,46 +139,46 @@ describe('the device library', () => {
   });
 
   test('never stores the password', async () => {
-    const storage = new MemoryDeviceStorage();
-    const library = await DeviceLibrary.open(storage, () => 5);
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
     library.remember(details);
-    expect(JSON.stringify(await storage.load())).not.toContain('the secret');
+    expect(JSON.stringify(await storedDevices(database))).not.toContain('the secret');
     expect(library.find('pr-1', 'de-1')).toMatchObject({ key: 'pr-1/de-1', sct: 'token', addedAtMs: 5 });
   });
 
   test('works without room in the storage, and writes what is missing once there is room', async () => {
-    const storage = new CrampedStorage();
-    const library = await DeviceLibrary.open(storage, () => 5);
-    storage.isFull = true;
+    const database = new CrampedDatabase();
+    const library = await openLibrary(database);
+    database.isFull = true;
     library.remember(details);
     await expect.poll(() => library.isLasting).toBe(false);
     expect(library.snapshot()).toHaveLength(1);
-    storage.isFull = false;
+    database.isFull = false;
     library.remember({ ...details, deviceId: 'de-2' });
     await expect.poll(() => library.isLasting).toBe(true);
-    expect(await storage.load()).toHaveLength(2);
+    expect(await storedDevices(database)).toHaveLength(2);
   });
 
   test('fills the storage again after the browser has cleared it', async () => {
-    const storage = new CrampedStorage();
-    const library = await DeviceLibrary.open(storage, () => 5);
+    const database = new CrampedDatabase();
+    const library = await openLibrary(database);
     for (const deviceId of ['de-1', 'de-2']) library.remember({ ...details, deviceId });
-    for (const { key } of library.snapshot()) await storage.remove(key);
+    await database.write(library.snapshot().map(({ key }) => ({ store: 'devices', key, value: undefined })));
     await library.restore();
-    expect(await storage.load()).toEqual(library.snapshot());
+    expect(await storedDevices(database)).toEqual(library.snapshot());
   });
 
   test('does not start another restore when the storage is lost while restoring', async () => {
-    const storage = new CrampedStorage();
-    const library = await DeviceLibrary.open(storage);
-    storage.isFull = true;
-    storage.onPut = () => void library.restore();
+    const database = new CrampedDatabase();
+    const library = await openLibrary(database);
+    database.isFull = true;
+    database.onWrite = () => void library.restore();
     await library.restore();
-    expect([storage.puts, library.isLasting]).toEqual([1, false]);
+    expect([database.writes, library.isLasting]).toEqual([1, false]);
   });
 
   test('lets a person correct a key that they typed and the device never proved; a link or a file cannot', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    const library = await openLibrary();
     library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
     expect(library.remember(details, 'other')).toMatchObject({ kind: 'other-key', offered: KEY });
     expect(library.find('pr-1', 'de-1')?.fingerprint).toBe('bb'.repeat(32));
@@ -196,7 +189,7 @@ describe('the device library', () => {
   test.each(['person', 'other'] as const)(
     'never replaces the key of the first connection by another key of %s',
     async (source) => {
-      const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+      const library = await openLibrary();
       library.remember({ ...details, fingerprint: undefined });
       await library.noteFirstKey('pr-1/de-1', { fingerprint: 'bb'.repeat(32), isBound: true });
       await library.noteSeen('pr-1/de-1');
@@ -210,7 +203,7 @@ describe('the device library', () => {
   );
 
   test('treats the key of the first connection as a given key once a link names it', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    const library = await openLibrary();
     library.remember({ ...details, fingerprint: undefined });
     await library.noteFirstKey('pr-1/de-1', { fingerprint: KEY, isBound: false });
     await library.noteSeen('pr-1/de-1');
@@ -225,7 +218,7 @@ describe('the device library', () => {
   ])(
     'treats an offered key that was proved at %s by the rules for offered routes',
     async (_, service, isBound, isKept) => {
-      const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+      const library = await openLibrary();
       library.remember({ ...details, fingerprint: undefined });
       await library.noteSeen('pr-1/de-1');
       library.remember({ ...details, service }, 'other');
@@ -238,7 +231,7 @@ describe('the device library', () => {
   );
 
   test('ignores another key for a device that was verified', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    const library = await openLibrary();
     library.remember(details);
     await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound: true });
     const before = library.snapshot();
@@ -333,14 +326,14 @@ describe('the device library', () => {
   });
 
   test('a device library calls its listeners after each change, and removes a device together with its picture', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 9);
+    const library = await openLibrary();
     let changes = 0;
     const off = library.subscribe(() => (changes += 1));
     library.remember(details);
     await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound: true });
     await library.noteUser('pr-1/de-1', 'guest');
     await library.putPicture('pr-1/de-1', new Blob(['x']));
-    expect(library.find('pr-1', 'de-1')).toMatchObject({ verifiedAtMs: 9, username: 'guest' });
+    expect(library.find('pr-1', 'de-1')).toMatchObject({ verifiedAtMs: 5, username: 'guest' });
     await library.remove('pr-1/de-1');
     off();
     library.remember(details);
@@ -349,19 +342,21 @@ describe('the device library', () => {
   });
 
   test('the time a device was last seen is stored, and survives another link for it', async () => {
-    const storage = new MemoryDeviceStorage();
-    const library = await DeviceLibrary.open(storage, () => 7);
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
     library.remember(details);
     await library.noteSeen('pr-1/de-1');
     library.remember({ ...details, sct: 'other' });
-    expect((await storage.load()).map(readStoredDevice)).toMatchObject([{ seenAtMs: 7, sct: 'other' }]);
+    expect((await storedDevices(database)).map(readStoredDevice)).toMatchObject([
+      { seenAtMs: 5, sct: 'other' },
+    ]);
     await library.noteSeen('pr-1/none');
     expect(library.snapshot()).toHaveLength(1);
   });
 
   test('the kind of path to a device is stored as it changes, and survives another link for it', async () => {
-    const storage = new MemoryDeviceStorage();
-    const library = await DeviceLibrary.open(storage);
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
     library.remember(details);
     await library.notePath('pr-1/de-1', 'direct');
     let changes = 0;
@@ -370,13 +365,13 @@ describe('the device library', () => {
     expect(changes).toBe(0);
     await library.notePath('pr-1/de-1', 'relayed');
     library.remember({ ...details, sct: 'other' });
-    const [stored] = await storage.load();
+    const [stored] = await storedDevices(database);
     expect(readStoredDevice(stored)?.path).toBe('relayed');
     expect(readStoredDevice({ ...Object(stored), path: 'by pigeon' })?.path).toBeUndefined();
   });
 
   test('a picture of a device that is not remembered is not stored', async () => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    const library = await openLibrary();
     await library.putPicture('pr-1/de-1', new Blob(['x']));
     expect(await library.picture('pr-1/de-1')).toBeUndefined();
   });

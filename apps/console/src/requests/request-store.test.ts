@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { EdgeError, type DeviceResponse, type Session } from '@longwire/client';
 import { utf8Encode } from '../bytes.ts';
+import { MemoryDatabase } from '../storage/database.ts';
 import { MAX_VALUES } from './observe-run.ts';
 import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';
 import {
@@ -11,15 +12,15 @@ import {
   type HistoryEntry,
 } from './request-history.ts';
 import { RequestStore, RequestStores } from './request-store.ts';
-import { MemoryRequestStorage } from './request-storage.ts';
+import { RequestStorage } from './request-storage.ts';
 
 const reportError = (error: unknown): void => {
   throw error;
 };
 
-/** A storage that cannot be read. */
-class BrokenStorage extends MemoryRequestStorage {
-  override load(): Promise<never> {
+/** A database that cannot be read. */
+class BrokenDatabase extends MemoryDatabase {
+  override get(): Promise<never> {
     return Promise.reject(new TypeError('broken'));
   }
 }
@@ -36,7 +37,9 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-function openStore(storage = new MemoryRequestStorage(), now = () => 1000): RequestStore {
+const inMemory = (): RequestStorage => new RequestStorage(new MemoryDatabase());
+
+function openStore(storage = inMemory(), now = () => 1000): RequestStore {
   return new RequestStore({ key: 'p/d', storage, reportError, now });
 }
 
@@ -57,7 +60,7 @@ function heldPort() {
 
 describe('the draft of a request', () => {
   test('is restored after the page is reloaded, without anything that may be a secret', async () => {
-    const storage = new MemoryRequestStorage();
+    const storage = inMemory();
     openStore(storage).type({ ...light, method: 'PUT', format: 'json', text: '{"pwd": "x"}' });
     await settled();
     const again = openStore(storage);
@@ -66,7 +69,7 @@ describe('the draft of a request', () => {
   });
 
   test('is not overwritten by the stored one if a person types while it is read', async () => {
-    const storage = new MemoryRequestStorage();
+    const storage = inMemory();
     await storage.putDraft('p/d', light);
     const store = openStore(storage);
     store.type({ ...light, path: '/typed' });
@@ -166,7 +169,7 @@ describe('the request history', () => {
   });
 
   test('is restored, and disappears when it is cleared', async () => {
-    const storage = new MemoryRequestStorage();
+    const storage = inMemory();
     const { held, port } = heldPort();
     const done = openStore(storage).send(port, light, asked);
     await settled();
@@ -180,7 +183,7 @@ describe('the request history', () => {
   });
 
   test('contains the requests of two tabs', async () => {
-    const storage = new MemoryRequestStorage();
+    const storage = inMemory();
     const tabs = [openStore(storage), openStore(storage)] as const;
     await settled();
     for (const [index, tab] of tabs.entries()) {
@@ -205,7 +208,7 @@ describe('the request history', () => {
   test('an error is reported by an unbound call, as the browser’s own function requires', async () => {
     const calls: unknown[] = [];
     const options = {
-      storage: new BrokenStorage(),
+      storage: new RequestStorage(new BrokenDatabase()),
       reportError(this: unknown, error: unknown) {
         calls.push([this, error]);
       },
@@ -216,7 +219,7 @@ describe('the request history', () => {
   });
 
   test('the requests of a device are forgotten with it', async () => {
-    const storage = new MemoryRequestStorage();
+    const storage = inMemory();
     const stores = new RequestStores({ storage, reportError });
     stores.of('p/gone').type(light);
     stores.of('p/stays').type(light);

@@ -1,8 +1,8 @@
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { createSession, type DeviceName } from '@longwire/client';
-import { DeviceLibrary } from '../devices/device-library.ts';
-import { MemoryDeviceStorage } from '../devices/device-storage.ts';
+import type { DeviceLibrary } from '../devices/device-library.ts';
+import { openLibrary } from '../devices/open-library.fixture.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { isSameUser } from './is-same-user.ts';
 import { DeviceSessions } from './device-sessions.ts';
@@ -19,7 +19,7 @@ const key = 'pr-fake/de-fake';
 beforeEach(async () => {
   world = await createFakeWorld();
   world.prepare = ({ passwords }) => passwords.set('admin', 'the password');
-  library = await DeviceLibrary.open(new MemoryDeviceStorage());
+  library = await openLibrary();
   opened = 0;
   forgotten = [];
   details = {

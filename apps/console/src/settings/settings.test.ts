@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { DeviceLibrary } from '../devices/device-library.ts';
-import { MemoryDeviceStorage } from '../devices/device-storage.ts';
-import { LastingStorage, type StoragePort } from './lasting-storage.ts';
+import { openLibrary } from '../devices/open-library.fixture.ts';
+import { StoragePersistence, type StoragePort } from './storage-persistence.ts';
 import { Preferences } from './preferences.ts';
 
 class FakeStorage {
@@ -49,26 +48,30 @@ test('preferences are undefined in a browser that stores nothing', () => {
 
 test('reports the size and persistence of the browser’s storage', async () => {
   const { port } = fakePort();
-  const storage = new LastingStorage(port, new Preferences(undefined));
-  expect(await storage.look()).toEqual({ kind: 'fleeting', usedBytes: 1_500_000 });
-  expect(await storage.ask()).toBe(true);
-  expect(await storage.look()).toEqual({ kind: 'lasting', usedBytes: 1_500_000 });
-  const none = new LastingStorage(undefined, new Preferences(undefined));
-  expect(await none.look()).toEqual({ kind: 'unknown', usedBytes: undefined });
-  expect(await none.ask()).toBe(false);
+  const storage = new StoragePersistence(port, new Preferences(undefined));
+  expect(await storage.read()).toEqual({ kind: 'fleeting', usedBytes: 1_500_000 });
+  expect(await storage.request()).toBe(true);
+  expect(await storage.read()).toEqual({ kind: 'lasting', usedBytes: 1_500_000 });
+  const none = new StoragePersistence(undefined, new Preferences(undefined));
+  expect(await none.read()).toEqual({ kind: 'unknown', usedBytes: undefined });
+  expect(await none.request()).toBe(false);
 });
 
 test('requests persistent storage once, after the first device is verified', async () => {
   const preferences = new Preferences(new FakeStorage());
   const { port, persist } = fakePort({ mayLast: false });
-  const library = await DeviceLibrary.open(new MemoryDeviceStorage());
-  new LastingStorage(port, preferences).askWhenWorthwhile(library, (error) => expect.fail(String(error)));
+  const library = await openLibrary();
+  new StoragePersistence(port, preferences).requestWhenWorthwhile(library, (error) =>
+    expect.fail(String(error)),
+  );
   library.remember(door);
   expect(persist).not.toHaveBeenCalled();
   await library.noteProof('p/d', { fingerprint: KEY, isBound: true });
   await library.noteProof('p/d', { fingerprint: KEY, isBound: true });
   expect(persist).toHaveBeenCalledOnce();
-  new LastingStorage(port, preferences).askWhenWorthwhile(library, (error) => expect.fail(String(error)));
+  new StoragePersistence(port, preferences).requestWhenWorthwhile(library, (error) =>
+    expect.fail(String(error)),
+  );
   await library.noteProof('p/d', { fingerprint: KEY, isBound: true });
   expect(persist).toHaveBeenCalledOnce();
 });

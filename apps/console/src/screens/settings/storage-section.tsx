@@ -4,8 +4,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
-import { lastingStorage } from '../../settings/create-lasting-storage.ts';
-import type { StorageFacts } from '../../settings/lasting-storage.ts';
+import { storagePersistence, type StorageFacts } from '../../settings/storage-persistence.ts';
 
 const words = messages.settings;
 const MEGABYTE = 1_000_000;
@@ -16,11 +15,11 @@ export function StorageSection() {
   const [facts, setFacts] = useState<StorageFacts>();
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
-    lastingStorage.look().then(setFacts, reportError);
+    storagePersistence.read().then(setFacts, reportError);
   }, []);
   const ask = async () => {
-    setIsRefused(!(await lastingStorage.ask()));
-    setFacts(await lastingStorage.look());
+    setIsRefused(!(await storagePersistence.request()));
+    setFacts(await storagePersistence.read());
   };
   return (
     <>

@@ -1,26 +1,24 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { DeviceLibrary } from './device-library.ts';
-import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
+import { MemoryDatabase } from '../storage/database.ts';
+import { tabJournal, type ChangeJournal, type Changes } from './change-journal.ts';
+import type { DeviceLibrary } from './device-library.ts';
+import { DeviceStorage } from './device-storage.ts';
 import { FRONT_DOOR_KEY, frontDoor } from './front-door.fixture.ts';
-import { JournaledStorage, tabJournal, type Changes, type Journal } from './journaled-storage.ts';
+import { openLibrary, storedDevices } from './open-library.fixture.ts';
 
 const never = async (): Promise<void> => {
   await new Promise<void>(() => undefined);
 };
 
-/** A storage whose page closes before a write completes. */
-class SlowStorage extends MemoryDeviceStorage {
-  override put = never;
-  override remove = never;
+/** A database that holds the devices of another one. */
+async function copyOf(database: MemoryDatabase): Promise<MemoryDatabase> {
+  const copy = new MemoryDatabase();
+  const devices = await database.entries('devices');
+  await copy.write([...devices].map(([key, value]) => ({ store: 'devices', key, value })));
+  return copy;
 }
 
-class FullStorage extends MemoryDeviceStorage {
-  override async put(): Promise<void> {
-    throw new DOMException('no room', 'QuotaExceededError');
-  }
-}
-
-class FakeJournal implements Journal {
+class FakeJournal implements ChangeJournal {
   changes: Changes = new Map();
 
   read(): Changes {
@@ -32,22 +30,22 @@ class FakeJournal implements Journal {
 }
 
 let journal: FakeJournal;
-let lasting: MemoryDeviceStorage;
+let lasting: MemoryDatabase;
 
 beforeEach(async () => {
   journal = new FakeJournal();
-  lasting = new MemoryDeviceStorage();
+  lasting = new MemoryDatabase();
   (await openPage(lasting)).remember(frontDoor);
 });
 
-async function openPage(storage: DeviceStorage): Promise<DeviceLibrary> {
-  return await DeviceLibrary.open(await JournaledStorage.open(storage, journal), () => 5);
+async function openPage(database: MemoryDatabase): Promise<DeviceLibrary> {
+  return await openLibrary(database, { journal });
 }
 
 /** Opens a library whose page closes before it has written anything. */
 async function openHasty(): Promise<DeviceLibrary> {
-  const slow = new SlowStorage();
-  await slow.putAll(await lasting.load());
+  const slow = await copyOf(lasting);
+  slow.write = never;
   return await openPage(slow);
 }
 
@@ -65,19 +63,19 @@ test('a removal that a closed page did not finish is completed by the next page'
   const hasty = await openHasty();
   void hasty.remove('pr-1/de-door');
   expect((await openPage(lasting)).snapshot()).toEqual([]);
-  expect(await lasting.load()).toEqual([]);
+  expect(await storedDevices(lasting)).toEqual([]);
 });
 
 test('a completed write leaves the journal; a later change of the same device stays in it', async () => {
-  const [device] = await lasting.load();
+  const [device] = await storedDevices(lasting);
   if (device === undefined) throw new Error('no device is remembered');
   const first = Promise.withResolvers<void>();
-  const inner = new MemoryDeviceStorage();
-  const puts = [first.promise, never()];
-  inner.put = async () => await puts.shift();
-  const storage = await JournaledStorage.open(inner, journal);
-  const writing = storage.put(device);
-  void storage.put({ ...device, username: 'bob' });
+  const database = new MemoryDatabase();
+  const writes = [first.promise, never()];
+  database.write = async () => await writes.shift();
+  const storage = await DeviceStorage.open({ database, journal });
+  const writing = storage.write(new Map([[device.key, device]]));
+  void storage.write(new Map([[device.key, { ...device, username: 'bob' }]]));
   first.resolve();
   await writing;
   expect([...journal.changes.values()]).toMatchObject([{ key: 'pr-1/de-door', username: 'bob' }]);
@@ -85,8 +83,10 @@ test('a completed write leaves the journal; a later change of the same device st
 
 test('a page opens although there is no room for the journal’s changes, and reports that nothing lasts', async () => {
   void (await openHasty()).noteUser('pr-1/de-door', 'bob');
-  const full = new FullStorage();
-  await full.putAll(await lasting.load());
+  const full = await copyOf(lasting);
+  full.write = async () => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  };
   const library = await openPage(full);
   expect(library.snapshot()).toMatchObject([{ username: 'admin' }]);
   await library.noteSeen('pr-1/de-door');

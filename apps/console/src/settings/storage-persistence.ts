@@ -1,7 +1,7 @@
-/** @module Whether the browser may evict stored data when space runs low, and the request not to. */
+/** @module Whether the browser may evict stored data when space runs low, and the request not to (Storage Standard, persistence). */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
-import type { Preferences } from './preferences.ts';
+import { preferences, type Preferences } from './preferences.ts';
 
 /** The parts of `navigator.storage` used here; insecure pages have none. */
 export type StoragePort = Pick<StorageManager, 'persist' | 'persisted' | 'estimate'>;
@@ -14,7 +14,7 @@ export interface StorageFacts {
 }
 
 /** Queries the browser about the storage of this page. */
-export class LastingStorage {
+export class StoragePersistence {
   readonly #port: StoragePort | undefined;
   readonly #preferences: Pick<Preferences, 'get' | 'set'>;
 
@@ -23,20 +23,20 @@ export class LastingStorage {
     this.#preferences = preferences;
   }
 
-  async look(): Promise<StorageFacts> {
+  async read(): Promise<StorageFacts> {
     if (this.#port === undefined) return { kind: 'unknown', usedBytes: undefined };
     const [isLasting, { usage }] = await Promise.all([this.#port.persisted(), this.#port.estimate()]);
     return { kind: isLasting ? 'lasting' : 'fleeting', usedBytes: usage };
   }
 
   /** Requests persistent storage; some browsers ask the person. */
-  async ask(): Promise<boolean> {
+  async request(): Promise<boolean> {
     this.#preferences.set('storage-asked', 'yes');
     return (await this.#port?.persist()) ?? false;
   }
 
   /** Requests it once per browser, when there is something to store: the first device has been verified. */
-  askWhenWorthwhile(
+  requestWhenWorthwhile(
     library: Pick<DeviceLibrary, 'snapshot' | 'subscribe'>,
     reportError: (error: unknown) => void,
   ): void {
@@ -44,7 +44,13 @@ export class LastingStorage {
     const off = library.subscribe(() => {
       if (!library.snapshot().some(({ verifiedAtMs }) => verifiedAtMs !== undefined)) return;
       off();
-      this.ask().catch(reportError);
+      this.request().catch(reportError);
     });
   }
 }
+
+// On an insecure page the property does not exist.
+const port: StoragePort | undefined = navigator.storage;
+
+/** The persistence of this page's storage. */
+export const storagePersistence = new StoragePersistence(port, preferences);

@@ -4,7 +4,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openDeviceStorage } from './indexed-device-storage.ts';
+import { openDatabase } from '../storage/indexed-database.ts';
+import { DEVICE_DATABASE, DeviceStorage } from './device-storage.ts';
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
@@ -33,7 +34,7 @@ async function rowKeys(): Promise<readonly unknown[]> {
 
 test('a device stored with capital letters in its ids keeps its row and its picture, under one key', async () => {
   await storeAsBefore(['PR', 'De-1'], ['pr', 'de-2']);
-  const storage = await openDeviceStorage(() => undefined);
+  const storage = await DeviceStorage.open({ database: await openDatabase(DEVICE_DATABASE) });
   const devices = await storage.load();
   expect(devices).toMatchObject([
     { key: 'pr/de-1', productId: 'PR', deviceId: 'De-1', sct: 'PR/De-1' },
@@ -42,13 +43,13 @@ test('a device stored with capital letters in its ids keeps its row and its pict
   expect(await storage.load()).toEqual(devices);
   expect(await storage.picture('pr/de-1')).toBeDefined();
   expect(await rowKeys()).toEqual(['pr/de-1', 'pr/de-2', 'pr/de-1', 'pr/de-2']);
-  await storage.remove('pr/de-1');
+  await storage.write(new Map([['pr/de-1', undefined]]));
   expect(await rowKeys()).toEqual(['pr/de-2', 'pr/de-2']);
 });
 
 test('two rows whose ids differ only in case are merged into one', async () => {
   await storeAsBefore(['PR', 'de'], ['pr', 'de']);
-  const storage = await openDeviceStorage(() => undefined);
+  const storage = await DeviceStorage.open({ database: await openDatabase(DEVICE_DATABASE) });
   expect(await storage.load()).toHaveLength(1);
   expect(await rowKeys()).toEqual(['pr/de', 'pr/de']);
 });
