@@ -91,6 +91,12 @@ export type SessionEvent =
       readonly problem: LoginProblem | undefined;
       readonly givenName: string | undefined;
     }
+  /** A session that was ready asks for a login over its connection. */
+  | {
+      readonly type: 'login-needed';
+      readonly problem: LoginProblem | undefined;
+      readonly givenName: string | undefined;
+    }
   | { readonly type: 'login-sent' }
   | {
       readonly type: 'entered';
@@ -125,6 +131,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       const { session, verification, asks, problem, givenName } = event;
       return { kind: 'login', session, verification, asks, problem, givenName, isBusy: false };
     }
+    case 'login-needed':
+      return state.kind === 'live' ? askedAgain(state, event) : state;
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;
     case 'entered': {
@@ -150,4 +158,11 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
     default:
       return assertNever(event);
   }
+}
+
+function askedAgain(
+  { session, verification }: Extract<SessionState, { kind: 'live' }>,
+  { problem, givenName }: Extract<SessionEvent, { type: 'login-needed' }>,
+): SessionState {
+  return { kind: 'login', session, verification, asks: 'login', problem, givenName, isBusy: false };
 }
