@@ -12,12 +12,7 @@ export function readHex(text: string): Uint8Array | undefined {
   return Uint8Array.from(digits.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Encodes text as UTF-8. */
-export function utf8Encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-/** Decodes UTF-8; invalid bytes become the replacement character. */
+/** Decodes UTF-8, without a byte order mark; invalid bytes become the replacement character. */
 export function utf8Decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

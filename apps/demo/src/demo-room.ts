@@ -1,10 +1,13 @@
 /** @module The room of the demo device, which all its resources describe. */
 
+import { Store } from '@longwire/protocol/base';
+
 /** A room with a temperature, and a light to switch. */
 export class DemoRoom {
   readonly #nowMs: () => number;
-  readonly #listeners = new Set<() => void>();
-  #isLightOn = false;
+  readonly #light = new Store(false);
+  /** Calls `listener` whenever the light is switched; returns the unsubscriber. */
+  readonly onLight: Store<unknown>['subscribe'] = this.#light.subscribe;
 
   /** `nowMs` returns milliseconds since the epoch. */
   constructor(nowMs: () => number = Date.now) {
@@ -19,19 +22,12 @@ export class DemoRoom {
 
   /** Whether the light is on. */
   get isLightOn(): boolean {
-    return this.#isLightOn;
+    return this.#light.value;
   }
 
   /** Switches the light. */
   switchLight(isOn: boolean): void {
-    if (isOn === this.#isLightOn) return;
-    this.#isLightOn = isOn;
-    for (const listener of this.#listeners) listener();
-  }
-
-  /** Calls `listener` whenever the light is switched. */
-  onLight(listener: () => void): void {
-    this.#listeners.add(listener);
+    if (isOn !== this.#light.value) this.#light.put(isOn);
   }
 }
 

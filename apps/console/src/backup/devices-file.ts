@@ -1,5 +1,6 @@
 /** @module Exports the remembered devices to a file and reads such a file in another browser. Pure. */
 
+import { utf8Encode } from '@longwire/protocol/base';
 import { EdgeError, parseFingerprint } from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
@@ -120,7 +121,7 @@ function isInOrder(field: (typeof OPTIONAL_FIELDS)[number], value: string | unde
     case 'name':
       return value.length <= 64;
     case 'sct':
-      return new TextEncoder().encode(value).length <= 64;
+      return utf8Encode(value).length <= 64;
     case 'username':
       return /^[a-z0-9_.-]{1,64}$/u.test(value);
     case 'fingerprint':

@@ -1,6 +1,6 @@
 /** @module Whether a device can be reached now, as cards and tiles show it. */
 
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import type { ConnectionTimes } from '../session/connection-times.ts';
 import type { FailureKind } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';

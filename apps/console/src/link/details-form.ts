@@ -1,5 +1,6 @@
 /** @module The "Add a device" form: its fields, their validation, and the result. */
 
+import { utf8Encode } from '@longwire/protocol/base';
 import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '@longwire/client';
 import type { Messages } from '../messages/en.ts';
 import type { DeviceDetails } from './device-details.ts';
@@ -136,7 +137,7 @@ function presence(text: string): string | undefined {
 }
 
 function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return utf8Encode(text).length;
 }
 
 function checkId(text: string, words: Messages['check']): string | undefined {

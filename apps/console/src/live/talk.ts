@@ -7,7 +7,7 @@ import {
   type SentTrack,
   type TrackStatus,
 } from '@longwire/client';
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { Store } from '@longwire/protocol/base';
 
 /** The state of talking. */

@@ -1,7 +1,7 @@
 /** @module What the device sends of a track that it has in several sizes. */
 
 import type { Session, TrackQualityReport } from '@longwire/client';
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 
 /** The texts of {@link levelNote}. */
 export interface LevelWords {

@@ -1,7 +1,7 @@
 /** @module Why a track cannot be shown, in plain words. */
 
 import type { TrackError } from '@longwire/client';
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import type { Messages } from '../messages/en.ts';
 
 /** The error of a track. */

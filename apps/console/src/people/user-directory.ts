@@ -64,8 +64,9 @@ export class UserDirectory {
   readonly invite: Store<InviteDraft | undefined> = new Store<InviteDraft | undefined>(undefined);
   readonly #session: PeopleSession;
   readonly #memory: PeopleMemory;
-  readonly #listeners = new Set<() => void>();
-  #state: PeopleState = NOTHING_LOADED;
+  readonly #state = new Store(NOTHING_LOADED);
+  /** The current state. */
+  readonly snapshot = this.#state.snapshot;
   #reading: AbortController | undefined;
 
   constructor(session: PeopleSession, memory: PeopleMemory) {
@@ -74,16 +75,13 @@ export class UserDirectory {
     session.on('identitychange', (identity) => this.#handleIdentity(identity));
   }
 
-  /** The current state. */
-  readonly snapshot = (): PeopleState => this.#state;
-
   /** Reads as long as there are listeners; returns the unsubscriber. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) void this.refresh();
-    this.#listeners.add(listener);
+    if (!this.#state.isObserved) void this.refresh();
+    const unsubscribe = this.#state.subscribe(listener);
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#reading?.abort();
+      unsubscribe();
+      if (!this.#state.isObserved) this.#reading?.abort();
     };
   };
 
@@ -108,9 +106,10 @@ export class UserDirectory {
 
   /** Remembers a user of the device, unless the device lists its users. */
   remember(person: RememberedPerson): void {
-    if (!isUnlisted(this.#state.users)) return;
+    const state = this.#state.value;
+    if (!isUnlisted(state.users)) return;
     this.#memory.note(person);
-    this.#state = { ...this.#state, gone: this.#state.gone.filter((name) => name !== person.username) };
+    this.#state.put({ ...state, gone: state.gone.filter((name) => name !== person.username) });
   }
 
   /** Reads a user from the device by name, and remembers them. @throws StatusError with status 404 if there is no such user */
@@ -156,17 +155,18 @@ export class UserDirectory {
         this.#memory.forget(username);
       } else if (user.Role !== role) this.#memory.note({ username, role: user.Role });
     }
-    this.#state = { ...this.#state, gone: [...this.#state.gone, ...gone] };
+    const state = this.#state.value;
+    this.#state.put({ ...state, gone: [...state.gone, ...gone] });
   }
 
   /** The connection is new, or another user has logged in over it: earlier answers may not be meant for them. */
   #handleIdentity({ login }: ConnectionIdentity): void {
-    const isSame = login === undefined || login.username === valueOf(this.#state.me)?.Username;
+    const isSame = login === undefined || login.username === valueOf(this.#state.value.me)?.Username;
     if (!isSame) {
-      this.#state = NOTHING_LOADED;
+      this.#state.put(NOTHING_LOADED);
       this.invite.put(undefined);
     }
-    if (this.#listeners.size > 0) void this.refresh();
+    if (this.#state.isObserved) void this.refresh();
   }
 
   async #read<K extends keyof PeopleParts>(
@@ -174,10 +174,8 @@ export class UserDirectory {
     signal: AbortSignal,
     question: () => Promise<Extract<PeopleParts[K], { readonly kind: 'value' }>['value']>,
   ): Promise<void> {
-    const part = await askFor<unknown>(this.#state[name], question);
-    if (signal.aborted) return;
-    this.#state = { ...this.#state, [name]: part };
-    for (const listener of this.#listeners) listener();
+    const part = await askFor<unknown>(this.#state.value[name], question);
+    if (!signal.aborted) this.#state.put({ ...this.#state.value, [name]: part });
   }
 }
 

@@ -1,6 +1,6 @@
 /** @module Records what a tile shows: a replay buffer of the last seconds, and recordings from a start until they are saved. */
 
-import { Store } from '@longwire/protocol/base';
+import { Emitter, Store } from '@longwire/protocol/base';
 import { SegmentRecorder, type SegmentRecorderOptions, type RecordedTracks } from './segment-recorder.ts';
 import { KEPT_MS, segmentsSince, sizeOf, type Segment } from './segment.ts';
 
@@ -29,7 +29,7 @@ export const MAX_FILE_BYTES: number = 192 * 1024 * 1024;
 /** Records one tile. */
 export class TileRecorder {
   readonly #options: TileRecorderOptions;
-  readonly #brokenListeners = new Set<(saving: Promise<SaveOutcome>) => void>();
+  readonly #events = new Emitter<{ broken: [Promise<SaveOutcome>] }>((_event, error) => this.#report(error));
   readonly #recorder: SegmentRecorder;
   readonly #state = new Store<RecordingState>({ kind: 'off' });
   #isKept = false;
@@ -56,10 +56,7 @@ export class TileRecorder {
 
   /** Calls `listener` when the browser ends a recording, with the result of saving it; returns the unsubscriber. */
   onBroken(listener: (saving: Promise<SaveOutcome>) => void): () => void {
-    this.#brokenListeners.add(listener);
-    return () => {
-      this.#brokenListeners.delete(listener);
-    };
+    return this.#events.on('broken', listener);
   }
 
   /** Sets the tracks to record; undefined while the session reconnects. */
@@ -132,8 +129,7 @@ export class TileRecorder {
   #handleError(error: unknown): void {
     this.#report(error);
     if (this.#state.value.kind !== 'recording') return;
-    const saving = this.stop();
-    for (const listener of this.#brokenListeners) listener(saving);
+    this.#events.emit('broken', this.stop());
   }
 
   /** The browser's own function throws if it is called as a method of another object. */

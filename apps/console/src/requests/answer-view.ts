@@ -2,7 +2,7 @@
 
 import { ContentFormat, EdgeError } from '@longwire/client';
 import { decodeCbor } from '@longwire/protocol/cbor';
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { utf8Decode } from '../bytes.ts';
 import { cborToJson } from './cbor-json.ts';
 import { hexDump } from './hex-dump.ts';

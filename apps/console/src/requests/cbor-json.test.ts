@@ -1,8 +1,9 @@
+import { utf8Encode } from '@longwire/protocol/base';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CborValue } from '@longwire/client';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
-import { bytesToHex, utf8Encode } from '../bytes.ts';
+import { bytesToHex } from '../bytes.ts';
 import { cborToJson, jsonToCbor } from './cbor-json.ts';
 
 const both = (value: CborValue) => jsonToCbor(JSON.parse(cborToJson(value)));

@@ -1,7 +1,8 @@
 /** @module CBOR values as JSON, and back: values without a JSON form become an object with one key that begins with $. */
 
+import { utf8Encode } from '@longwire/protocol/base';
 import type { CborValue } from '@longwire/client';
-import { bytesToHex, readHex, utf8Encode } from '../bytes.ts';
+import { bytesToHex, readHex } from '../bytes.ts';
 
 /** Bytes as hex. */
 const HEX = '$hex';

@@ -2,8 +2,8 @@
 
 import { ContentFormat, EdgeError } from '@longwire/client';
 import { encodeCbor } from '@longwire/protocol/cbor';
-import { assertNever } from '../assert-never.ts';
-import { readHex, utf8Encode } from '../bytes.ts';
+import { assertNever, utf8Encode } from '@longwire/protocol/base';
+import { readHex } from '../bytes.ts';
 import type { Messages } from '../messages/en.ts';
 import { jsonToCbor } from './cbor-json.ts';
 

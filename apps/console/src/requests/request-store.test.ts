@@ -1,6 +1,6 @@
+import { utf8Encode } from '@longwire/protocol/base';
 import { describe, expect, test, vi } from 'vitest';
 import { EdgeError, type DeviceResponse, type Session } from '@longwire/client';
-import { utf8Encode } from '../bytes.ts';
 import { MemoryDatabase } from '../storage/database.ts';
 import { MAX_VALUES } from './observe-run.ts';
 import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';

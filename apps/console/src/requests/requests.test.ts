@@ -1,6 +1,7 @@
+import { utf8Encode } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
 import { encodeCbor } from '@longwire/protocol/cbor';
-import { bytesToHex, utf8Decode, utf8Encode } from '../bytes.ts';
+import { bytesToHex, utf8Decode } from '../bytes.ts';
 import { en } from '../messages/en.ts';
 import { answerFileName } from './answer-file.ts';
 import { bodyOf, isGoodStatus, statusText, viewsOf, type ViewKind } from './answer-view.ts';

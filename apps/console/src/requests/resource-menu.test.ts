@@ -1,6 +1,6 @@
+import { utf8Encode } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
 import { EdgeError, type DeviceResponse } from '@longwire/client';
-import { utf8Encode } from '../bytes.ts';
 import { loadMenu } from './load-menu.ts';
 import { commonItems, filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
 

@@ -1,5 +1,6 @@
+import { utf8Encode } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
-import { utf8Encode, bytesToHex } from '../bytes.ts';
+import { bytesToHex } from '../bytes.ts';
 import { EMPTY_DRAFT, type RequestDraft } from './payload-draft.ts';
 import { keptDraft, MAX_KEPT_TEXT } from './secret-rule.ts';
 

@@ -1,6 +1,6 @@
 /** @module An operator's session with the service: signing in and out, and what happens when it expires during work. */
 
-import { Store } from '@longwire/protocol/base';
+import { onAbort, Store, waitFor } from '@longwire/protocol/base';
 import {
   type Api,
   type AnswerOf,
@@ -117,14 +117,11 @@ export class OperatorSession {
   }
 
   async #goesOn(signal: AbortSignal | undefined): Promise<boolean> {
-    if (signal === undefined) return await this.#resumed.promise;
-    const aborted = Promise.withResolvers<boolean>();
-    const abort = (): void => aborted.resolve(false);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    const goesOn = await Promise.race([this.#resumed.promise, aborted.promise]);
-    signal.removeEventListener('abort', abort);
-    return goesOn;
+    const { promise } = this.#resumed;
+    return await waitFor<boolean>({}, ({ resolve, reject }) => {
+      promise.then(resolve, reject);
+      return onAbort(signal, () => resolve(false));
+    });
   }
 
   /** The role may have been reduced since the session began. */

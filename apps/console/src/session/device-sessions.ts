@@ -1,5 +1,6 @@
 /** @module The sessions of this page, one for each device, each open while a screen shows the device. */
 
+import { Store } from '@longwire/protocol/base';
 import type { BrowserIdentity, Session } from '@longwire/client';
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { followLastPath } from '../devices/last-path.ts';
@@ -38,30 +39,23 @@ interface Entry {
 export class DeviceSessions {
   readonly #options: DeviceSessionsOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #offers = new Map<string, DeviceDetails>();
-  readonly #listeners = new Set<() => void>();
+  readonly #offers = new Store<ReadonlyMap<string, DeviceDetails>>(new Map());
+  /** Calls `listener` when a link for another user comes or is answered; returns the unsubscriber. */
+  readonly subscribe = this.#offers.subscribe;
 
   constructor(options: DeviceSessionsOptions) {
     this.#options = options;
     options.library.subscribe(() => this.#dropForgotten());
   }
 
-  /** Calls `listener` when a link for another user comes or is answered; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   /** The details of a link that would change the user of a device, until the person has answered. */
   offerOf(key: string): DeviceDetails | undefined {
-    return this.#offers.get(key);
+    return this.#offers.value.get(key);
   }
 
   /** Switches to the user of the link, or discards it. */
   answerOffer(key: string, { isAccepted }: { readonly isAccepted: boolean }): void {
-    const details = this.#offers.get(key);
+    const details = this.offerOf(key);
     if (details === undefined) return;
     this.#setOffer(key, undefined);
     if (isAccepted) this.#take(details, { fromLink: true });
@@ -95,9 +89,8 @@ export class DeviceSessions {
   }
 
   #setOffer(key: string, details: DeviceDetails | undefined): void {
-    if (details === undefined) this.#offers.delete(key);
-    else this.#offers.set(key, details);
-    for (const listener of this.#listeners) listener();
+    const others = [...this.#offers.value].filter(([other]) => other !== key);
+    this.#offers.put(new Map(details === undefined ? others : [...others, [key, details]]));
   }
 
   #take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {

@@ -1,6 +1,6 @@
 /** @module Tries the route that a link offered before the kept one, and returns to the kept one if the offered one does not lead to the device. */
 
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { keptKeyOf } from '../devices/kept-key.ts';
 import { isRefusal, mayBeKept, type Offer, type Route, type Routed } from '../devices/offered-route.ts';
 import type { DeviceSession } from './device-session.ts';

@@ -1,7 +1,7 @@
 /** @module The state of one device's session, and its transitions. */
 
 import type { Session } from '@longwire/client';
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import type { ConnectionTimes } from './connection-times.ts';
 import type { Failure } from './failure.ts';
 import type { LoginProblem } from './login-problem.ts';

@@ -1,7 +1,7 @@
 /** @module The stream of one terminal, in both directions, and why it ended. */
 
+import { onAbort, utf8Encode } from '@longwire/protocol/base';
 import type { DataStream, Session } from '@longwire/client';
-import { utf8Encode } from '../bytes.ts';
 import { endReasonOf, type EndReason } from './end-reason.ts';
 import { LineEditor } from './line-editor.ts';
 import type { LineKind, LineState, LineTarget } from './line-state.ts';
@@ -110,7 +110,7 @@ export class TerminalLine {
     const [reader, writer] = [stream.readable.getReader(), stream.writable.getWriter()];
     // The reason is reported by `closed`.
     for (const end of [writer.closed, stream.closed, reader.closed]) end.catch(() => undefined);
-    own.signal.addEventListener('abort', () => {
+    onAbort(own.signal, () => {
       void writer.abort().catch(() => undefined);
       void reader.cancel().catch(() => undefined);
     });

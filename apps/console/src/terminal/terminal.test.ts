@@ -1,6 +1,7 @@
+import { utf8Encode } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
 import { EdgeError, StatusError, StreamResetError, type DataStream } from '@longwire/client';
-import { utf8Decode, utf8Encode } from '../bytes.ts';
+import { utf8Decode } from '../bytes.ts';
 import { endReasonOf } from './end-reason.ts';
 import { EXTRA_KEYS, keySequence, withControl } from './extra-keys.ts';
 import { LineEditor } from './line-editor.ts';

@@ -1,5 +1,5 @@
 /** @module The state of a device's own page as a person sees it. */
-import { assertNever } from '../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import type { WebErrorKind } from './http/web-error.ts';
 import type { PageLocation } from './page/page-message.ts';
 

@@ -1,8 +1,8 @@
 /** @module The state of a device's page while the device comes and goes, and for devices that have none. */
+import { utf8Encode } from '@longwire/protocol/base';
 import { createSession } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { utf8Encode } from '../bytes.ts';
 import { quietNetwork } from '../session/session-rig.fixture.ts';
 import { loadStreams, type StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';

@@ -1,4 +1,5 @@
 /** @module Loads what is needed to show a device's own page: its origin, and the stream that leads to its web server. */
+import { Store } from '@longwire/protocol/base';
 import type { StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
 import type { WebPlace } from './web-places.ts';
@@ -33,8 +34,7 @@ export interface WebTabStateOptions {
 /** Finds the origin and the stream of a device's page. */
 export class WebTabState {
   readonly #options: WebTabStateOptions;
-  readonly #listeners = new Set<() => void>();
-  #state: WebTabView = { kind: 'preparing' };
+  readonly #state = new Store<WebTabView>({ kind: 'preparing' });
   #asking: AbortController | undefined;
 
   constructor(options: WebTabStateOptions) {
@@ -43,42 +43,44 @@ export class WebTabState {
 
   /** Adds a listener; returns the unsubscriber. The first listener starts the requests, the last one aborts them. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    if (this.#asking === undefined && this.#state.kind === 'preparing') this.prepare();
+    const unsubscribe = this.#state.subscribe(listener);
+    if (this.#asking === undefined && this.#state.value.kind === 'preparing') this.prepare();
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      unsubscribe();
+      if (this.#state.isObserved) return;
       this.#asking?.abort();
       this.#asking = undefined;
     };
   };
 
-  readonly snapshot = (): WebTabView => this.#state;
+  readonly snapshot = this.#state.snapshot;
 
   /** Asks, or asks again. */
   prepare(): void {
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    this.#move({ kind: 'preparing' });
+    this.#state.put({ kind: 'preparing' });
     void this.#ask(asking.signal);
   }
 
   /** Asks again if there was no answer: the device may be back. */
   retry(): void {
-    if (this.#state.kind === 'unreachable' || this.#state.kind === 'noAnswer') this.prepare();
+    const { kind } = this.#state.value;
+    if (kind === 'unreachable' || kind === 'noAnswer') this.prepare();
   }
 
   /** Uses the stream that a person has chosen. */
   choose(port: number): void {
     this.#options.place.choose(port);
-    if (this.#state.kind === 'ready') this.#move({ ...this.#state, port });
+    const state = this.#state.value;
+    if (state.kind === 'ready') this.#state.put({ ...state, port });
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
     const { askOrigin, loadStreams } = this.#options;
     const [answer, list] = await Promise.all([askOrigin(), loadStreams(signal)]);
-    if (!signal.aborted) this.#move(this.#found(answer, list));
+    if (!signal.aborted) this.#state.put(this.#found(answer, list));
   }
 
   #found(answer: OriginAnswer, list: StreamList): WebTabView {
@@ -89,10 +91,5 @@ export class WebTabState {
     const tunnels = webTunnelsOf(list);
     const port = this.#options.place.port ?? likelyWebPort(tunnels);
     return { kind: 'ready', origin: answer.origin, tunnels, port };
-  }
-
-  #move(state: WebTabView): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { messages } from '../../messages/messages.ts';
 import { followPictures, pictureOf } from '../../scan/pictures.ts';
 import { isPairingLink, QrScanner, type ScanState } from '../../scan/qr-scanner.ts';

@@ -4,7 +4,7 @@ import { DeviceProvider } from '@longwire/react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices, useSessionState } from '../../services.tsx';

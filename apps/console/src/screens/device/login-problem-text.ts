@@ -1,6 +1,6 @@
 /** @module The text for a failed login. */
 
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { messages } from '../../messages/messages.ts';
 import type { LoginProblem } from '../../session/login-problem.ts';
 

@@ -8,7 +8,7 @@ import {
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ConnectionPath } from '@longwire/client';
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import type { Presence } from '../../devices/presence.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { secretsOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { doctorReport } from '../../doctor/doctor-report.ts';
 import type { DoctorState } from '../../doctor/doctor.ts';

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { writeDevicesFile } from '../../backup/devices-file.ts';
 import { importDevices, type ImportOutcome } from '../../backup/import-devices.ts';
 import { messages } from '../../messages/messages.ts';

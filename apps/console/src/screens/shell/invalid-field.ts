@@ -35,6 +35,8 @@ export function focusInvalidFields(document: Document): () => void {
   };
   for (const type of ['focusin', 'input', 'pointerdown'])
     document.addEventListener(type, handleActivity, { signal });
-  signal.addEventListener('abort', () => changes.disconnect());
-  return () => ended.abort();
+  return () => {
+    ended.abort();
+    changes.disconnect();
+  };
 }

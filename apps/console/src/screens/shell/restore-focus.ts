@@ -46,8 +46,10 @@ export function restoreFocus(document: Document): () => void {
   listen('pointerdown', (target) => {
     if (last !== undefined && !(target instanceof Node && last.element.contains(target))) last = undefined;
   });
-  signal.addEventListener('abort', () => changes.disconnect());
-  return () => ended.abort();
+  return () => {
+    ended.abort();
+    changes.disconnect();
+  };
 }
 
 function focusedIn(target: EventTarget | null, document: Document): Focused | undefined {

@@ -4,7 +4,7 @@ import { DeviceProvider } from '@longwire/react';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { assertNever } from '../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';

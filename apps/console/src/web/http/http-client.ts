@@ -1,4 +1,5 @@
 /** @module Sends requests to a device's web server over a few connections, which are kept open between requests as browsers do. */
+import { onAbort } from '@longwire/protocol/base';
 import { EdgeError, StreamResetError, type DataStream } from '@longwire/client';
 import type { Clock } from '../clock.ts';
 import { HttpConnection, type ConnectionReuse, type HttpAnswer } from './http-connection.ts';
@@ -95,12 +96,12 @@ export class HttpClient {
       isLate = true;
       abort();
     });
-    signal.addEventListener('abort', abort);
+    const ignoreSignal = onAbort(signal, abort);
     let isDone = false;
     const done = (afterwards: ConnectionReuse): void => {
       if (isDone) return;
       isDone = true;
-      signal.removeEventListener('abort', abort);
+      ignoreSignal();
       this.#keep(connection, afterwards);
       this.#release();
     };
@@ -109,7 +110,7 @@ export class HttpClient {
       const answer = await connection.exchange(request, done);
       return { ...answer, body: translated(answer.body, signal) };
     } catch (error) {
-      signal.removeEventListener('abort', abort);
+      ignoreSignal();
       abort();
       throw isLate ? new WebError('timeout', 'no response in time') : error;
     } finally {
@@ -160,11 +161,11 @@ export class HttpClient {
       reject(cancelled());
     };
     this.#waiting.push(resolve);
-    signal.addEventListener('abort', leave);
+    const ignoreSignal = onAbort(signal, leave);
     try {
       await promise;
     } finally {
-      signal.removeEventListener('abort', leave);
+      ignoreSignal();
     }
   }
 

@@ -1,4 +1,5 @@
 /** @module Writes a request: its head, and its body with a length if that is known early, else in chunks. */
+import { utf8Encode } from '@longwire/protocol/base';
 import { isFieldValue, isToken, type Field } from './fields.ts';
 
 /** A request to the device's web server. */
@@ -22,9 +23,8 @@ const PIECE_BYTES = 64 * 1024;
 /** Visible ASCII characters: a target is already percent-encoded. */
 const TARGET = /^\/[!-~]*$/u;
 
-const encoder = new TextEncoder();
-const CRLF = encoder.encode('\r\n');
-const LAST_CHUNK = encoder.encode('0\r\n\r\n');
+const CRLF = utf8Encode('\r\n');
+const LAST_CHUNK = utf8Encode('0\r\n\r\n');
 
 /** The bytes of a request. @throws TypeError for values that would change the structure of the request */
 export async function* requestBytes({
@@ -83,7 +83,7 @@ function* cut(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
 }
 
 function* chunk(piece: Uint8Array): Generator<Uint8Array> {
-  yield encoder.encode(`${piece.length.toString(16)}\r\n`);
+  yield utf8Encode(`${piece.length.toString(16)}\r\n`);
   yield piece;
   yield CRLF;
 }

@@ -1,4 +1,5 @@
 /** @module Inserts the shim before any script of an HTML document. */
+import { utf8Encode } from '@longwire/protocol/base';
 import { SHIM_PATH } from './allow-shim.ts';
 
 /** How many bytes are searched for the beginning of a document. */
@@ -26,7 +27,7 @@ export async function* insertShim(
   body: AsyncIterable<Uint8Array>,
   nonce: string,
 ): AsyncGenerator<Uint8Array> {
-  const tag = new TextEncoder().encode(`<script src="${SHIM_PATH}" nonce="${nonce}"></script>`);
+  const tag = utf8Encode(`<script src="${SHIM_PATH}" nonce="${nonce}"></script>`);
   let start: Uint8Array | undefined = new Uint8Array();
   for await (const piece of body) {
     if (start === undefined) {

@@ -1,4 +1,5 @@
 /** @module One request of a device's page: the page's end is a MessagePort that receives the body in chunks on demand. */
+import { utf8Encode } from '@longwire/protocol/base';
 import type { HttpAnswer } from '../http/http-connection.ts';
 import { asWebError, type HttpClient } from '../http/http-client.ts';
 import { WebError } from '../http/web-error.ts';
@@ -35,7 +36,7 @@ export type ExchangeEnd =
 const MAX_PIECE_BYTES = 16 * 1024 * 1024;
 
 /** Replaces a failed document while the console shows the error. */
-const EMPTY_DOCUMENT = new TextEncoder().encode('<!doctype html><meta charset="utf-8"><title>Device</title>');
+const EMPTY_DOCUMENT = utf8Encode('<!doctype html><meta charset="utf-8"><title>Device</title>');
 
 /** Handles one request and its response. */
 export class PageExchange {

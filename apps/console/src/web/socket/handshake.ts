@@ -1,4 +1,5 @@
 /** @module Opens a WebSocket on a stream (RFC 6455 section 4.1). */
+import { utf8Encode } from '@longwire/protocol/base';
 import { encodeBase64 } from './base64.ts';
 import type { ByteReader } from '../http/byte-reader.ts';
 import { fieldValue, wordsOf, type Field } from '../http/fields.ts';
@@ -51,5 +52,5 @@ export async function openWebSocket(
 }
 
 async function sha1(crypto: Pick<Crypto, 'subtle'>, text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text)));
+  return new Uint8Array(await crypto.subtle.digest('SHA-1', utf8Encode(text)));
 }

@@ -1,4 +1,5 @@
 /** @module A WebSocket of a device's page: the page's end is a MessagePort, the device's end a stream. */
+import { onAbort, utf8Encode } from '@longwire/protocol/base';
 import type { DataStream } from '@longwire/client';
 import { ByteReader } from '../http/byte-reader.ts';
 import type { Clock } from '../clock.ts';
@@ -74,7 +75,7 @@ export class WebSocketBridge {
     const writer = stream.writable.getWriter();
     writer.closed.catch(() => undefined);
     this.#writer = writer;
-    this.#stop.signal.addEventListener('abort', () => {
+    onAbort(this.#stop.signal, () => {
       void Promise.allSettled([writer.abort(), reader.cancel()]);
     });
     this.#stop.signal.throwIfAborted();
@@ -131,7 +132,7 @@ export class WebSocketBridge {
     } else if (data instanceof ArrayBuffer) {
       this.#queue(data.byteLength, async () => new Uint8Array(data), Opcode.binary);
     } else if (typeof data === 'string') {
-      const bytes = new TextEncoder().encode(data);
+      const bytes = utf8Encode(data);
       this.#queue(bytes.length, async () => bytes, Opcode.text);
     }
   }
@@ -163,7 +164,7 @@ export class WebSocketBridge {
   #sendClose(code: number | undefined, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    const words = new TextEncoder().encode(reason).subarray(0, 123);
+    const words = utf8Encode(reason).subarray(0, 123);
     this.#send(
       Opcode.close,
       code === undefined ? new Uint8Array() : Uint8Array.of(code >> 8, code & 0xff, ...words),
@@ -208,7 +209,7 @@ export class WebSocketBridge {
 }
 
 function sizeOf(data: string | Uint8Array): number {
-  return typeof data === 'string' ? new TextEncoder().encode(data).length : data.length;
+  return typeof data === 'string' ? utf8Encode(data).length : data.length;
 }
 
 const countOf = (bytes: number): number => Math.max(bytes, MIN_MESSAGE_BYTES);

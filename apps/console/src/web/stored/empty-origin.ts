@@ -1,6 +1,8 @@
 /** @module Clears the storage of a device's origin through a page of that origin, because no other page may. */
 
+import { waitFor } from '@longwire/protocol/base';
 import { fieldOf } from '../../read-field.ts';
+import { schedule } from '../../schedule.ts';
 
 /** The path of the page that clears it. */
 const FORGET_PAGE = '/.longwire/forget.html';
@@ -15,9 +17,8 @@ export async function emptyOrigin(
 ): Promise<boolean> {
   const frame = document.createElement('iframe');
   const { port1, port2 } = new MessageChannel();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await new Promise<boolean>((resolve) => {
+    return await waitFor<boolean>({}, ({ resolve }) => {
       port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         resolve(fieldOf(data, 'type') === 'emptied');
       });
@@ -32,10 +33,9 @@ export async function emptyOrigin(
       frame.referrerPolicy = 'no-referrer';
       frame.src = origin + FORGET_PAGE;
       document.body.append(frame);
-      timer = setTimeout(() => resolve(false), TIMEOUT_MS);
+      return schedule(TIMEOUT_MS, () => resolve(false));
     });
   } finally {
-    clearTimeout(timer);
     port1.close();
     frame.remove();
   }

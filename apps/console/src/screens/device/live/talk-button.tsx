@@ -2,7 +2,7 @@
 
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { assertNever } from '../../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import type { TalkProblem, TalkState } from '../../../live/talk.ts';
 import { talkOf } from '../../../live/talks.ts';
 import type { TileNote } from '../../../live/tile-note.ts';

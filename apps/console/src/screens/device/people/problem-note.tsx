@@ -1,6 +1,6 @@
 /** @module Why a change to a user failed, and who could make it. */
 
-import { assertNever } from '../../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { messages } from '../../../messages/messages.ts';
 import type { PeopleProblem } from '../../../people/people-problem.ts';
 import { administratorsOf, callOf, type Person } from '../../../people/person.ts';

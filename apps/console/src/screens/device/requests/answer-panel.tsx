@@ -1,7 +1,7 @@
 /** @module The response to the latest request. */
 
 import type { RequestProgress } from '@longwire/client';
-import { assertNever } from '../../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { messages } from '../../../messages/messages.ts';
 import type { RunState } from '../../../requests/request-run.ts';
 import { failureOf } from '../../../session/failure.ts';

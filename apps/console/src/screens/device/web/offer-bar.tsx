@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { assertNever } from '../../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { messages } from '../../../messages/messages.ts';
 import { deviceFileName, saveFile } from '../../../save-file.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { assertNever } from '../../../assert-never.ts';
+import { assertNever } from '@longwire/protocol/base';
 import { webAddressOf } from '../../../link/service-list.ts';
 import { messages } from '../../../messages/messages.ts';
 import { isAdministrator } from '../../../people/person.ts';
