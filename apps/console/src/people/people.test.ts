@@ -7,7 +7,7 @@ import { en } from '../messages/en.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
 import { peopleProblemOf } from './people-problem.ts';
-import { isUnlisted, type Part } from './people-part.ts';
+import { isUnlisted, type PeopleReading } from './people-reading.ts';
 import { isAdministrator, isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
 import { drawQr } from './qr-path.ts';
 import { rolesToSuggest } from './role-choice.ts';
@@ -78,7 +78,7 @@ describe('a record of a user', () => {
 });
 
 describe('a list about people', () => {
-  test.each<[string, Part<readonly string[]>, boolean]>([
+  test.each<[string, PeopleReading<readonly string[]>, boolean]>([
     ['counts as unlisted if it is empty', { kind: 'value', value: [] }, true],
     [
       'counts as unlisted if the resource does not exist',

@@ -16,24 +16,24 @@ import { Store } from '@longwire/protocol/base';
 import type { InviteDraft } from './invite-draft.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { valueOf } from '../reading.ts';
-import { askFor, isUnlisted, type Part } from './people-part.ts';
+import { askFor, isUnlisted, type PeopleReading } from './people-reading.ts';
 
 /** The questions that a device is asked about its people. */
-interface PeopleParts {
+interface PeopleReadings {
   /** The user of this browser; `undefined` if the device recognizes none. */
-  readonly me: Part<User | undefined>;
-  readonly users: Part<readonly User[]>;
+  readonly me: PeopleReading<User | undefined>;
+  readonly users: PeopleReading<readonly User[]>;
   /** The remembered users, with their current records. */
-  readonly remembered: Part<readonly User[]>;
-  readonly roles: Part<readonly string[]>;
-  readonly settings: Part<IamSettings>;
-  readonly pairing: Part<PairingInfo>;
+  readonly remembered: PeopleReading<readonly User[]>;
+  readonly roles: PeopleReading<readonly string[]>;
+  readonly settings: PeopleReading<IamSettings>;
+  readonly pairing: PeopleReading<PairingInfo>;
   /** The notification categories that users can choose. */
-  readonly categories: Part<readonly string[]>;
+  readonly categories: PeopleReading<readonly string[]>;
 }
 
 /** Everything that the people's tab shows. */
-export interface PeopleState extends PeopleParts {
+export interface PeopleState extends PeopleReadings {
   /** Names of remembered users that the device no longer has. */
   readonly gone: readonly string[];
 }
@@ -169,22 +169,22 @@ export class UserDirectory {
     if (this.#state.isObserved) void this.refresh();
   }
 
-  async #read<K extends keyof PeopleParts>(
+  async #read<K extends keyof PeopleReadings>(
     name: K,
     signal: AbortSignal,
-    question: () => Promise<Extract<PeopleParts[K], { readonly kind: 'value' }>['value']>,
+    question: () => Promise<Extract<PeopleReadings[K], { readonly kind: 'value' }>['value']>,
   ): Promise<void> {
-    const part = await askFor<unknown>(this.#state.value[name], question);
-    if (!signal.aborted) this.#state.put({ ...this.#state.value, [name]: part });
+    const reading = await askFor<unknown>(this.#state.value[name], question);
+    if (!signal.aborted) this.#state.put({ ...this.#state.value, [name]: reading });
   }
 }
 
-const BOOKS = new WeakMap<PeopleSession, UserDirectory>();
+const DIRECTORIES = new WeakMap<PeopleSession, UserDirectory>();
 
 /** The directory of a session: a person who comes back finds its contents, also while the device is away. */
 export function userDirectoryOf(session: PeopleSession, memory: PeopleMemory): UserDirectory {
-  const directory = BOOKS.get(session) ?? new UserDirectory(session, memory);
-  BOOKS.set(session, directory);
+  const directory = DIRECTORIES.get(session) ?? new UserDirectory(session, memory);
+  DIRECTORIES.set(session, directory);
   return directory;
 }
 

@@ -9,6 +9,7 @@ import {
   StatusError,
   type ConnectTrace,
 } from '@longwire/client';
+import { CloseCode } from '@longwire/protocol/base';
 import { triedOf, type Tried } from '../path/connect-spans.ts';
 import type { ConnectStep } from './connect-step.ts';
 
@@ -61,7 +62,7 @@ export interface FailureContext {
   readonly trace?: ConnectTrace | undefined;
 }
 
-const SERVICE_RESTART = 1012;
+/** Try Again Later (IANA WebSocket close codes). */
 const TRY_AGAIN_LATER = 1013;
 
 const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
@@ -124,7 +125,7 @@ function kindOfClose(error: SignalingCloseError): FailureKind | undefined {
   if (isTokenUnchecked(error)) return 'tokenUnchecked';
   const { closeCode } = error;
   if (closeCode === TRY_AGAIN_LATER) return 'busy';
-  return closeCode === SERVICE_RESTART ? 'restarting' : undefined;
+  return closeCode === CloseCode.serviceRestart ? 'restarting' : undefined;
 }
 
 function detailOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /** @module Sends requests to a device's web server over a few connections, which are kept open between requests as browsers do. */
 import { onAbort } from '@longwire/protocol/base';
-import { EdgeError, StreamResetError, type DataStream } from '@longwire/client';
+import { EdgeError, StreamResetCode, StreamResetError, type DataStream } from '@longwire/client';
 import type { Clock } from '../clock.ts';
 import { HttpConnection, type ConnectionReuse, type HttpAnswer } from './http-connection.ts';
 import type { HttpRequest } from './request-writer.ts';
@@ -189,10 +189,10 @@ const cancelled = (): WebError => new WebError('cancelled', 'the request was can
 
 /** Codes of RESET frames (docs/protocol/streams.md) that mean something to a person. */
 const RESETS: Readonly<Record<number, WebErrorKind>> = {
-  3: 'forbidden',
-  4: 'noTunnel',
-  5: 'unreachable',
-  6: 'busy',
+  [StreamResetCode.denied]: 'forbidden',
+  [StreamResetCode.noListener]: 'noTunnel',
+  [StreamResetCode.unreachable]: 'unreachable',
+  [StreamResetCode.limit]: 'busy',
 };
 
 const CODES: Readonly<Record<string, WebErrorKind>> = {

@@ -7,7 +7,7 @@ import { callOf } from '../../../people/person.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { IdentityNoteText } from '../identity-note-text.tsx';
 import { PasswordSetting } from './password-setting.tsx';
-import { PartNote } from './part-note.tsx';
+import { ReadingNote } from './reading-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { TextSetting } from './text-setting.tsx';
 import './account-card.css';
@@ -26,7 +26,7 @@ export function AccountCard() {
           {state.me.kind === 'value' ? (
             <p className="lw-soft">{live.isBound ? words.unrecognized : words.unconfirmed}</p>
           ) : (
-            <PartNote part={state.me} missing={words.noRecord} />
+            <ReadingNote reading={state.me} missing={words.noRecord} />
           )}
           {state.me.kind !== 'waiting' && (
             <div className="lw-actions">

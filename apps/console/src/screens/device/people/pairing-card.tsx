@@ -8,7 +8,7 @@ import { openPairingLink } from '../../../people/invite.ts';
 import { valueOf } from '../../../reading.ts';
 import { mayNameDevice } from '../../../people/person.ts';
 import { LinkCard } from './link-card.tsx';
-import { PartNote } from './part-note.tsx';
+import { ReadingNote } from './reading-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { SwitchSetting } from './switch-setting.tsx';
@@ -42,7 +42,7 @@ export function PairingCard() {
       )}
       <h3>{words.pairingTitle}</h3>
       {settings === undefined ? (
-        <PartNote part={state.settings} missing={words.noSettings} />
+        <ReadingNote reading={state.settings} missing={words.noSettings} />
       ) : (
         <PairingModes settings={settings} />
       )}

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { withConfirmedUser } from '../../../people/confirmed-user.ts';
 import { userDirectoryOf } from '../../../people/user-directory.ts';
 import { peopleMemoryOf } from '../../../people/people-memory.ts';
-import { isUnlisted } from '../../../people/people-part.ts';
+import { isUnlisted } from '../../../people/people-reading.ts';
 import { valueOf } from '../../../reading.ts';
 import { peopleOf } from '../../../people/person.ts';
 import { useServices } from '../../../services.tsx';

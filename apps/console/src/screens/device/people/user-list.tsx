@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { InvitePanel } from './invite-panel.tsx';
 import { LookUpForm } from './look-up-form.tsx';
-import { PartNote } from './part-note.tsx';
+import { ReadingNote } from './reading-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { PersonCard } from './person-card.tsx';
 
@@ -22,7 +22,7 @@ export function UserList() {
       {isUnlisted ? (
         <p className="lw-soft">{words.unlisted}</p>
       ) : (
-        <PartNote part={users} missing={words.unlisted} />
+        <ReadingNote reading={users} missing={words.unlisted} />
       )}
       {!isDenied && (
         <ul className="lw-people-list">

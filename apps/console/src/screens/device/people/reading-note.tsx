@@ -2,7 +2,7 @@
 
 import { Button, Loader } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
-import type { Part } from '../../../people/people-part.ts';
+import type { PeopleReading } from '../../../people/people-reading.ts';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { usePeople } from './people-context.tsx';
 import { problemText } from './problem-note.tsx';
@@ -10,17 +10,17 @@ import './problem-note.css';
 
 const words = messages.people;
 
-/** A part without a value, and the text for a device that does not support it. */
-export interface PartNoteProps {
-  readonly part: Part<unknown>;
+/** A reading without a value, and the text for a device that does not support it. */
+export interface ReadingNoteProps {
+  readonly reading: PeopleReading<unknown>;
   readonly missing: string;
 }
 
 /** The reason the value is missing: loading, disconnected, forbidden, unsupported, or failed, which offers a retry. */
-export function PartNote({ part, missing }: PartNoteProps) {
+export function ReadingNote({ reading, missing }: ReadingNoteProps) {
   const { directory, people } = usePeople();
   const away = useDisconnectedText();
-  if (part.kind === 'waiting') {
+  if (reading.kind === 'waiting') {
     if (away !== undefined) return <p className="lw-soft">{away}</p>;
     return (
       <output>
@@ -29,8 +29,8 @@ export function PartNote({ part, missing }: PartNoteProps) {
       </output>
     );
   }
-  if (part.kind === 'value') return null;
-  const { error } = part;
+  if (reading.kind === 'value') return null;
+  const { error } = reading;
   if (error.kind === 'missing') return <p className="lw-soft">{missing}</p>;
   if (error.kind === 'denied') return <p className="lw-soft">{problemText(error, people)}</p>;
   return (
