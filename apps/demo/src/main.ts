@@ -1,8 +1,10 @@
 /** @module `npm run demo`: the service, the demo device and the console, and the link that opens it all. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPairingLink, parsePairingLink } from '@longwire/protocol';
-import { isPortFree } from './free-port.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { runToEnd, startUntil, type Running } from './process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -111,4 +113,17 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Listens on the port for a moment. */
+async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }

@@ -3,8 +3,8 @@
 import { foldId } from '@longwire/client';
 import type { Database } from '../storage/database.ts';
 import type { ChangeJournal, Changes } from './change-journal.ts';
-import { distinctDevices } from './distinct-devices.ts';
 import { readStoredDevice, type RememberedDevice } from './remembered-device.ts';
+import { keptKeyOf } from './kept-key.ts';
 
 /** The database of the devices. */
 export const DEVICE_DATABASE = {
@@ -105,4 +105,21 @@ export class DeviceStorage {
 function rowsOf([key, device]: readonly [string, RememberedDevice | undefined]) {
   const row = { store: 'devices', key, value: device };
   return device === undefined ? [row, { store: 'pictures', key, value: undefined }] : [row];
+}
+
+/** Returns one device for each key: the one with a verified key, else one with a stored key, else the oldest. */
+export function distinctDevices(devices: readonly RememberedDevice[]): readonly RememberedDevice[] {
+  const best = new Map<string, RememberedDevice>();
+  for (const device of devices.toSorted(compareTrust))
+    if (!best.has(device.key)) best.set(device.key, device);
+  return devices.filter((device) => best.get(device.key) === device);
+}
+
+function compareTrust(a: RememberedDevice, b: RememberedDevice): number {
+  return trustOf(b) - trustOf(a) || a.addedAtMs - b.addedAtMs;
+}
+
+function trustOf(device: RememberedDevice): number {
+  if (keptKeyOf(device) === undefined) return 0;
+  return device.verifiedAtMs === undefined ? 1 : 2;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { MemoryDatabase, type Row } from '../storage/database.ts';
-import { distinctDevices } from './distinct-devices.ts';
+import { distinctDevices } from './device-storage.ts';
 import { openLibrary, storedDevices } from './open-library.fixture.ts';
 import {
   findDevices,

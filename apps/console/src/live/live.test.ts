@@ -13,8 +13,7 @@ import { en } from '../messages/en.ts';
 import { quietNetwork } from '../session/session-rig.fixture.ts';
 import { mediaTrouble } from './media-trouble.ts';
 import { pictureFileName } from './picture.ts';
-import { NOTHING_SENT_MS, Talk, type Microphones, type TalkSession } from './talk.ts';
-import { talkOf } from './talks.ts';
+import { NOTHING_SENT_MS, Talk, talkOf, type Microphones, type TalkSession } from './talk.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;

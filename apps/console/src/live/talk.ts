@@ -7,8 +7,7 @@ import {
   type SentTrack,
   type TrackStatus,
 } from '@longwire/client';
-import { assertNever } from '@longwire/protocol/base';
-import { Store } from '@longwire/protocol/base';
+import { assertNever, Store } from '@longwire/protocol/base';
 
 /** The state of talking. */
 export type TalkState =
@@ -236,4 +235,15 @@ function problemOf(error: TrackStatus['error']): TalkProblem | undefined {
     default:
       return assertNever(error);
   }
+}
+
+const TALKS = new WeakMap<TalkSession, Map<string, Talk>>();
+
+/** The talk of a session for this track; always the same one. */
+export function talkOf(session: TalkSession, trackId: string, microphones: Microphones | undefined): Talk {
+  const talks = TALKS.get(session) ?? new Map<string, Talk>();
+  TALKS.set(session, talks);
+  const talk = talks.get(trackId) ?? new Talk(session, trackId, microphones);
+  talks.set(trackId, talk);
+  return talk;
 }

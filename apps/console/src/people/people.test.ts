@@ -9,8 +9,8 @@ import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './
 import { peopleProblemOf } from './people-problem.ts';
 import { isUnlisted, type PeopleReading } from './people-reading.ts';
 import { isAdministrator, isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
-import { drawQr } from './qr-path.ts';
-import { rolesToSuggest } from './role-choice.ts';
+import { drawQr } from '../ui/qr-code.tsx';
+import { rolesToSuggest } from '../screens/device/people/role-field.tsx';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const PLACE: InvitePlace = {

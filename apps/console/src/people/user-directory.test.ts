@@ -5,8 +5,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createConnection, type CborValue, type Connection, type ConnectionIdentity } from '@longwire/client';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { withPerson, type RememberedPerson } from '../devices/remembered-person.ts';
-import { withConfirmedUser } from './confirmed-user.ts';
-import { UserDirectory, userDirectoryOf, type PeopleSession, type PeopleState } from './user-directory.ts';
+import {
+  withConfirmedUser,
+  UserDirectory,
+  userDirectoryOf,
+  type PeopleSession,
+  type PeopleState,
+} from './user-directory.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 let world: FakeWorld;

@@ -11,12 +11,13 @@ import {
   type Session,
   type User,
 } from '@longwire/client';
-import type { RememberedPerson } from '../devices/remembered-person.ts';
 import { Store } from '@longwire/protocol/base';
+import type { RememberedPerson } from '../devices/remembered-person.ts';
 import type { InviteDraft } from './invite-draft.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { valueOf } from '../reading.ts';
 import { askFor, isUnlisted, type PeopleReading } from './people-reading.ts';
+import type { SessionState } from '../session/session-state.ts';
 
 /** The questions that a device is asked about its people. */
 interface PeopleReadings {
@@ -203,4 +204,15 @@ async function usersOf(
       throw error;
     },
   });
+}
+
+/**
+ * The state without `me` if it cannot be trusted: over an unbound connection, and if the session has no user, because after a failed login
+ * a deployed device treats the connection as that login's user.
+ */
+export function withConfirmedUser(
+  read: PeopleState,
+  { isBound, me }: Pick<Extract<SessionState, { readonly kind: 'live' }>, 'isBound' | 'me'>,
+): PeopleState {
+  return isBound && me !== undefined ? read : { ...read, me: { kind: 'value', value: undefined } };
 }

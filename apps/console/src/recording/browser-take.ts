@@ -1,6 +1,5 @@
 /** @module Records one segment with the browser's `MediaRecorder`. */
 
-import { recordingFormat } from './recording-format.ts';
 import type { RecordedTracks, RecordingClock, Take } from './segment-recorder.ts';
 import type { Segment } from './segment.ts';
 
@@ -65,4 +64,21 @@ function draw(track: MediaStreamTrack): () => void {
 /** In Chromium, a track keeps each stream that contains it for as long as it lives, and there is a new stream every few seconds. */
 function letGo(stream: MediaStream): void {
   for (const track of stream.getTracks()) stream.removeTrack(track);
+}
+
+/** Formats that most programs play, the most common first; with audio and without. */
+const FORMATS = [
+  { withSound: 'video/mp4;codecs=avc1.42E01F,mp4a.40.2', silent: 'video/mp4;codecs=avc1.42E01F' },
+  { withSound: 'video/webm;codecs=vp8,opus', silent: 'video/webm;codecs=vp8' },
+  { withSound: 'video/mp4', silent: 'video/mp4' },
+  { withSound: 'video/webm', silent: 'video/webm' },
+] as const;
+
+/** The first format that the browser can write, or `undefined`. A format with audio is also used without it. */
+export function recordingFormat(
+  isSupported: (mimeType: string) => boolean,
+  hasSound: boolean,
+): string | undefined {
+  const format = FORMATS.find(({ withSound, silent }) => isSupported(withSound) && isSupported(silent));
+  return hasSound ? format?.withSound : format?.silent;
 }

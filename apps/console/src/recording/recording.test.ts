@@ -2,7 +2,7 @@
 
 import { asTrack, FakeTrack, ManualClock } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordingFormat } from './recording-format.ts';
+import { recordingFormat } from './browser-take.ts';
 import { KEPT_MS, SEGMENT_MS, type Segment } from './segment.ts';
 import type { RecordedTracks } from './segment-recorder.ts';
 import { MAX_FILE_BYTES, TileRecorder } from './tile-recorder.ts';

@@ -3,9 +3,8 @@
 import { ContentFormat, EdgeError } from '@longwire/client';
 import { decodeCbor } from '@longwire/protocol/cbor';
 import { assertNever } from '@longwire/protocol/base';
-import { utf8Decode } from '../bytes.ts';
+import { utf8Decode, bytesToHex } from '../bytes.ts';
 import { cborToJson } from './cbor-json.ts';
-import { hexDump } from './hex-dump.ts';
 import { imageTypeOf } from './image-type.ts';
 
 /** A way to read a payload. */
@@ -152,4 +151,22 @@ function depthOfJson(text: string): number {
     deepest = Math.max(deepest, depth);
   }
   return deepest;
+}
+
+const BYTES_IN_A_ROW = 16;
+
+/** Offset, bytes and characters, sixteen bytes to a row. */
+export function hexDump(bytes: Uint8Array): string {
+  const rows: string[] = [];
+  for (let start = 0; start < bytes.length; start += BYTES_IN_A_ROW) {
+    const row = bytes.subarray(start, start + BYTES_IN_A_ROW);
+    const hex = bytesToHex(row).replace(/(..)(?=.)/gu, '$1 ');
+    const characters = [...row].map((byte) =>
+      byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : '·',
+    );
+    rows.push(
+      `${start.toString(16).padStart(4, '0')}  ${hex.padEnd(3 * BYTES_IN_A_ROW - 1)}  ${characters.join('')}`,
+    );
+  }
+  return rows.join('\n');
 }

@@ -4,8 +4,7 @@ import { encodeCbor } from '@longwire/protocol/cbor';
 import { bytesToHex, utf8Decode } from '../bytes.ts';
 import { en } from '../messages/en.ts';
 import { answerFileName } from './answer-file.ts';
-import { bodyOf, isGoodStatus, statusText, viewsOf, type ViewKind } from './answer-view.ts';
-import { hexDump } from './hex-dump.ts';
+import { bodyOf, isGoodStatus, statusText, viewsOf, hexDump, type ViewKind } from './answer-view.ts';
 import {
   EMPTY_DRAFT,
   MAX_FILE_BYTES,

@@ -1,8 +1,14 @@
 import { utf8Encode } from '@longwire/protocol/base';
 import { describe, expect, test } from 'vitest';
 import { EdgeError, type DeviceResponse } from '@longwire/client';
-import { loadMenu } from './load-menu.ts';
-import { commonItems, filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
+import {
+  loadMenu,
+  commonItems,
+  filterMenu,
+  MAX_LIST_BYTES,
+  nameInPattern,
+  readMenu,
+} from './resource-menu.ts';
 
 const LIST =
   '</light>;rt="light";ct=50;obs;title="The light";methods="GET PUT",</lights/:name>;methods="PUT BREW";pattern,<coap://other/x>,</a%20b>';

@@ -3,6 +3,7 @@
 import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '@longwire/client/link-format';
 import { utf8Decode } from '../bytes.ts';
 import { METHODS, type DraftMethod } from './payload-draft.ts';
+import type { RequestPort } from './request-run.ts';
 
 /** One resource. */
 export interface MenuItem {
@@ -88,4 +89,27 @@ function itemOf(link: Link): MenuItem | undefined {
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
+}
+
+/** A device's list, or why it could not be read. */
+export type MenuOutcome =
+  | { readonly kind: 'items'; readonly items: readonly MenuItem[] }
+  | { readonly kind: 'none' | 'forbidden' | 'unreadable' | 'failed' };
+
+/** Where a device lists its resources. */
+const LIST_PATH = '/.well-known/core';
+
+/** Asks; never rejects because of a device or a network. */
+export async function loadMenu(port: RequestPort, signal: AbortSignal): Promise<MenuOutcome> {
+  try {
+    const { statusCode, payload } = await port.request('GET', LIST_PATH, { signal });
+    if (statusCode === 401 || statusCode === 403) return { kind: 'forbidden' };
+    if (statusCode === 404) return { kind: 'none' };
+    if (statusCode !== 205) return { kind: 'failed' };
+    const items = readMenu(payload ?? new Uint8Array());
+    return items === undefined ? { kind: 'unreadable' } : { kind: 'items', items };
+  } catch {
+    // The banner above shows the problem of the connection; here, the person can only ask again.
+    return { kind: 'failed' };
+  }
 }

@@ -2,7 +2,6 @@
 
 import { Store } from '@longwire/protocol/base';
 import { EdgeError, parsePairingLink } from '@longwire/client';
-import { cameraProblemOf, type CameraProblem } from './camera-problem.ts';
 
 /** A picture in the format a decoder takes. */
 export interface Picture {
@@ -127,4 +126,30 @@ export function isPairingLink(text: string): boolean {
 
 function close(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+/** Why the camera could not be opened. */
+type CameraProblem =
+  /** The person or the browser's settings denied access. */
+  | 'denied'
+  /** This machine has no camera. */
+  | 'none'
+  /** Another program uses the camera. */
+  | 'busy'
+  /** The browser allows cameras only on https pages. */
+  | 'insecure'
+  | 'failed';
+
+const BY_NAME: Readonly<Record<string, CameraProblem>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+/** Maps an error of `getUserMedia` to a problem. */
+export function cameraProblemOf(error: unknown): CameraProblem {
+  return (error instanceof Error ? BY_NAME[error.name] : undefined) ?? 'failed';
 }

@@ -3,8 +3,7 @@
 import { encodeQR } from 'qr';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatPairingLink } from '@longwire/client';
-import { cameraProblemOf } from './camera-problem.ts';
-import { HARD_AFTER_MS, QrScanner, type Picture } from './qr-scanner.ts';
+import { cameraProblemOf, HARD_AFTER_MS, QrScanner, type Picture } from './qr-scanner.ts';
 import { readQr } from './read-qr.ts';
 
 const LINK = formatPairingLink('https://home.example/', { productId: 'pr', deviceId: 'de', username: 'ann' });

@@ -4,8 +4,7 @@ import { createSession, type DeviceName } from '@longwire/client';
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { openLibrary } from '../devices/open-library.fixture.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import { isSameUser } from './is-same-user.ts';
-import { DeviceSessions } from './device-sessions.ts';
+import { isSameUser, DeviceSessions } from './device-sessions.ts';
 import { quietNetwork, untilFound, withoutCertificates } from './session-rig.fixture.ts';
 
 let world: FakeWorld;

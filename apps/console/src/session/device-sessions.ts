@@ -8,7 +8,6 @@ import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
 import type { KeyProof } from '../devices/kept-key.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import { isSameUser } from './is-same-user.ts';
 import { DeviceSession } from './device-session.ts';
 import { FirstKey } from './first-key.ts';
 import { RouteTrial } from './route-trial.ts';
@@ -219,4 +218,12 @@ export class DeviceSessions {
     followLastPath({ session, note: (path) => void library.notePath(key, path).catch(reportError) });
     return session;
   }
+}
+
+/** True for details without a login, which keep the current user, and for those of the current user. */
+export function isSameUser(
+  { username = '', password }: Pick<DeviceDetails, 'username' | 'password'>,
+  me: { readonly username: string } | undefined,
+): boolean {
+  return username === '' || password === undefined || username === me?.username;
 }

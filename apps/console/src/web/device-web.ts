@@ -7,7 +7,7 @@ import { EXPENSIVE_COST, MessageBudget, VISIBLE_COST } from './page/message-budg
 import type { ExchangeEnd } from './page/page-exchange.ts';
 import { parsePageMessage, type AskedRequest, type PageMessage } from './page/page-message.ts';
 import { PageTraffic, type PageTrafficOptions } from './page-traffic.ts';
-import { pathOnly } from './path-only.ts';
+import { pathOnly } from './page-path.ts';
 import { nextWebState, type WebEvent, type WebState } from './web-state.ts';
 
 /** Options of `DeviceWeb`. */

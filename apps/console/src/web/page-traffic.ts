@@ -7,7 +7,7 @@ import type { OfferedFile } from './offer/device-offers.ts';
 import { PageExchange, type ExchangeEnd } from './page/page-exchange.ts';
 import type { AskedRequest, PageMessage } from './page/page-message.ts';
 import { socketFields, type BrowserFacts } from './page/request-fields.ts';
-import { pathOnly } from './path-only.ts';
+import { pathOnly } from './page-path.ts';
 import { WebSocketBridge } from './socket/web-socket-bridge.ts';
 
 /** Options of `PageTraffic`. */

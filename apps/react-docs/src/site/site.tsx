@@ -1,13 +1,12 @@
 /** @module The site: its contents and the page selected by the address. */
+
 import type { SessionOptions } from '@longwire/client';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Source } from '../source/source.tsx';
 import { Contents } from './contents.tsx';
 import { OwnDevice } from './own-device.tsx';
 import { idOf, PAGES, type DocPage } from './pages.tsx';
 import { Running } from './running.tsx';
-import { usePageId } from './use-page-id.ts';
-import { Paragraph } from './paragraph.tsx';
 
 const [FIRST] = PAGES;
 
@@ -64,5 +63,31 @@ function Page({ page, device }: { readonly page: DocPage; readonly device: Sessi
         <Paragraph key={note} text={note} />
       ))}
     </article>
+  );
+}
+
+const PREFIX = '#/';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+}
+
+/** The id behind `#/`; empty for the first page. */
+function usePageId(): string {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : '';
+}
+
+/** A paragraph. */
+function Paragraph({ text }: { readonly text: string }) {
+  return (
+    <p>
+      {text.split('`').map((part, index) =>
+        // Every second part is between two backticks; the order never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        index % 2 === 1 ? <code key={index}>{part}</code> : part,
+      )}
+    </p>
   );
 }

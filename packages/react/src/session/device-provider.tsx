@@ -1,11 +1,17 @@
 /** @module Provides one session with one device to the hooks below it. */
+
 import { EdgeError, type Session, type SessionOptions } from '@longwire/client';
-import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react';
-import type { JSX, ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type JSX,
+  type ReactNode,
+} from 'react';
 import { RequesterContext, type RequestPort } from '../request/requester.ts';
 import { givenSlot, ownedSlot, type LiveSlot, type ProvidedSlot } from './session-slot.ts';
-import { requesterOf } from './session-requester.ts';
-import { sessionKey } from './session-key.ts';
 
 const SessionSlotContext = createContext<LiveSlot | undefined>(undefined);
 
@@ -58,4 +64,33 @@ export function useSessionSlot(): LiveSlot {
   const slot = useContext(SessionSlotContext);
   if (slot === undefined) throw new EdgeError('ERR_STATE', 'this component must be inside a DeviceProvider');
   return slot;
+}
+
+/** Sends requests to the session in a slot; rejects with the reason if it has none. */
+function requesterOf(slot: LiveSlot): RequestPort {
+  return {
+    request: async (...call) => {
+      const now = slot.snapshot();
+      if (now.kind === 'filled') return now.session.request(...call);
+      if (now.kind === 'failed') throw now.error;
+      throw new EdgeError('ERR_NOT_CONNECTED', 'the DeviceProvider is not mounted');
+    },
+  };
+}
+
+/**
+ * Compares ids, strings, limits and lists of ICE servers by value. Functions and objects (a clock, a policy, a certificate) only count as
+ * present or absent, so that they may be created inline.
+ */
+function sessionKey(options: SessionOptions): string {
+  const entries: [string, unknown][] = [];
+  for (const name of Object.keys(options).toSorted()) {
+    const value: unknown = Reflect.get(options, name);
+    if (value !== undefined) entries.push([name, isValue(value) ? value : typeof value]);
+  }
+  return JSON.stringify(entries);
+}
+
+function isValue(value: unknown): boolean {
+  return Array.isArray(value) || (typeof value !== 'object' && typeof value !== 'function');
 }

@@ -1,10 +1,10 @@
 /** @module A value read from a device: waiting, a value, or an error. */
-import type { EdgeError, Session } from '@longwire/client';
+
+import { EdgeError, type Session } from '@longwire/client';
 import { onAbort } from '@longwire/protocol/base';
 import { asEdgeError } from '../as-edge-error.ts';
 import { Live } from '../live.ts';
 import { followSlot, type LiveSlot } from './session-slot.ts';
-import { sessionEnded } from './session-ended.ts';
 
 /** The state of a value that is read: from a device, or by the application from elsewhere with errors of its own. */
 export type Reading<T, E = EdgeError> =
@@ -78,4 +78,10 @@ export function readWhenReady<T>(
   onAbort(signal, () => stops.forEach((stop) => stop()));
   if (session.state.kind === 'ended') fail(sessionEnded(session.state.reason));
   else void look();
+}
+
+/** Creates the error of calls to a session that has ended. */
+function sessionEnded(reason: EdgeError | undefined): EdgeError {
+  const cause = reason === undefined ? {} : { cause: reason };
+  return new EdgeError('ERR_SESSION_ENDED', 'the session has ended', cause);
 }

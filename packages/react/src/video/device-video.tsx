@@ -1,13 +1,22 @@
 /** @module Component that shows a video track of the device, optionally with sound. */
+
 import type { EdgeError, QualityChoice } from '@longwire/client';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { CSSProperties, HTMLAttributes, JSX, ReactNode } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useEffect,
+  type CSSProperties,
+  type HTMLAttributes,
+  type JSX,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useSessionSlot } from '../session/device-provider.tsx';
 import { mediaOf, useTrack } from '../session/use-track.ts';
 import { DeviceSound } from './device-sound.tsx';
-import { keepPicture } from './last-picture.ts';
 import { useDemand } from './use-demand.ts';
-import { useOnScreen } from './use-on-screen.ts';
 import { usePlayback } from './use-playback.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
 
@@ -125,4 +134,27 @@ function PlayButton({ view, label }: { readonly view: VideoView; readonly label:
       </button>
     )
   );
+}
+
+/** Copies the current picture; does nothing if there is none, so that the previous copy stays. */
+function keepPicture(video: HTMLVideoElement, canvas: HTMLCanvasElement): void {
+  const { videoWidth: width, videoHeight: height } = video;
+  if (width === 0 || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
+}
+
+/** True until the browser reports that the element is outside the viewport. */
+function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [isOnScreen, setIsOnScreen] = useState(true);
+  useEffect(() => {
+    if (element.current === null || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      setIsOnScreen(entries.at(-1)?.isIntersecting ?? true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isOnScreen;
 }

@@ -19,13 +19,14 @@ import { LiveDeviceProvider } from './device-context.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 import { FailureView } from './failure-view.tsx';
 import { IdentityLine } from './identity-line.tsx';
-import { LoginProblemAnnouncement } from './login-problem-announcement.tsx';
 import { LoginView } from './login-view.tsx';
 import { NameView } from './name-view.tsx';
 import { OtherUserQuestion } from './other-user-question.tsx';
 import { RecoveringBanner } from './recovering-banner.tsx';
 import { Stage } from './stage.tsx';
 import { StopView } from './stop-view.tsx';
+import { LOGIN_WAIT_MS } from '../../session/login-problem.ts';
+import { loginProblemText } from './login-problem-text.ts';
 import './device-screen.css';
 
 const route = getRouteApi('/device/$productId/$deviceId');
@@ -135,4 +136,13 @@ function DeviceBody({ device, session, state, draft, onDraft }: BodyProps) {
     default:
       return assertNever(state);
   }
+}
+
+/** The wait is announced once; the visible text counts down. */
+const WAIT_SECONDS = Math.ceil(LOGIN_WAIT_MS / 1000);
+
+/** Rendered in every state of the screen: a live region announces only changes. */
+function LoginProblemAnnouncement({ state }: { readonly state: SessionState }) {
+  const problem = state.kind === 'login' ? state.problem : undefined;
+  return <output className="lw-hidden">{loginProblemText(problem, WAIT_SECONDS)}</output>;
 }

@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { keptKeyOf } from '../../devices/kept-key.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { Me, SessionState, Verification } from '../../session/session-state.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
-import { useSilence } from '../use-silence.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
 
 const words = messages.me;
@@ -98,4 +98,18 @@ const BADGES = {
 function summary(me: Me | undefined, isUnconfirmed: boolean): string {
   if (me === undefined) return isUnconfirmed ? words.unconfirmed : words.loggedOut;
   return me.role === undefined ? me.username : `${me.username} · ${words.role(me.role)}`;
+}
+
+/** True from at most two seconds after its last packet until the next one. */
+function useSilence(state: SessionState): boolean {
+  const session = state.kind === 'live' || state.kind === 'login' ? state.session : undefined;
+  const [isSilent, setIsSilent] = useState(false);
+  useEffect(() => {
+    const stop = session?.on('silence', setIsSilent);
+    return () => {
+      stop?.();
+      setIsSilent(false);
+    };
+  }, [session]);
+  return isSilent;
 }

@@ -9,12 +9,11 @@ import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
-import { OfflineNote } from '../shell/offline-note.tsx';
 import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
 import { ServiceLink } from '../service/service-link.tsx';
 import { DeviceCard } from './device-card.tsx';
-import { NoDevices } from './no-devices.tsx';
+import { useOnline } from '../../ui/use-online.ts';
 import './devices-screen.css';
 
 const words = messages.devices;
@@ -83,5 +82,30 @@ export function DevicesScreen() {
       </SessionRotationProvider>
       <ServiceLink />
     </main>
+  );
+}
+
+/** Shown while no device is remembered. */
+function NoDevices({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <section className="lw-none">
+      <svg className="lw-none-wire" viewBox="0 0 600 150" aria-hidden="true" preserveAspectRatio="none">
+        <path className="lw-none-mast" d="M20 20v120M580 20v120" />
+        <path className="lw-none-line" d="M20 24q280 130 560 0" />
+      </svg>
+      <h2>{words.emptyTitle}</h2>
+      <p className="lw-soft">{words.emptyBody}</p>
+      <Button size="lg" leftSection={<IconPlus size={20} />} onClick={onAdd}>
+        {words.add}
+      </Button>
+    </section>
+  );
+}
+
+/** The note, or nothing. */
+function OfflineNote() {
+  const isOnline = useOnline();
+  return (
+    <output className={isOnline ? 'lw-hidden' : 'lw-offline'}>{!isOnline && messages.shell.offline}</output>
   );
 }

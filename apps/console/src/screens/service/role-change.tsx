@@ -9,7 +9,6 @@ import { useOperator } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { RoleField } from './role-field.tsx';
 import { useAction } from './use-loaded.ts';
-import './role-change.css';
 
 const texts = words.people;
 

@@ -5,7 +5,6 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { useMay } from './operator-context.tsx';
-import './section-head.css';
 
 /** A heading, with the add button if the role permits it. */
 export function SectionHead({

@@ -3,8 +3,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { ApiProblem } from '../../service/api/api.ts';
-import { createOperatorSession } from '../../service/create-operator-session.ts';
+import { Api, type ApiProblem } from '../../service/api/api.ts';
 import { useServices } from '../../services.tsx';
 import { useTitle } from '../use-title.ts';
 import { Waiting } from './data-table.tsx';
@@ -12,10 +11,13 @@ import { OperatorProvider } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceHead } from './service-head.tsx';
-import { ServiceAddresses } from './service-addresses.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInView } from './sign-in-view.tsx';
+import { consoleOf } from '../../service/console-address.ts';
+import { preferences } from '../../settings/preferences.ts';
+import { OperatorSession } from '../../service/operator-session.ts';
 import './service-screen.css';
+import './sign-in-view.css';
 
 /** The operator screens, if a service serves this page. */
 export function ServiceScreen() {
@@ -59,4 +61,34 @@ function OwnService() {
       )}
     </div>
   );
+}
+
+/** Links to the services' own consoles: an operator's session cookie is valid only there. */
+function ServiceAddresses({ services }: { readonly services: readonly string[] }) {
+  return (
+    <section className="lw-sign-in">
+      <h1>{words.title}</h1>
+      <p>{words.signIn.onlyThere}</p>
+      <ul>
+        {services.map((service) => (
+          <li key={service}>
+            <a href={consoleOf(service)} rel="noreferrer">
+              {new URL(service).host}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Creates a session that has not been checked yet. */
+function createOperatorSession(): OperatorSession {
+  return new OperatorSession({
+    api: new Api({ origin: window.location.origin }),
+    mark: {
+      get: () => preferences.get('operator') === 'yes',
+      set: (isSignedIn) => preferences.set('operator', isSignedIn ? 'yes' : undefined),
+    },
+  });
 }

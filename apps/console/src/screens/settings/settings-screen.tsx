@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
-import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { ForgetSection } from './forget-section.tsx';
@@ -54,5 +53,23 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+// Defined by the build.
+declare const CONSOLE_VERSION: string;
+
+/** Version and licences. */
+function AboutSection() {
+  return (
+    <>
+      <p>{words.version(CONSOLE_VERSION)}</p>
+      <p>{words.license}</p>
+      <p>
+        <a className="lw-settings-link" href="./licenses.txt" target="_blank" rel="noreferrer">
+          {words.licenses}
+        </a>
+      </p>
+    </>
   );
 }

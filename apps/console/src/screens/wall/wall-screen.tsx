@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect } from 'react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices } from '../../services.tsx';
@@ -11,11 +11,10 @@ import { preferences } from '../../settings/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useFlyout } from '../../ui/use-flyout.ts';
 import { MOST_ON_WALL, onWall, readChoice } from '../../wall/wall-choice.ts';
-import { wallColumns } from '../../wall/wall-layout.ts';
+import { wallColumns, type Room } from '../../wall/wall-layout.ts';
 import { useFullScreen } from '../device/live/use-full-screen.ts';
 import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
-import { useRoom } from './use-room.ts';
 import { WallChooser } from './wall-chooser.tsx';
 import { WallTile } from './wall-tile.tsx';
 import './wall.css';
@@ -120,4 +119,19 @@ function EmptyWall({ hasDevices, onChoose }: EmptyWallProps) {
       )}
     </section>
   );
+}
+
+/** The element's current size; the window's until it is measured. */
+function useRoom(element: HTMLElement | null): Room {
+  const [room, setRoom] = useState<Room>(() => ({ width: innerWidth, height: innerHeight }));
+  useEffect(() => {
+    if (element === null) return undefined;
+    const observer = new ResizeObserver((entries) => {
+      const size = entries.at(-1)?.contentRect;
+      if (size !== undefined) setRoom({ width: size.width, height: size.height });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return room;
 }

@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bytesOf, bodyText } from '../http/tcp-stream.fixture.ts';
 import type { Field } from '../http/fields.ts';
-import { typedPath } from '../typed-path.ts';
+import { typedPath } from '../page-path.ts';
 import { allowShim } from './allow-shim.ts';
 import { answerForPage } from './answer-for-page.ts';
 import { decoded } from './content-coding.ts';
 import { insertShim } from './insert-shim.ts';
 import { MessageBudget } from './message-budget.ts';
-import { ownLocation } from './own-location.ts';
+import { ownLocation } from './response-fields.ts';
 import { parsePageMessage, type AskedRequest } from './page-message.ts';
 import { requestFields } from './request-fields.ts';
 

@@ -1,6 +1,6 @@
 /** @module Opens a WebSocket on a stream (RFC 6455 section 4.1). */
+
 import { utf8Encode } from '@longwire/protocol/base';
-import { encodeBase64 } from './base64.ts';
 import type { ByteReader } from '../http/byte-reader.ts';
 import { fieldValue, wordsOf, type Field } from '../http/fields.ts';
 import { requestBytes } from '../http/request-writer.ts';
@@ -53,4 +53,9 @@ export async function openWebSocket(
 
 async function sha1(crypto: Pick<Crypto, 'subtle'>, text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-1', utf8Encode(text)));
+}
+
+/** RFC 4648 section 4. */
+function encodeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }

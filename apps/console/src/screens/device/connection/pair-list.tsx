@@ -3,9 +3,8 @@
 import { useEffect, useState } from 'react';
 import type { Session } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
-import type { CandidatePair, PairEnd } from '../../../path/candidate-pairs.ts';
+import { candidatePairs, type CandidatePair, type PairEnd } from '../../../path/candidate-pairs.ts';
 import { hideSecrets } from '../../../path/hide-secrets.ts';
-import { watchPairs } from '../../../path/pair-watch.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import './pair-list.css';
 
@@ -71,4 +70,32 @@ function reportOf(pairs: readonly CandidatePair[]): string {
       `${fate}: ${wordsOf(local)} - ${wordsOf(remote)}, ${requestsSent} asked, ${responsesReceived} answered`,
   );
   return hideSecrets(lines.join('\n'), []);
+}
+
+/** Time between two reads, in milliseconds: pairs change slowly. */
+const READ_INTERVAL_MS = 2000;
+
+/** Reports the pairs now and at intervals; returns a function that stops it. A session without a connection reports nothing new. */
+function watchPairs(
+  session: Pick<Session, 'getStats' | 'state'>,
+  report: (pairs: readonly CandidatePair[]) => void,
+  fail: (error: unknown) => void,
+): () => void {
+  let isOver = false;
+  const read = async (): Promise<void> => {
+    if (session.state.kind !== 'ready') return;
+    try {
+      const pairs = candidatePairs(await session.getStats());
+      if (!isOver) report(pairs);
+    } catch (error) {
+      // The connection may have ended between reading the state and the statistics.
+      if (!isOver && session.state.kind === 'ready') fail(error);
+    }
+  };
+  void read();
+  const timer = setInterval(() => void read(), READ_INTERVAL_MS);
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+  };
 }

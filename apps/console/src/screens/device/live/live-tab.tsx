@@ -1,6 +1,6 @@
 /** @module The Live tab: all tracks of the device as large as possible, with their controls. */
 
-import { useTrackIds } from '@longwire/react';
+import { useTrackIds, useTrack } from '@longwire/react';
 import { useRef, useSyncExternalStore } from 'react';
 import { lackedCodecs } from '../../../live/lacked-codecs.ts';
 import { liveTiles, tileId, type LiveTile } from '../../../live/live-tiles.ts';
@@ -12,7 +12,6 @@ import { Stage } from '../stage.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { AddTrack } from './add-track.tsx';
 import { NoTracks } from './media-note.tsx';
-import { OtherTile } from './other-tile.tsx';
 import { SoundTile } from './sound-tile.tsx';
 import { VideoTile } from './video-tile.tsx';
 import './live-tab.css';
@@ -78,4 +77,20 @@ function Tile({ tile, number, title, isOnly, lacked, talkTrackId, onHide }: Tile
   const rest = { number, title, lacked, talkTrackId };
   if (tile.kind === 'view') return <VideoTile view={tile} isOnly={isOnly} {...rest} />;
   return <SoundTile trackId={tile.trackId} {...rest} />;
+}
+
+/** A track that the person added by name. */
+interface OtherTileProps {
+  readonly trackId: string;
+  readonly number: number;
+  readonly onHide: () => void;
+}
+
+/** A tile for either kind of track. */
+function OtherTile({ trackId, number, onHide }: OtherTileProps) {
+  const { state } = useTrack(trackId);
+  const isSound = state.kind === 'live' ? state.track.kind === 'audio' : /audio|sound|mic/iu.test(trackId);
+  const rest = { number, title: undefined, lacked: [], talkTrackId: undefined, onHide };
+  if (isSound) return <SoundTile trackId={trackId} {...rest} />;
+  return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} {...rest} />;
 }

@@ -3,8 +3,7 @@
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { assertNever } from '@longwire/protocol/base';
-import type { TalkProblem, TalkState } from '../../../live/talk.ts';
-import { talkOf } from '../../../live/talks.ts';
+import { talkOf, type TalkProblem, type TalkState } from '../../../live/talk.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';

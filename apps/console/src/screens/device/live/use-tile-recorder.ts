@@ -4,9 +4,12 @@ import { useTrack } from '@longwire/react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
-import { createTileRecorder } from '../../../recording/create-tile-recorder.ts';
-import type { RecordingState, SaveOutcome, TileRecorder } from '../../../recording/tile-recorder.ts';
+import { TileRecorder, type RecordingState, type SaveOutcome } from '../../../recording/tile-recorder.ts';
 import { useLiveDevice } from '../device-context.tsx';
+import { saveFile, savedFileName } from '../../../save-file.ts';
+import { schedule } from '../../../schedule.ts';
+import { beginTake } from '../../../recording/browser-take.ts';
+import type { RecordingClock } from '../../../recording/segment-recorder.ts';
 
 /** A recorder and its state. */
 export interface UseTileRecorder {
@@ -59,4 +62,23 @@ export function useTileRecorder({ view, isKept, onBroken }: UseTileRecorderOptio
 function useLiveTrack(trackId: string | undefined): MediaStreamTrack | undefined {
   const { state } = useTrack(trackId);
   return state.kind === 'live' ? state.track : undefined;
+}
+
+const clock: RecordingClock = { monotonic: () => performance.now(), schedule };
+
+/** A recorder that names its files after what they show. */
+function createTileRecorder(name: () => string): TileRecorder {
+  return new TileRecorder({
+    clock,
+    begin: (tracks) => beginTake(tracks, clock),
+    join: async (segments, fromMs) => {
+      const { joinSegments } = await import('../../../recording/join-segments.ts');
+      return joinSegments(segments, fromMs);
+    },
+    save: (file) => {
+      const extension = file.type === 'video/mp4' ? 'mp4' : 'webm';
+      saveFile(file, savedFileName(name(), new Date(), extension));
+    },
+    reportError,
+  });
 }

@@ -1,24 +1,24 @@
 /** @module One video with its sound: playing, waiting, or why it cannot be shown. */
 
-import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
+import { DeviceVideo, useTrack, useSession, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { QualityChoice } from '@longwire/client';
+import type { QualityChoice, TrackQualityReport } from '@longwire/client';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
-import { levelNote } from '../../../live/track-levels.ts';
+import { levelNote, followLevels } from '../../../live/track-levels.ts';
 import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { usePictureCapture } from '../../use-picture-capture.ts';
 import { useLastPicture } from '../../use-picture.ts';
 import { useQuality } from '../../use-quality.ts';
-import { useTrackLevels } from '../../use-track-levels.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
 import { TileControls } from './tile-controls.tsx';
 import { TileStats } from './tile-stats.tsx';
 import { useTileNote } from './use-tile-note.ts';
+import { usePageVisible } from '../../use-on-screen.ts';
 
 const words = messages.live;
 
@@ -182,4 +182,20 @@ function Over(props: OverProps) {
       )}
     </>
   );
+}
+
+/** What the device reports; undefined for a track of one size. Nothing is asked while the page is hidden. */
+function useTrackLevels(trackId: string, isLive: boolean): TrackQualityReport | undefined {
+  const session = useSession();
+  const isSeen = usePageVisible() && isLive;
+  const [levels, setLevels] = useState<TrackQualityReport>();
+  useEffect(() => {
+    if (session === undefined || !isSeen) return undefined;
+    const stop = followLevels(session, trackId, setLevels);
+    return () => {
+      stop();
+      setLevels(undefined);
+    };
+  }, [session, trackId, isSeen]);
+  return levels;
 }

@@ -10,7 +10,6 @@ import { PasswordSetting } from './password-setting.tsx';
 import { ReadingNote } from './reading-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { TextSetting } from './text-setting.tsx';
-import './account-card.css';
 
 const words = messages.people;
 

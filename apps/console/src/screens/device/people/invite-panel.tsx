@@ -17,7 +17,6 @@ import { ProblemNote } from './problem-note.tsx';
 import { RoleField } from './role-field.tsx';
 import { useChange } from './use-change.ts';
 import { useInvitePlace } from './use-invite-place.ts';
-import './invite-panel.css';
 
 const words = messages.people;
 

@@ -8,7 +8,6 @@ import { ExactField } from '../../../ui/exact-field.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
-import './look-up-form.css';
 
 const words = messages.people;
 

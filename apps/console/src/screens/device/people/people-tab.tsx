@@ -1,8 +1,7 @@
 /** @module The users of the device. */
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { withConfirmedUser } from '../../../people/confirmed-user.ts';
-import { userDirectoryOf } from '../../../people/user-directory.ts';
+import { withConfirmedUser, userDirectoryOf } from '../../../people/user-directory.ts';
 import { peopleMemoryOf } from '../../../people/people-memory.ts';
 import { isUnlisted } from '../../../people/people-reading.ts';
 import { valueOf } from '../../../reading.ts';

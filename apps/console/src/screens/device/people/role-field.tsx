@@ -3,8 +3,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { valueOf } from '../../../reading.ts';
-import { rolesToSuggest } from '../../../people/role-choice.ts';
 import { usePeople } from './people-context.tsx';
+import type { Person } from '../../../people/person.ts';
 
 const words = messages.people;
 
@@ -62,4 +62,13 @@ export function RoleField({ role, isTyped, isChosen, error, onChange }: RoleFiel
       )}
     </>
   );
+}
+
+/** The usual roles of deployed devices, the weakest first. */
+const USUAL_ROLES: readonly string[] = ['Guest', 'Standard', 'Administrator'];
+
+/** The usual roles, and those of existing people. */
+export function rolesToSuggest(people: readonly Pick<Person, 'role'>[]): readonly string[] {
+  const roles = people.map(({ role }) => role).filter((role) => role !== undefined);
+  return [...new Set([...USUAL_ROLES, ...roles])];
 }

@@ -6,7 +6,8 @@ import { messages } from '../../../messages/messages.ts';
 import type { RunState } from '../../../requests/request-run.ts';
 import { failureOf } from '../../../session/failure.ts';
 import { AnswerBody } from './answer-body.tsx';
-import { StatusLine } from './status-line.tsx';
+import { isGoodStatus, statusText } from '../../../requests/answer-view.ts';
+import { formatName, statusWord } from './format-name.ts';
 import './answer-panel.css';
 
 const words = messages.requests;
@@ -80,5 +81,25 @@ function PendingLine({ progress }: { readonly progress: RequestProgress | undefi
       />
       <span className="lw-soft">{text}</span>
     </div>
+  );
+}
+
+/** Status code and meaning, duration, sizes in both directions, and format. */
+function StatusLine({ state }: { readonly state: Extract<RunState, { readonly kind: 'answered' }> }) {
+  const { answer, sentBytes, elapsedMs } = state;
+  const receivedBytes = answer.payload?.length ?? 0;
+  return (
+    <output className="lw-answer-line">
+      <strong
+        className={isGoodStatus(answer.statusCode) ? 'lw-status lw-status-good' : 'lw-status'}
+        data-testid="answer-status"
+      >
+        {statusText(answer.statusCode)} {statusWord(answer.statusCode)}
+      </strong>
+      <span>{words.elapsed(elapsedMs)}</span>
+      {sentBytes > 0 && <span data-testid="answer-sent">{words.sent(sentBytes)}</span>}
+      <span data-testid="answer-size">{words.received(receivedBytes)}</span>
+      {receivedBytes > 0 && <span>{formatName(answer.contentFormat)}</span>}
+    </output>
   );
 }

@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { imageTypeOf } from '../../../requests/image-type.ts';
-import './answer-picture.css';
 
 const words = messages.requests;
 

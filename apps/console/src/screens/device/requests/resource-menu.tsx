@@ -4,8 +4,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Session } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
-import { loadMenu, type MenuOutcome } from '../../../requests/load-menu.ts';
-import { commonItems, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
+import {
+  loadMenu,
+  commonItems,
+  filterMenu,
+  type MenuOutcome,
+  type MenuItem,
+} from '../../../requests/resource-menu.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import './resource-menu.css';

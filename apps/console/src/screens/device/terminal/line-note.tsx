@@ -5,7 +5,6 @@ import { messages } from '../../../messages/messages.ts';
 import { isAdministrator } from '../../../people/person.ts';
 import { firstStream, type StreamList } from '../../../streams/stream-list.ts';
 import { hasBegun, type LineState } from '../../../terminal/line-state.ts';
-import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 
@@ -87,4 +86,9 @@ function SshNote() {
       <strong>{words.sshTitle}.</strong> {words.ssh}
     </p>
   );
+}
+
+/** A `ref` that focuses its element when it appears, unless another element has the focus. */
+function focusIfLost(element: HTMLElement | null): void {
+  if (element?.ownerDocument.activeElement === element?.ownerDocument.body) element?.focus();
 }

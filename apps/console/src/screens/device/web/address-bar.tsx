@@ -5,7 +5,7 @@ import { IconArrowLeft, IconArrowRight, IconReload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { typedPath } from '../../../web/typed-path.ts';
+import { typedPath } from '../../../web/page-path.ts';
 import type { WebState } from '../../../web/web-state.ts';
 import type { WebTunnel } from '../../../web/web-tunnels.ts';
 

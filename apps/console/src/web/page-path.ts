@@ -1,6 +1,11 @@
-/** @module Parses what a person types into the address bar of a device's page. */
+/** @module Paths on a device's own origin: of a request target, and as a person types them. */
 
-/** The path; undefined if the URL is not one of the device's. */
+/** The path of a request target, without query and fragment. */
+export function pathOnly(target: string): string {
+  return target.split(/[?#]/u, 1)[0] ?? '/';
+}
+
+/** The path that a person typed into the address bar; undefined if the URL is not one of the device's. */
 export function typedPath(text: string, origin: string): string | undefined {
   const trimmed = text.trim();
   const url = URL.parse(trimmed.startsWith('/') || trimmed.includes('://') ? trimmed : `/${trimmed}`, origin);
