@@ -12,7 +12,7 @@ import { LogBuffers } from './path/log-buffer.ts';
 import { TrafficHistories } from './path/traffic-history.ts';
 import { RequestStores } from './requests/request-store.ts';
 import { REQUEST_DATABASE, RequestStorage } from './requests/request-storage.ts';
-import { schedule } from './schedule.ts';
+import { pageClock } from './page-clock.ts';
 import type { Services } from './services.tsx';
 import type { SignInPorts } from './session/session-run.ts';
 import { browserNameOf } from './session/browser-name.ts';
@@ -69,7 +69,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
       now: Date.now,
       isOnline: () => navigator.onLine,
       onUser: (key) => identityNotes.handleUser(key),
-      schedule,
+      clock: pageClock,
       reportError,
     }),
     identityNotes,

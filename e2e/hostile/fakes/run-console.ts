@@ -58,7 +58,7 @@ class ConsoleBrowser {
       identity: createBrowserIdentity({ RTCPeerConnection, locks: null, clock }),
       now: () => 1_000_000 + clock.monotonic(),
       isOnline: () => true,
-      schedule: (delayMs, task) => clock.schedule(delayMs, task),
+      clock,
       reportError: (error) => {
         throw error;
       },

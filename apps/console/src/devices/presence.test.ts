@@ -104,7 +104,7 @@ function setUp() {
   const holds = new SessionRotation({
     most: 2,
     settleMs: 300,
-    schedule: (delayMs, task) => clock.schedule(delayMs, task),
+    clock,
     hold: (key) => {
       held.push(key);
       ever.push(key);
@@ -277,7 +277,7 @@ test('the last-seen time is updated when a device connects, while it stays, and 
       },
     },
     note: () => seen.push(clock.monotonic()),
-    schedule: (delayMs, task) => clock.schedule(delayMs, task),
+    clock,
   });
   const become = (next: SessionState, afterMs: number): void => {
     clock.advance(afterMs);

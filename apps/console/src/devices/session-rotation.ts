@@ -1,5 +1,7 @@
 /** @module Holds the sessions of the visible devices, a limited number at a time; the others take turns. */
 
+import type { Clock } from '@longwire/protocol/base';
+
 /** Options of `SessionRotation`. */
 export interface SessionRotationOptions {
   /** Holds a session; returns a function that releases it. */
@@ -11,8 +13,7 @@ export interface SessionRotationOptions {
    * immediately.
    */
   readonly settleMs: number;
-  /** Returns a function that cancels the task. */
-  readonly schedule: (delayMs: number, task: () => void) => () => void;
+  readonly clock: Pick<Clock, 'schedule'>;
 }
 
 /** One device's claim to a held session. */
@@ -134,6 +135,6 @@ export class SessionRotation {
 
   #after(want: Want, delayMs: number, task: () => void): void {
     want.cancel();
-    want.cancel = this.#options.schedule(delayMs, task);
+    want.cancel = this.#options.clock.schedule(delayMs, task);
   }
 }

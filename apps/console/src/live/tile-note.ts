@@ -1,6 +1,6 @@
 /** @module The note of a tile: a lasting state, covered for a while by a passing message. */
 
-import { Store } from '@longwire/protocol/base';
+import { Store, type Clock } from '@longwire/protocol/base';
 
 /** How long a passing message is shown, in milliseconds. Reason: enough to read a sentence twice. */
 export const PASSING_MS = 6_000;
@@ -17,13 +17,12 @@ export type NoteSource = 'talk' | 'recording' | 'quality' | 'levels';
 
 /** Options of `TileNote`. */
 export interface TileNoteOptions {
-  /** Returns a function that cancels the task. */
-  readonly schedule: (delayMs: number, task: () => void) => () => void;
+  readonly clock: Pick<Clock, 'schedule'>;
 }
 
 /** The notes of one tile. */
 export class TileNote {
-  readonly #schedule: TileNoteOptions['schedule'];
+  readonly #clock: TileNoteOptions['clock'];
   readonly #shown = new Store<ShownNote>({ text: '', turn: 0 });
   readonly #standing = new Map<NoteSource, string>();
   #passing = '';
@@ -33,8 +32,8 @@ export class TileNote {
   /** The shown note. */
   readonly snapshot = this.#shown.snapshot;
 
-  constructor({ schedule }: TileNoteOptions) {
-    this.#schedule = schedule;
+  constructor({ clock }: TileNoteOptions) {
+    this.#clock = clock;
   }
 
   /** Shows a lasting note until its source replaces it; an empty text removes it. */
@@ -51,7 +50,7 @@ export class TileNote {
   pass(text: string): void {
     this.#endPassing();
     this.#passing = text;
-    this.#cancel = this.#schedule(PASSING_MS, () => {
+    this.#cancel = this.#clock.schedule(PASSING_MS, () => {
       this.#endPassing();
       this.#publish();
     });

@@ -7,7 +7,7 @@ import { PASSING_MS, TileNote } from './tile-note.ts';
 
 function setUp() {
   const clock = new ManualClock();
-  const note = new TileNote({ schedule: (delayMs, task) => clock.schedule(delayMs, task) });
+  const note = new TileNote({ clock });
   return { clock, note, said: () => note.snapshot().text };
 }
 

@@ -1,6 +1,7 @@
 /** @module Records one segment with the browser's `MediaRecorder`. */
 
-import type { RecordedTracks, RecordingClock, Take } from './segment-recorder.ts';
+import type { Clock } from '@longwire/protocol/base';
+import type { RecordedTracks, Take } from './segment-recorder.ts';
 import type { Segment } from './segment.ts';
 
 /** Bit rate of recorded video. */
@@ -15,7 +16,7 @@ export function canRecord(): boolean {
 }
 
 /** Starts a segment. @throws DOMException if the browser cannot */
-export function beginTake({ video, audio }: RecordedTracks, clock: Pick<RecordingClock, 'monotonic'>): Take {
+export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Clock, 'monotonic'>): Take {
   const stream = new MediaStream(audio === undefined ? [video] : [video, audio]);
   const mimeType = recordingFormat((type) => MediaRecorder.isTypeSupported(type), audio !== undefined);
   const recorder = new MediaRecorder(stream, {

@@ -1,13 +1,7 @@
 /** @module Records one segment after another without gaps. */
 
+import type { Clock } from '@longwire/protocol/base';
 import { SEGMENT_MS, SHORTEST_MS, type Segment } from './segment.ts';
-
-/** Elapsed time in milliseconds, and timers. */
-export interface RecordingClock {
-  monotonic(): number;
-  /** Returns a function that cancels the task. */
-  schedule(delayMs: number, task: () => void): () => void;
-}
 
 /** The recorded tracks: a video, and optionally audio. */
 export interface RecordedTracks {
@@ -24,7 +18,7 @@ export interface Take {
 
 /** Options of `SegmentRecorder`. */
 export interface SegmentRecorderOptions {
-  readonly clock: RecordingClock;
+  readonly clock: Pick<Clock, 'monotonic' | 'schedule'>;
   /** Starts a segment. @throws DOMException if the browser cannot */
   readonly begin: (tracks: RecordedTracks) => Take;
   readonly onSegment: (segment: Segment) => void;

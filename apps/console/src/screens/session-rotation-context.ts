@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SessionRotation, type Place } from '../devices/session-rotation.ts';
-import { schedule } from '../schedule.ts';
+import { pageClock } from '../page-clock.ts';
 import { useServices } from '../services.tsx';
 
 const SessionRotationContext = createContext<SessionRotation | undefined>(undefined);
@@ -25,7 +25,7 @@ export function useSessionRotation({ most, settleMs }: UseSessionRotationOptions
       new SessionRotation({
         most,
         settleMs,
-        schedule,
+        clock: pageClock,
         hold: (key) => sessions.hold(key),
       }),
   );

@@ -2,9 +2,10 @@
 
 import { useSession } from '@longwire/react';
 import { useEffect, useState } from 'react';
-import { followQuality } from '../live/follow-quality.ts';
-import type { Quality } from '../live/quality.ts';
+import type { Session } from '@longwire/client';
+import { QualityWatch, type Quality } from '../live/quality.ts';
 import { usePageVisible } from './use-on-screen.ts';
+import { statsOfTrack } from '../live/stats-of-track.ts';
 
 /** The current quality; nothing is measured while the video is paused or the page is hidden. */
 export function useQuality(track: MediaStreamTrack | undefined, isPlaying: boolean): Quality {
@@ -20,4 +21,25 @@ export function useQuality(track: MediaStreamTrack | undefined, isPlaying: boole
     };
   }, [session, track, isSeen]);
   return quality;
+}
+
+/** Reports the quality now and after each change, and `good` while the session reconnects. Returns a function that stops it. */
+export function followQuality(
+  session: Pick<Session, 'on'>,
+  track: Pick<MediaStreamTrack, 'id' | 'kind'>,
+  report: (quality: Quality) => void,
+): () => void {
+  let watch = new QualityWatch();
+  const stops = [
+    session.on('stats', ({ timestampMs, tracks }) => {
+      const own = statsOfTrack(tracks, track);
+      if (own !== undefined) report(watch.add({ ...own, timestampMs }));
+    }),
+    session.on('statechange', ({ kind }) => {
+      if (kind === 'ready') return;
+      watch = new QualityWatch();
+      report('good');
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

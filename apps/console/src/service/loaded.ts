@@ -1,7 +1,7 @@
 /** @module A value loaded from the service, once or at intervals, as a subscription and a snapshot. */
 
+import { Store, type Clock } from '@longwire/protocol/base';
 import type { Reading } from '@longwire/react';
-import { Store } from '@longwire/protocol/base';
 import type { ApiProblem, ApiResult } from './api/api.ts';
 
 /** Loads it once. */
@@ -9,8 +9,7 @@ export type Load<T> = (signal: AbortSignal) => Promise<ApiResult<T>>;
 
 /** When it is loaded again. */
 export interface LoadedOptions {
-  /** Calls `task` after `delayMs`; returns a function that cancels it. */
-  readonly after: (delayMs: number, task: () => void) => () => void;
+  readonly clock: Pick<Clock, 'schedule'>;
   /** Time from a response to the next request, in milliseconds; undefined to load once. */
   readonly everyMs?: number | undefined;
   /** Whether the page is being used: an unattended page must not keep a session alive. */
@@ -59,9 +58,9 @@ export class Loaded<T> {
   };
 
   #wait(): void {
-    const { everyMs, after, isWatched = () => true } = this.#options;
+    const { everyMs, clock, isWatched = () => true } = this.#options;
     if (everyMs === undefined) return;
-    this.#cancelNext = after(everyMs, () => {
+    this.#cancelNext = clock.schedule(everyMs, () => {
       if (isWatched()) void this.reload();
       else this.#wait();
     });

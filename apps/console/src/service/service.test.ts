@@ -28,9 +28,11 @@ test('a value is loaded again while the page is used, and a failure keeps the ea
   const answers = [done(1), failed(REFUSED), done(3)];
   let isWatched = true;
   const loaded = new Loaded<number>(async () => answers.shift() ?? failed(REFUSED), {
-    after: (_delayMs, task) => {
-      later.push(task);
-      return () => undefined;
+    clock: {
+      schedule: (_delayMs, task) => {
+        later.push(task);
+        return () => undefined;
+      },
     },
     everyMs: 10,
     isWatched: () => isWatched,
@@ -52,7 +54,7 @@ test('a value is loaded again while the page is used, and a failure keeps the ea
 test('a response is ignored after a newer request, or after loading was stopped', async () => {
   const open: ((result: ApiResult<string>) => void)[] = [];
   const loaded = new Loaded<string>(async () => await new Promise((resolve) => open.push(resolve)), {
-    after: () => () => undefined,
+    clock: { schedule: () => () => undefined },
   });
   const stop = loaded.start();
   const second = loaded.reload();

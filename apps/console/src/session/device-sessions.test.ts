@@ -45,7 +45,7 @@ beforeEach(async () => {
     },
     now: () => 0,
     isOnline: () => true,
-    schedule: (delayMs, task) => world.clock.schedule(delayMs, task),
+    clock: world.clock,
     reportError: (error) => {
       throw error;
     },

@@ -25,7 +25,7 @@ export interface DeviceSessionsOptions {
   readonly isOnline: () => boolean;
   /** Called after each login to a device. */
   readonly onUser?: (key: string) => void;
-  readonly schedule: LastSeenOptions['schedule'];
+  readonly clock: LastSeenOptions['clock'];
   readonly reportError: (error: unknown) => void;
 }
 
@@ -214,7 +214,7 @@ export class DeviceSessions {
     });
     trial.follow(session);
     const note = (): void => void library.noteSeen(key).catch(reportError);
-    followLastSeen({ session, note, schedule: this.#options.schedule });
+    followLastSeen({ session, note, clock: this.#options.clock });
     followLastPath({ session, note: (path) => void library.notePath(key, path).catch(reportError) });
     return session;
   }

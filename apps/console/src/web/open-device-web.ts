@@ -1,6 +1,6 @@
 /** @module Creates a device's web from the parts of the page. */
 import type { Session } from '@longwire/client';
-import { schedule } from '../schedule.ts';
+import { pageClock } from '../page-clock.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
 import { tabStore } from './cookies/tab-store.ts';
 import { DeviceWeb } from './device-web.ts';
@@ -41,8 +41,8 @@ export function openDeviceWeb({
     startPath,
     languages: navigator.languages,
     userAgent: navigator.userAgent,
-    clock: { schedule },
-    now: () => performance.now(),
+    clock: pageClock,
+    now: () => pageClock.monotonic(),
     crypto,
   });
 }

@@ -1,6 +1,6 @@
 /** @module The open requests and WebSockets of a device's page, each over its own stream, and limited in number. */
 import type { DataStream } from '@longwire/client';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@longwire/protocol/base';
 import type { CookieJar } from './cookies/cookie-jar.ts';
 import { HttpClient } from './http/http-client.ts';
 import type { OfferedFile } from './offer/device-offers.ts';
@@ -18,7 +18,7 @@ export interface PageTrafficOptions {
   readonly openStream: (signal: AbortSignal) => Promise<DataStream>;
   readonly languages: readonly string[];
   readonly userAgent: string;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'schedule'>;
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle' | 'randomUUID'>;
 }
 

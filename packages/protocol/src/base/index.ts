@@ -28,6 +28,7 @@ export { redactingLogger } from '../log/redacting-logger.ts';
 export { generatePassword } from '../pairing/password.ts';
 export { CloseCode } from '../signaling/close-code.ts';
 export { StreamResetCode, streamResetName } from '../stream/reset-code.ts';
+export { clockOf, type Clock } from '../time/clock.ts';
 export {
   abortedByCaller,
   onAbort,

@@ -2,7 +2,7 @@
 
 import type { Reading } from '@longwire/react';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { schedule } from '../../schedule.ts';
+import { pageClock } from '../../page-clock.ts';
 import type { ApiProblem, ApiResult } from '../../service/api/api.ts';
 import { Attention } from '../../service/attention.ts';
 import { Loaded, type Load } from '../../service/loaded.ts';
@@ -17,7 +17,7 @@ export function useLoaded<T>(
   everyMs?: number,
 ): { readonly state: Reading<T, ApiProblem>; readonly reload: () => Promise<void> } {
   const loaded = useMemo(
-    () => new Loaded(load, { after: schedule, everyMs, isWatched: attention.isGiven }),
+    () => new Loaded(load, { clock: pageClock, everyMs, isWatched: attention.isGiven }),
     [load, everyMs],
   );
   useEffect(() => loaded.start(), [loaded]);

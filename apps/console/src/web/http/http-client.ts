@@ -1,7 +1,6 @@
 /** @module Sends requests to a device's web server over a few connections, which are kept open between requests as browsers do. */
-import { onAbort } from '@longwire/protocol/base';
+import { onAbort, type Clock } from '@longwire/protocol/base';
 import { EdgeError, StreamResetCode, StreamResetError, type DataStream } from '@longwire/client';
-import type { Clock } from '../clock.ts';
 import { HttpConnection, type ConnectionReuse, type HttpAnswer } from './http-connection.ts';
 import type { HttpRequest } from './request-writer.ts';
 import { WebError, type WebErrorKind } from './web-error.ts';
@@ -9,7 +8,7 @@ import { WebError, type WebErrorKind } from './web-error.ts';
 /** Options of `HttpClient`. */
 export interface HttpClientOptions {
   readonly openStream: (signal: AbortSignal) => Promise<DataStream>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'schedule'>;
 }
 
 /** Most concurrent connections. Reason: the limit that browsers have for one host; small servers accept no more. */

@@ -2,8 +2,7 @@
  * @module Actions that a device's page may not do by itself and offers to the person: saving a file, opening a link to another site. One
  * offer at a time.
  */
-import { Store } from '@longwire/protocol/base';
-import type { Clock } from '../clock.ts';
+import { Store, type Clock } from '@longwire/protocol/base';
 import { offeredName } from './offered-name.ts';
 
 /** Largest file, in bytes. Reason: it is held whole until it is saved, and not every browser holds it on disk. */
@@ -62,12 +61,12 @@ export class DeviceOffers {
   /** Adds a listener; returns the unsubscriber. */
   readonly subscribe: Store<OfferState>['subscribe'] = this.#store.subscribe;
   readonly snapshot: Store<OfferState>['snapshot'] = this.#store.snapshot;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'schedule'>;
   #lastId = 0;
   #isClosed = false;
   #stopTimer: () => void = () => undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'schedule'>) {
     this.#clock = clock;
   }
 

@@ -1,8 +1,7 @@
 /** @module A WebSocket of a device's page: the page's end is a MessagePort, the device's end a stream. */
-import { onAbort, utf8Encode } from '@longwire/protocol/base';
+import { onAbort, utf8Encode, type Clock } from '@longwire/protocol/base';
 import type { DataStream } from '@longwire/client';
 import { ByteReader } from '../http/byte-reader.ts';
-import type { Clock } from '../clock.ts';
 import { encodeFrame, MAX_MESSAGE_BYTES, Opcode } from './frames.ts';
 import { openWebSocket, type Handshake } from './handshake.ts';
 import { readSocket } from './messages.ts';
@@ -12,7 +11,7 @@ export interface WebSocketBridgeOptions {
   readonly port: MessagePort;
   readonly handshake: Handshake;
   readonly openStream: (signal: AbortSignal) => Promise<DataStream>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'schedule'>;
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>;
   /** Whether one more message of the page may be processed. */
   readonly spend: () => boolean;

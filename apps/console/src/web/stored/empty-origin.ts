@@ -2,7 +2,7 @@
 
 import { waitFor } from '@longwire/protocol/base';
 import { fieldOf } from '../../read-field.ts';
-import { schedule } from '../../schedule.ts';
+import { pageClock } from '../../page-clock.ts';
 
 /** The path of the page that clears it. */
 const FORGET_PAGE = '/.longwire/forget.html';
@@ -33,7 +33,7 @@ export async function emptyOrigin(
       frame.referrerPolicy = 'no-referrer';
       frame.src = origin + FORGET_PAGE;
       document.body.append(frame);
-      return schedule(TIMEOUT_MS, () => resolve(false));
+      return pageClock.schedule(TIMEOUT_MS, () => resolve(false));
     });
   } finally {
     port1.close();

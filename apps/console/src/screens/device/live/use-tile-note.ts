@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'react';
 import { TileNote } from '../../../live/tile-note.ts';
-import { schedule } from '../../../schedule.ts';
+import { pageClock } from '../../../page-clock.ts';
 
 /** Creates the note. */
 export function useTileNote(): TileNote {
-  const [note] = useState(() => new TileNote({ schedule }));
+  const [note] = useState(() => new TileNote({ clock: pageClock }));
   useEffect(() => () => note.close(), [note]);
   return note;
 }

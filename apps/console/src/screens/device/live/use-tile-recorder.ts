@@ -7,9 +7,8 @@ import type { View } from '../../../live/offered-tracks.ts';
 import { TileRecorder, type RecordingState, type SaveOutcome } from '../../../recording/tile-recorder.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { saveFile, savedFileName } from '../../../save-file.ts';
-import { schedule } from '../../../schedule.ts';
+import { pageClock } from '../../../page-clock.ts';
 import { beginTake } from '../../../recording/browser-take.ts';
-import type { RecordingClock } from '../../../recording/segment-recorder.ts';
 
 /** A recorder and its state. */
 export interface UseTileRecorder {
@@ -64,13 +63,11 @@ function useLiveTrack(trackId: string | undefined): MediaStreamTrack | undefined
   return state.kind === 'live' ? state.track : undefined;
 }
 
-const clock: RecordingClock = { monotonic: () => performance.now(), schedule };
-
 /** A recorder that names its files after what they show. */
 function createTileRecorder(name: () => string): TileRecorder {
   return new TileRecorder({
-    clock,
-    begin: (tracks) => beginTake(tracks, clock),
+    clock: pageClock,
+    begin: (tracks) => beginTake(tracks, pageClock),
     join: async (segments, fromMs) => {
       const { joinSegments } = await import('../../../recording/join-segments.ts');
       return joinSegments(segments, fromMs);

@@ -4,8 +4,8 @@ import { ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import type { ConnectionStats, Session, TrackStats } from '@longwire/client';
 import { en } from '../messages/en.ts';
-import { followQuality } from './follow-quality.ts';
-import { TileNote } from './tile-note.ts';
+import { followQuality } from './use-quality.ts';
+import { TileNote } from '../live/tile-note.ts';
 
 const NONE = { bytes: 0, packets: 0, packetsLost: 0, bufferedSeconds: 0, bufferedItems: 0 };
 
@@ -20,7 +20,7 @@ function setUp() {
   };
   const emit = (event: string, data: unknown): void => listeners.get(event)?.(data);
   const clock = new ManualClock();
-  const note = new TileNote({ schedule: (delayMs, task) => clock.schedule(delayMs, task) });
+  const note = new TileNote({ clock });
   const stop = followQuality(session, { id: 'door', kind: 'video' }, (quality) =>
     note.stand('quality', quality === 'good' ? '' : en.live.quality[quality]),
   );

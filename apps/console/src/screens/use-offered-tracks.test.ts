@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { StatusError, type ListedTrack, type Session } from '@longwire/client';
-import { followOfferedTracks } from './follow-offered-tracks.ts';
-import { FALLBACK_TRACKS, type OfferedTracks } from './offered-tracks.ts';
+import { followOfferedTracks } from './use-offered-tracks.ts';
+import { FALLBACK_TRACKS, type OfferedTracks } from '../live/offered-tracks.ts';
 
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
