@@ -24,3 +24,9 @@ export function readServiceAddress(text: string): string | undefined {
 export function isBlockedFrom(pageProtocol: string, address: string): boolean {
   return pageProtocol === 'https:' && address.startsWith('ws:');
 }
+
+/** The address of the operators' part of the service at `text`, since their session's cookie is sent only there; `undefined` if that is no URL. */
+export function consoleOf(text: string): string | undefined {
+  const service = readServiceAddress(text);
+  return service === undefined ? undefined : `${httpAddressOf(service)}/#/service`;
+}

@@ -111,3 +111,16 @@ function consoleOf(service: string, { page, ownService }: Pick<InvitePlace, 'pag
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof EdgeError)) throw error;
 }
+
+/** The fields of the form. */
+export interface InviteDraft {
+  readonly username: string;
+  readonly displayName: string;
+  /** Undefined while the role is the first one offered. */
+  readonly role?: string;
+  /** Whether the role is typed instead of chosen from the list. */
+  readonly isRoleTyped?: boolean;
+}
+
+/** An empty draft. */
+export const EMPTY_INVITE: InviteDraft = { username: '', displayName: '' };

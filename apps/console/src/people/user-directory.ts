@@ -13,7 +13,7 @@ import {
 } from '@longwire/client';
 import { Store } from '@longwire/protocol/base';
 import type { RememberedPerson } from '../devices/remembered-person.ts';
-import type { InviteDraft } from './invite-draft.ts';
+import type { InviteDraft } from './invite.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { valueOf } from '../reading.ts';
 import { askFor, isUnlisted, type PeopleReading } from './people-reading.ts';

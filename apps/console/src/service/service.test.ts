@@ -4,7 +4,7 @@ import { service as en } from '../messages/service-en.ts';
 import { failed, type ApiResult } from './api/api.ts';
 import { actionText, actorText } from './audit-words.ts';
 import { Attention } from './attention.ts';
-import { consoleOf } from './console-address.ts';
+import { consoleOf } from '../link/service-address.ts';
 import { Loaded } from './loaded.ts';
 import { may } from './operator-session.ts';
 import { PagedRows, type Page } from './paged-rows.ts';

@@ -13,7 +13,7 @@ import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceHead } from './service-head.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInView } from './sign-in-view.tsx';
-import { consoleOf } from '../../service/console-address.ts';
+import { consoleOf } from '../../link/service-address.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { OperatorSession } from '../../service/operator-session.ts';
 import './service-screen.css';

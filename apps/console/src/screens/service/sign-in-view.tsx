@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { OperatorSession } from '../../service/operator-session.ts';
-import { consoleOf } from '../../service/console-address.ts';
+import { consoleOf } from '../../link/service-address.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import './sign-in-view.css';
 

@@ -6,7 +6,6 @@ import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { messages } from '../../messages/messages.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { QUIET } from './color-scheme-change.ts';
 
 const words = messages.settings;
 const AUTOMATIC = 'auto';
@@ -55,3 +54,6 @@ function Choice({ title, children }: { readonly title: string; readonly children
     </section>
   );
 }
+
+/** For `useMantineColorScheme`: disabling transitions would write the text of a style element, which the page's policy forbids. */
+export const QUIET = { keepTransitions: true } as const;

@@ -10,7 +10,7 @@ import { preferences } from '../../settings/preferences.ts';
 import { inTabStorage } from '../../storage/tab-storage.ts';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { QUIET } from './color-scheme-change.ts';
+import { QUIET } from './appearance-section.tsx';
 
 const words = messages.settings;
 

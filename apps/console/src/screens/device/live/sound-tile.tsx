@@ -9,9 +9,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { HideButton } from './hide-button.tsx';
 import { MediaNote } from './media-note.tsx';
 import { TalkButton } from './talk-button.tsx';
-import { TileNoteLine } from './tile-note-line.tsx';
+import { TileNoteLine, useTileNote } from './tile-note-line.tsx';
 import { TileStats } from './tile-stats.tsx';
-import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 

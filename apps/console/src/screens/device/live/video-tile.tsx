@@ -17,7 +17,7 @@ import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
 import { TileControls } from './tile-controls.tsx';
 import { TileStats } from './tile-stats.tsx';
-import { useTileNote } from './use-tile-note.ts';
+import { useTileNote } from './tile-note-line.tsx';
 import { usePageVisible } from '../../use-on-screen.ts';
 
 const words = messages.live;
