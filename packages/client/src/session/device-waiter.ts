@@ -1,6 +1,7 @@
 /** @module Lets a session learn that its offline device has attached, where the service can report it. */
 import type * as DeviceWaitPart from './device-wait.ts';
 import type { Logger } from '@longwire/protocol';
+import { onAbort } from '@longwire/protocol/base';
 import { signalingUrl } from '@longwire/protocol/signaling';
 import { Part } from '../load/part.ts';
 import { tokenOf } from './open-session-link.ts';
@@ -38,9 +39,7 @@ export class DeviceWaiter {
 
   async #wait(signal: AbortSignal): Promise<void> {
     try {
-      const stop = await this.#open(signal);
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
+      onAbort(signal, await this.#open(signal));
     } catch (error) {
       if (!signal.aborted) this.#given.logger.info('session.wait-failed', { error });
     }

@@ -3,14 +3,14 @@ import type { Logger } from '@longwire/protocol';
 import type { Connection } from '../connection/connection.ts';
 import { probeUrls } from './line-probe.ts';
 import { LineWatch } from './line-watch.ts';
+import type { SessionAttempts } from './session-attempts.ts';
 import type { ResolvedSessionOptions } from './session-options.ts';
 
 /** Options of {@link LineReturn}. */
 export interface LineReturnOptions {
   readonly options: Pick<ResolvedSessionOptions, 'clock' | 'probeLine'>;
   readonly logger: Logger;
-  /** The connection of the newest attempt. */
-  readonly newest: () => Connection | undefined;
+  readonly attempts: Pick<SessionAttempts, 'newest'>;
   /** The line works again; `isStalled` if the newest attempt is where it was when the line was last found dead. */
   readonly onReturn: (isStalled: boolean) => void;
 }
@@ -54,7 +54,7 @@ export class LineReturn {
   }
 
   #position(): Position {
-    const connection = this.#given.newest();
+    const connection = this.#given.attempts.newest;
     return [connection, connection?.step];
   }
 }

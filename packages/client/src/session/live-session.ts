@@ -1,5 +1,5 @@
 /** @module Implements `Session`: runs each call over the session's current link. */
-import type { AbortOptions, EdgeError, Logger, Method, TrackErrorCode } from '@longwire/protocol';
+import type { AbortOptions, Logger, Method } from '@longwire/protocol';
 import { Emitter, specError } from '@longwire/protocol/base';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
@@ -11,6 +11,7 @@ import type { IamClient } from '../iam/iam-calls.ts';
 import { createIamClient } from '../iam/iam-client.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { Requester, RequestOptions } from '../request/request-options.ts';
+import { reportRefusal, type DriverEvents } from './driver-events.ts';
 import { SessionDriver } from './session-driver.ts';
 import { SessionFeeds } from './session-feeds.ts';
 import type { SessionLink } from './session-link.ts';
@@ -22,7 +23,6 @@ import type { Session, SessionEvents } from './session.ts';
 import { LiveStreams } from './streams/session-streams.ts';
 import { LiveTracks } from './tracks/live-tracks.ts';
 import type { TracksEvents } from './tracks/session-tracks.ts';
-import type { SessionStatus } from './tracks/track-state.ts';
 
 /** Collaborators of a {@link LiveSession}. */
 export interface LiveSessionOptions {
@@ -32,15 +32,12 @@ export interface LiveSessionOptions {
   readonly logger: Logger;
 }
 
-/** How a device refuses a request or a track that the user has no right to. */
-const REFUSALS: ReadonlySet<unknown> = new Set([401, 403, 'ACCESS_DENIED']);
-
 /** A {@link Session} over consecutive connections. */
 export class LiveSession implements Session {
   readonly iam: IamClient;
   readonly tracks: LiveTracks;
   readonly streams: LiveStreams;
-  readonly #emitter: Emitter<SessionEvents>;
+  readonly #events: Emitter<DriverEvents>;
   readonly #driver: SessionDriver;
   readonly #requests: SessionRequests;
   readonly #feeds: SessionFeeds;
@@ -49,46 +46,19 @@ export class LiveSession implements Session {
     const { clock, createMediaStream, requestTimeoutMs } = options;
     const logFailure = (event: string, error: unknown): void =>
       logger.error('session.listener-failed', { event, error });
-    this.#emitter = new Emitter(logFailure);
-    const trackEmitter = new Emitter<TracksEvents>(logFailure);
-    this.#feeds = new SessionFeeds(this.#emitter, () => this.tracks.readQuality());
-    const onWarning = (error: EdgeError): void => this.#emitter.emit('warning', error);
-    this.#driver = new SessionDriver({
-      options,
-      createConnection,
-      logger,
-      observer: {
-        onState: (state) => {
-          this.tracks.handleSession();
-          this.#emitter.emit('statechange', state);
-        },
-        onLink: (link) => this.#forward(link),
-        onReady: (link, before) => this.#restore(link, before),
-        onSuspended: () => this.#suspend(),
-        onWarning,
-        onEnd: (reason) => {
-          this.#emitter.emit('end', reason);
-          this.#emitter.clear();
-          trackEmitter.clear();
-        },
-      },
-    });
-    const { gate } = this.#driver;
+    const events = new Emitter<DriverEvents>(logFailure);
+    const driver = new SessionDriver({ options, createConnection, logger, events });
+    const { gate } = driver;
     const request: Requester = (...call) => this.request(...call);
+    this.#events = events;
+    this.#driver = driver;
     this.#requests = new SessionRequests({ gate, clock, requestTimeoutMs });
     this.iam = createIamClient((...call) => this.#requests.request(...call), randomBytes);
     this.streams = new LiveStreams({ gate, clock, requestTimeoutMs, request });
-    this.tracks = new LiveTracks({
-      clock,
-      createMediaStream,
-      emitter: trackEmitter,
-      reports: this.#emitter,
-      request,
-      status: () => this.#status(),
-      negotiableLink: () => this.#driver.negotiableLink(),
-      onWarning,
-      onStatus: (status) => this.#checkRefusal(status),
-    });
+    const emitter = new Emitter<TracksEvents>(logFailure);
+    this.tracks = new LiveTracks({ clock, createMediaStream, emitter, events, driver, request });
+    this.#feeds = new SessionFeeds(events, this.tracks);
+    driver.start();
   }
 
   get state(): SessionState {
@@ -100,7 +70,7 @@ export class LiveSession implements Session {
   }
 
   get trace(): ConnectTrace | undefined {
-    return this.#driver.trace;
+    return this.#driver.newest?.trace;
   }
 
   get identity(): ConnectionIdentity {
@@ -108,7 +78,7 @@ export class LiveSession implements Session {
   }
 
   on<K extends keyof SessionEvents>(event: K, listener: (...args: SessionEvents[K]) => void): () => void {
-    const off = this.#emitter.on(event, listener);
+    const off = this.#events.on(event, listener);
     this.#feeds.move(this.connection);
     return () => {
       off();
@@ -134,7 +104,7 @@ export class LiveSession implements Session {
 
   async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
     const response = await this.#requests.request(method, path, options);
-    this.#checkRefusal(response.statusCode);
+    reportRefusal(this.#events, response.statusCode);
     return response;
   }
 
@@ -162,44 +132,5 @@ export class LiveSession implements Session {
     const { link } = this.#driver.gate;
     if (link === undefined) throw specError('ERR_NOT_CONNECTED');
     return link;
-  }
-
-  #checkRefusal(status: number | TrackErrorCode | undefined): void {
-    if (REFUSALS.has(status)) this.#emitter.emit('refused');
-  }
-
-  #status(): SessionStatus {
-    const { connection, identity, state } = this;
-    return {
-      ended: this.#driver.gate.ended,
-      isReady: state.kind === 'ready',
-      isTrusted: connection?.negotiatesInside === true && identity.boundBy !== undefined,
-    };
-  }
-
-  #forward(link: SessionLink): void {
-    const { connection } = link;
-    link.relay(this.#emitter);
-    link.own(
-      connection.on('identitychange', () => {
-        if (this.connection === connection) this.#handleIdentity();
-      }),
-    );
-  }
-
-  #restore(link: SessionLink, before: SessionLink | undefined): void {
-    this.tracks.restore(link, before);
-    this.#feeds.move(this.connection);
-    this.#handleIdentity();
-  }
-
-  #handleIdentity(): void {
-    this.tracks.handleIdentity();
-    this.#emitter.emit('identitychange', this.identity);
-  }
-
-  #suspend(): void {
-    this.tracks.suspend();
-    this.#feeds.move(this.connection);
   }
 }

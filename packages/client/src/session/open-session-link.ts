@@ -6,26 +6,17 @@ import type { ConnectionOptions } from '../connection/options.ts';
 import type { SessionLink } from './session-link.ts';
 import type { ResolvedSessionOptions, TokenSource } from './session-options.ts';
 
-/** Options of {@link makeSessionLink}. */
-export interface MakeLinkOptions {
-  readonly options: ResolvedSessionOptions;
-  /** Creates the link and listens to its connection. */
-  readonly createLink: (options: ConnectionOptions) => SessionLink;
-  readonly signal: AbortSignal;
-}
-
-/** Creates a link that has its token and certificate and has not started to connect. */
-export async function makeSessionLink({
-  options,
-  createLink,
-  signal,
-}: MakeLinkOptions): Promise<SessionLink> {
+/** The options of the next connection, with its token and certificate. @throws EdgeError ERR_TOKEN_SOURCE, ERR_SIGN_IN */
+export async function connectionOptions(
+  options: ResolvedSessionOptions,
+  signal: AbortSignal,
+): Promise<ConnectionOptions> {
   const { connection, policy } = options;
   const [token, certificate] = await Promise.all([tokenOf(options, signal), certificateOf(options, signal)]);
   signal.throwIfAborted();
   // Without a certificate the login probably uses a password: its code loads while the connection opens.
   if (options.login !== undefined && certificate === undefined) LOGIN.load().catch(reportedByLogin);
-  return createLink({ ...connection, ...token, certificate, closePolicy: policy.connection });
+  return { ...connection, ...token, certificate, closePolicy: policy.connection };
 }
 
 /** Connects, verifies and logs in; on failure closes the link and rejects with the reason. */

@@ -1,72 +1,48 @@
 /** @module Carries out the phases of a session: attempts, waits, and links that replace each other. */
-import type { Logger } from '@longwire/protocol';
+import type { Emitter, Logger } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError, allowsOneConnection } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
-import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
-import { DeviceWaiter } from './device-waiter.ts';
-import { makeSessionLink, openSessionLink, type MakeLinkOptions } from './open-session-link.ts';
+import type { DriverEvents } from './driver-events.ts';
 import { LineReturn } from './line-return.ts';
+import { asEdgeError, PlanRunner } from './plan-runner.ts';
 import { ReadyGate } from './ready-gate.ts';
-import { SessionLink } from './session-link.ts';
+import { SessionAttempts } from './session-attempts.ts';
+import type { SessionLink } from './session-link.ts';
+import { SessionLinks } from './session-links.ts';
 import { hasFreshTokens, type ResolvedSessionOptions } from './session-options.ts';
-import {
-  attemptTimeoutMs,
-  FIRST_PLAN,
-  nextPhase,
-  type PhaseContext,
-  type Plan,
-  type SessionEvent,
-  type SessionPhase,
-} from './session-phase.ts';
-import { stateOf, type SessionState } from './session-state.ts';
-import { SpareLink } from './spare-link.ts';
+import { linkOf, nextPhase, planOf, type SessionEvent, type SessionPhase } from './session-phase.ts';
+import { FIRST_PLAN, type PlanContext } from './session-plan.ts';
+import { isSameState, stateOf, type SessionState } from './session-state.ts';
+import type { SessionStatus } from './tracks/track-state.ts';
 
 /** How long a link has to last before the next loss is a fresh one, in milliseconds. */
 export const STEADY_MS = 10_000;
-
-/** Callbacks of a driver. */
-export interface DriverObserver {
-  onState(state: SessionState): void;
-  /** An attempt created a connection: pass its events through `link.deliver`. */
-  onLink(link: SessionLink): void;
-  /** A link is ready; `before` is the one it replaces, which closes when nothing holds it. */
-  onReady(link: SessionLink, before: SessionLink | undefined): void;
-  /** The session has lost its link. */
-  onSuspended(): void;
-  onWarning(error: EdgeError): void;
-  onEnd(reason: EdgeError | undefined): void;
-}
 
 /** Options of a {@link SessionDriver}. */
 export interface DriverOptions {
   readonly options: ResolvedSessionOptions;
   readonly createConnection: (options: ConnectionOptions) => Connection;
   readonly logger: Logger;
-  readonly observer: DriverObserver;
+  readonly events: Emitter<DriverEvents>;
 }
 
 /** Drives one session. */
 export class SessionDriver {
   readonly gate: ReadyGate<SessionLink> = new ReadyGate();
   readonly #parts: DriverOptions;
-  readonly #context: PhaseContext;
-  /** Every link that is not closed: that of an attempt, the one in use, and retired ones. */
-  readonly #links = new Set<SessionLink>();
-  readonly #stopWatching: () => void;
-  readonly #waiter: DeviceWaiter;
-  #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
-  #stopPlan: () => void;
-  #stopSteady: (() => void) | undefined;
-  /** The next link, prepared while the one in use is in doubt. */
-  #spare: SpareLink | undefined;
-  /** The connection of the newest attempt. */
-  #newest: Connection | undefined;
+  readonly #context: PlanContext;
+  readonly #links: SessionLinks;
+  readonly #attempts: SessionAttempts;
+  readonly #runner: PlanRunner;
   /** Runs while the link in use is in doubt, and after its loss. */
   readonly #line: LineReturn;
+  readonly #stopWatching: () => void;
+  #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
+  #stopSteady: () => void = () => undefined;
 
   constructor(parts: DriverOptions) {
-    const { options } = parts;
+    const { options, createConnection, logger, events } = parts;
     const { policy, random, network } = options;
     this.#parts = parts;
     this.#context = {
@@ -77,31 +53,49 @@ export class SessionDriver {
         return network.isOnline;
       },
     };
+    this.#links = new SessionLinks({ createConnection, logger, reports: events });
+    this.#links.on('close', (link, error) => this.#handleClose(link, error));
+    this.#links.on('warning', (link, error) => this.#handleWarning(link, error));
+    this.#links.on('doubt', (link, isInDoubt) => this.#handleDoubt(link, isInDoubt));
+    this.#links.on('identitychange', (link) => this.#handleIdentity(link));
+    this.#attempts = new SessionAttempts({ options, links: this.#links, logger });
+    this.#runner = new PlanRunner({
+      options,
+      attempts: this.#attempts,
+      logger,
+      dispatch: (event) => this.#handlePlan(event),
+    });
     this.#line = new LineReturn({
       options,
-      logger: parts.logger,
-      newest: () => this.#newest,
+      logger,
+      attempts: this.#attempts,
       onReturn: (isStalled) => this.#handleLineReturn(isStalled),
     });
     this.#stopWatching = network.watch((hint) => {
       // The spare link was prepared on the previous network.
-      this.#dropSpare();
+      this.#attempts.dropSpare();
       if (hint !== 'offline') this.#dispatch({ type: 'hint', hint });
     });
-    this.#waiter = new DeviceWaiter({
-      options,
-      logger: parts.logger,
-      onAttached: () => this.#dispatch({ type: 'retry-now' }),
-    });
-    this.#stopPlan = this.#begin(FIRST_PLAN);
   }
 
   get state(): SessionState {
     return stateOf(this.#phase);
   }
 
-  get trace(): ConnectTrace | undefined {
-    return this.#newest?.trace;
+  /** The connection of the newest attempt. */
+  get newest(): Connection | undefined {
+    return this.#attempts.newest;
+  }
+
+  /** What the session says about all of its tracks. */
+  get status(): SessionStatus {
+    const { ended, link } = this.gate;
+    const connection = link?.connection;
+    return {
+      ended,
+      isReady: this.#phase.kind === 'ready',
+      isTrusted: connection?.negotiatesInside === true && connection.identity.boundBy !== undefined,
+    };
   }
 
   /** The link in use, if it can negotiate; if it has lost the signaling that it needs for that, another link is opened. */
@@ -113,7 +107,12 @@ export class SessionDriver {
     return undefined;
   }
 
-  /** Ends a wait because a person asked for it. */
+  /** Starts the first attempt; call it once, when the session's own parts listen. */
+  start(): void {
+    this.#runner.run(FIRST_PLAN, false);
+  }
+
+  /** Ends a wait, if there is one. */
   retryNow(): void {
     this.#dispatch({ type: 'retry-now' });
   }
@@ -123,7 +122,7 @@ export class SessionDriver {
     this.#dispatch({ type: 'end', reason: undefined });
   }
 
-  /** The only place that writes the phase. Its effects are carried out before observers are called. */
+  /** The only place that writes the phase. Its effects are carried out before listeners are called. */
   #dispatch(event: SessionEvent<SessionLink>): void {
     const before = this.#phase;
     const after = nextPhase(before, event, this.#context);
@@ -131,27 +130,28 @@ export class SessionDriver {
     this.#phase = after;
     this.#movePlan(before, after);
     this.#moveLink(before, after);
-    const [state, previous] = [stateOf(after), stateOf(before)];
-    if (isSame(state, previous)) return;
+    const state = stateOf(after);
+    if (isSameState(state, stateOf(before))) return;
     const { kind, reason, attempt, nextTryMs } = state;
-    const { logger, observer } = this.#parts;
+    const { logger, events } = this.#parts;
     logger.info('session.state-changed', { state: kind, code: reason?.code, attempt, nextTryMs });
-    observer.onState(state);
-    if (after.kind === 'ended') observer.onEnd(after.reason);
+    events.emit('statechange', state);
+    if (after.kind !== 'ended') return;
+    events.emit('end', after.reason);
+    events.clear();
   }
 
   #movePlan(before: SessionPhase<SessionLink>, after: SessionPhase<SessionLink>): void {
     const plan = planOf(after);
     if (plan === planOf(before)) return;
-    this.#stopPlan();
-    this.#stopPlan = plan === undefined ? () => undefined : this.#begin(plan);
+    if (plan === undefined) this.#runner.stop();
+    else this.#runner.run(plan, after.kind !== 'connecting');
   }
 
   #moveLink(before: SessionPhase<SessionLink>, after: SessionPhase<SessionLink>): void {
     const [old, link] = [linkOf(before), linkOf(after)];
     if (old !== link) {
-      this.#stopSteady?.();
-      this.#stopSteady = undefined;
+      this.#stopSteady();
       if (link !== undefined) this.#takeOver(link, old);
       else this.#suspend(old);
     }
@@ -159,15 +159,16 @@ export class SessionDriver {
   }
 
   #takeOver(link: SessionLink, old: SessionLink | undefined): void {
-    const { options, observer } = this.#parts;
+    const { options, events } = this.#parts;
     this.#line.stop();
     this.#stopSteady = options.clock.schedule(STEADY_MS, () => this.#dispatch({ type: 'steady' }));
     // A device allows one client at most two connections.
-    this.#closeAllBut(link, old);
+    this.#links.closeAllBut(link, old);
     const release = old?.hold();
     old?.retire();
     this.gate.open(link);
-    observer.onReady(link, old);
+    events.emit('ready', link, old);
+    events.emit('identitychange', link.connection.identity);
     link.accept();
     release?.();
   }
@@ -176,112 +177,50 @@ export class SessionDriver {
     this.gate.shut();
     if (old !== undefined) this.#line.start(old.connection);
     old?.close();
-    this.#parts.observer.onSuspended();
+    this.#parts.events.emit('suspended');
   }
 
   #finish(reason: EdgeError | undefined): void {
     this.#stopWatching();
     this.#line.stop();
-    this.#dropSpare();
+    this.#attempts.dropSpare();
     const cause = reason === undefined ? {} : { cause: reason };
     this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'the session has ended', cause));
-    this.#closeAllBut();
-  }
-
-  /** Starts a plan; returns a function that stops it. */
-  #begin(plan: Plan): () => void {
-    const { clock } = this.#parts.options;
-    if (plan.step === 'waiting') {
-      this.#dropSpare();
-      const stopTimer = clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
-      if (plan.reason?.code !== 'ERR_DEVICE_OFFLINE') return stopTimer;
-      const stopWait = this.#waiter.start();
-      return () => {
-        stopTimer();
-        stopWait();
-      };
-    }
-    const abort = new AbortController();
-    void this.#try(abort.signal, plan);
-    return () => abort.abort(new EdgeError('ERR_ABORTED', 'connection attempt abandoned'));
-  }
-
-  async #try(signal: AbortSignal, plan: Plan): Promise<void> {
-    const { options } = this.#parts;
-    const spare = this.#spare;
-    this.#spare = undefined;
-    try {
-      const link = (await spare?.take(signal)) ?? (await makeSessionLink(this.#making(plan, signal)));
-      this.#newest = link.connection;
-      await openSessionLink(options, link, signal);
-      if (signal.aborted) link.close();
-      else this.#dispatch({ type: 'established', link });
-    } catch (cause) {
-      if (!signal.aborted) this.#handleFailure(asEdgeError(cause));
-    }
-  }
-
-  #making(plan: Plan, signal: AbortSignal): MakeLinkOptions {
-    const { options } = this.#parts;
-    const { attempt } = plan;
-    const connectTimeoutMs = attemptTimeoutMs(this.#phase, plan, options.connectTimeoutMs);
-    const createLink = (given: ConnectionOptions): SessionLink =>
-      this.#createLink({ ...given, attempt, connectTimeoutMs });
-    return { options, createLink, signal };
+    this.#links.closeAllBut();
   }
 
   /** A link in doubt gets its successor prepared, unless one is planned or the service is unreachable. */
   #handleDoubt(link: SessionLink, isInDoubt: boolean): void {
     const phase = this.#phase;
     if (linkOf(phase) !== link) return;
-    this.#dropSpare();
+    this.#attempts.dropSpare();
     if (isInDoubt) this.#line.start(link.connection);
     else this.#line.stop();
     if (!isInDoubt || phase.kind !== 'ready' || phase.plan !== undefined || phase.signaling !== undefined)
       return;
-    this.#prepareSpare();
-  }
-
-  #prepareSpare(): void {
-    const { logger } = this.#parts;
-    this.#spare = new SpareLink((signal) => makeSessionLink(this.#making(FIRST_PLAN, signal)), logger);
+    this.#attempts.prepareSpare();
   }
 
   /** What began while the line was dead begins again. */
   #handleLineReturn(isStalled: boolean): void {
     if (this.#phase.kind !== 'ready') {
       if (isStalled) this.#dispatch({ type: 'hint', hint: 'online' });
-    } else if (this.#spare !== undefined) {
-      this.#dropSpare();
-      this.#prepareSpare();
+    } else if (this.#attempts.hasSpare) {
+      this.#attempts.prepareSpare();
     }
   }
 
-  #dropSpare(): void {
-    this.#spare?.drop();
-    this.#spare = undefined;
-  }
-
-  #handleFailure(error: EdgeError): void {
-    const { logger, observer } = this.#parts;
-    logger.info('session.attempt-failed', { error });
-    if (allowsOneConnection(error)) this.#closeAllBut(linkOf(this.#phase));
-    const isBeside = this.#phase.kind === 'ready';
-    this.#dispatch({ type: 'failed', error });
-    if (isBeside) observer.onWarning(error);
-  }
-
-  #createLink(given: ConnectionOptions): SessionLink {
-    const { createConnection, logger, observer } = this.#parts;
-    const connection = createConnection(given);
-    const link = new SessionLink(connection, (error) => logger.warn('session.release-failed', { error }));
-    this.#links.add(link);
-    link.own(() => this.#links.delete(link));
-    link.own(connection.on('close', (error) => this.#handleClose(link, error)));
-    link.own(connection.on('warning', (error) => this.#handleWarning(link, error)));
-    link.own(connection.on('doubt', (isInDoubt) => this.#handleDoubt(link, isInDoubt)));
-    observer.onLink(link);
-    return link;
+  /** How a plan ended. The failure of an attempt beside a link in use is only a warning. */
+  #handlePlan(event: SessionEvent<SessionLink>): void {
+    if (event.type !== 'failed') {
+      this.#dispatch(event);
+      return;
+    }
+    const { error } = event;
+    const link = linkOf(this.#phase);
+    if (allowsOneConnection(error)) this.#links.closeAllBut(link);
+    this.#dispatch(event);
+    if (link !== undefined) this.#parts.events.emit('warning', error);
   }
 
   #handleClose(link: SessionLink, error: Error | undefined): void {
@@ -302,29 +241,8 @@ export class SessionDriver {
     });
   }
 
-  #closeAllBut(...kept: readonly (SessionLink | undefined)[]): void {
-    for (const link of this.#links) if (!kept.includes(link)) link.close();
+  #handleIdentity({ connection }: SessionLink): void {
+    if (this.gate.link?.connection === connection)
+      this.#parts.events.emit('identitychange', connection.identity);
   }
-}
-
-function planOf(phase: SessionPhase<SessionLink>): Plan | undefined {
-  return phase.kind === 'ended' ? undefined : phase.plan;
-}
-
-function linkOf(phase: SessionPhase<SessionLink>): SessionLink | undefined {
-  return phase.kind === 'ready' ? phase.link : undefined;
-}
-
-function isSame(one: SessionState, other: SessionState): boolean {
-  return (
-    one.kind === other.kind &&
-    one.reason === other.reason &&
-    one.attempt === other.attempt &&
-    one.nextTryMs === other.nextTryMs
-  );
-}
-
-function asEdgeError(cause: unknown): EdgeError {
-  if (cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_STATE', 'unexpected error during a connection attempt', { cause });
 }

@@ -1,8 +1,8 @@
 /** @module Events that are produced only while they have listeners, taken from the connection in use. */
 import type { Emitter } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
-import type { SessionEvents } from './session.ts';
-import type { QualityReport } from './tracks/parse-quality.ts';
+import type { DriverEvents } from './driver-events.ts';
+import type { LiveTracks } from './tracks/live-tracks.ts';
 
 type Stop = () => void;
 
@@ -31,28 +31,30 @@ class Feed {
 
 /** The `stats` and `silence` events of a session. */
 export class SessionFeeds {
-  readonly #emitter: Emitter<SessionEvents>;
+  readonly #events: Emitter<DriverEvents>;
   readonly #stats: Feed;
   readonly #silence: Feed;
   #isSilent = false;
 
-  constructor(emitter: Emitter<SessionEvents>, readQuality: () => QualityReport | undefined) {
-    this.#emitter = emitter;
+  constructor(events: Emitter<DriverEvents>, tracks: Pick<LiveTracks, 'readQuality'>) {
+    this.#events = events;
     this.#stats = new Feed(
-      () => emitter.has('stats'),
+      () => events.has('stats'),
       (connection) =>
         connection.on('stats', (stats) => {
-          const quality = readQuality();
-          emitter.emit('stats', quality === undefined ? stats : { ...stats, quality });
+          const quality = tracks.readQuality();
+          events.emit('stats', quality === undefined ? stats : { ...stats, quality });
         }),
     );
     this.#silence = new Feed(
-      () => emitter.has('silence'),
+      () => events.has('silence'),
       (connection) => connection.on('silence', (isSilent) => this.#handleSilence(isSilent)),
     );
+    events.on('ready', ({ connection }) => this.move(connection));
+    events.on('suspended', () => this.move(undefined));
   }
 
-  /** Called when listeners come or go, and with each connection. */
+  /** Called with the connection in use, also when listeners come or go. */
   move(connection: Connection | undefined): void {
     this.#stats.move(connection);
     // A new connection is not silent yet, and the session's state reports a lost one.
@@ -62,6 +64,6 @@ export class SessionFeeds {
   #handleSilence(isSilent: boolean): void {
     if (isSilent === this.#isSilent) return;
     this.#isSilent = isSilent;
-    this.#emitter.emit('silence', isSilent);
+    this.#events.emit('silence', isSilent);
   }
 }

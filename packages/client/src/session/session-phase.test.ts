@@ -2,24 +2,21 @@
 import { CloseReason, EdgeError, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nextPhase, OFFLINE_WAIT_MS, type SessionEvent, type SessionPhase } from './session-phase.ts';
 import {
   attemptTimeoutMs,
   FIRST_PLAN,
-  nextPhase,
-  OFFLINE_WAIT_MS,
   RECONNECT_TIMEOUT_MS,
-  type PhaseContext,
   type Plan,
-  type SessionEvent,
-  type SessionPhase,
-} from './session-phase.ts';
+  type PlanContext,
+} from './session-plan.ts';
 import { sessionPolicy } from './session-policy.ts';
 import { stateOf } from './session-state.ts';
 
 type Phase = SessionPhase<string>;
 type Event = SessionEvent<string>;
 
-const context: PhaseContext = {
+const context: PlanContext = {
   policy: sessionPolicy,
   random: () => 0.5,
   hasFreshTokens: true,
@@ -41,7 +38,7 @@ const ready = (changes: Partial<Extract<Phase, { kind: 'ready' }>> = {}): Phase 
   ...changes,
 });
 const ended: Phase = { kind: 'ended', reason: undefined };
-const move = (phase: Phase, event: Event, changes: Partial<PhaseContext> = {}): Phase =>
+const move = (phase: Phase, event: Event, changes: Partial<PlanContext> = {}): Phase =>
   nextPhase(phase, event, { ...context, ...changes });
 const failed = (code: ErrorCode): Event => ({ type: 'failed', error: error(code) });
 /** Waits and fails with the same error, the given number of times. */
@@ -425,6 +422,6 @@ describe('the time limit of an attempt', () => {
     ['a successor in place of a connection in doubt is short', ready(), plan(), full / 3],
     ['a successor that only brings signaling back has all of it', ready(), plan({ isUrgent: false }), full],
   ])('%s', (_name, phase, own, limitMs) => {
-    expect(attemptTimeoutMs(phase, own, full)).toBe(limitMs);
+    expect(attemptTimeoutMs(own, phase.kind !== 'connecting', full)).toBe(limitMs);
   });
 });

@@ -1,27 +1,8 @@
 /** @module The phases of a session and the one pure function that moves between them. */
 import type { ErrorCode } from '@longwire/protocol';
-import { assertNever, backOffMs, EdgeError, allowsOneConnection } from '@longwire/protocol/base';
+import { assertNever, EdgeError, allowsOneConnection } from '@longwire/protocol/base';
 import type { NetworkHint } from './network.ts';
-import type { Pace } from './recovery-rule.ts';
-import type { SessionPolicy } from './session-policy.ts';
-
-/** The next connection: being opened, or scheduled. A plan is one attempt; another object is another attempt. */
-export interface Plan {
-  readonly step: 'trying' | 'waiting';
-  /** The attempt's number, from 1. */
-  readonly attempt: number;
-  /** What made it necessary, or how the last attempt failed. */
-  readonly reason: EdgeError | undefined;
-  /** How often in a row an attempt failed with the reason's code, under a rule with the same number of tries. */
-  readonly inRow: number;
-  readonly pace: Pace;
-  /** How many waits in a row used this pace. */
-  readonly inPace: number;
-  /** The wait before the attempt, in milliseconds. */
-  readonly delayMs: number;
-  /** The connection in use may be dead, rather than only without signaling. */
-  readonly isUrgent: boolean;
-}
+import { begun, FIRST_PLAN, planAfter, planAfterLoss, type Plan, type PlanContext } from './session-plan.ts';
 
 /** The phase of a session; each carries exactly its own data. */
 export type SessionPhase<Link> =
@@ -54,23 +35,8 @@ export type SessionEvent<Link> =
   | { readonly type: 'steady' }
   | { readonly type: 'end'; readonly reason: EdgeError | undefined };
 
-/** Facts that {@link nextPhase} decides by. */
-export interface PhaseContext {
-  readonly policy: SessionPolicy;
-  /** From 0 to below 1. */
-  readonly random: () => number;
-  readonly hasFreshTokens: boolean;
-  readonly isOnline: boolean;
-}
-
 /** How long an attempt waits while the machine reports no network, in milliseconds; a network hint ends the wait. */
 export const OFFLINE_WAIT_MS = 30_000;
-
-/**
- * Time limit of connecting after a loss, in milliseconds: an attempt that began while the line was dead hangs, because TCP repeats its first
- * packets ever more rarely.
- */
-export const RECONNECT_TIMEOUT_MS = 10_000;
 
 /** Links that may be lost right after they became ready before the next attempt has to wait. */
 const FREE_RAPID_LOSSES = 1;
@@ -84,23 +50,11 @@ const VERDICTS: ReadonlySet<ErrorCode> = new Set([
 ]);
 const SILENT_ENDS: ReadonlySet<ErrorCode> = new Set(['ERR_PEER_FAILED', 'ERR_CHANNEL_CLOSED']);
 
-/** The first plan of a session. */
-export const FIRST_PLAN: Plan = {
-  step: 'trying',
-  attempt: 1,
-  reason: undefined,
-  inRow: 0,
-  pace: 'quick',
-  inPace: 0,
-  delayMs: 0,
-  isUrgent: true,
-};
-
 /** The phase after an event; the same object where the event has no effect. */
 export function nextPhase<Link>(
   phase: SessionPhase<Link>,
   event: SessionEvent<Link>,
-  context: PhaseContext,
+  context: PlanContext,
 ): SessionPhase<Link> {
   if (phase.kind === 'ended') return phase;
   switch (event.type) {
@@ -137,7 +91,7 @@ function afterEstablished<Link>(phase: Open<Link>, link: Link): SessionPhase<Lin
   return { kind: 'ready', link, plan: undefined, signaling: undefined, rapidLosses };
 }
 
-function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PhaseContext): SessionPhase<Link> {
+function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PlanContext): SessionPhase<Link> {
   const { plan } = phase;
   if (plan?.step !== 'trying') return phase;
   // The device accepts only one connection: close the one in doubt and try again.
@@ -150,13 +104,13 @@ function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PhaseC
   return next === undefined ? { kind: 'ended', reason: error } : { ...phase, plan: next };
 }
 
-function afterLoss<Link>(phase: Open<Link>, error: EdgeError, context: PhaseContext): SessionPhase<Link> {
+function afterLoss<Link>(phase: Open<Link>, error: EdgeError, context: PlanContext): SessionPhase<Link> {
   if (phase.kind !== 'ready') return phase;
   const { plan, signaling, rapidLosses } = phase;
   if (plan?.step === 'trying') return { kind: 'recovering', plan, rapidLosses };
   const isExplained = signaling !== undefined && VERDICTS.has(signaling.code) && SILENT_ENDS.has(error.code);
   const reason = isExplained ? signaling : error;
-  const first = planOf(
+  const first = planAfterLoss(
     reason,
     { inPace: rapidLosses, isUrgent: true, isLoss: rapidLosses <= FREE_RAPID_LOSSES },
     context,
@@ -167,11 +121,13 @@ function afterLoss<Link>(phase: Open<Link>, error: EdgeError, context: PhaseCont
 function afterSignalingLoss<Link>(
   phase: Open<Link>,
   { error, isNeeded }: { readonly error: EdgeError; readonly isNeeded: boolean },
-  context: PhaseContext,
+  context: PlanContext,
 ): SessionPhase<Link> {
   if (phase.kind !== 'ready' || phase.signaling !== undefined) return phase;
   const isWanted = isNeeded && phase.plan === undefined && context.policy.signalingReturn === 'by-itself';
-  const plan = isWanted ? planOf(error, { inPace: 1, isUrgent: false, isLoss: false }, context) : phase.plan;
+  const plan = isWanted
+    ? planAfterLoss(error, { inPace: 1, isUrgent: false, isLoss: false }, context)
+    : phase.plan;
   return { ...phase, signaling: error, plan, ...(!isNeeded && { needsNoSignaling: true }) };
 }
 
@@ -186,7 +142,7 @@ function afterNeed<Link>(phase: Open<Link>): SessionPhase<Link> {
 function afterHint<Link>(
   phase: Open<Link>,
   hint: Exclude<NetworkHint, 'offline'>,
-  { policy }: PhaseContext,
+  { policy }: PlanContext,
 ): SessionPhase<Link> {
   if (phase.kind === 'ready') {
     const reason = new EdgeError('ERR_NETWORK_CHANGED', `the network changed: ${hint}`);
@@ -198,57 +154,18 @@ function afterHint<Link>(
   return { ...phase, plan: { ...FIRST_PLAN, reason } };
 }
 
-function afterWait<Link>(phase: Open<Link>, { isOnline }: PhaseContext): SessionPhase<Link> {
+function afterWait<Link>(phase: Open<Link>, { isOnline }: PlanContext): SessionPhase<Link> {
   const { plan } = phase;
   if (plan?.step !== 'waiting') return phase;
   return { ...phase, plan: isOnline ? begun(plan) : { ...plan, delayMs: OFFLINE_WAIT_MS } };
 }
 
-/** The same plan, started without a wait. */
-function begun(plan: Plan): Plan {
-  return { ...plan, step: 'trying', delayMs: 0 };
+/** The plan of a phase, if it has one. */
+export function planOf<Link>(phase: SessionPhase<Link>): Plan | undefined {
+  return phase.kind === 'ended' ? undefined : phase.plan;
 }
 
-function planAfter(plan: Plan, error: EdgeError, context: PhaseContext): Plan | undefined {
-  const { policy, random, hasFreshTokens } = context;
-  const rule = policy.ruleOf(error);
-  const { reason } = plan;
-  // One code may have two rules, with endless and with few tries: failures under one do not count for the other.
-  const isSame = reason?.code === error.code && policy.ruleOf(reason).tries === rule.tries;
-  const inRow = isSame ? plan.inRow + 1 : 1;
-  const attempt = plan.attempt + 1;
-  if (inRow > rule.tries || attempt > (policy.maxAttempts ?? attempt)) return undefined;
-  if (rule.needsFreshToken && !hasFreshTokens) return undefined;
-  const { pace } = rule;
-  const inPace = plan.pace === pace ? plan.inPace + 1 : 1;
-  const common = { attempt, reason: error, inRow, pace, inPace, isUrgent: plan.isUrgent };
-  if (rule.immediate === 'always') return { ...common, step: 'trying', delayMs: 0 };
-  return { ...common, step: 'waiting', delayMs: backOffMs(policy.paces[pace], inPace, random()) };
-}
-
-interface Loss {
-  readonly inPace: number;
-  readonly isUrgent: boolean;
-  /** The lost link was good. */
-  readonly isLoss: boolean;
-}
-
-/** The first plan after the loss of a link or of its signaling. */
-function planOf(reason: EdgeError, loss: Loss, context: PhaseContext): Plan | undefined {
-  const { immediate } = context.policy.ruleOf(reason);
-  const before: Plan = { ...FIRST_PLAN, attempt: 0, inPace: loss.inPace - 1, isUrgent: loss.isUrgent };
-  const plan = planAfter(before, reason, context);
-  if (plan === undefined || !loss.isLoss || immediate !== 'after-loss') return plan;
-  return begun(plan);
-}
-
-/** The time limit of an attempt: shorter where the session was connected before, and longer again with each attempt in a row that it ended. */
-export function attemptTimeoutMs<Link>(
-  phase: SessionPhase<Link>,
-  { reason, inRow, isUrgent }: Plan,
-  connectTimeoutMs: number,
-): number {
-  if (phase.kind === 'connecting' || !isUrgent) return connectTimeoutMs;
-  const timeouts = reason?.code === 'ERR_CONNECT_TIMEOUT' ? inRow : 0;
-  return Math.min(connectTimeoutMs, RECONNECT_TIMEOUT_MS * (1 + timeouts));
+/** The link in use in a phase, if there is one. */
+export function linkOf<Link>(phase: SessionPhase<Link>): Link | undefined {
+  return phase.kind === 'ready' ? phase.link : undefined;
 }

@@ -32,6 +32,16 @@ export function stateOf<Link>(phase: SessionPhase<Link>): SessionState {
   return withReason({ kind, attempt, ...(step === 'waiting' && { nextTryMs: delayMs }) }, reason);
 }
 
+/** Whether two states are the same for an application. */
+export function isSameState(one: SessionState, other: SessionState): boolean {
+  return (
+    one.kind === other.kind &&
+    one.reason === other.reason &&
+    one.attempt === other.attempt &&
+    one.nextTryMs === other.nextTryMs
+  );
+}
+
 function withReason(state: SessionState, reason: EdgeError | undefined): SessionState {
   return reason === undefined ? state : { ...state, reason };
 }

@@ -1,32 +1,19 @@
 /** @module Implements `SessionTracks` over a session's consecutive links. */
-import type { Clock, Listenable, TrackErrorCode } from '@longwire/protocol';
-import { EdgeError, type Emitter } from '@longwire/protocol/base';
-import type { PeerReports } from '../../peer/peer-reports.ts';
+import { EdgeError } from '@longwire/protocol/base';
 import type { AddTrackOptions } from '../../peer/sent-tracks.ts';
 import type { CallOptions, Requester } from '../../request/request-options.ts';
+import { reportRefusal } from '../driver-events.ts';
 import type { SessionLink } from '../session-link.ts';
 import { listTracks, type ListedTrack } from './list-tracks.ts';
 import { LocalTracks, type SentTrack } from './local-tracks.ts';
 import type { SessionTracks, TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
-import type { SessionStatus } from './track-state.ts';
-import { WatchedTracks } from './watched-tracks.ts';
+import { WatchedTracks, type WatchedTracksOptions } from './watched-tracks.ts';
 import type { QualityReport } from './parse-quality.ts';
 import { TrackQuality } from './track-quality.ts';
 
 /** Options of {@link LiveTracks}. */
-export interface LiveTracksOptions {
-  readonly clock: Clock;
-  readonly createMediaStream: () => MediaStream;
-  readonly emitter: Emitter<TracksEvents>;
-  /** What the peer connections report; the tracks listen before the application can. */
-  readonly reports: Listenable<PeerReports>;
+export interface LiveTracksOptions extends Omit<WatchedTracksOptions, 'quality'> {
   readonly request: Requester;
-  readonly status: () => SessionStatus;
-  /** The link that can negotiate now; a session that has none opens one. */
-  readonly negotiableLink: () => SessionLink | undefined;
-  readonly onWarning: (error: EdgeError) => void;
-  /** Called with the status of each request for tracks, and the error of each reported track. */
-  readonly onStatus: (status: number | TrackErrorCode | undefined) => void;
 }
 
 /** The watched and the sent tracks of a session. */
@@ -39,8 +26,8 @@ export class LiveTracks implements SessionTracks {
   constructor(options: LiveTracksOptions) {
     this.#options = options;
     this.#watched = new WatchedTracks({ ...options, quality: this.#quality });
-    this.#local = new LocalTracks(options.onWarning);
-    this.#follow(options);
+    this.#local = new LocalTracks((error) => options.events.emit('warning', error));
+    this.#listen(options);
   }
 
   get ids(): readonly string[] {
@@ -64,16 +51,39 @@ export class LiveTracks implements SessionTracks {
   }
 
   send(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): SentTrack {
-    const { ended } = this.#options.status();
+    const { ended } = this.#options.driver.status;
     if (ended !== undefined)
       throw new EdgeError('ERR_SESSION_ENDED', 'cannot send a track: the session has ended', {
         cause: ended,
       });
-    return this.#local.add(this.#options.negotiableLink(), [track, trackId, options]);
+    return this.#local.add(this.#options.driver.negotiableLink(), [track, trackId, options]);
+  }
+
+  /** What the device reports about its pictures; reads the next report. */
+  readQuality(): QualityReport | undefined {
+    return this.#quality.read();
+  }
+
+  #listen({ emitter, events }: LiveTracksOptions): void {
+    events.on('ready', (link, before) => this.#restore(link, before));
+    events.on('suspended', () => this.#suspend());
+    events.on('statechange', () => this.#watched.handleSession());
+    events.on('identitychange', () => this.#handleIdentity());
+    events.on('track', (arrival) => {
+      this.#watched.handleArrival(arrival);
+      reportRefusal(events, arrival.error);
+    });
+    events.on('trackstatus', (status) => {
+      reportRefusal(events, status.error);
+      this.#local.handleStatus(status);
+      this.#watched.handleStatus(status);
+    });
+    events.on('trackmoved', (...lines) => this.#local.handleMoved(...lines));
+    events.on('end', () => emitter.clear());
   }
 
   /** Moves all tracks to a link; the link before keeps sending the device's tracks until they have arrived over the new one. */
-  restore(link: SessionLink, before: SessionLink | undefined): void {
+  #restore(link: SessionLink, before: SessionLink | undefined): void {
     this.#quality.move(link);
     const release = before?.hold();
     const arrived = this.#watched.restore(link);
@@ -82,39 +92,16 @@ export class LiveTracks implements SessionTracks {
   }
 
   /** The session is without a link. */
-  suspend(): void {
+  #suspend(): void {
     this.#local.suspend();
     this.#watched.suspend();
     this.#quality.move(undefined);
   }
 
-  /** What the device reports about its pictures; reads the next report. */
-  readQuality(): QualityReport | undefined {
-    return this.#quality.read();
-  }
-
-  /** The session's state or identity has changed. */
-  handleSession(): void {
-    this.#watched.handleSession();
-  }
-
   /** Another user is logged in. */
-  handleIdentity(): void {
+  #handleIdentity(): void {
     this.#watched.retryRefused();
     this.#quality.handleIdentity();
     this.#watched.handleSession();
-  }
-
-  #follow({ reports, onStatus }: LiveTracksOptions): void {
-    reports.on('track', (arrival) => {
-      this.#watched.handleArrival(arrival);
-      onStatus(arrival.error);
-    });
-    reports.on('trackstatus', (status) => {
-      onStatus(status.error);
-      this.#local.handleStatus(status);
-      this.#watched.handleStatus(status);
-    });
-    reports.on('trackmoved', (...lines) => this.#local.handleMoved(...lines));
   }
 }

@@ -4,11 +4,13 @@ import { EdgeError, waitFor } from '@longwire/protocol/base';
 import type { TrackArrival } from '../../peer/peer-reports.ts';
 import type { TrackFacts, TrackStatus } from '../../peer/track-registry.ts';
 import { TrackError } from '../../shared.ts';
+import type { DriverEvents } from '../driver-events.ts';
+import type { SessionDriver } from '../session-driver.ts';
 import type { SessionLink } from '../session-link.ts';
 import { requestTracks } from './request-tracks.ts';
 import type { Demand, TrackQuality } from './track-quality.ts';
 import type { TracksEvents, TrackState, WatchedTrack } from './session-tracks.ts';
-import { isSameTrackState, trackStateOf, type KnownTrack, type SessionStatus } from './track-state.ts';
+import { isSameTrackState, trackStateOf, type KnownTrack } from './track-state.ts';
 
 /** How long the old link keeps sending tracks while they have not arrived over the new one, in milliseconds. */
 export const TRACKS_RETURN_MS = 5000;
@@ -18,12 +20,10 @@ export interface WatchedTracksOptions {
   readonly clock: Clock;
   readonly createMediaStream: () => MediaStream;
   readonly emitter: Emitter<TracksEvents>;
-  /** The link over which tracks can be requested now; a session without one opens one. */
-  readonly negotiableLink: () => SessionLink | undefined;
-  readonly status: () => SessionStatus;
+  /** The session's events; the tracks listen before the application can. */
+  readonly events: Emitter<DriverEvents>;
+  readonly driver: Pick<SessionDriver, 'status' | 'negotiableLink'>;
   readonly quality: TrackQuality;
-  /** Called with the status of each request. */
-  readonly onStatus: (status: number) => void;
 }
 
 /** A track, its watchers, and the state that was last reported to them. */
@@ -178,13 +178,13 @@ export class WatchedTracks {
   #askBatch(): void {
     const trackIds = [...this.#batch];
     this.#batch.clear();
-    const link = trackIds.length === 0 ? undefined : this.#options.negotiableLink();
+    const link = trackIds.length === 0 ? undefined : this.#options.driver.negotiableLink();
     if (link !== undefined) void this.#ask(link, trackIds);
   }
 
   async #ask(link: SessionLink, trackIds: readonly string[]): Promise<void> {
     try {
-      await requestTracks(link, trackIds, this.#options.onStatus);
+      await requestTracks(link, trackIds, this.#options.events);
     } catch (cause) {
       // Another link has taken over or will: it requests them.
       if (link.retired.aborted) return;
@@ -224,7 +224,11 @@ export class WatchedTracks {
     const before = this.#entries.get(trackId);
     if (before !== undefined) return before;
     const stream = this.#options.createMediaStream();
-    const entry: Entry = { stream, state: trackStateOf({ stream }, this.#options.status()), watchers: 0 };
+    const entry: Entry = {
+      stream,
+      state: trackStateOf({ stream }, this.#options.driver.status),
+      watchers: 0,
+    };
     this.#entries.set(trackId, entry);
     this.#ids = [...this.#ids, trackId];
     this.#options.emitter.emit('change', trackId, entry.state);
@@ -251,7 +255,7 @@ export class WatchedTracks {
   }
 
   #update(trackId: string, entry: Entry): void {
-    const state = trackStateOf(entry, this.#options.status());
+    const state = trackStateOf(entry, this.#options.driver.status);
     if (isSameTrackState(state, entry.state)) return;
     entry.state = state;
     this.#options.emitter.emit('change', trackId, state);
