@@ -4,12 +4,17 @@ import { ContentFormat, hasErrorCode, specError } from '@longwire/protocol/base'
 import type { DeviceConnection } from '../connection/device-connection.ts';
 import { DEFAULT_REQUEST_TIMEOUT_MS, type ConnectionOptions } from '../connection/options.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
+import { MAX_TIMEOUT_MS } from '../request/check-time-limit.ts';
 import type { TrackArrival } from '../peer/peer-reports.ts';
 import { TrackError } from '../shared.ts';
 import type { DataStream } from '../streams/data-stream.ts';
 import { nabtoError, type NabtoWebrtcError } from './edge-error.ts';
-import { connectionOptions, type EdgeConnectionOptions } from './edge-options.ts';
 import { bytesOf, edgeResponse, type EdgePayload, type EdgeResponse } from './edge-payload.ts';
+
+/** Like {@link ConnectionOptions}, but the address of the service may be `http(s)://` or missing, and requests have no time limit by default. */
+export type EdgeConnectionOptions = Omit<ConnectionOptions, 'signalingServerUrl'> & {
+  readonly signalingServerUrl?: string | undefined;
+};
 
 /** Called when an established connection has ended; without an error if the page closed it. */
 export type ClosedCallback = (error?: NabtoWebrtcError) => void;
@@ -168,4 +173,11 @@ export class EdgeWebrtcConnection {
       this.#ports.logger.warn('connection.warned', { code: error.code, message: error.message });
     }
   }
+}
+
+/** Converts a page's options to connection options; `origin` is the page's origin. */
+function connectionOptions(options: EdgeConnectionOptions, origin: string): ConnectionOptions {
+  // `http` becomes `ws`, and `https` becomes `wss`.
+  const signalingServerUrl = (options.signalingServerUrl || origin).replace(/^http/iu, 'ws');
+  return { requestTimeoutMs: MAX_TIMEOUT_MS, ...options, signalingServerUrl };
 }

@@ -1,11 +1,12 @@
 /** @module The globals that the script-tag build defines. */
+import type { LogFields, Logger } from '@longwire/protocol';
+import { silentLogger } from '@longwire/protocol/base';
 import { DeviceConnection } from '../connection/device-connection.ts';
 import { resolveOptions } from '../connection/options.ts';
 import { EdgeWebrtcConnection } from './edge-connection.ts';
 import { NabtoWebrtcError, NabtoWebrtcErrorCode } from './edge-error.ts';
 import { createEdgeWebrtcIamUtil, type EdgeWebrtcIamUtil } from './edge-iam-util.ts';
 import { CoapContentFormat, decodeCborPayload } from './edge-payload.ts';
-import { pageLogger } from './page-logger.ts';
 
 /** The two global objects that existing pages use. */
 export interface EdgeGlobals {
@@ -46,4 +47,17 @@ export function edgeGlobals({ console, crypto, location }: EdgePage): EdgeGlobal
     },
     nabtoModuleUtil: { decodeCborPayload },
   };
+}
+
+/** Writes each warning and error of a connection to the page's console as one line, for pages that set no callbacks. */
+function pageLogger(console: Pick<Console, 'warn' | 'error'>): Logger {
+  return {
+    ...silentLogger,
+    warn: (event, fields) => console.warn(lineOf(event, fields)),
+    error: (event, fields) => console.error(lineOf(event, fields)),
+  };
+}
+
+function lineOf(event: string, fields: LogFields = {}): string {
+  return `longwire: ${event} ${JSON.stringify(fields)}`;
 }

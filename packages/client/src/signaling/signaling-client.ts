@@ -9,9 +9,8 @@ import type {
   SignalingMessage,
   TurnReply,
 } from '@longwire/protocol';
-import { assertNever, Emitter, waitFor } from '@longwire/protocol/base';
+import { assertNever, CloseCode, Emitter, isTokenUnchecked, waitFor } from '@longwire/protocol/base';
 import { isRelayed } from '@longwire/protocol/signaling';
-import { mayBeRefusal } from './refusal.ts';
 import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
 
 /** The steps of the handshake, in order. */
@@ -45,6 +44,9 @@ export const PIPELINE_PATIENCE_MS = 500;
 
 /** Most relayed messages queued until the peer exists. Reason: an offer and its candidates are far fewer. */
 export const MAX_EARLY_MESSAGES = 256;
+
+/** Closes with their own meaning: SPEC.md section 8, and a service that goes away, restarts or is full (RFC 6455 section 7.4). */
+const VERDICTS: ReadonlySet<number> = new Set([...Object.values(CloseCode), 1013]);
 
 /** Logs in, requests TURN servers, and relays messages. */
 export class SignalingClient implements Listenable<SignalingClientEvents> {
@@ -205,4 +207,9 @@ function isKind<K extends SignalingMessage['kind']>(
   kind: K,
 ): message is Extract<SignalingMessage, { kind: K }> {
   return message.kind === kind;
+}
+
+/** Whether a close may be a service's response to messages it did not expect yet: the sequential handshake might have worked. */
+function mayBeRefusal(loss: SignalingLoss): boolean {
+  return loss.type === 'signaling-failed' || !(VERDICTS.has(loss.closeCode) || isTokenUnchecked(loss));
 }

@@ -1,7 +1,6 @@
 /** @module Reads and writes the messages between a device and its signaling service. */
 import * as v from 'valibot';
 import { parseJsonObject } from '../json/parse-json.ts';
-import { parseSchema } from '../json/parse-schema.ts';
 import { parseShape } from '../json/shape.ts';
 import type { Parsed } from '../parsed.ts';
 import type { IceServer } from '../signaling/ice-server.ts';
@@ -126,4 +125,12 @@ export function encodeAttachmentMessage(message: AttachmentMessage): string {
   return message.type === 'session-message' && message.verbatim === true
     ? `${VERBATIM_MARK}${message.session}\n${message.message}`
     : JSON.stringify(message);
+}
+
+/** Validates a value; the reason names the path by the schema's own keys, never the value. */
+function parseSchema<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: string): Parsed<T> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return { ok: true, value: result.output };
+  const path = v.getDotPath(result.issues[0]);
+  return { ok: false, reason: path === null ? `${what} of the wrong shape` : `${what} with a wrong ${path}` };
 }
