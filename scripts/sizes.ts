@@ -13,7 +13,8 @@ const BUDGETS: readonly Budget[] = [
     module,
     names: '{ createConnection }',
     counts: 'start',
-    maxBytes: 14_690,
+    // what is remembered over page loads takes 0.3 KB of it
+    maxBytes: 15_050,
   },
   {
     name: 'everything, with what is loaded on first use',
@@ -21,8 +22,8 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB
-    maxBytes: 81_050,
+    // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB, an offer before its ICE servers 0.3 KB
+    maxBytes: 81_650,
   },
   {
     name: 'the script-tag bundle',
@@ -30,7 +31,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 62_600,
+    maxBytes: 63_400,
   },
   {
     name: 'the hooks and components for React, beside the client',

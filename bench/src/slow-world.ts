@@ -15,7 +15,7 @@ import {
   type CableQualities,
   type Device,
 } from '@longwire/e2e';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { COTURN, ensureTools } from '../../scripts/system-tools.ts';
 import { buildPage, makeSite } from './build-page.ts';
 import type { CameraFiles } from './clip.ts';
@@ -86,7 +86,13 @@ interface Parts {
   readonly target: SlowTarget;
   readonly device: Device;
   readonly openPage: () => Promise<Page>;
+  readonly openVisit: () => Promise<Visit>;
   readonly openCaller: () => Promise<Page>;
+}
+
+/** Pages of one person, which share storage and cache but no connections. */
+export interface Visit extends AsyncDisposable {
+  openPage(): Promise<Page>;
 }
 
 /** Starts processes, and stops all of them. */
@@ -98,6 +104,8 @@ export class SlowWorld implements AsyncDisposable {
   readonly device: Device;
   /** Opens another page, which shares neither connections nor cache with the others. */
   readonly openPage: () => Promise<Page>;
+  /** Opens pages that share what they store, and nothing with other pages. */
+  readonly openVisit: () => Promise<Visit>;
   /** Opens a page of another browser, on the device's machine. */
   readonly openCaller: () => Promise<Page>;
 
@@ -108,6 +116,7 @@ export class SlowWorld implements AsyncDisposable {
     this.target = parts.target;
     this.device = parts.device;
     this.openPage = parts.openPage;
+    this.openVisit = parts.openVisit;
     this.openCaller = parts.openCaller;
   }
 
@@ -160,7 +169,7 @@ export class SlowWorld implements AsyncDisposable {
     const flags = [...browserFlags(hidesAddresses), ...places.browser.flags, ...tls.browserFlags];
     const browser = await launchWithin({ within: places.browser.within, directory: folder, flags });
     starting.defer(async () => await browser.close());
-    const openIn = async (opener: Browser): Promise<Page> => {
+    const openIn = async (opener: Browser | BrowserContext): Promise<Page> => {
       const opened = await opener.newPage();
       await answerFor(opened, folder);
       await opened.exposeFunction('changeAddress', () => places.changeAddress());
@@ -169,6 +178,13 @@ export class SlowWorld implements AsyncDisposable {
       return opened;
     };
     const openPage = async (): Promise<Page> => await openIn(browser);
+    const openVisit = async (): Promise<Visit> => {
+      const context = await browser.newContext();
+      return {
+        openPage: async () => await openIn(context),
+        [Symbol.asyncDispose]: async () => await context.close(),
+      };
+    };
     const ends = new AsyncDisposableStack();
     const openCaller = async (): Promise<Page> => {
       const raw = camera === undefined ? [] : [`--use-file-for-fake-video-capture=${camera.raw}`];
@@ -187,7 +203,7 @@ export class SlowWorld implements AsyncDisposable {
     const started = starting.move();
     ends.defer(async () => await started.disposeAsync());
     const target = { signalingServerUrl: urls.browser, productId, deviceId, sct, iceServers };
-    return new SlowWorld(ends, { places, page, target, device, openPage, openCaller });
+    return new SlowWorld(ends, { places, page, target, device, openPage, openVisit, openCaller });
   }
 
   async setCables(cables: CableQualities): Promise<void> {

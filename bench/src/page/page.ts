@@ -9,7 +9,7 @@ import {
 } from './exchange.ts';
 import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
 import { answerAsCaller } from './call-sender.ts';
-import { firstConnectMs, timeToUsefulMs, watchedPictureMs } from './first-use.ts';
+import { firstConnectMs, sequentialUsefulMs, timeToUsefulMs, watchedPictureMs } from './first-use.ts';
 import {
   answeredAfterMs,
   endViewer,
@@ -57,6 +57,7 @@ interface Measurements {
   readonly watchCamera: typeof watchCamera;
   readonly wholeAgainAfterMs: typeof wholeAgainAfterMs;
   readonly firstConnectMs: typeof firstConnectMs;
+  readonly sequentialUsefulMs: typeof sequentialUsefulMs;
   readonly timeToUsefulMs: typeof timeToUsefulMs;
   readonly watchedPictureMs: typeof watchedPictureMs;
   readonly answerAsCaller: typeof answerAsCaller;
@@ -98,6 +99,7 @@ window.measurements = {
   watchCamera,
   wholeAgainAfterMs,
   firstConnectMs,
+  sequentialUsefulMs,
   timeToUsefulMs,
   watchedPictureMs,
   answerAsCaller,

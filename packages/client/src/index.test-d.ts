@@ -243,8 +243,9 @@ createSession({
 });
 // @ts-expect-error the session policy decides what ends a connection
 createSession({ ...who, sct: 'token', closePolicy: sessionPolicy.connection });
-// @ts-expect-error a login is a function, not credentials
 createSession({ ...who, sct: 'token', login: { username: 'ann', password: 'correct horse' } });
+// @ts-expect-error credentials have a password
+createSession({ ...who, sct: 'token', login: { username: 'ann' } });
 // @ts-expect-error a token is a string
 createSession({ ...who, sct: () => 7 });
 declare const session: Session;

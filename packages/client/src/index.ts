@@ -45,7 +45,7 @@ export {
 } from './connection/ice-server-cache.ts';
 export type { Handshake } from './signaling/peer-signaling.ts';
 export type { BoundBy, FingerprintVerdict, ShownKey } from './auth/fingerprint-check.ts';
-export type { Credentials } from './auth/password-login.ts';
+export type { AuthenticateOptions, Credentials } from './auth/password-login.ts';
 export type {
   BrowserIdentity,
   BrowserIdentityEvents,

@@ -1,7 +1,7 @@
 /** @module The password login over SPAKE2 (PROTOCOL.md section 7), bound to the certificates on the wire. */
 import type { RandomBytes, WireFingerprints } from '@longwire/protocol';
 import { ContentFormat } from '@longwire/protocol/base';
-import { diagnosticOf, specError, StatusError } from '../shared.ts';
+import { diagnosticOf, specError, StatusError, withLimits } from '../shared.ts';
 import { startClientLogin } from '@longwire/protocol/login';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
@@ -23,8 +23,17 @@ export interface Credentials {
   readonly binds?: boolean | undefined;
 }
 
+/** Options of a login. */
+export interface AuthenticateOptions extends CallOptions {
+  /**
+   * The login is completed only once this is fulfilled, and fails with its reason: with the check of the device's key, both share a
+   * round trip. Before, the device learns the user name, and nothing that a guessed password could be tried with.
+   */
+  readonly after?: Promise<unknown> | undefined;
+}
+
 /** Options of {@link logIn}. */
-export interface LoginOptions extends CallOptions, WireFingerprints {
+export interface LoginOptions extends AuthenticateOptions, WireFingerprints {
   readonly credentials: Credentials;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
@@ -36,7 +45,7 @@ export interface LoginOptions extends CallOptions, WireFingerprints {
  */
 export async function logIn(options: LoginOptions): Promise<void> {
   const { credentials, clientFingerprint, deviceFingerprint, request, randomBytes } = options;
-  const { signal, timeoutMs } = options;
+  const { signal, timeoutMs, after } = options;
   const login = startClientLogin({ ...credentials, clientFingerprint, deviceFingerprint, randomBytes });
   const first = await request('POST', ROUND_1, {
     payload: login.request,
@@ -45,6 +54,8 @@ export async function logIn(options: LoginOptions): Promise<void> {
     timeoutMs,
   });
   const { confirmation, verify } = login.handleServerPoint(payloadOf(first));
+  // Round 2 lets a device try one guess of the password, so nobody but the expected device may get it.
+  if (after !== undefined) await withLimits({ signal }, () => after);
   const second = await request('POST', ROUND_2, {
     payload: confirmation,
     contentFormat: ContentFormat.octetStream,

@@ -9,7 +9,7 @@ import {
   type FingerprintVerdict,
   type ShownKey,
 } from '../auth/fingerprint-check.ts';
-import type { Credentials } from '../auth/password-login.ts';
+import type { AuthenticateOptions, Credentials } from '../auth/password-login.ts';
 import { Part } from '../load/part.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 
@@ -73,7 +73,7 @@ export class Authenticator {
   }
 
   /** Logs in; one login at a time, because the first round of a second would end the first. */
-  authenticate(credentials: Credentials, options: CallOptions = {}): Promise<void> {
+  authenticate(credentials: Credentials, options: AuthenticateOptions = {}): Promise<void> {
     return this.#logins.run(() => this.#logIn(credentials, options));
   }
 
@@ -101,7 +101,10 @@ export class Authenticator {
     if (Object.keys(this.#proof).length > 0) this.#set({});
   }
 
-  async #logIn({ username, password, binds = true }: Credentials, options: CallOptions): Promise<void> {
+  async #logIn(
+    { username, password, binds = true }: Credentials,
+    options: AuthenticateOptions,
+  ): Promise<void> {
     throwIfAborted(options);
     const { wire, request, randomBytes } = this.#options;
     const certificates = await wire.fingerprints();

@@ -14,7 +14,6 @@ import { Part } from '../load/part.ts';
 import type { PeerReports } from '../peer/peer-reports.ts';
 import type { Peer } from '../peer/peer.ts';
 import { PeerSignaling, type Handshake } from '../signaling/peer-signaling.ts';
-import type { SocketClass } from '../signaling/signaling-socket.ts';
 import type { Loss } from './close-policy.ts';
 import { LossWatch } from './loss-watch.ts';
 import type { AttemptScope, OpenLink } from './link.ts';
@@ -35,8 +34,10 @@ export interface ConnectAttemptOptions {
   /** The number of this attempt within the connection, from 1. */
   readonly number: number;
   readonly handshake: Handshake;
-  /** The initial ICE servers; without them the attempt waits for those that the service names. */
+  /** The initial ICE servers; without them the attempt uses those that the service names. */
   readonly servers: readonly IceServer[] | undefined;
+  /** The offer leaves only when the ICE servers are known. */
+  readonly waitsForServers: boolean;
 }
 
 /**
@@ -55,6 +56,8 @@ export class ConnectAttempt {
   readonly #held = new HeldEvents();
   readonly #peer: Promise<Peer>;
   readonly #released = Promise.withResolvers<void>();
+  readonly #dialled = Promise.withResolvers<void>();
+  readonly #socketOpened = Promise.withResolvers<void>();
   #signaling: PeerSignaling | undefined;
   /** Handles the losses of the connection that the attempt has become. */
   #handleAdopted: ((loss: Loss) => void) | undefined;
@@ -144,31 +147,42 @@ export class ConnectAttempt {
     const { options, steps, handshake } = this.#given;
     const { url, login, clock, logger, cache } = options;
     steps.reach('opening-signaling');
-    const WebSocket = this.#socketClass();
+    const WebSocket = this.#isEarly
+      ? (LINK.loaded ?? (await this.#unlessEnded(LINK.load()))).earlySocket(options)
+      : options.WebSocket;
     const signaling = new PeerSignaling({ url, WebSocket, login, handshake, clock, logger });
     this.#signaling = signaling;
     this.#attempt.scope.add(() => signaling.close());
-    signaling.on('step', (step) => steps.reach(step));
+    this.#dialled.resolve();
+    signaling.on('step', (step) => {
+      steps.reach(step);
+      if (step === 'logging-in') this.#socketOpened.resolve();
+    });
     signaling.on('lost', (loss) => this.#handleLoss(loss));
     signaling.on('fallback', () => cache.rememberSequential());
     const reply = await signaling.open(this.#attempt.abort.signal);
     return iceServersFromTurnReply(reply, [...options.iceServers]);
   }
 
-  /** A socket that sends the offer while it opens, if that saves time and nothing has to precede the offer. */
-  #socketClass(): SocketClass {
-    const { options, handshake, servers } = this.#given;
-    const isEarly = servers !== undefined && handshake === 'pipelined' && options.cache.isEarly;
-    return (isEarly ? LINK.loaded?.earlySocket(options) : undefined) ?? options.WebSocket;
+  /** Whether the offer leaves while the socket opens: if that saves time and nothing has to precede the offer. */
+  get #isEarly(): boolean {
+    const { options, handshake, waitsForServers } = this.#given;
+    return !waitsForServers && handshake === 'pipelined' && options.cache.isEarly === true;
   }
 
   /** Reports the previous step as taken only once the service or the device has answered, although later steps may be under way. */
   async #makePeer(): Promise<Peer> {
-    const { options, steps, servers, number, certificate, reports } = this.#given;
+    const { options, steps, servers, waitsForServers, number, certificate, reports } = this.#given;
+    const isWaiting = servers === undefined && waitsForServers;
     const [parts, own, iceServers] = await this.#unlessEnded(
-      Promise.all([LINK.loaded ?? LINK.load(), certificate, servers ?? this.servers]),
+      Promise.all([
+        LINK.loaded ?? LINK.load(),
+        certificate,
+        isWaiting ? this.servers : servers,
+        this.#dialled.promise,
+      ]),
     );
-    if (servers === undefined) steps.reach('opening-peer');
+    if (isWaiting) steps.reach('opening-peer');
     this.#attempt.abort.signal.throwIfAborted();
     const peer = parts.openPeer(options, {
       attempt: this.#attempt,
@@ -178,10 +192,12 @@ export class ConnectAttempt {
       certificate: own,
       codec: { encode: encodeSignalingMessage, parse: parseRelayedMessage },
       iceServers,
+      named: this.servers,
+      opened: this.#socketOpened.promise,
       number,
       released: this.#released.promise,
     });
-    if (servers === undefined) steps.reach('opening-channel');
+    if (isWaiting) steps.reach('opening-channel');
     else this.servers.then(() => steps.reach('opening-channel'), ignoreRejection);
     return peer;
   }

@@ -33,17 +33,22 @@ export interface PreparedAttempt {
 }
 
 /** What all attempts of a connection have in common. */
-type CommonOptions = Omit<ConnectAttemptOptions, 'number' | 'handshake' | 'servers'>;
+type CommonOptions = Omit<ConnectAttemptOptions, 'number' | 'handshake' | 'servers' | 'waitsForServers'>;
 
 /** Creates the attempt that a connection starts with, or prepares. */
 export function primaryAttempt(given: CommonOptions, isPrepared: boolean): ConnectAttempt {
-  const { handshake, cache } = given.options;
-  return new ConnectAttempt({
-    ...given,
-    number: 1,
-    handshake: cache.isSequential ? 'sequential' : handshake,
-    servers: initialServers(given.options, isPrepared),
-  });
+  const { options } = given;
+  const handshake = options.cache.isSequential ? 'sequential' : options.handshake;
+  const servers = initialServers(options, isPrepared);
+  // A prepared offer has time, and is to contain every candidate.
+  const waitsForServers =
+    servers === undefined && (isPrepared || handshake === 'sequential' || !canSetServers(options));
+  return new ConnectAttempt({ ...given, number: 1, handshake, servers, waitsForServers });
+}
+
+/** Older browsers take ICE servers only when a peer connection is made. */
+function canSetServers({ RTCPeerConnection }: ResolvedOptions): boolean {
+  return 'setConfiguration' in RTCPeerConnection.prototype;
 }
 
 /** A prepared attempt has time to ask the service for its servers; one that needs relays has no other choice. */
@@ -143,6 +148,7 @@ export class ConnectAttempts {
         number: this.#attempts.length + 1,
         handshake,
         servers: this.#servers,
+        waitsForServers: true,
       }),
     );
   }

@@ -95,7 +95,7 @@ describe('a pipelined handshake', () => {
     };
     const attempt = client(world, {}).connect();
     await world.settled();
-    expect([kindsSent(world.sockets.last), world.leftovers.peers]).toEqual([[20, 3], 0]);
+    expect([kindsSent(world.sockets.last), world.clientPeer.iceGatheringState]).toEqual([[20, 3], 'new']);
     answer?.();
     await attempt;
     expect([world.clientPeer.configuration.iceServers, world.sockets.all.length]).toEqual([

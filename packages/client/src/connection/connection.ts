@@ -2,7 +2,7 @@
 /** @module The public interface of a connection to one device. */
 import type { EdgeError, Method } from '@longwire/protocol';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
-import type { Credentials } from '../auth/password-login.ts';
+import type { AuthenticateOptions, Credentials } from '../auth/password-login.ts';
 import type { ConnectionStats } from '../diagnostics/stats/connection-stats.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
@@ -88,7 +88,7 @@ export interface Connection extends AsyncDisposable {
    */
   observe(path: string, options?: ObserveOptions): AsyncIterableIterator<DeviceResponse>;
   /** Logs in with a password; resolves only when the device proved that it knows it, too. */
-  authenticate(credentials: Credentials, options?: CallOptions): Promise<void>;
+  authenticate(credentials: Credentials, options?: AuthenticateOptions): Promise<void>;
   /** Makes the device prove the key with this fingerprint; rejects if there is no proof at all. */
   verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict>;
   /**

@@ -2,7 +2,7 @@
 import type { AbortOptions, Method } from '@longwire/protocol';
 import { EdgeError, Emitter, onLimit, specError, throwIfAborted } from '@longwire/protocol/base';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
-import type { Credentials } from '../auth/password-login.ts';
+import type { AuthenticateOptions, Credentials } from '../auth/password-login.ts';
 import { startSilence } from '../diagnostics/silence/silence-feed.ts';
 import { startStats } from '../diagnostics/stats/stats-feed.ts';
 import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/trace.ts';
@@ -169,7 +169,7 @@ export class DeviceConnection implements Connection {
     return this.#requireLink().requests.observe(path, options);
   }
 
-  async authenticate(credentials: Credentials, options?: CallOptions): Promise<void> {
+  async authenticate(credentials: Credentials, options?: AuthenticateOptions): Promise<void> {
     await this.#requireLink().authenticator.authenticate(credentials, options);
   }
 

@@ -15,10 +15,11 @@ import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import type { HeldEvents } from '../events/held-events.ts';
 import type { MessageCodec } from '../peer/negotiation-channel.ts';
+import type { LateServers } from '../peer/late-servers.ts';
 import { PEER_REPORTS, type PeerReports } from '../peer/peer-reports.ts';
 import { Peer } from '../peer/peer.ts';
 import type { Requester } from '../request/request-options.ts';
-import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
+import { Authenticator, LOGIN, type ConnectionIdentity } from './authenticator.ts';
 import type { Loss } from './close-policy.ts';
 import type { AttemptScope } from './link.ts';
 import { LinkStreams } from './link-streams.ts';
@@ -38,8 +39,11 @@ interface PeerParts {
   readonly held: HeldEvents;
   readonly certificate: RTCCertificate;
   readonly codec: MessageCodec;
-  /** Never changed later: once gathering has started, that would be an ICE restart. */
-  readonly iceServers: readonly IceServer[];
+  /** Undefined: those that the service names. */
+  readonly iceServers: readonly IceServer[] | undefined;
+  readonly named: Promise<readonly IceServer[]>;
+  /** Resolves when the socket is open, whether or not the first messages left with its opening. */
+  readonly opened: Promise<void>;
   /** The number of this peer connection within the connection, from 1. */
   readonly number: number;
   /** The offer waits for it. */
@@ -48,25 +52,32 @@ interface PeerParts {
 
 /** Creates the peer connection; it starts gathering with its first media line or channel. */
 export function openPeer(
-  { RTCPeerConnection, iceTransportPolicy, logger, clock }: ResolvedOptions,
-  { attempt, onLoss, reports, held, certificate, codec, iceServers, number, released }: PeerParts,
+  options: ResolvedOptions,
+  { attempt, onLoss, reports, held, certificate, codec, number, released, ...parts }: PeerParts,
 ): Peer {
-  const pc = makeOr(
+  const { RTCPeerConnection, iceTransportPolicy, logger, clock } = options;
+  const configuration: RTCConfiguration = {
+    iceServers: [...(parts.iceServers ?? [])],
+    iceTransportPolicy,
+    certificates: [certificate],
     // One transport for everything, so that the pinned certificate is the only one.
-    () =>
-      new RTCPeerConnection({
-        iceServers: [...iceServers],
-        iceTransportPolicy,
-        certificates: [certificate],
-        bundlePolicy: 'max-bundle',
-      }),
+    bundlePolicy: 'max-bundle',
+  };
+  const pc = makeOr(
+    () => new RTCPeerConnection(configuration),
     (cause) => new EdgeError('ERR_PEER_FAILED', 'browser did not create a peer connection', { cause }),
   );
   // Before the peer's own listeners: when those end the connection, its state can still be read.
   attempt.scope.add(tracePeer(pc, attempt.trace, number));
   const isRelayed = iceTransportPolicy === 'relay';
-  const peer = new Peer({ pc, certificate, codec, logger, clock, released, isRelayed });
+  const servers =
+    parts.iceServers === undefined
+      ? lateServers(pc, configuration, { ...parts, options, trace: attempt.trace })
+      : undefined;
+  const peer = new Peer({ pc, certificate, codec, logger, clock, released, servers, isRelayed });
   attempt.scope.add(() => peer.close());
+  // Without a certificate of its own the browser probably logs in with a password: the code loads while the connection opens.
+  if (options.certificate === undefined) LOGIN.load().catch(reportedByLogin);
   peer.on('outgoing', (message) => traceMessage(attempt.trace, 'sent', message));
   peer.on('inside', (way, message) => traceMessage(attempt.trace, way, message));
   for (const event of PEER_REPORTS)
@@ -76,6 +87,31 @@ export function openPeer(
   peer.on('ice-state', (state) => onLoss({ type: 'ice-state', state }));
   peer.on('identity-lost', (state) => onLoss({ type: 'identity-lost', state }));
   return peer;
+}
+
+interface LateParts extends Pick<PeerParts, 'named' | 'opened'> {
+  readonly options: ResolvedOptions;
+  readonly trace: Trace;
+}
+
+/** Gives the peer connection its servers when the service has named them, unless gathering had to start without. */
+function lateServers(
+  pc: RTCPeerConnection,
+  configuration: RTCConfiguration,
+  { named, opened, options, trace }: LateParts,
+): LateServers {
+  const arrive = async (): Promise<void> => {
+    const iceServers = [...(await named)];
+    if (pc.localDescription === null && pc.signalingState !== 'closed')
+      pc.setConfiguration({ ...configuration, iceServers });
+  };
+  const isFar = async (): Promise<boolean> => {
+    await opened;
+    return options.cache.isEarly === true || openingMs(trace) >= EARLY_WORTH_MS;
+  };
+  const servers = { arrived: arrive(), isFar: isFar() };
+  servers.arrived.catch(reportedByLogin);
+  return servers;
 }
 
 interface RequestParts {
@@ -213,3 +249,6 @@ export function handleRelayed(peer: Peer, trace: Trace, message: RelayedMessage)
   traceMessage(trace, 'received', message);
   peer.handleMessage(message);
 }
+
+/** The login of the attempt or of the user reports the failure itself. */
+function reportedByLogin(): void {}

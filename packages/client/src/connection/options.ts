@@ -6,6 +6,7 @@ import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { Handshake } from '../signaling/peer-signaling.ts';
 import { systemClock } from '../time/system-clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
+import { createStoredIceServerCache } from './stored-cache.ts';
 import { ConnectCache, createIceServerCache, type IceServerCache } from './ice-server-cache.ts';
 
 /** The options of a connection to one device. */
@@ -31,7 +32,7 @@ export interface ConnectionOptions {
    * `sequential` waits for each answer, and uses no stored information. Default `pipelined`.
    */
   readonly handshake?: Handshake | undefined;
-  /** Where ICE servers and the handshake that worked are stored; default: in memory. */
+  /** Where ICE servers and the handshake that worked are stored; default: in memory, and what contains no credentials in `localStorage`. */
   readonly iceServerCache?: IceServerCache | undefined;
   readonly connectTimeoutMs?: number | undefined;
   readonly requestTimeoutMs?: number | undefined;
@@ -131,11 +132,20 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
 
 const memories = new WeakMap<typeof WebSocket, IceServerCache>();
 
-/** One cache for all connections with the same socket class: in a page, all of them. */
+/** One cache for all connections with the same socket class: in a page, all of them. Only real ones outlast it. */
 function memoryOf(Socket: typeof WebSocket): IceServerCache {
-  const memory = memories.get(Socket) ?? createIceServerCache();
+  const memory = memories.get(Socket) ?? createCache(Socket === globalThis.WebSocket);
   memories.set(Socket, memory);
   return memory;
+}
+
+function createCache(isLasting: boolean): IceServerCache {
+  try {
+    if (isLasting && globalThis.localStorage) return createStoredIceServerCache(globalThis.localStorage);
+  } catch {
+    // Browsers throw in pages that may store nothing.
+  }
+  return createIceServerCache();
 }
 
 function loginOf({ signalingServerUrl, productId, deviceId, sct, jwt }: ConnectionOptions): LoginMessage {

@@ -4,8 +4,8 @@ import type { IceServer } from '@longwire/protocol';
 /** Assumed lifetime of credentials that do not contain their expiry, in milliseconds. */
 const UNSAID_LIFE_MS = 5 * 60_000;
 
-/** Assumed lifetime of servers without credentials, in milliseconds. */
-const OPEN_LIFE_MS = 24 * 60 * 60_000;
+/** How long servers without credentials are kept, in milliseconds: they do not expire, but may move. */
+const OPEN_LIFE_MS = 30 * 24 * 60 * 60_000;
 
 /** A user name that starts with its expiry in seconds since 1970, as with coturn's `use-auth-secret`. */
 const TIMED_NAME = /^(\d{9,11})(?::|$)/u;

@@ -58,6 +58,7 @@ function rig(
     logger,
     clock,
     released: released.promise,
+    servers: undefined,
     checkDescription,
     checkTransports: () => requireOneTransport(asPeerConnection(pc)),
   });

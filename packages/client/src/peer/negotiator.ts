@@ -6,6 +6,7 @@ import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
+import { offerBeforeServers, type LateServers } from './late-servers.ts';
 import type { NegotiatedFeatures } from './negotiated-features.ts';
 import { oneRole } from './one-role.ts';
 import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
@@ -45,6 +46,8 @@ export interface NegotiatorOptions {
   readonly clock: Clock;
   /** No offer leaves before. */
   readonly released: Promise<void>;
+  /** Set if the peer connection was created without its ICE servers. */
+  readonly servers: LateServers | undefined;
   /** Throws to refuse a remote description. */
   readonly checkDescription: (sdp: string) => Promise<void>;
   /** Throws to refuse the result of a description of either side. */
@@ -230,12 +233,25 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#candidates.hold();
     let sent = '';
     try {
-      await this.#options.pc.setLocalDescription();
+      const first = await this.#prepareOffer();
+      sent = first.sent;
+      await this.#options.pc.setLocalDescription(first.offer);
       this.#options.checkTransports();
-      sent = await this.#sendLocalDescription();
+      if (sent === '') sent = await this.#sendLocalDescription();
     } finally {
       this.#candidates.release(sent);
     }
+  }
+
+  /** The first offer, where ICE servers are not known yet; the browser creates each later description itself. */
+  async #prepareOffer(): Promise<{ readonly offer?: RTCSessionDescriptionInit; readonly sent: string }> {
+    const { pc, servers, clock } = this.#options;
+    if (servers === undefined || pc.localDescription !== null) return { sent: '' };
+    const { signal } = this.#abort;
+    if (pc.signalingState === 'stable')
+      return offerBeforeServers({ pc, servers, clock, signal, send: (sdp) => this.#send('offer', sdp) });
+    await withLimits({ owner: signal }, () => servers.arrived);
+    return { sent: '' };
   }
 
   /** Sends lost candidates inside one more offer, as soon as one is possible. */
@@ -259,7 +275,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   /** @returns the SDP that was sent */
   async #sendLocalDescription(): Promise<string> {
-    const { pc, tracks, features, clock, released } = this.#options;
+    const { pc, clock, released } = this.#options;
     const { signal } = this.#abort;
     if (this.#candidates.isRemoteWithoutTrickle) await this.#candidates.allInside(signal);
     else if (pc.localDescription?.type === 'offer') {
@@ -275,13 +291,15 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     // went by signaling.
     const fitted = type === 'answer' ? oneRole(description.sdp) : description.sdp;
     const sdp = this.#stage === 'signaling' ? fitted : withoutCandidates(fitted);
-    this.#emitter.emit('outgoing', {
-      kind: 'description',
-      description: { type, sdp },
-      metadata: { ...tracks.outgoing(), ...features.outgoing() },
-    });
+    this.#send(type, sdp);
     this.#emitter.emit('described');
     return sdp;
+  }
+
+  #send(type: 'offer' | 'answer', sdp: string): void {
+    const { tracks, features } = this.#options;
+    const metadata = { ...tracks.outgoing(), ...features.outgoing() };
+    this.#emitter.emit('outgoing', { kind: 'description', description: { type, sdp }, metadata });
   }
 }
 

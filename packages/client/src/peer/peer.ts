@@ -5,6 +5,7 @@ import { listen } from '../events/listen.ts';
 import { Scope, TrackError } from '../shared.ts';
 import { NegotiatedFeatures } from './negotiated-features.ts';
 import { gatheringComplete } from './gathering.ts';
+import type { LateServers } from './late-servers.ts';
 import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';
 import { Negotiator } from './negotiator.ts';
 import type { PeerReports } from './peer-reports.ts';
@@ -38,6 +39,8 @@ export interface PeerOptions {
   readonly clock: Clock;
   /** No offer leaves before. */
   readonly released: Promise<void>;
+  /** Set if `pc` was created without its ICE servers. */
+  readonly servers?: LateServers | undefined;
   /** Whether only relays may be used. */
   readonly isRelayed?: boolean;
 }
@@ -61,7 +64,7 @@ export class Peer implements Listenable<PeerEvents> {
   #hasMoved = false;
   #isBound = false;
 
-  constructor({ pc, certificate, codec, logger, clock, released, isRelayed = false }: PeerOptions) {
+  constructor({ pc, certificate, codec, logger, clock, released, servers, isRelayed = false }: PeerOptions) {
     this.#pc = pc;
     this.#codec = codec;
     this.#logger = logger;
@@ -77,6 +80,7 @@ export class Peer implements Listenable<PeerEvents> {
       logger,
       clock,
       released,
+      servers,
       checkDescription: (sdp) => this.identity.checkDescription(sdp),
       checkTransports: () => requireOneTransport(pc),
     });

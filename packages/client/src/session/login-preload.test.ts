@@ -12,7 +12,7 @@ test.each<[string, RigOptions, number]>([
   ['a login and no certificate', { login: noLogin }, 1],
   ['a function that has no certificate', { login: noLogin, certificate: () => undefined }, 1],
   ['a certificate', { login: noLogin, certificate: asCertificate(new FakeCertificate()) }, 0],
-  ['no login', {}, 0],
+  ['no login: the page may log in later', {}, 1],
 ])('%s', async (_name, options, times) => {
   const load = vi.spyOn(LOGIN, 'load');
   const { session } = await readyRig(options);

@@ -1,6 +1,5 @@
 /** @module One connection attempt of a session: token, connection, proof of the device, login. */
 import { EdgeError, onAbort, withLimits } from '@longwire/protocol/base';
-import { LOGIN } from '../connection/authenticator.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { SessionLink } from './session-link.ts';
@@ -14,8 +13,6 @@ export async function connectionOptions(
   const { connection, policy } = options;
   const [token, certificate] = await Promise.all([tokenOf(options, signal), certificateOf(options, signal)]);
   signal.throwIfAborted();
-  // Without a certificate the login probably uses a password: its code loads while the connection opens.
-  if (options.login !== undefined && certificate === undefined) LOGIN.load().catch(reportedByLogin);
   return { ...connection, ...token, certificate, closePolicy: policy.connection };
 }
 
@@ -33,9 +30,6 @@ export async function openSessionLink(
     throw error;
   }
 }
-
-/** The login loads the code again and reports a failure. */
-function reportedByLogin(): void {}
 
 /** The session's connection token, a fresh one if the application supplies it by a function. @throws EdgeError ERR_TOKEN_SOURCE */
 export async function tokenOf(
@@ -101,27 +95,46 @@ function loginTimeout(limitMs: number): EdgeError {
 }
 
 async function prove(
-  { fingerprint, acceptUnbound, login }: ResolvedSessionOptions,
+  options: ResolvedSessionOptions,
   connection: Connection,
   signal: AbortSignal,
 ): Promise<void> {
-  if (fingerprint !== undefined) {
-    const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
-    if (!valid) {
-      throw new EdgeError('ERR_WRONG_DEVICE', 'the device does not hold the key of the expected fingerprint');
-    }
-    if (!bound && !acceptUnbound) {
-      throw new EdgeError(
-        'ERR_DEVICE_UNBOUND',
-        "the device's proof does not name both certificates of the connection",
-      );
-    }
+  const { fingerprint, login } = options;
+  const proof = fingerprint === undefined ? undefined : proveKey(fingerprint, options, connection, signal);
+  if (typeof login === 'object') {
+    const loggedIn = connection.authenticate(login, { signal, after: proof });
+    // A device that fails to prove its key is not blamed for the login.
+    loggedIn.catch(reportedLater);
+    await proof;
+    await loggedIn;
+    return;
   }
-  if (login === undefined) return;
+  await proof;
   try {
-    await login(connection, signal);
+    await login?.(connection, signal);
   } catch (cause) {
     if (cause instanceof EdgeError) throw cause;
     throw new EdgeError('ERR_SIGN_IN', 'the login function failed', { cause });
+  }
+}
+
+function reportedLater(): void {}
+
+/** @throws EdgeError ERR_WRONG_DEVICE, ERR_DEVICE_UNBOUND, and what the check throws */
+async function proveKey(
+  fingerprint: string,
+  { acceptUnbound }: ResolvedSessionOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
+  if (!valid) {
+    throw new EdgeError('ERR_WRONG_DEVICE', 'the device does not hold the key of the expected fingerprint');
+  }
+  if (!bound && !acceptUnbound) {
+    throw new EdgeError(
+      'ERR_DEVICE_UNBOUND',
+      "the device's proof does not name both certificates of the connection",
+    );
   }
 }

@@ -1,5 +1,6 @@
 /** @module Options of a session, checked once. */
 import { EdgeError, specError } from '@longwire/protocol/base';
+import type { Credentials } from '../auth/password-login.ts';
 import type { Connection } from '../connection/connection.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,
@@ -39,8 +40,11 @@ export interface SessionOptions extends SharedConnectionOptions {
   readonly fingerprint?: string | undefined;
   /** Whether to accept a proof that names no certificates, as very old devices give it; false by default. */
   readonly acceptUnbound?: boolean | undefined;
-  /** Logs each connection in before it is ready, for example `(connection) => connection.authenticate(…)`. */
-  readonly login?: SignIn | undefined;
+  /**
+   * Logs each connection in before it is ready: credentials, whose login shares a round trip with the check of `fingerprint`, or a
+   * function that is called after that check.
+   */
+  readonly login?: SignIn | Credentials | undefined;
   readonly policy?: SessionPolicy | undefined;
   /** Reports network changes; the browser by default. */
   readonly network?: NetworkPort | undefined;
@@ -57,7 +61,7 @@ export interface ResolvedSessionOptions {
   readonly certificate: SessionOptions['certificate'];
   readonly fingerprint: string | undefined;
   readonly acceptUnbound: boolean;
-  readonly login: SignIn | undefined;
+  readonly login: SessionOptions['login'];
   readonly policy: SessionPolicy;
   readonly network: NetworkPort;
   readonly probeLine: LineProbe;

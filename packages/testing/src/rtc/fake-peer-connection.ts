@@ -39,7 +39,7 @@ const CANDIDATE = 'candidate:1 1 udp 2122260223 192.0.2.1 50000 typ host';
 /** One end of a fake connection; a test controls it with the `force…` and `finish…` methods. */
 export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly id: string;
-  readonly configuration: RTCConfiguration;
+  configuration: RTCConfiguration;
   readonly certificate: FakeCertificate;
   readonly dtls: FakeDtlsTransport;
   readonly channels: FakeDataChannel[] = [];
@@ -162,7 +162,19 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     return [...this.#media.transceivers];
   }
 
-  async setLocalDescription(description?: { readonly type: string }): Promise<void> {
+  /** ICE servers count from the next gathering on. */
+  setConfiguration(configuration: RTCConfiguration): void {
+    this.#requireOpen();
+    this.configuration = configuration;
+  }
+
+  async createOffer(): Promise<Described> {
+    await Promise.resolve();
+    this.#requireOpen();
+    return { type: 'offer', sdp: this.#describe(false) };
+  }
+
+  async setLocalDescription(description?: RTCSessionDescriptionInit): Promise<void> {
     await Promise.resolve();
     this.#requireOpen();
     if (description?.type === 'rollback') {
@@ -170,7 +182,8 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
       return;
     }
     const isAnswer = this.signalingState === 'have-remote-offer';
-    const described: Described = { type: isAnswer ? 'answer' : 'offer', sdp: this.#describe(isAnswer) };
+    const sdp = description?.sdp ?? this.#describe(isAnswer);
+    const described: Described = { type: isAnswer ? 'answer' : 'offer', sdp };
     if (this.#media.hasApplication) this.sctp ??= new FakeSctpTransport(this.dtls);
     if (isAnswer) {
       this.#descriptions.answerLocal(described);

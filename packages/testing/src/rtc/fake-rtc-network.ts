@@ -35,6 +35,7 @@ export class FakeRtcNetwork implements FakePeerNetwork {
     const PeerConnection = function PeerConnection(configuration: RTCConfiguration): FakePeerConnection {
       return createPeer(configuration);
     };
+    PeerConnection.prototype = FakePeerConnection.prototype;
     PeerConnection.generateCertificate = async (): Promise<FakeCertificate> => new FakeCertificate();
     this.RTCPeerConnection = asPeerClass(PeerConnection);
   }
