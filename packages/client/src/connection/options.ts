@@ -19,8 +19,8 @@ export interface ConnectionOptions {
   readonly sct?: string | undefined;
   readonly jwt?: string | undefined;
   /**
-   * Used at once, before the service is asked, and for good if the service names no servers. By default, connecting
-   * waits for the service's answer the first time, and uses one public STUN server if it names none.
+   * Used at once, before the service is asked, and for good if the service names no servers. By default, those that
+   * the service names are used, and one public STUN server if it names none.
    */
   readonly iceServers?: readonly RTCIceServer[] | undefined;
   /** `relay` connects through TURN servers only, which hides this browser's addresses from the device; default `all`. */
