@@ -56,7 +56,7 @@ async function videoExample({ location, video, report, createSession }: VideoPag
     signalingServerUrl,
     sct,
     fingerprint,
-    login: (connection, signal) => connection.authenticate({ username, password }, { signal }),
+    login: { username, password },
   });
   session.on('statechange', ({ kind, reason }) => report(reason?.message ?? kind));
 

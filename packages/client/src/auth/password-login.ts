@@ -54,7 +54,7 @@ export async function logIn(options: LoginOptions): Promise<void> {
     timeoutMs,
   });
   const { confirmation, verify } = login.handleServerPoint(payloadOf(first));
-  // Round 2 lets a device try one guess of the password, so nobody but the expected device may get it.
+  // Round 2 lets a device try one guess of the password, so it waits for the proof that this is the expected device.
   if (after !== undefined) await withLimits({ signal }, () => after);
   const second = await request('POST', ROUND_2, {
     payload: confirmation,
