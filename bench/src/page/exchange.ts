@@ -2,6 +2,7 @@
 import {
   ContentFormat,
   createConnection,
+  createIceServerCache,
   createSession,
   type Connection,
   type ConnectionOptions,
@@ -26,7 +27,9 @@ function expectBytes(answer: Uint8Array | undefined, bytes: number): void {
 
 /** A connection whose requests use that framing. */
 async function connect(options: ConnectionOptions, framing: Framing): Promise<Connection> {
-  const socket = framing === 'json' ? { WebSocket: FeaturelessSocket } : {};
+  // An offer in the upgrade would not pass through the socket that removes its features: nothing is remembered.
+  const socket =
+    framing === 'json' ? { WebSocket: FeaturelessSocket, iceServerCache: createIceServerCache() } : {};
   const connection = createConnection({ ...options, ...socket });
   await connection.connect();
   await expectFraming(connection, framing);
@@ -86,6 +89,34 @@ export async function inFlightRates(
   await ours.close();
   await base.close();
   return samples;
+}
+
+/** Sends requests one at a time; each method resolves with the milliseconds for one. */
+export interface SingleRequests {
+  ours(count: number): Promise<number>;
+  naive(count: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function inARow(count: number, task: () => Promise<unknown>): Promise<number> {
+  const elapsedMs = await timed(async () => {
+    for (let left = count; left > 0; left -= 1) await task();
+  });
+  return elapsedMs / count;
+}
+
+/** Our client with its default options, and the baseline, to the same device. */
+export async function openSingleRequests(options: ConnectionOptions): Promise<SingleRequests> {
+  const [ours, base] = [await connect(options, 'binary'), await connect(options, 'json')];
+  const naive = await NaiveRequests.open(base.createDataChannel('nabto-coap'));
+  return {
+    ours: async (count) => await inARow(count, async () => await ours.request('GET', '/reading')),
+    naive: async (count) => await inARow(count, async () => await naive.get('/reading')),
+    close: async () => {
+      await ours.close();
+      await base.close();
+    },
+  };
 }
 
 /** Throughput of a large request and of a large answer, in megabytes per second. */

@@ -21,13 +21,19 @@ export class NaiveRequests {
     return new NaiveRequests(channel);
   }
 
+  async get(path: string): Promise<Uint8Array> {
+    return await this.#send({ method: 'GET', path });
+  }
+
   async post(path: string, bytes: Uint8Array): Promise<Uint8Array> {
-    const requestId = crypto.randomUUID();
     const payload = { type: 'Buffer', data: Array.from(bytes) };
+    return await this.#send({ method: 'POST', path, contentType: 42, payload });
+  }
+
+  async #send(request: object): Promise<Uint8Array> {
+    const requestId = crypto.randomUUID();
     const answered = new Promise<Uint8Array>((resolve) => this.#open.set(requestId, resolve));
-    this.#channel.send(
-      JSON.stringify({ type: 0, requestId, method: 'POST', path, contentType: 42, payload }),
-    );
+    this.#channel.send(JSON.stringify({ type: 0, requestId, ...request }));
     return await answered;
   }
 }

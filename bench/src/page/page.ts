@@ -4,6 +4,7 @@ import {
   firstLoginMs,
   framedRequestTimes,
   inFlightRates,
+  openSingleRequests,
   largeRequests,
   loginTimes,
 } from './exchange.ts';
@@ -37,6 +38,7 @@ interface Measurements {
   readonly firstFrameFloor: typeof firstFrameFloor;
   readonly framedRequestTimes: typeof framedRequestTimes;
   readonly inFlightRates: typeof inFlightRates;
+  readonly openSingleRequests: typeof openSingleRequests;
   readonly largeRequests: typeof largeRequests;
   readonly loginTimes: typeof loginTimes;
   readonly firstLoginMs: typeof firstLoginMs;
@@ -79,6 +81,7 @@ window.measurements = {
   firstFrameFloor,
   framedRequestTimes,
   inFlightRates,
+  openSingleRequests,
   largeRequests,
   loginTimes,
   firstLoginMs,

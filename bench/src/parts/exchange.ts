@@ -1,4 +1,5 @@
 /** @module Requests in both framings, concurrent and large; streams; the password login: from Chromium, each beside its floor or baseline. */
+import type { Page } from '@playwright/test';
 import { connectionOptions, type BenchWorld } from '../bench-world.ts';
 import { LARGE_BYTES, SINK_STREAM, SOURCE_STREAM, STREAM_BYTES } from '../programs/device-resources.ts';
 import type { Report, Row } from '../report.ts';
@@ -31,6 +32,51 @@ class Rows {
   }
 }
 
+/** How many requests a sample of {@link singleRows} takes. */
+const IN_A_ROW = 1000;
+const SINGLE_ROUNDS = 15;
+
+/** One request at a time with the default options, beside the baseline at the same device: time, and the page's work. */
+async function singleRows(
+  page: Page,
+  options: ReturnType<typeof connectionOptions>,
+): Promise<readonly Row[]> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Performance.enable');
+  const workMs = async (): Promise<number> => {
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
+  const senders = await page.evaluateHandle(
+    async (target) => await window.measurements.openSingleRequests(target),
+    options,
+  );
+  const times: Samples = { ours: [], floor: [] };
+  const work: Samples = { ours: [], floor: [] };
+  for (let round = -1; round < SINGLE_ROUNDS; round += 1) {
+    for (const [column, who] of [
+      ['floor', 'naive'],
+      ['ours', 'ours'],
+    ] as const) {
+      const before = await workMs();
+      const elapsedMs = await senders.evaluate(async (sender, [name, count]) => await sender[name](count), [
+        who,
+        IN_A_ROW,
+      ] as const);
+      // The first round is the warm-up.
+      if (round < 0) continue;
+      times[column].push(elapsedMs);
+      work[column].push((await workMs()) - before);
+    }
+  }
+  await senders.evaluate(async (sender) => await sender.close());
+  await devTools.detach();
+  return [
+    { what: 'one request at a time', unit: 'ms', ...times },
+    { what: `work of the page for ${IN_A_ROW}`, unit: 'ms', ...work },
+  ];
+}
+
 /** One at a time, and 64 concurrent. */
 export async function measureExchange(world: BenchWorld): Promise<readonly Report[]> {
   const bare = await world.startBarePeer();
@@ -38,6 +84,7 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
   const page = await world.openPage(bare);
   const options = connectionOptions(device.target);
   const [single, inFlight, login] = [new Rows(), new Rows(), new Rows()];
+  const beside = await singleRows(page, options);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const framing of FRAMINGS) {
       const input = { options, framing, rows: REQUEST_ROWS, times: TIMES };
@@ -70,6 +117,13 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
         'text messages of the JSON sizes between the same Chromium and a bare peer; in the last row binary messages of the binary sizes',
       rows: single.all(),
       why: 'a request passes through a table and some promises at both ends, and the device looks up rights and route.',
+    },
+    {
+      title: 'One request at a time, beside a client that only sends and waits',
+      floor:
+        'a client that makes a UUID as id, and JSON.stringify and JSON.parse of the whole, without time limit or checks, at the same device',
+      rows: beside,
+      why: 'ours checks each request and answer, and limits its time.',
     },
     {
       title: '64 requests in flight, 1 KiB there and back',

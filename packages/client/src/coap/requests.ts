@@ -92,7 +92,7 @@ export class Requests implements Listenable<RequestEvents> {
   async request(method: Method, path: string, options: RequestOptions = {}): Promise<DeviceResponse> {
     checkRequest(method, path, options);
     throwIfAborted(options);
-    return this.#framing().request(method, path, options);
+    return await this.#framing().request(method, path, options);
   }
 
   /**

@@ -162,7 +162,7 @@ export class DeviceConnection implements Connection {
   }
 
   async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
-    return this.#requireLink().requests.request(method, path, options);
+    return await this.#requireLink().requests.request(method, path, options);
   }
 
   observe(path: string, options?: ObserveOptions): AsyncIterableIterator<DeviceResponse> {

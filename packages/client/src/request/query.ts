@@ -21,7 +21,8 @@ export function checkQuery(query: Query): void {
 }
 
 /** The path with the query appended. */
-export function withQuery(path: string, query: Query = {}): string {
+export function withQuery(path: string, query: Query | undefined): string {
+  if (query === undefined) return path;
   const added = argumentsOf(query).join('&');
   if (added === '') return path;
   return `${path}${path.includes('?') ? '&' : '?'}${added}`;

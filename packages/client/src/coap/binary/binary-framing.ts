@@ -1,5 +1,5 @@
 /** @module Requests as binary messages, for devices with `coap-ws/1` (PROTOCOL.md section 9). */
-import type { Method, WaitLimits } from '@longwire/protocol';
+import type { CoapFrame, Method, WaitLimits } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
 import { Deadlines } from '../deadlines.ts';
@@ -7,10 +7,10 @@ import { reportProgress, type Framing, type FramingOptions } from '../framing.ts
 import { startPolling, type StartObserving } from '../observation.ts';
 import type { ObserveOptions } from '../observe-options.ts';
 import { CoapLink } from './coap-link.ts';
-import { download } from './download.ts';
+import { download, isWhole } from './download.ts';
 import { startFollowing } from './follow.ts';
 import { requestMessage, responseOf } from './request-message.ts';
-import { upload } from './upload.ts';
+import { isSmall, upload } from './upload.ts';
 
 /** Sends requests as CoAP messages: large payloads in blocks, observed resources by notifications. */
 export class BinaryFraming implements Framing {
@@ -26,20 +26,13 @@ export class BinaryFraming implements Framing {
 
   async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
     const limits = this.#limits(options);
-    const message = { ...requestMessage(method, path, options), token: this.#link.newToken() };
-    const totalBytes = message.payload?.length ?? 0;
-    const { logger } = this.#options;
-    const answer = await upload(this.#link, message, limits, (sentBytes) =>
-      reportProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
+    const message: CoapFrame = { ...requestMessage(method, path, options), token: this.#link.newToken() };
+    if (options.onProgress !== undefined || !isSmall(this.#link, message))
+      return await this.#transfer(message, options, limits);
+    const answer = await this.#link.ask(message, limits);
+    return responseOf(
+      isWhole(answer) ? answer : await download(this.#link, message, answer, limits, () => undefined),
     );
-    const whole = await download(this.#link, message, answer, limits, (receivedBytes, total) =>
-      reportProgress(
-        options,
-        { sentBytes: totalBytes, receivedBytes, ...(total !== undefined && { totalBytes: total }) },
-        logger,
-      ),
-    );
-    return responseOf(whole);
   }
 
   observe(path: string, options: ObserveOptions): StartObserving {
@@ -71,6 +64,23 @@ export class BinaryFraming implements Framing {
   close(cause: Error): void {
     this.#link.close(cause);
     this.#deadlines.close();
+  }
+
+  /** Sends a request, and reports the progress of each block in either direction. */
+  async #transfer(message: CoapFrame, options: RequestOptions, limits: WaitLimits): Promise<DeviceResponse> {
+    const totalBytes = message.payload?.length ?? 0;
+    const { logger } = this.#options;
+    const answer = await upload(this.#link, message, limits, (sentBytes) =>
+      reportProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
+    );
+    const whole = await download(this.#link, message, answer, limits, (receivedBytes, total) =>
+      reportProgress(
+        options,
+        { sentBytes: totalBytes, receivedBytes, ...(total !== undefined && { totalBytes: total }) },
+        logger,
+      ),
+    );
+    return responseOf(whole);
   }
 
   #limits({ timeoutMs = this.#options.requestTimeoutMs, signal }: RequestOptions): WaitLimits {

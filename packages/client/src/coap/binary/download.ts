@@ -39,7 +39,7 @@ export async function download(
   limits: WaitLimits,
   onReceived: OnReceived,
 ): Promise<CoapFrame> {
-  if (optionOf(first.options, CoapOptionNumber.BLOCK2) === undefined) {
+  if (isWhole(first)) {
     const receivedBytes = first.payload?.length ?? 0;
     checkSize(receivedBytes);
     onReceived(receivedBytes, receivedBytes);
@@ -51,6 +51,11 @@ export async function download(
   } finally {
     inFlight.close();
   }
+}
+
+/** Whether an answer is not the first of several blocks. */
+export function isWhole({ options }: CoapFrame): boolean {
+  return optionOf(options, CoapOptionNumber.BLOCK2) === undefined;
 }
 
 async function downloadBlocks(

@@ -1,11 +1,9 @@
 /** @module Tokens: a number per open request, in as few bytes as possible (RFC 7252 section 5.3.1). */
-import { uintOf } from '@longwire/protocol/coap-binary';
+import { uintBytes, uintOf } from '@longwire/protocol/coap-binary';
 
 /** Encodes a token in one to four bytes. */
 export function formatToken(token: number): Uint8Array {
-  const bytes: number[] = [];
-  for (let rest = token; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
-  return Uint8Array.from(bytes.length === 0 ? [0] : bytes);
+  return token === 0 ? new Uint8Array(1) : uintBytes(token);
 }
 
 /** Decodes a token; NaN, which no open request has, for one that was never assigned. */

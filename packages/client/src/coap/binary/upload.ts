@@ -62,6 +62,11 @@ export async function upload(
   });
 }
 
+/** Whether a request certainly fits in one message. */
+export function isSmall(link: CoapLink, message: CoapFrame): boolean {
+  return sizeBound(message) <= link.settings.maxMessageSize;
+}
+
 interface BlockPlan {
   readonly onSent: OnSent;
   readonly szx: number;
@@ -124,8 +129,9 @@ function acknowledged({ options }: CoapFrame, { num }: Block): Block {
 
 /** An upper bound of the message's size, without encoding it, which would be wasted on most requests. */
 function sizeBound({ token, options, payload }: CoapFrame): number {
-  const head = options.reduce((sum, { value }) => sum + OPTION_HEAD_BYTES + value.length, token.length);
-  return OVERHEAD_BYTES + head + (payload?.length ?? 0);
+  let bytes = OVERHEAD_BYTES + token.length + (payload?.length ?? 0);
+  for (const { value } of options) bytes += OPTION_HEAD_BYTES + value.length;
+  return bytes;
 }
 
 /** The largest block exponent that fits; undefined if even 16 bytes do not. */

@@ -38,14 +38,22 @@ export function isCritical(number: number): boolean {
 export function uintOption(number: number, value: number): CoapOption {
   if (!Number.isInteger(value) || value < 0 || value > MAX_UINT)
     throw new EdgeError('ERR_REQUEST_INVALID', `option ${number} must be a uint32, got ${value}`);
-  const bytes: number[] = [];
-  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
-  return { number, value: Uint8Array.from(bytes) };
+  return { number, value: uintBytes(value) };
+}
+
+/** A uint32 in as few bytes as possible, none for 0. */
+export function uintBytes(value: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.ceil((32 - Math.clz32(value)) / 8));
+  for (let at = bytes.length - 1, rest = value; at >= 0; at -= 1, rest >>>= 8) bytes[at] = rest;
+  return bytes;
 }
 
 /** The number in an option value; undefined for more than four bytes. Leading zero bytes are ignored. */
 export function uintOf(value: Uint8Array): number | undefined {
-  return value.length > 4 ? undefined : value.reduce((sum, byte) => sum * 256 + byte, 0);
+  if (value.length > 4) return undefined;
+  let number = 0;
+  for (const byte of value) number = number * 256 + byte;
+  return number;
 }
 
 /** The value of the first option with this number. */

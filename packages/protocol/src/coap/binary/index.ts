@@ -10,6 +10,7 @@ export {
   optionOf,
   pathOptions,
   segmentOptions,
+  uintBytes,
   uintOf,
   uintOption,
 } from './coap-option.ts';
