@@ -23,7 +23,7 @@ const BUDGETS: readonly Budget[] = [
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
     // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB, an offer before its ICE servers 0.3 KB
-    maxBytes: 81_650,
+    maxBytes: 81_700,
   },
   {
     name: 'the script-tag bundle',
@@ -31,7 +31,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 63_400,
+    maxBytes: 63_500,
   },
   {
     name: 'the hooks and components for React, beside the client',
