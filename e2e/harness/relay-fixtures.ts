@@ -56,14 +56,21 @@ type RelayTest = TestType<
 
 /** Runs in the page before its own scripts. */
 function narrowTurnServers({ urls, credentials }: { urls: string[]; credentials: object }): void {
+  const narrowed = (configuration: RTCConfiguration): RTCConfiguration => {
+    const iceServers = (configuration.iceServers ?? []).map((server) => ({
+      ...server,
+      ...credentials,
+      urls: [server.urls].flat().filter((url) => urls.includes(url)),
+    }));
+    return { ...configuration, iceServers: iceServers.filter((server) => server.urls.length > 0) };
+  };
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(configuration: RTCConfiguration = {}) {
-      const iceServers = (configuration.iceServers ?? []).map((server) => ({
-        ...server,
-        ...credentials,
-        urls: [server.urls].flat().filter((url) => urls.includes(url)),
-      }));
-      super({ ...configuration, iceServers: iceServers.filter((server) => server.urls.length > 0) });
+      super(narrowed(configuration));
+    }
+
+    override setConfiguration(configuration: RTCConfiguration = {}): void {
+      super.setConfiguration(narrowed(configuration));
     }
   };
 }
