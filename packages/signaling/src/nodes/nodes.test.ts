@@ -1,6 +1,11 @@
 /** @module Three node processes, a real Redis, and peers that reconnect whenever they are disconnected. */
 import { join } from 'node:path';
-import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import {
+  encodeSignalingMessage,
+  encodeWaitLogin,
+  SIGNALING_PATH,
+  SIGNALING_SUBPROTOCOL,
+} from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Registry } from '../ports/registry.ts';
 import { openRegistry } from '../registry/registry.ts';
@@ -102,6 +107,14 @@ class World implements AsyncDisposable {
   async login(at: number, deviceId: string, sct: string = this.sct): Promise<TestSocket> {
     const socket = await TestSocket.open(`${this.node(at).url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
     socket.sendText(encodeSignalingMessage({ kind: 'login', productId: PRODUCT, deviceId, sct }));
+    return socket;
+  }
+
+  /** Asks to wait for a device; returns once the node has reported that it is offline. */
+  async wait(at: number, deviceId: string): Promise<TestSocket> {
+    const socket = await TestSocket.open(`${this.node(at).url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
+    socket.sendText(encodeWaitLogin({ kind: 'login', productId: PRODUCT, deviceId, sct: this.sct }));
+    expect(await socket.text()).toBe('{"type":22,"isAttached":false}');
     return socket;
   }
 
@@ -292,6 +305,31 @@ describe('three nodes on SQLite', () => {
     for (const at of [1, 2]) {
       const reported = await onlineSeconds(at);
       expect(reported).toBeLessThanOrEqual((performance.now() - attachedAfter) / 1_000);
+    }
+    device.link.socket.close(1000);
+  });
+
+  test('clients that wait at each node hear of the device within a second of its attachment to one, and a session opens at once', async () => {
+    const deviceId = world.nextDevice();
+    const waiting = await Promise.all([0, 1, 2].map((at) => world.wait(at, deviceId)));
+    const device = await TestDevice.attach({
+      productId: PRODUCT,
+      deviceId,
+      identity: world.identity,
+      url: world.node(2).url,
+    });
+    const attachedMs = performance.now();
+    for (const client of waiting) {
+      expect(await client.text()).toBe('{"type":22,"isAttached":true}');
+      expect(await client.closed).toEqual({ code: 1000, reason: 'device attached' });
+    }
+    expect(performance.now() - attachedMs).toBeLessThan(WITHIN_MS);
+    for (const at of [0, 1, 2]) {
+      const client = await world.login(at, deviceId);
+      await device.next('session-open');
+      expect(await client.text()).toMatch(LOGIN_REPLY);
+      client.socket.close(1000);
+      await device.next('session-close');
     }
     device.link.socket.close(1000);
   });
