@@ -30,7 +30,7 @@ test.describe('the device', () => {
       credentials: credentialsOf(device),
     });
     expect(outcomes(findings)).toEqual({ ...CONNECTED, identity: 'bad: wrong-fingerprint' });
-    expect(skippedSteps(findings)).toEqual(['clock', ...NETWORK, 'user', 'codecs']);
+    expect(skippedSteps(findings)).toEqual(['clock', ...NETWORK, 'user', 'codecs', 'line']);
     expect(await sentPaths(page)).toEqual(['/webrtc/challenge']);
   });
 

@@ -8,7 +8,7 @@ import { listen } from '../harness/listening.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
 /** The steps at the device. */
-const DEVICE = ['pairs', 'dtls', 'channel', 'identity', 'user', 'codecs'];
+const DEVICE = ['pairs', 'dtls', 'channel', 'identity', 'user', 'codecs', 'line'];
 
 test('an unreachable service is diagnosed', async ({ openPage, device }) => {
   const findings = await diagnose(await openPage(), optionsFor(device, `ws://127.0.0.1:${await freePort()}`));

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import type { CableQualities } from '../harness/delay-cable.ts';
 import { DelayLoopback } from '../harness/delay-loopback.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { credentialsOf, diagnose, findingOf } from '../harness/diagnosis.ts';
 import { CAMERA_DEVICE } from '../harness/paths.ts';
+import { optionsFor } from '../harness/test-client.ts';
 
 /** Address of a STUN server that is never contacted. */
 const STUN_PORT = 9;
@@ -137,3 +139,28 @@ for (const megabits of [2, 1]) {
     },
   );
 }
+
+narrowTest(
+  'a diagnosis over a line of 1.2 Mbit/s names the line with its figure',
+  async ({ cables, streams, openPage, shared, start }) => {
+    test.setTimeout(2 * CHANGE_MS);
+    const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
+    const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
+    const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
+    cables.setCables(line(1.2));
+    const findings = await diagnose(await openPage(), {
+      ...optionsFor(device, urls.browser),
+      credentials: credentialsOf(device),
+      tracks: ['door-video', 'door-audio'],
+    });
+    const finding = findingOf(findings, 'line');
+    expect(finding).toMatchObject({ kind: 'warning', code: 'narrow-line' });
+    expect(finding.text).toMatch(
+      /^your line carries about [\d.]+ Mbit\/s; the camera's large picture needs [34]/u,
+    );
+    const { bitsPerSecond, bitsPerSecondWanted } = finding.facts ?? {};
+    expect(bitsPerSecond).toBeGreaterThan(300_000);
+    expect(bitsPerSecond).toBeLessThan(2_000_000);
+    expect(bitsPerSecondWanted).toBeGreaterThan(2_500_000);
+  },
+);

@@ -36,6 +36,7 @@ const CHECK_OF: { readonly [Step in DiagnosisStep]: Check } = {
   identity: 'identity',
   user: 'identity',
   codecs: 'media',
+  line: 'media',
 };
 
 /** The result of a check: `waiting` for its turn, `running`, or that of its worst step. */
@@ -106,6 +107,7 @@ const ORDER: { readonly [Step in DiagnosisStep]: number } = {
   identity: 15,
   user: 16,
   codecs: 17,
+  line: 18,
 };
 
 /** All steps. */

@@ -4,7 +4,7 @@ import type { Finding, FindingCode } from '@longwire/client/diagnostics';
 import { fieldOf } from '../read-field.ts';
 import type { LackedFormats } from '../live/codec-trouble.ts';
 
-/** Each has its own message. */
+/** Each has its own message, without figures. */
 const CONCLUSIONS = [
   'allWell',
   'withoutRelay',
@@ -40,8 +40,23 @@ const CONCLUSIONS = [
 /** One possible problem. */
 export type ConclusionKind = (typeof CONCLUSIONS)[number];
 
+/** The rates of a network that is too slow for the largest picture, in bits per second. */
+export interface NarrowLine {
+  readonly bitsPerSecond: number;
+  readonly bitsPerSecondWanted: number;
+}
+
 /** The conclusion of a diagnosis. */
-export interface Conclusion {
+export type Conclusion = PlainConclusion | NarrowLineConclusion;
+
+/** The network is too slow for the camera's largest picture, so the device sends a smaller one. */
+export interface NarrowLineConclusion extends NarrowLine {
+  readonly kind: 'narrowLine';
+  readonly isBlocking: false;
+}
+
+/** A conclusion without figures. */
+export interface PlainConclusion {
   readonly kind: ConclusionKind;
   /** Whether it blocks connecting; otherwise the connection works, perhaps not as wanted. */
   readonly isBlocking: boolean;
@@ -88,8 +103,8 @@ const BEFORE_THE_WAY: readonly StepName[] = ['browser', 'service', 'websocket', 
 const AFTER_THE_WAY: readonly StepName[] = ['dtls', 'channel', 'identity'];
 
 const isBad = ({ kind }: Finding): boolean => kind === 'bad';
-const blocking = (kind: ConclusionKind): Conclusion => ({ kind, isBlocking: true });
-const harmless = (kind: ConclusionKind): Conclusion => ({ kind, isBlocking: false });
+const blocking = (kind: ConclusionKind): PlainConclusion => ({ kind, isBlocking: true });
+const harmless = (kind: ConclusionKind): PlainConclusion => ({ kind, isBlocking: false });
 
 /** Combines all findings into one conclusion. */
 export function conclude(findings: readonly Finding[]): Conclusion {
@@ -111,6 +126,8 @@ export function conclude(findings: readonly Finding[]): Conclusion {
   if (user !== undefined) return { ...blocking(kindOf(user)), ...lackedIn(user) };
   const network = networkTrouble(findings);
   if (network !== undefined) return harmless(network);
+  const line = narrowLine(findings);
+  if (line !== undefined) return { kind: 'narrowLine', isBlocking: false, ...line };
   if (isInsecure) return harmless('insecurePage');
   return harmless(hasNoRelay(findings) ? 'withoutRelay' : 'allWell');
 }
@@ -121,12 +138,19 @@ function kindOf({ code, step }: Finding): ConclusionKind {
   return OF_CODE[code] ?? 'serviceBusy';
 }
 
-function lackedIn({ code, facts }: Finding): Pick<Conclusion, 'lacked'> {
+function lackedIn({ code, facts }: Finding): Pick<PlainConclusion, 'lacked'> {
   const tracks = code === 'no-common-codec' && Array.isArray(facts?.['tracks']) ? facts['tracks'] : [];
   const pictures = offeredBy(tracks.filter((track) => !isSound(track)));
   if (pictures.length > 0) return { lacked: { kind: 'video', lacked: pictures } };
   const sounds = offeredBy(tracks.filter((track) => isSound(track)));
   return sounds.length === 0 ? {} : { lacked: { kind: 'audio', lacked: sounds } };
+}
+
+function narrowLine(findings: readonly Finding[]): NarrowLine | undefined {
+  const facts = findings.find(({ code }) => code === 'narrow-line')?.facts;
+  const [bitsPerSecond, wanted] = [facts?.['bitsPerSecond'], facts?.['bitsPerSecondWanted']];
+  if (typeof bitsPerSecond !== 'number' || typeof wanted !== 'number') return undefined;
+  return { bitsPerSecond, bitsPerSecondWanted: wanted };
 }
 
 function isSound(track: unknown): boolean {

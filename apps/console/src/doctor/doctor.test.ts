@@ -8,6 +8,8 @@ import { doctorReport } from './doctor-report.ts';
 import { DOCTOR_STEPS, checkRows, checkViews } from './check.ts';
 import { Doctor, type DoctorState } from './doctor.ts';
 import { Doctors } from './doctors.ts';
+import { doctor as german } from '../messages/doctor-de.ts';
+import { doctor as english } from '../messages/doctor-en.ts';
 
 const loadNow = async (): Promise<typeof diagnostics> => diagnostics;
 const answer: typeof fetch = async () => new Response();
@@ -212,6 +214,24 @@ describe('the conclusion', () => {
   });
 });
 
+test('the conclusion of a narrow line has its figures, after a network that needs attention and before an insecure page', () => {
+  const figures = { bitsPerSecond: 1_200_000, bitsPerSecondWanted: 4_000_000 };
+  const withFigures = (given: Parameters<typeof findingsWith>[0]): Finding[] =>
+    findingsWith({ ...given, line: 'warning narrow-line' }).map((each) =>
+      each.step === 'line' ? { ...each, facts: figures } : each,
+    );
+  const narrow = { kind: 'narrowLine', isBlocking: false, ...figures };
+  expect(conclude(withFigures({}))).toEqual(narrow);
+  expect(conclude(withFigures({ browser: 'warning insecure-page' }))).toEqual(narrow);
+  expect(conclude(withFigures({ udp: 'warning udp-blocked' })).kind).toBe('udpBlocked');
+  expect(english.narrowLine.title(1_234_000, 4_000_000)).toBe(
+    'Your line carries about 1.2 Mbit/s; the camera’s large picture needs 4.',
+  );
+  expect(german.narrowLine.title(1_234_000, 4_000_000)).toBe(
+    'Ihre Leitung trägt etwa 1,2 Mbit/s; das große Bild der Kamera braucht 4.',
+  );
+});
+
 function withCodecFacts(facts: NonNullable<Finding['facts']>) {
   const findings = findingsWith({ codecs: 'bad no-common-codec' });
   return findings.map((each) => (each.step === 'codecs' ? { ...each, facts } : each));
@@ -237,7 +257,12 @@ test('the conclusion names each format that the browser lacks once, if the devic
 });
 
 test('a check has the result of its worst step, and is running while one of its steps runs', () => {
-  const findings = findingsWith({ udp: 'warning udp-blocked', stun: silent, codecs: 'skipped not-asked' });
+  const findings = findingsWith({
+    udp: 'warning udp-blocked',
+    stun: silent,
+    codecs: 'skipped not-asked',
+    line: none,
+  });
   const marks = (upTo: number, step?: Finding['step']): string[] =>
     checkViews(findings.slice(0, upTo), step).map(({ leg, mark }) => `${leg} ${mark}`);
   expect(marks(findings.length)).toEqual([

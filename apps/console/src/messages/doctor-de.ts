@@ -3,6 +3,8 @@
 import type { doctor as english } from './doctor-en.ts';
 
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+/** With one decimal, unless it is 0. */
+const short = new Intl.NumberFormat('de', { maximumFractionDigits: 1 });
 const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The doctor, in German. */
@@ -60,6 +62,7 @@ export const doctor: typeof english = {
     identity: 'Sein Schlüssel',
     user: 'Ihr Passwort',
     codecs: 'Formate',
+    line: 'Kapazität Ihrer Leitung',
   },
   codes: {
     ok: 'gut',
@@ -102,6 +105,13 @@ export const doctor: typeof english = {
     forbidden: 'nicht geprüft: dazu braucht es eine Anmeldung mit diesem Recht',
     'no-common-codec': 'dieser Browser kann sie nicht abspielen',
     'track-failed': 'das Gerät sendet nichts',
+    'narrow-line': 'zu schmal für das große Bild',
+  },
+  /** The conclusion with its figures, in bits per second. */
+  narrowLine: {
+    title: (carried: number, wanted: number) =>
+      `Ihre Leitung trägt etwa ${short.format(carried / 1e6)} Mbit/s; das große Bild der Kamera braucht ${short.format(wanted / 1e6)}.`,
+    todo: 'Das Gerät sendet ein kleineres Bild, und das große wieder, sobald die Leitung es trägt. Downloads oder ein schwaches WLAN können den Rest belegen, bei Ihnen oder beim Gerät.',
   },
   conclusions: {
     allWell: {

@@ -1,6 +1,8 @@
 /** @module The texts of the doctor, in English. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+/** With one decimal, unless it is 0. */
+const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The doctor, in English. */
@@ -57,6 +59,7 @@ export const doctor = {
     identity: 'Its key',
     user: 'Your password',
     codecs: 'Formats',
+    line: 'Capacity of your line',
   },
   codes: {
     ok: 'good',
@@ -99,6 +102,13 @@ export const doctor = {
     forbidden: 'not checked: it takes a login that allows it',
     'no-common-codec': 'this browser cannot play it',
     'track-failed': 'the device sends none',
+    'narrow-line': 'too narrow for the large picture',
+  },
+  /** The conclusion with its figures, in bits per second. */
+  narrowLine: {
+    title: (carried: number, wanted: number) =>
+      `Your line carries about ${short.format(carried / 1e6)} Mbit/s; the camera’s large picture needs ${short.format(wanted / 1e6)}.`,
+    todo: 'The device sends a smaller picture, and the large one again as soon as the line carries it. Downloads or a weak Wi-Fi may take the rest, on your side or the device’s.',
   },
   conclusions: {
     allWell: {

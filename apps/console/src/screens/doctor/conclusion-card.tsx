@@ -1,7 +1,7 @@
 /** @module The doctor's conclusion: the problem, and what to do. */
 
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { Conclusion, ConclusionKind } from '../../doctor/conclusion.ts';
+import type { Conclusion } from '../../doctor/conclusion.ts';
 import { codecTrouble } from '../../live/codec-trouble.ts';
 import { messages } from '../../messages/messages.ts';
 import './conclusion-card.css';
@@ -10,9 +10,9 @@ const words = messages.doctor;
 
 /** The card. */
 export function ConclusionCard({ conclusion }: { readonly conclusion: Conclusion }) {
-  const { kind, isBlocking, lacked } = conclusion;
+  const { kind, isBlocking } = conclusion;
   const tone = isBlocking ? 'bad' : kind === 'allWell' ? 'good' : 'warning';
-  const { title, todo } = wordsOf(kind, lacked);
+  const { title, todo } = wordsOf(conclusion);
   return (
     <span className={`lw-conclusion lw-conclusion-${tone}`} data-testid="conclusion" data-conclusion={kind}>
       <ToneIcon tone={tone} />
@@ -25,7 +25,12 @@ export function ConclusionCard({ conclusion }: { readonly conclusion: Conclusion
   );
 }
 
-function wordsOf(kind: ConclusionKind, lacked: Conclusion['lacked']): ConclusionWords {
+function wordsOf(conclusion: Conclusion): ConclusionWords {
+  if (conclusion.kind === 'narrowLine') {
+    const { title, todo } = words.narrowLine;
+    return { title: title(conclusion.bitsPerSecond, conclusion.bitsPerSecondWanted), todo };
+  }
+  const { kind, lacked } = conclusion;
   if (lacked === undefined) return words.conclusions[kind];
   const { title, hint } = codecTrouble(lacked, messages);
   return { title, todo: hint };

@@ -1,10 +1,11 @@
-/** @module Checks the connection as an application makes it: pairs, DTLS, channel, identity, user, codecs. */
+/** @module Checks the connection as an application makes it: pairs, DTLS, channel, identity, user, codecs, line. */
 import type { IceServer } from '@longwire/protocol';
 import { createConnection } from '../../create-connection.ts';
 import type { ClosePolicy } from '../../connection/close-policy.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { checkCodecs, judgeBrokenCodecs, type CodecCheck } from './check-codecs.ts';
 import { checkIdentity, checkUser, judgeLogin, judgeUnproven } from './check-identity.ts';
+import { checkLine, type LineCheck } from './check-line.ts';
 import { skipAll } from './check-service.ts';
 import type { DiagnosisTerms } from './diagnose-options.ts';
 import { skipped, type Verdict } from './finding.ts';
@@ -43,7 +44,7 @@ export async function* checkDevice(
     const isRelayOffered = servers.some(({ urls }) => urls.some((url) => serverKind(url) !== 'stun'));
     yield* judgePeer({ error, result: recorders.result, isRelayOffered });
     if (error === undefined) yield* checkConnected(connection, recorders, terms, limits);
-    else yield* skipAll(['identity', 'user', 'codecs'], 'there is no connection to the device');
+    else yield* skipAll(['identity', 'user', 'codecs', 'line'], 'there is no connection to the device');
   } finally {
     recorders.close();
     await connection[Symbol.asyncDispose]();
@@ -74,7 +75,7 @@ async function* checkConnected(
     judgeUnproven(undefined);
   yield identity;
   if (identity.kind === 'bad') {
-    yield* skipAll(['user', 'codecs'], 'skipped, because the device did not prove its identity');
+    yield* skipAll(['user', 'codecs', 'line'], 'skipped, because the device did not prove its identity');
     return;
   }
   yield (
@@ -82,7 +83,10 @@ async function* checkConnected(
       judgeLogin(undefined)
   );
   const negotiated = async (signal: AbortSignal): Promise<void> => await recorders.negotiated(signal);
-  yield await checkTracks({ connection, tracks: given.tracks, negotiated }, limits);
+  const codecs = await checkTracks({ connection, tracks: given.tracks, negotiated }, limits);
+  yield codecs;
+  if (codecs.kind === 'good') yield await checkRate({ connection, clock: limits.clock }, limits);
+  else yield skipped('line', 'no track is played');
 }
 
 async function checkTracks(check: CodecCheck, limits: Limits): Promise<Verdict> {
@@ -93,5 +97,15 @@ async function checkTracks(check: CodecCheck, limits: Limits): Promise<Verdict> 
   } catch (error) {
     if (limits.signal?.aborted) throw error;
     return judgeBrokenCodecs(error);
+  }
+}
+
+async function checkRate(check: LineCheck, limits: Limits): Promise<Verdict> {
+  const noReport = (): Verdict => skipped('line', 'the device stopped to report what its network carries');
+  try {
+    return (await withTimeout(limits, async (signal) => await checkLine(check, signal))) ?? noReport();
+  } catch (error) {
+    if (limits.signal?.aborted) throw error;
+    return noReport();
   }
 }

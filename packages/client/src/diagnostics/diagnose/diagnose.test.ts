@@ -202,7 +202,7 @@ describe('the device', () => {
     const credentials = { username: 'ann', password: 'canary-password' };
     const findings = await all({ ...optionsOf(world), fingerprint: 'ab'.repeat(32), credentials });
     expect(troubles(findings)).toEqual(['identity: wrong-fingerprint']);
-    expect(findings.slice(-2).map(({ kind }) => kind)).toEqual(['skipped', 'skipped']);
+    expect(findings.slice(-3).map(({ kind }) => kind)).toEqual(['skipped', 'skipped', 'skipped']);
   });
 
   test('warns about tracks that the role does not allow', async () => {
@@ -211,7 +211,7 @@ describe('the device', () => {
       resources.on('GET /webrtc/tracks/default', { statusCode: 403 });
     };
     const findings = await all(optionsOf(world));
-    expect(findings.at(-1)).toMatchObject({ step: 'codecs', kind: 'warning', code: 'forbidden' });
+    expect(findings.at(-2)).toMatchObject({ step: 'codecs', kind: 'warning', code: 'forbidden' });
   });
 });
 
@@ -225,7 +225,7 @@ test.each<[string, FakeAnswer, string]>([
     resources.on('GET /webrtc/tracks/default', answer);
   };
   const findings = await all(optionsOf(world));
-  expect(findings.at(-1)).toMatchObject({ step: 'codecs', kind: 'skipped', code: 'not-needed', text });
+  expect(findings.at(-2)).toMatchObject({ step: 'codecs', kind: 'skipped', code: 'not-needed', text });
 });
 
 describe('a track that the browser cannot play', () => {
@@ -269,7 +269,7 @@ describe('a track that the browser cannot play', () => {
     ['nonsense', json('{"tracks":[{"trackId":"cam","codecs":"H265"}]}'), known],
     ['no JSON', json('<'), known],
   ])('lists the codecs that the device offers for it: %s', async (_title, list, track) => {
-    const finding = (await refusing(list)).at(-1);
+    const finding = (await refusing(list)).at(-2);
     expect(finding).toMatchObject({ step: 'codecs', kind: 'bad', code: 'no-common-codec' });
     expect(finding?.facts).toEqual({ tracks: [track] });
     expect(finding?.text.includes('cam (H265)')).toBe('offered' in track);
@@ -283,7 +283,7 @@ describe('a track that the browser cannot play', () => {
     ['a track of unknown kind', undefined, `${picture}, and ${sound}`],
   ])('the advice fits the kind of track: %s', async (_title, kind, advice) => {
     const tracks = [{ trackId: 'cam', codecs: ['X-OTHER'], kind }];
-    const todo = (await refusing(json(JSON.stringify({ tracks })))).at(-1)?.todo;
+    const todo = (await refusing(json(JSON.stringify({ tracks })))).at(-2)?.todo;
     expect(todo).toBe(`use another browser, or have the device send ${advice}`);
   });
 

@@ -78,7 +78,7 @@ async function* steps(
 }
 
 const NETWORK = ['udp', 'stun', 'turn-udp', 'turn-tcp', 'turn-tls'] as const;
-const DEVICE = ['pairs', 'dtls', 'channel', 'identity', 'user', 'codecs'] as const;
+const DEVICE = ['pairs', 'dtls', 'channel', 'identity', 'user', 'codecs', 'line'] as const;
 const AFTER_BROWSER = [
   'service',
   'websocket',

@@ -20,6 +20,7 @@ export const DIAGNOSIS_STEPS = [
   'identity',
   'user',
   'codecs',
+  'line',
 ] as const;
 
 /** One of {@link DIAGNOSIS_STEPS}. */
@@ -67,6 +68,7 @@ export const FINDING_CODES = [
   'forbidden',
   'no-common-codec',
   'track-failed',
+  'narrow-line',
 ] as const;
 
 /** One of {@link FINDING_CODES}. */

@@ -1,5 +1,5 @@
 /** @module Reads a device's report on the quality of its pictures. */
-import { fieldOf, listOf, textOf } from '../../request/read-resource.ts';
+import { fieldOf, listOf, readResource, textOf, type ReadResource } from '../../request/read-resource.ts';
 
 /** Why an estimate is not higher: growing delay, loss, the device's ceiling, or nothing so far. */
 const LIMITS = ['delay', 'loss', 'ceiling', 'probing'] as const;
@@ -38,9 +38,17 @@ export interface QualityReport {
   readonly tracks: readonly TrackQualityReport[];
 }
 
+/** The resource with the quality of the device's pictures (docs/protocol/quality.md). */
+export const QUALITY_PATH = '/webrtc/tracks/quality';
+
 /** Limits of a report. Reason: the device chooses it. */
 const MAX_TRACKS = 32;
 const MAX_LEVELS = 8;
+
+/** The device's report; undefined for a device without one. Rejects as `readResource` does. */
+export async function readQuality(request: ReadResource): Promise<QualityReport | undefined> {
+  return parseQuality(await readResource(request, QUALITY_PATH));
+}
 
 /** The report; undefined for anything else. Tracks that are not understood are left out. */
 export function parseQuality(answer: unknown): QualityReport | undefined {

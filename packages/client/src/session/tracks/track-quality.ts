@@ -1,12 +1,10 @@
 /** @module The quality of the device's pictures: what the watchers of each track want, and what the device reports (docs/protocol/quality.md). */
 import { ContentFormat } from '@longwire/protocol/base';
-import { readResource } from '../../request/read-resource.ts';
 import { StatusError } from '../../shared.ts';
 import type { SessionLink } from '../session-link.ts';
-import { parseQuality, type QualityReport } from './parse-quality.ts';
+import { QUALITY_PATH, readQuality, type QualityReport } from './parse-quality.ts';
 import type { QualityChoice, ShownSize } from './session-tracks.ts';
 
-const PATH = '/webrtc/tracks/quality';
 const CHANGED = 204;
 const NOT_FOUND = 404;
 
@@ -73,11 +71,9 @@ export class TrackQuality {
   read(): QualityReport | undefined {
     if (this.#demands.size > 0)
       void this.#run(async (link) => {
-        const answer = await link.run((connection) =>
-          readResource((path) => connection.request('GET', path), PATH),
-        );
+        const report = await link.run((connection) => readQuality((path) => connection.request('GET', path)));
         if (link !== this.#link) return;
-        this.#report = parseQuality(answer);
+        this.#report = report;
         if (this.#report === undefined) this.#block = 'unsupported';
       });
     return this.#report;
@@ -95,7 +91,9 @@ export class TrackQuality {
     await this.#run(async (link) => {
       for (const [trackId, text] of changed) this.#sent.set(trackId, text);
       const options = { payload, contentFormat: ContentFormat.json };
-      const { statusCode } = await link.run((connection) => connection.request('POST', PATH, options));
+      const { statusCode } = await link.run((connection) =>
+        connection.request('POST', QUALITY_PATH, options),
+      );
       if (link !== this.#link || statusCode === CHANGED) return;
       this.#block = statusCode === NOT_FOUND ? 'unsupported' : 'refused';
     });
