@@ -13,6 +13,8 @@ import { optionsFor } from '../harness/test-client.ts';
 /** Address of a STUN server that is never contacted. */
 const STUN_PORT = 9;
 const LARGE = { width: 640, rate: '4M' };
+/** Its rate is known from its size, before it has run. */
+const HIGH_DEFINITION = { width: 1280, rate: '4M' };
 const SMALL = { width: 320, rate: '300k' };
 /** How long the narrow line is watched once the small picture is there, in milliseconds. */
 const WATCH_MS = 6000;
@@ -37,14 +39,18 @@ function makeStream(folder: string, { width, rate }: typeof LARGE): string {
   return file;
 }
 
-const narrowTest = test.extend<{ readonly streams: readonly string[]; readonly cables: DelayLoopback }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-  streams: async ({}, use) => {
+const narrowTest = test.extend<{
+  readonly large: typeof LARGE;
+  readonly streams: readonly string[];
+  readonly cables: DelayLoopback;
+}>({
+  large: [LARGE, { option: true }],
+  streams: async ({ large }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'longwire-narrow-'));
-    await use([LARGE, SMALL].map((stream) => makeStream(folder, stream)));
+    await use([large, SMALL].map((stream) => makeStream(folder, stream)));
     rmSync(folder, { recursive: true, force: true });
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   cables: async ({}, use) => {
     const cables = new DelayLoopback(line(8));
     await use(cables);
@@ -140,7 +146,9 @@ for (const megabits of [2, 1]) {
   );
 }
 
-narrowTest(
+const highDefinitionTest = narrowTest.extend({ large: [HIGH_DEFINITION, { option: true }] });
+
+highDefinitionTest(
   'a diagnosis over a line of 1.2 Mbit/s names the line with its figure',
   async ({ cables, streams, openPage, shared, start }) => {
     test.setTimeout(2 * CHANGE_MS);
@@ -156,11 +164,11 @@ narrowTest(
     const finding = findingOf(findings, 'line');
     expect(finding).toMatchObject({ kind: 'warning', code: 'narrow-line' });
     expect(finding.text).toMatch(
-      /^your line carries about [\d.]+ Mbit\/s; the camera's large picture needs [34]/u,
+      /^your line carries about [\d.]+ Mbit\/s; the camera's large picture needs \d/u,
     );
     const { bitsPerSecond, bitsPerSecondWanted } = finding.facts ?? {};
     expect(bitsPerSecond).toBeGreaterThan(300_000);
     expect(bitsPerSecond).toBeLessThan(2_000_000);
-    expect(bitsPerSecondWanted).toBeGreaterThan(2_500_000);
+    expect(bitsPerSecondWanted).toBeGreaterThan(1_500_000);
   },
 );

@@ -100,12 +100,15 @@ async function checkTracks(check: CodecCheck, limits: Limits): Promise<Verdict> 
   }
 }
 
+function lineUnreported(): Verdict {
+  return skipped('line', 'the device stopped reporting what its network carries');
+}
+
 async function checkRate(check: LineCheck, limits: Limits): Promise<Verdict> {
-  const noReport = (): Verdict => skipped('line', 'the device stopped to report what its network carries');
   try {
-    return (await withTimeout(limits, async (signal) => await checkLine(check, signal))) ?? noReport();
+    return (await withTimeout(limits, async (signal) => await checkLine(check, signal))) ?? lineUnreported();
   } catch (error) {
     if (limits.signal?.aborted) throw error;
-    return noReport();
+    return lineUnreported();
   }
 }
