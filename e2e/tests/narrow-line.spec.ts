@@ -146,7 +146,7 @@ for (const megabits of [2, 1]) {
   );
 }
 
-const highDefinitionTest = narrowTest.extend({ large: [HIGH_DEFINITION, { option: true }] });
+const highDefinitionTest = narrowTest.extend({ large: HIGH_DEFINITION });
 
 highDefinitionTest(
   'a diagnosis over a line of 1.2 Mbit/s names the line with its figure',
