@@ -58,7 +58,7 @@ function limited({ tracks }: QualityReport): QualityReport['tracks'] {
 }
 
 /** The verdict on a report. The rates are those of all its pictures together, in bits a second. */
-export function judgeLine(report: QualityReport): Verdict {
+function judgeLine(report: QualityReport): Verdict {
   const { bitsPerSecond, limit } = report;
   const wanted = report.tracks.reduce((sum, { levels: [best] }) => sum + (best?.bitsPerSecond ?? 0), 0);
   const facts = {
