@@ -27,6 +27,8 @@ export interface MediaFrame {
   readonly timeMs: number;
   /** Whether a decoder can start here; true for every audio frame. */
   readonly isKeyframe: boolean;
+  /** Whether frames before this keyframe that have not arrived are of no use any more. */
+  readonly isRestart?: boolean;
   /** The payloads of its RTP packets, if the source has received them as RTP. */
   readonly payloads?: readonly Uint8Array[];
 }

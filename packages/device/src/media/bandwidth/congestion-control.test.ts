@@ -5,7 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseRtpPacket } from '../rtp/rtp-packet.ts';
 import { plus } from '../rtp/sequence-number.ts';
-import { FULL, SimulatedViewer } from './simulated-viewer.fixture.ts';
+import { FULL, PICTURE_SSRC, SimulatedViewer } from './simulated-viewer.fixture.ts';
+import { MIN_ESTIMATE } from './bandwidth-estimate.ts';
 import type { LineQuality } from './narrow-line.fixture.ts';
 
 const line = (mbit: number, quality: Partial<LineQuality> = {}): LineQuality => ({
@@ -47,7 +48,10 @@ describe('a line that is too slow for the only level', () => {
     viewer.run(2_000);
     const before = viewer.line.arrived.length;
     viewer.run(8_000);
-    const packets = viewer.line.arrived.slice(before).flatMap(({ packet }) => parseRtpPacket(packet) ?? []);
+    const packets = viewer.line.arrived
+      .slice(before)
+      .flatMap(({ packet }) => parseRtpPacket(packet) ?? [])
+      .filter(({ ssrc }) => ssrc === PICTURE_SSRC);
     const isNext = (number: number, index: number): boolean =>
       index === 0 || number === plus(packets[index - 1]?.sequenceNumber ?? 0, 1);
     expect(packets.every(({ sequenceNumber }, index) => isNext(sequenceNumber, index))).toBe(true);
@@ -75,6 +79,35 @@ describe('a camera with two levels', () => {
     expect(longestGap(frames)).toBeLessThan(100);
   });
 
+  test.each([
+    { mbit: 2, longestDelayMs: 330, longestGapMs: 450, estimate: 1_500_000 },
+    { mbit: 1, longestDelayMs: 345, longestGapMs: 700, estimate: 800_000 },
+  ])(
+    'on a line that falls to $mbit Mbit/s: goes down within 0.3 s, hardly loses sound, and finds the rate at once',
+    ({ mbit, longestDelayMs, longestGapMs, estimate }) => {
+      for (const seed of [1, 2, 3]) {
+        const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true, seed });
+        viewer.run(8_000 + seed * 333);
+        expect(viewer.isFull).toBe(true);
+        const narrowMs = viewer.clock.monotonic();
+        viewer.line.quality = line(mbit);
+        viewer.run(300);
+        expect(viewer.isFull).toBe(false);
+        let lowest = estimateOf(viewer);
+        for (let step = 0; step < 500; step += 1) {
+          viewer.run(10);
+          lowest = Math.min(lowest, estimateOf(viewer));
+        }
+        expect(lowest).toBeGreaterThan(estimate);
+        const delays = viewer.soundDelays(narrowMs - 200, narrowMs + 3_000);
+        const arrived = delays.filter((delayMs) => delayMs < Number.POSITIVE_INFINITY);
+        expect(delays.length - arrived.length).toBeLessThan(12);
+        expect(Math.max(...arrived)).toBeLessThan(longestDelayMs);
+        expect(longestGap(viewer.framesSince(narrowMs - 100))).toBeLessThan(longestGapMs);
+      }
+    },
+  );
+
   test('returns to the full level within six seconds once the line is fast again, without a gap', () => {
     const viewer = new SimulatedViewer({ quality: line(1), hasLevels: true });
     viewer.run(20_000);
@@ -101,6 +134,18 @@ describe('a camera with two levels', () => {
     viewer.run(20_000);
     expect(viewer.isFull).toBe(true);
     expect(estimateOf(viewer)).toBeGreaterThan(1.2 * FULL);
+  });
+
+  test('repeats what a line loses at random without being asked, and sound before it is missed', () => {
+    const viewer = new SimulatedViewer({ quality: line(8, { lossShare: 0.05 }), hasLevels: true });
+    viewer.run(5_000);
+    const sinceMs = viewer.clock.monotonic();
+    viewer.run(20_000);
+    expect(viewer.missingShare).toBeLessThan(0.005);
+    const delays = viewer.soundDelays(sinceMs, sinceMs + 19_000);
+    expect(delays.filter((delayMs) => delayMs > 90).length / delays.length).toBeLessThan(0.01);
+    // A twentieth of the pictures is sent three times, and the sound twice.
+    expect(viewer.offeredSince(sinceMs)).toBeLessThan(1.25 * FULL);
   });
 
   test('stays at the low level where the line carries less than the full one, for a minute', () => {
@@ -141,6 +186,19 @@ describe('a viewer that reports nothing', () => {
       bitsPerSecond: 300_000,
       reason: 'no-feedback',
     });
+  });
+
+  test('for some time has half of its estimate as soon as it reports again', () => {
+    const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
+    viewer.run(8_000);
+    const before = estimateOf(viewer);
+    const { handleReport } = viewer.line;
+    viewer.line.handleReport = () => undefined;
+    viewer.run(8_000);
+    expect(estimateOf(viewer)).toBe(MIN_ESTIMATE);
+    viewer.line.handleReport = handleReport;
+    viewer.run(200);
+    expect(estimateOf(viewer)).toBeGreaterThan(before * 0.4);
   });
 
   test('any more gets less each second', () => {

@@ -22,6 +22,8 @@ const FIRST_PACE = 3_000_000;
 /** How long a viewer may report nothing at the beginning, and later, in milliseconds. */
 const MAX_SILENCE_MS = 5_000;
 const MAX_OUTAGE_MS = 1_000;
+/** The estimate after an outage, as a share of that before. Reason: a cable that was pulled carries as much as before, and a picture is missing. */
+const RESUMED_SHARE = 0.5;
 /** A queue of this length, in milliseconds, is emptied by a slower pace. */
 const DRAINED_QUEUE_MS = 50;
 /** The queue at which the pace is half the estimate, in milliseconds beyond the one above. */
@@ -34,6 +36,8 @@ const COMFORTABLE_SHARE = 6;
 /** Consecutive probes that arrive far below the estimate show that it is too high; one may have met other traffic. */
 const LOW_PROBES = 2;
 const FAR_BELOW = 0.7;
+/** A line that loses more than this share of the packets is lossy. */
+const LOSSY_SHARE = 0.01;
 
 type Feedback =
   /** `quietSinceMs` is when the first packet was sent that nothing has been reported after. */
@@ -56,6 +60,10 @@ export class CongestionControl {
   #queueMs = 0;
   #roundTripMs = 100;
   #lowProbes = 0;
+  /** The estimate before the viewer's reports stopped. */
+  #beforeOutage: number | undefined;
+  /** When a report last lowered the estimate. */
+  #loweredMs = Number.NEGATIVE_INFINITY;
 
   constructor({ ceiling }: { readonly ceiling: number }) {
     this.#ceiling = ceiling;
@@ -74,9 +82,12 @@ export class CongestionControl {
     // Nothing is known of a viewer that never reports, so its stream is not held back.
     if (this.#feedback.kind === 'silent') return this.#ceiling;
     if (this.#feedback.kind === 'none') return Math.min(FIRST_PACE, this.#rate);
-    if (this.#foreign.isForeign || !this.#delay.hasFallen) return this.#rate;
+    if (this.#foreign.isForeign) return this.#rate;
+    // One report is not enough to lower the estimate, but pictures that wait here do not delay the sound.
+    const rate = Math.min(this.#rate, this.#delay.filledAt ?? this.#rate);
+    if (!this.#delay.hasFallen) return rate;
     const excessMs = Math.max(0, this.#queueMs - DRAINED_QUEUE_MS);
-    return this.#rate * Math.max(MIN_PACE_SHARE, 1 - (excessMs * MIN_PACE_SHARE) / HALF_PACE_QUEUE_MS);
+    return rate * Math.max(MIN_PACE_SHARE, 1 - (excessMs * MIN_PACE_SHARE) / HALF_PACE_QUEUE_MS);
   }
 
   /** Whether the viewer has reported anything. */
@@ -87,6 +98,11 @@ export class CongestionControl {
   /** How long the last reported packets waited in queues, in milliseconds. */
   get queueMs(): number {
     return this.#queueMs;
+  }
+
+  /** Whether packets are lost though they do not wait in a queue. */
+  get losesAtRandom(): boolean {
+    return this.#loss.usualShare >= LOSSY_SHARE && this.#queueMs < DRAINED_QUEUE_MS;
   }
 
   /** Marks the first packets as a probe. */
@@ -105,6 +121,7 @@ export class CongestionControl {
       return true;
     } else if (feedback.kind === 'reported' && nowMs - quietSinceMs > MAX_OUTAGE_MS) {
       this.#feedback = { ...feedback, quietSinceMs: nowMs };
+      this.#beforeOutage ??= this.#rate;
       this.#delay.set(Math.max(MIN_ESTIMATE, this.#rate / 2));
       return true;
     }
@@ -116,15 +133,22 @@ export class CongestionControl {
     const received = results.filter(isReceived);
     if (results.length === 0) return;
     this.#feedback = { kind: 'reported', quietSinceMs: undefined };
+    if (this.#beforeOutage !== undefined)
+      this.#delay.set(Math.max(this.#rate, this.#beforeOutage * RESUMED_SHARE));
+    this.#beforeOutage = undefined;
     for (const result of received) {
       this.#throughput.add(result);
       const variation = this.#groups.add(result);
       if (variation !== undefined) this.#trend.add(variation);
     }
     this.#measureDelay(received, nowMs);
+    // What was sent before the last fall was lost at the rate of that time.
+    const counted = results.filter(({ sentMs }) => sentMs >= this.#loweredMs);
+    const lost = counted.filter(({ receivedMs }) => receivedMs === undefined).length;
+    const before = this.#rate;
     this.#loss.update({
-      received: received.length,
-      lost: results.length - received.length,
+      received: counted.length - lost,
+      lost,
       queueMs: this.#queueMs,
       bitsPerSecond: this.#rate,
       nowMs,
@@ -140,6 +164,7 @@ export class CongestionControl {
     };
     this.#delay.update(report);
     this.#delay.set(Math.min(Math.max(this.#delay.rate, MIN_ESTIMATE), this.#ceiling));
+    if (this.#rate < before) this.#loweredMs = nowMs;
     const carried = this.#probes.handleResults(results, nowMs);
     if (carried !== undefined) this.#handleProbe(carried, report.rates?.arriving ?? 0);
   }

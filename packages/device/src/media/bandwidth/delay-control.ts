@@ -40,6 +40,8 @@ const MIN_QUEUE_MS = 40;
 /** Below this length, in milliseconds, a queue must also grow: packets arrive at less than this share of the rate at which they were sent. */
 const LONG_QUEUE_MS = 100;
 const ARRIVING_SHARE = 0.97;
+/** Packets that arrive at less than this share of it make a queue even if the trend has not been noticed yet. Reason: a line that becomes several times slower fills its queue within three reports. */
+const SUDDEN_SHARE = 0.85;
 /** How long a queue must be seen, in milliseconds: in two reports. Reason: one that is gone in the next report was a viewer or a device that paused. */
 const MIN_SEEN_MS = 40;
 /** A rate rises only while the queue is shorter, in milliseconds. */
@@ -58,6 +60,7 @@ export class DelayControl {
   #overSinceMs: number | undefined;
   #fellMs = Number.NEGATIVE_INFINITY;
   #hasFallen = false;
+  #filledAt: number | undefined;
 
   constructor(bitsPerSecond: number) {
     this.#rate = bitsPerSecond;
@@ -70,6 +73,11 @@ export class DelayControl {
   /** Whether the delay has ever limited the rate. */
   get hasFallen(): boolean {
     return this.#hasFallen;
+  }
+
+  /** What arrives, in bit/s, if the last report shows that a queue is filling; undefined otherwise. */
+  get filledAt(): number | undefined {
+    return this.#filledAt;
   }
 
   /** Sets the rate to one that has just been carried, or that is the most. */
@@ -90,11 +98,15 @@ export class DelayControl {
     const { usage, rates, isForeign, nowMs } = report;
     const elapsedMs = Math.min(1_000, nowMs - (this.#updatedMs ?? nowMs));
     this.#updatedMs = nowMs;
+    this.#filledAt = undefined;
     if (rates === undefined) return;
-    const { arriving } = rates;
+    const { arriving, sending } = rates;
+    // The newest packets know better what a line carries that became slower, but may be few.
+    const carried = Math.min(arriving, Math.max(rates.recent, arriving / 2));
+    if (!isForeign && isFillingAt(report.queueMs, arriving, sending)) this.#filledAt = carried;
     if (isForeign || !this.#isOver(report, rates)) this.#overSinceMs = undefined;
     if (isForeign) this.#compete(report, arriving, elapsedMs);
-    else if (this.#isOver(report, rates)) this.#fallIfSeenBefore(report, arriving);
+    else if (this.#isOver(report, rates)) this.#fallIfSeenBefore(report, carried);
     else if (usage === 'normal') this.#rise(report, arriving, elapsedMs);
   }
 
@@ -103,6 +115,7 @@ export class DelayControl {
     if (arriving * ARRIVING_SHARE > sending) return false;
     // A stream far below the rate does not fill the line: only a line that became much slower delays it.
     const isGrowing = arriving > this.#rate * IDLE_SHARE && arriving < sending * ARRIVING_SHARE;
+    if (usage !== 'under' && isFillingAt(queueMs, arriving, sending)) return true;
     if (usage === 'over') return queueMs > LONG_QUEUE_MS || (queueMs > MIN_QUEUE_MS && isGrowing);
     return usage === 'normal' && queueMs > STANDING_QUEUE_MS;
   }
@@ -146,4 +159,9 @@ export class DelayControl {
       : this.#rate * RISE_PER_SECOND ** (elapsedMs / 1_000);
     this.#rate = Math.min(next, limit);
   }
+}
+
+/** Whether packets make a queue so quickly that it need not be compared with the trend. */
+function isFillingAt(queueMs: number, arriving: number, sending: number): boolean {
+  return queueMs > MIN_QUEUE_MS && arriving < sending * SUDDEN_SHARE;
 }

@@ -20,6 +20,8 @@ const FULL_QUEUE_MS = 30;
 /** The shortest measurement. Reason: shorter ones often show twice the loss there is. */
 const MIN_PACKETS = 50;
 const MIN_INTERVAL_MS = 300;
+/** How much of the usual share remains with each measurement. */
+const SMOOTHING = 0.8;
 /** How fast the rate rises again without high loss, for each second. */
 const RISE_PER_SECOND = 1.08;
 
@@ -29,6 +31,7 @@ export class LossControl {
   #received = 0;
   #lost = 0;
   #share = 0;
+  #usualShare = 0;
   #sinceMs: number | undefined;
 
   /** The limit in bit/s; infinite while loss has not limited the rate. */
@@ -39,6 +42,11 @@ export class LossControl {
   /** The share of packets lost in the last measurement. */
   get share(): number {
     return this.#share;
+  }
+
+  /** The share over the last seconds. */
+  get usualShare(): number {
+    return this.#usualShare;
   }
 
   /** Raises the limit to a rate that has just been carried. */
@@ -55,6 +63,7 @@ export class LossControl {
     const count = this.#received + this.#lost;
     if (elapsedMs < MIN_INTERVAL_MS || count < MIN_PACKETS) return;
     this.#share = this.#lost / count;
+    this.#usualShare = SMOOTHING * this.#usualShare + (1 - SMOOTHING) * this.#share;
     const isCongested =
       this.#share > VERY_HIGH_SHARE || (this.#share > HIGH_SHARE && queueMs > FULL_QUEUE_MS);
     if (isCongested) this.#limit = Math.min(this.#limit, bitsPerSecond) * (1 - this.#share / 2);

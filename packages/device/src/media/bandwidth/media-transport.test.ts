@@ -16,13 +16,16 @@ function setUp() {
   const send = (packet: Uint8Array): boolean => accepts && sent.push(packet) > 0;
   const transport = new MediaTransport({ send, clock, logger: silentLogger });
   const sendOn = (ssrc: number, extensionId?: number): boolean =>
-    transport.sendRtp('video', extensionId, (transportSequence) =>
-      writeRtpPacket(
-        { marker: true, payloadType: 96, sequenceNumber: 1, timestamp: 0, ssrc },
-        wholePayload(new Uint8Array(1_000)),
-        { transportSequence },
-      ),
-    );
+    transport.sendRtp({
+      kind: 'video',
+      extensionId,
+      write: (transportSequence) =>
+        writeRtpPacket(
+          { marker: true, payloadType: 96, sequenceNumber: 1, timestamp: 0, ssrc },
+          wholePayload(new Uint8Array(1_000)),
+          { transportSequence },
+        ),
+    });
   const sequences = (): number[] => sent.map((packet) => Buffer.from(packet).readUInt16BE(17));
   return { clock, transport, sent, sendOn, sequences, accept: (value: boolean) => (accepts = value) };
 }

@@ -23,8 +23,16 @@ export interface MediaTransportOptions {
   readonly ceiling?: number | undefined;
 }
 
-/** Writes a packet, with the transport sequence of its sending if the line has one. */
-export type WritePacket = (transportSequence: TransportSequence | undefined) => Uint8Array;
+/** An RTP packet to send. */
+export interface TransportPacket {
+  readonly kind: 'audio' | 'video';
+  /** The id of its transport sequence; undefined if its arrival is not reported. */
+  readonly extensionId: number | undefined;
+  /** Writes the packet, with the transport sequence of its sending if it has one. */
+  readonly write: (transportSequence: TransportSequence | undefined) => Uint8Array;
+  /** Called when the viewer reports it as lost, on a line that loses packets at random. */
+  readonly handleLost?: () => void;
+}
 
 /** Bytes of UDP, IP and SRTP around a packet. */
 export const OVERHEAD_BYTES = 38;
@@ -101,8 +109,13 @@ export class MediaTransport {
     return this.#repeats.take(bytes, this.pace, this.#options.clock.monotonic());
   }
 
-  /** Sends one RTP packet of a line; `extensionId` is that of its transport sequence. Returns false if it could not be sent. */
-  sendRtp(kind: 'audio' | 'video', extensionId: number | undefined, write: WritePacket): boolean {
+  /** Whether packets are lost though none waits in a queue: to send them again costs nothing that others need. */
+  get losesAtRandom(): boolean {
+    return this.#isReported && this.#control.losesAtRandom;
+  }
+
+  /** Sends one RTP packet. Returns false if it could not be sent. */
+  sendRtp({ kind, extensionId, write, handleLost }: TransportPacket): boolean {
     const { send, clock } = this.#options;
     const nowMs = clock.monotonic();
     if (extensionId === undefined) return this.#sendUnreported(write(undefined), nowMs);
@@ -112,7 +125,7 @@ export class MediaTransport {
     if (!send(packet)) return false;
     const bytes = packet.length + OVERHEAD_BYTES;
     const probe = kind === 'video' ? this.#pacer.probeId : 0;
-    this.#history.add(sequence, { sentMs: nowMs, bytes, probe });
+    this.#history.add(sequence, { sentMs: nowMs, bytes, probe, handleLost });
     this.#sequence = plus(sequence, 1);
     if (this.#control.handleSent(nowMs)) this.#publish();
     if (kind === 'audio') this.#countSound(bytes, nowMs);
@@ -132,7 +145,10 @@ export class MediaTransport {
     if (count === undefined || !this.#readBucket.take(nowMs, Math.max(MIN_READ, count))) return;
     const feedback = readTransportFeedback(block);
     if (feedback === undefined) return;
-    this.#control.handleResults(this.#history.take(feedback), nowMs);
+    const results = this.#history.take(feedback);
+    this.#control.handleResults(results, nowMs);
+    if (this.losesAtRandom)
+      for (const { receivedMs, handleLost } of results) if (receivedMs === undefined) handleLost?.();
     const probe = this.#control.nextProbe(this.bandwidth.wantedBitsPerSecond, nowMs);
     if (probe !== undefined) this.#pacer.probe(probe);
     this.#publish();

@@ -64,8 +64,8 @@ export class ProbeControl {
   next({ nowMs, bitsPerSecond, needed, comfortable }: ProbeConditions): Probe | undefined {
     const running = this.#running;
     if (running !== undefined && nowMs - running.startedMs > MAX_WAIT_MS) this.#end(nowMs, running.retryMs);
-    if (this.#running !== undefined || bitsPerSecond >= comfortable) return undefined;
-    const isNeeded = bitsPerSecond < needed;
+    if (this.#running !== undefined || bitsPerSecond >= comfortable * CARRIED) return undefined;
+    const isNeeded = bitsPerSecond < needed * CARRIED;
     // What became needed meanwhile does not wait for the long time.
     if (nowMs < (isNeeded ? Math.min(this.#nextMs, this.#endedMs + RETRY_MS) : this.#nextMs))
       return undefined;

@@ -7,6 +7,8 @@ export interface SentPacketInfo {
   readonly bytes: number;
   /** The probe that it belongs to; 0 for none. */
   readonly probe: number;
+  /** Called by those who want to send it again. */
+  readonly handleLost?: (() => void) | undefined;
 }
 
 /** A packet that the viewer has reported for the first time. */
@@ -42,10 +44,9 @@ export class SentHistory {
       const packet = this.#packets[slot];
       if (packet?.sequence !== sequence) return [];
       this.#packets[slot] = undefined;
-      const { sentMs, bytes, probe } = packet;
-      return [
-        { sentMs, bytes, probe, receivedMs: arrivalMs === undefined ? undefined : referenceMs + arrivalMs },
-      ];
+      const { sentMs, bytes, probe, handleLost } = packet;
+      const receivedMs = arrivalMs === undefined ? undefined : referenceMs + arrivalMs;
+      return [{ sentMs, bytes, probe, handleLost, receivedMs }];
     });
   }
 

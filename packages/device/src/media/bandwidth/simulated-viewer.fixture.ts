@@ -1,7 +1,9 @@
-/** @module A camera with two quality levels, its sender, a simulated line and a viewer that reports, on one manual clock. */
+/** @module A camera with two quality levels and sound, its senders, a simulated line and a viewer that reports, on one manual clock. */
 import { silentLogger } from '@longwire/protocol';
 import { ManualClock } from '@longwire/testing/clock';
+import { PCMU_CODEC } from '../audio-codecs.ts';
 import type { ProducerOutput } from '../frame-producer.ts';
+import type { MediaCodec } from '../media-source.ts';
 import { parseRtpPacket } from '../rtp/rtp-packet.ts';
 import type { RtpLine } from '../rtp/rtp-line.ts';
 import { RtpSender } from '../rtp/rtp-sender.ts';
@@ -24,6 +26,16 @@ export const FULL = 4_000_000;
 const LOW = 400_000;
 
 const FRAME_MS = 1_000 / 30;
+const SOUND_MS = 20;
+const SOUND_BYTES = 160;
+/** The SSRC of its pictures. */
+export const PICTURE_SSRC = 1;
+const SOUND_SSRC = 2;
+/** Where a source's frames go while it runs. */
+interface Output {
+  frame: ProducerOutput['frame'] | undefined;
+}
+
 const FRAMES_OF_GROUP = 60;
 /** A keyframe has the size of this many other frames. */
 const KEYFRAME_SIZE = 8;
@@ -41,9 +53,11 @@ export class SimulatedViewer {
   isFull: boolean;
   readonly #options: SimulatedViewerOptions;
   readonly #random: () => number;
-  #output: ProducerOutput | undefined;
+  readonly #picture: Output;
+  readonly #sound: Output;
   #frame = 0;
   #nextFrameMs = 0;
+  #nextSoundMs = 0;
   #upSinceMs: number | undefined;
 
   constructor(options: SimulatedViewerOptions) {
@@ -60,13 +74,16 @@ export class SimulatedViewer {
     });
     this.line.handleReport = (packet) => this.transport.handleRtcp(packet);
     this.download = new TcpFlow(clock, this.line);
-    this.#startSending();
+    const codec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' } as const;
+    this.#picture = this.#startSending(codec, PICTURE_SSRC);
+    this.#sound = this.#startSending(PCMU_CODEC, SOUND_SSRC);
   }
 
   /** Runs for a time. */
   run(durationMs: number): void {
     const endMs = this.clock.monotonic() + durationMs;
     while (this.clock.monotonic() < endMs) {
+      if (this.clock.monotonic() >= this.#nextSoundMs) this.#emitSound();
       if (this.clock.monotonic() >= this.#nextFrameMs) this.#emitFrame();
       if (this.#options.hasDownload === true) this.download.send();
       this.line.step();
@@ -86,13 +103,42 @@ export class SimulatedViewer {
     );
   }
 
-  #startSending(): void {
+  /** How long each packet of sound that was sent in a time has taken, in milliseconds; `Infinity` for one that was lost. */
+  soundDelays(fromMs: number, toMs: number): readonly number[] {
+    const arrived = new Map<number, number>();
+    for (const { atMs, packet } of this.line.arrived) {
+      const { ssrc, timestamp = 0 } = parseRtpPacket(packet) ?? {};
+      if (ssrc === SOUND_SSRC && !arrived.has(timestamp)) arrived.set(timestamp, atMs);
+    }
+    const first = arrived.keys().next().value ?? 0;
+    const count = Math.ceil(toMs / SOUND_MS);
+    return Array.from({ length: count }, (_, index) => index * SOUND_MS).flatMap((sentMs) =>
+      sentMs < fromMs
+        ? []
+        : [
+            (arrived.get((first + (sentMs * PCMU_CODEC.clockRate) / 1_000) % 2 ** 32) ??
+              Number.POSITIVE_INFINITY) - sentMs,
+          ],
+    );
+  }
+
+  /** The share of the packets of pictures up to the newest one that have not arrived. */
+  get missingShare(): number {
+    const numbers = this.line.arrived.flatMap(({ packet }) => {
+      const { ssrc, sequenceNumber = 0 } = parseRtpPacket(packet) ?? {};
+      return ssrc === PICTURE_SSRC ? [sequenceNumber] : [];
+    });
+    const arrived = new Set(numbers);
+    return 1 - arrived.size / (Math.max(...arrived) - Math.min(...arrived) + 1);
+  }
+
+  #startSending(codec: MediaCodec, ssrc: number): Output {
     const { clock, transport, line } = this;
-    const start = (output: ProducerOutput): (() => void) => {
-      this.#output = output;
-      return () => (this.#output = undefined);
+    const output: Output = { frame: undefined };
+    const start = ({ frame }: ProducerOutput): (() => void) => {
+      output.frame = frame;
+      return () => (output.frame = undefined);
     };
-    const codec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' } as const;
     const source = new SharedSource({ codec, start }, { clock });
     const rtpLine: RtpLine = {
       isOpen: true,
@@ -102,7 +148,14 @@ export class SimulatedViewer {
       on: () => () => undefined,
       send: (packet) => line.send(packet),
     };
-    new RtpSender({ line: rtpLine, source, codec, payloadType: 96, ssrc: 1, cname: 'c', clock }).start();
+    new RtpSender({ line: rtpLine, source, codec, payloadType: 96, ssrc, cname: 'c', clock }).start();
+    return output;
+  }
+
+  #emitSound(): void {
+    this.#nextSoundMs += SOUND_MS;
+    const timeMs = this.clock.monotonic();
+    this.#sound.frame?.({ data: new Uint8Array(SOUND_BYTES).fill(1), timeMs, isKeyframe: true });
   }
 
   #emitFrame(): void {
@@ -115,7 +168,8 @@ export class SimulatedViewer {
     const usual = (average * FRAMES_OF_GROUP) / (FRAMES_OF_GROUP - 1 + KEYFRAME_SIZE);
     const bytes = Math.round(usual * (isKeyframe ? KEYFRAME_SIZE : 1) * (0.8 + 0.4 * this.#random()));
     const data = new Uint8Array(bytes).fill(1);
-    this.#output?.frame({ data, timeMs: this.clock.monotonic(), isKeyframe });
+    const isRestart = hasChanged && !this.isFull;
+    this.#picture.frame?.({ data, timeMs: this.clock.monotonic(), isKeyframe, isRestart });
   }
 
   /** Changes the level as the estimate says; returns whether it changed. */

@@ -6,10 +6,15 @@ const WINDOW_MS = 400;
 /** Shortest time that gives a rate, in milliseconds. */
 const MIN_SPAN_MS = 100;
 
-/** Two rates, in bit/s. */
+/** The time of the newest packets, in milliseconds. Reason: two reports. */
+const RECENT_MS = 150;
+
+/** In bit/s. */
 export interface Rates {
   readonly arriving: number;
   readonly sending: number;
+  /** What the newest packets arrive at: the rate of the line while a queue grows. */
+  readonly recent: number;
 }
 
 interface Transit {
@@ -43,6 +48,15 @@ export class Throughput {
     const bytes = this.#arrivals.reduce((sum, arrival) => sum + arrival.bytes, -first.bytes);
     const last = this.#arrivals.at(-1) ?? first;
     const sentSpanMs = Math.max(1, last.sentMs - first.sentMs);
-    return { arriving: (bytes * 8_000) / spanMs, sending: (bytes * 8_000) / sentSpanMs };
+    const arriving = (bytes * 8_000) / spanMs;
+    return { arriving, sending: (bytes * 8_000) / sentSpanMs, recent: this.#recent() ?? arriving };
+  }
+
+  #recent(): number | undefined {
+    const newest = this.#arrivals.filter(({ receivedMs }) => receivedMs > this.#newestMs - RECENT_MS);
+    const [first] = newest;
+    const spanMs = this.#newestMs - (first?.receivedMs ?? this.#newestMs);
+    if (first === undefined || spanMs < MIN_SPAN_MS) return undefined;
+    return (newest.reduce((sum, { bytes }) => sum + bytes, -first.bytes) * 8_000) / spanMs;
   }
 }

@@ -171,7 +171,7 @@ describe('climbs', () => {
     ).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
-  test('waits twice as long after each climb that has failed, and five seconds again after one that has lasted', () => {
+  test('waits twice as long after each climb that has failed, and three seconds again after one that has lasted', () => {
     const decisions: LevelDecision[] = [];
     let nowMs = 0;
     const decide = (afterMs: number, changes: Partial<Situation> = {}): number => {
@@ -194,9 +194,9 @@ describe('climbs', () => {
       climbSeconds(),
       climbSeconds(),
       climbSeconds(),
-    ]).toEqual([5, 10, 20, 40, 60, 60]);
+    ]).toEqual([3, 6, 12, 24, 48, 60]);
     decide(20_000);
-    expect(climbSeconds()).toBe(5);
+    expect(climbSeconds()).toBe(3);
   });
 
   test('from keyframes to the whole level', () => {

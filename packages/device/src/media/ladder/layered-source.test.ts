@@ -186,6 +186,21 @@ test('a viewer’s frames have increasing times across a switch, also where the 
   expect(times).toEqual([1_000, 1_000.1, 1_040]);
 });
 
+test('only the first frame of a smaller level replaces what still waits of the larger one', () => {
+  const { source, levels } = setUp();
+  const restarts: boolean[] = [];
+  const quality = new QualityControl(silentLogger);
+  const line = { bandwidth: createEstimate(), quality, want: () => undefined };
+  source.subscribe(({ isRestart }) => restarts.push(isRestart === true), H264, line);
+  levels[0]?.emit(1_000, true);
+  quality.demand = { choice: 'low' };
+  levels[1]?.emit(1_040, true);
+  levels[1]?.emit(1_080, false);
+  quality.demand = { choice: 'high' };
+  levels[0]?.emit(1_120, true);
+  expect(restarts).toEqual([false, true, false, false]);
+});
+
 test('one slow viewer changes nothing for another', () => {
   const { view, frame } = setUp();
   const [slow, fast] = [view(), view()];

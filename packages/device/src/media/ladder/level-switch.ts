@@ -32,6 +32,8 @@ export class LevelSwitch {
   #isKeyframesOnly = false;
   /** Whether frames were left out, so that those before the next keyframe cannot be decoded. */
   #isWaitingForKeyframe = false;
+  /** Whether the next frame is the first of a smaller level. */
+  #isRestart = false;
 
   constructor(options: LevelSwitchOptions) {
     this.#options = options;
@@ -86,6 +88,8 @@ export class LevelSwitch {
   #commit(next: Attached): void {
     next.cancelLimit();
     const before = this.#current;
+    // What still waits of the larger level would keep the viewer from the picture that its network carries.
+    this.#isRestart = before !== undefined && next.level > before.level;
     this.#current = next;
     this.#next = undefined;
     this.#detach(before);
@@ -110,6 +114,8 @@ export class LevelSwitch {
     }
     this.#isWaitingForKeyframe = false;
     this.#lastMs = Math.max(frame.timeMs, this.#lastMs + MIN_STEP_MS);
-    this.#options.viewer({ ...frame, timeMs: this.#lastMs });
+    const isRestart = this.#isRestart;
+    this.#isRestart = false;
+    this.#options.viewer({ ...frame, timeMs: this.#lastMs, isRestart });
   }
 }

@@ -75,8 +75,8 @@ function setUp(codec: MediaCodec = VP8) {
     sender.start();
     return { line, sender };
   };
-  const emit = (timeMs: number, bytes = 100, isKeyframe = false): void => {
-    const frame: MediaFrame = { data: new Uint8Array(bytes).fill(1), timeMs, isKeyframe };
+  const emit = (timeMs: number, bytes = 100, isKeyframe = false, isRestart = false): void => {
+    const frame: MediaFrame = { data: new Uint8Array(bytes).fill(1), timeMs, isKeyframe, isRestart };
     for (const output of outputs) output.frame(frame);
   };
   return { clock, view, emit };
@@ -207,6 +207,23 @@ describe('a lost packet', () => {
     line.receive(nack(old?.sequenceNumber ?? 0));
     expect(line.packets.at(-1)).toEqual(old);
   });
+});
+
+test('a frame that replaces those before it is sent next, and none of them is repeated any more', () => {
+  const { view, emit, clock } = setUp();
+  const { line } = view();
+  emit(0, 300_000, true);
+  const before = line.packets;
+  emit(40, 500, true, true);
+  clock.advance(100);
+  expect(line.packets.slice(before.length)).toMatchObject([
+    { sequenceNumber: plus(before.at(-1)?.sequenceNumber ?? 0, 1), marker: true },
+  ]);
+  const count = line.packets.length;
+  line.receive(nack(before[0]?.sequenceNumber ?? 0));
+  expect(line.packets).toHaveLength(count);
+  line.receive(nack(line.packets.at(-1)?.sequenceNumber ?? 0));
+  expect(line.packets).toHaveLength(count + 1);
 });
 
 describe('a burst', () => {

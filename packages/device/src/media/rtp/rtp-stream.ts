@@ -1,18 +1,18 @@
 /** @module One RTP stream to one viewer: sequence numbers, timestamps, reports and retransmission. */
-import { TokenBucket } from '@longwire/protocol';
 import type { Clock } from '@longwire/protocol';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import type { PacedQueue } from '../bandwidth/connection-pacer.ts';
 import { OVERHEAD_BYTES } from '../bandwidth/media-transport.ts';
 import type { QueuedPacket } from '../bandwidth/packet-queue.ts';
+import { PacketRepeats, type RepeatedPacket } from './packet-repeats.ts';
 import { PADDING, payloadBytes, type RtpPayload } from './payload.ts';
 import { payloadsOf } from './payloads-of.ts';
 import type { RtpLine } from './rtp-line.ts';
 import { RTP_HEADER_BYTES, writeRtpPacket } from './rtp-packet.ts';
 import { RtpTimeline } from './rtp-timeline.ts';
 import { writeSenderReport } from './sender-report.ts';
-import { SentPackets } from './sent-packets.ts';
 import { plus } from './sequence-number.ts';
+import { soundDuration } from './sound-duration.ts';
 
 /** Options of {@link RtpStream}. */
 export interface RtpStreamOptions {
@@ -28,7 +28,7 @@ export interface RtpStreamOptions {
   readonly onStuck: () => void;
 }
 
-interface SentPacket {
+interface SentPacket extends RepeatedPacket {
   readonly payload: RtpPayload;
   readonly timestamp: number;
   readonly marker: boolean;
@@ -37,9 +37,6 @@ interface SentPacket {
 
 /** How often a report is sent, in milliseconds. */
 const REPORT_INTERVAL_MS = 1_000;
-
-/** Retransmissions per second. Reason: a few bytes request 17 packets; a viewer that requests all of them must not take the time of others, and requests for unsent packets must not block other viewers. */
-const RESENT_RATE = { capacity: 500, refillPerSecond: 500 } as const;
 
 /** The first sequence number. Reason: in the lower half, so that it does not wrap around before SRTP has synchronized (RFC 3711 section 3.3.1). */
 const firstSequenceNumber = (): number => Math.floor(Math.random() * 2 ** 15);
@@ -59,17 +56,12 @@ const LONGEST_WAIT_MS = 2_000;
 /** How much of a keyframe may wait beside that, in milliseconds of sending. Reason: without it there is no picture at all. */
 const MAX_KEYFRAME_WAIT_MS = 1_500;
 
-/** Repeated packets that are dropped need nothing: the viewer asks for them again. */
-const ignoreStuck = (): void => undefined;
-
 /** Packetizes and sends frames. */
 export class RtpStream {
   readonly #options: RtpStreamOptions;
   readonly #timeline: RtpTimeline;
   readonly #queue: PacedQueue;
-  readonly #repeats: PacedQueue;
-  readonly #sent = new SentPackets<SentPacket>();
-  readonly #resendBucket: TokenBucket;
+  readonly #repeats: PacketRepeats<SentPacket>;
   #sequenceNumber = firstSequenceNumber();
   /** The timestamp of the last packet; undefined before the first. */
   #lastTimestamp: number | undefined;
@@ -81,37 +73,46 @@ export class RtpStream {
 
   constructor(options: RtpStreamOptions) {
     const { codec, clock, line, onStuck } = options;
+    const { kind } = codec;
     const { transport } = line;
     this.#options = options;
     this.#timeline = new RtpTimeline(codec.clockRate);
-    if (codec.kind === 'audio') {
-      this.#queue = transport.open({ kind: 'sound', onStuck });
-      this.#repeats = transport.open({ kind: 'sound', onStuck: ignoreStuck });
-    } else {
-      this.#queue = transport.open({ kind: 'picture', onStuck, pad: () => this.#pad() });
-      this.#repeats = transport.open({ kind: 'repeat', onStuck: ignoreStuck });
-    }
-    this.#resendBucket = new TokenBucket(RESENT_RATE, clock.monotonic());
+    this.#queue =
+      kind === 'audio'
+        ? transport.open({ kind: 'sound', onStuck })
+        : transport.open({ kind: 'picture', onStuck, pad: () => this.#pad() });
+    this.#repeats = new PacketRepeats({
+      kind,
+      transport,
+      clock,
+      write: (sequenceNumber, packet, { isCopy }) => this.#write(sequenceNumber, packet, isCopy),
+    });
   }
 
   /** Queues a frame. Returns false if it was dropped, perhaps with others before it, because the network is too slow for the stream. */
   send(frame: MediaFrame): boolean {
-    const { codec } = this.#options;
+    const { codec, line } = this.#options;
+    if (frame.isRestart === true) this.clear();
     if (codec.kind === 'video' && !this.#makeRoom(frame)) return false;
     const payloads = payloadsOf(codec.name, frame);
-    const timestamp = this.#timeline.next(frame.timeMs);
+    const timestamp = this.#timeline.next(frame.timeMs, soundDuration(codec, frame));
     const packets = payloads.map((payload, index): QueuedPacket => {
       const endsFrame = index === payloads.length - 1;
-      const packet = { payload, timestamp, marker: codec.kind === 'video' && endsFrame, isPadding: false };
+      const marker = codec.kind === 'video' && endsFrame;
+      const bytes = payloadBytes(payload) + PACKET_BYTES;
+      const packet = { payload, timestamp, marker, isPadding: false, bytes, sendings: 0 };
       return {
-        bytes: payloadBytes(payload) + PACKET_BYTES,
+        bytes,
         endsFrame,
         isKeyframe: frame.isKeyframe,
         send: () => this.#sendNew(packet),
       };
     });
     this.#queue.push(packets);
-    this.#reportIfDue(frame.timeMs);
+    // A viewer plays sound after less time than it takes to ask for it again.
+    if (codec.kind === 'audio' && line.transport.losesAtRandom)
+      this.#repeats.copy(plus(this.#sequenceNumber, -2));
+    this.#reportIfDue(frame.timeMs, timestamp);
     return true;
   }
 
@@ -129,28 +130,15 @@ export class RtpStream {
 
   /** Whether the retransmission limit allows another packet now. */
   get canResend(): boolean {
-    return this.#resendBucket.hasToken(this.#options.clock.monotonic());
+    return this.#repeats.canResend;
   }
 
   /** Retransmits lost packets that are still stored. */
   resend(sequenceNumbers: readonly number[]): void {
-    const { clock, codec, line } = this.#options;
-    for (const sequenceNumber of sequenceNumbers) {
-      if (!this.#resendBucket.take(clock.monotonic())) return;
-      const packet = this.#sent.get(sequenceNumber);
-      if (packet === undefined) continue;
-      const bytes = payloadBytes(packet.payload) + PACKET_BYTES;
-      if (codec.kind === 'video' && !line.transport.takeRepeat(bytes)) return;
-      const send = (): boolean => {
-        this.#write(sequenceNumber, packet);
-        // Not tried again: the viewer asks once more for what it still needs.
-        return true;
-      };
-      this.#repeats.push([{ bytes, endsFrame: true, isKeyframe: false, send }]);
-    }
+    this.#repeats.resend(sequenceNumbers);
   }
 
-  /** Drops all queued packets. */
+  /** Drops all queued packets, and repeats none that was sent before. */
   clear(): void {
     this.#queue.clear();
     this.#repeats.clear();
@@ -180,6 +168,7 @@ export class RtpStream {
     if (isBrief && bytes <= transport.bytesIn(LONGEST_WAIT_MS)) return true;
     this.#behind = undefined;
     this.#queue.dropFrames(isKeyframe ? 0 : transport.bytesIn(MAX_WAIT_MS) + keyframeBytes);
+    if (isKeyframe) this.#repeats.clear();
     return isKeyframe;
   }
 
@@ -189,13 +178,14 @@ export class RtpStream {
     const { isMidFrame, isEmpty } = this.#queue.waiting;
     const isPossible = this.#options.line.transportSequenceId !== undefined && !isMidFrame && isEmpty;
     if (timestamp === undefined || !isPossible) return 0;
-    const packet = { payload: PADDING, timestamp, marker: false, isPadding: true };
-    return this.#sendNew(packet) ? payloadBytes(PADDING) + PACKET_BYTES : 0;
+    const bytes = payloadBytes(PADDING) + PACKET_BYTES;
+    const packet = { payload: PADDING, timestamp, marker: false, isPadding: true, bytes, sendings: 0 };
+    return this.#sendNew(packet) ? bytes : 0;
   }
 
   #sendNew(packet: SentPacket): boolean {
     if (!this.#write(this.#sequenceNumber, packet)) return false;
-    this.#sent.add(this.#sequenceNumber, packet);
+    this.#repeats.add(this.#sequenceNumber, packet);
     this.#sequenceNumber = plus(this.#sequenceNumber, 1);
     this.#lastTimestamp = packet.timestamp;
     this.#packets += 1;
@@ -203,16 +193,22 @@ export class RtpStream {
     return true;
   }
 
-  #write(sequenceNumber: number, { payload, timestamp, marker, isPadding }: SentPacket): boolean {
+  #write(sequenceNumber: number, packet: SentPacket, isCopy = false): boolean {
     const { codec, line, payloadType, ssrc } = this.#options;
     if (!line.isOpen) return false;
+    const { payload, timestamp, marker, isPadding } = packet;
     const header = { marker, payloadType, sequenceNumber, timestamp, ssrc };
-    return line.transport.sendRtp(codec.kind, line.transportSequenceId, (transportSequence) =>
-      writeRtpPacket(header, payload, { transportSequence, isPadding }),
-    );
+    if (!isCopy) packet.sendings += 1;
+    const { sendings } = packet;
+    return line.transport.sendRtp({
+      kind: codec.kind,
+      extensionId: isCopy ? undefined : line.transportSequenceId,
+      write: (transportSequence) => writeRtpPacket(header, payload, { transportSequence, isPadding }),
+      handleLost: () => this.#repeats.handleLost(sequenceNumber, sendings),
+    });
   }
 
-  #reportIfDue(timeMs: number): void {
+  #reportIfDue(timeMs: number, timestamp: number): void {
     const { clock, line, ssrc, cname } = this.#options;
     const nowMs = clock.monotonic();
     if (nowMs - this.#reportedMs < REPORT_INTERVAL_MS) return;
@@ -222,7 +218,7 @@ export class RtpStream {
         ssrc,
         cname,
         wallMs: wallOf(timeMs),
-        timestamp: this.#timeline.at(timeMs),
+        timestamp,
         packets: this.#packets,
         bytes: this.#bytes,
       }),
