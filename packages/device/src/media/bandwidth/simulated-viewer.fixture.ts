@@ -135,8 +135,8 @@ export class SimulatedViewer {
   #startSending(codec: MediaCodec, ssrc: number): Output {
     const { clock, transport, line } = this;
     const output: Output = { frame: undefined };
-    const start = ({ frame }: ProducerOutput): (() => void) => {
-      output.frame = frame;
+    const start = (to: ProducerOutput): (() => void) => {
+      output.frame = (frame) => to.frame(frame);
       return () => (output.frame = undefined);
     };
     const source = new SharedSource({ codec, start }, { clock });
