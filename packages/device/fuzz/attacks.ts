@@ -10,6 +10,8 @@ import {
 import { encodeCbor } from '@longwire/protocol/cbor';
 import type { LocalService } from '../src/agent/local-service.fixture.ts';
 import { attempt, Attacker, inTime } from './attacker.ts';
+import { TRANSPORT_SEQUENCE_URI } from '../src/media/rtp/transport-sequence.ts';
+import { writeTransportFeedback } from '../src/media/rtp/transport-feedback.fixture.ts';
 import { coapMessage, settings } from './coap-messages.ts';
 import { mutateBytes, mutateJson, mutateLines, mutateText, mutateValue } from './mutate.ts';
 import type { Random } from './random.ts';
@@ -268,6 +270,19 @@ const attackDescriptions: Attack = (service, random) =>
 
 const RTCP_TYPES: readonly [number, ...number[]] = [200, 201, 202, 203, 204, 205, 206, 207];
 
+/** A report of arrival (transport-wide feedback) that lies: of any packets, at any times. */
+function reportOf(random: Random): Uint8Array {
+  let atMs = random.below(2 ** 30);
+  const arrivals = Array.from({ length: 1 + random.below(200) }, () =>
+    random.chance(30) ? undefined : (atMs = Math.max(0, atMs + random.below(16_000) - 8_000)),
+  );
+  return writeTransportFeedback({
+    base: random.chance(80) ? random.below(500) : random.below(65_536),
+    arrivals,
+    counter: random.below(256),
+  });
+}
+
 function packetOf(random: Random, ssrc: number): Buffer {
   const rtp = Buffer.alloc(12 + random.below(200));
   rtp.set(random.bytes(rtp.length));
@@ -279,7 +294,7 @@ function packetOf(random: Random, ssrc: number): Buffer {
   rtcp[0] = 0x80 | random.below(32);
   rtcp[1] = random.pick(RTCP_TYPES);
   rtcp.writeUInt16BE(random.chance(70) ? rtcp.length / 4 - 1 : random.below(65_536), 2);
-  const packet = random.chance(50) ? rtp : rtcp;
+  const packet = random.chance(40) ? rtp : random.chance(50) ? rtcp : reportOf(random);
   return Buffer.from(random.chance(40) ? mutateBytes(random, packet) : packet);
 }
 
@@ -287,6 +302,9 @@ function packetOf(random: Random, ssrc: number): Buffer {
 const attackMedia: Attack = (service, random) =>
   withClient(new Attacker(service), async (attacker) => {
     const { client } = attacker;
+    // The library offers no header extensions.
+    client.alter = (sdp) =>
+      sdp.replaceAll(/^a=mid:[va]\r\n/gmu, `$&a=extmap:3 ${TRANSPORT_SEQUENCE_URI}\r\n`);
     if (!(await attacker.connect())) return;
     const tracks = attacker.addMedia();
     attempt(() =>
