@@ -36,7 +36,7 @@ const EXAMPLES = `
 # title = "Front door"  # how people see it; its name without this
 # input = "rtsp://user:password@192.168.1.20/stream1"
 # input_options = ["-rtsp_transport", "tcp"]   # arguments of ffmpeg before the input
-# transcode = false     # true: make another picture for viewers who cannot play this one. Takes a core of the processor
+# transcode = false     # true: make another picture for viewers who cannot play this one or whose line is too slow for it. Takes a core of the processor
 # audio = true          # false: the picture only
 # keep_warm = false     # true: read the camera without viewers too, so that its picture is there at once
 # talk = { ffmpeg = ["-f", "alsa", "default"] }   # plays talk on a loudspeaker: ffmpeg's output

@@ -66,6 +66,8 @@ export interface MediaSource {
   readonly health: SourceHealth;
   /** The size of its pictures, if known. */
   readonly size?: PictureSize | undefined;
+  /** Whether the device encodes its pictures, so that it should run only if nothing else serves a viewer. */
+  readonly isCostly?: boolean;
   /** Emitted when the codecs or the health change. Returns a function that removes the listener. */
   on(event: 'change', listener: () => void): () => void;
   /** Starts to produce frames for a short time, because a viewer is likely to come. */

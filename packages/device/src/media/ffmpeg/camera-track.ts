@@ -11,11 +11,20 @@ interface ActiveViewer {
   subscription: Subscription | undefined;
 }
 
+/** Options of {@link CameraTrack}. */
+export interface CameraTrackOptions {
+  readonly logger: Logger;
+  /** Starts the camera. */
+  readonly prepare: () => void;
+  readonly isCostly: boolean;
+}
+
 /** A source with several codecs, composed of sources with one codec each. */
 export class CameraTrack implements MediaSource {
   readonly kind: MediaCodec['kind'];
   /** Starts the camera for a viewer who is likely to come. */
   readonly prepare: () => void;
+  readonly isCostly: boolean;
   readonly #events: Emitter<{ change: [] }>;
   #variants: readonly MediaSource[] = [];
   #unsubscribers: readonly (() => void)[] = [];
@@ -24,9 +33,10 @@ export class CameraTrack implements MediaSource {
   /** The size of the pictures, once the camera has been reached. */
   size: PictureSize | undefined;
 
-  constructor(kind: MediaCodec['kind'], logger: Logger, prepare: () => void) {
+  constructor(kind: MediaCodec['kind'], { logger, prepare, isCostly }: CameraTrackOptions) {
     this.kind = kind;
     this.prepare = prepare;
+    this.isCostly = isCostly;
     this.#events = createEmitter(logger);
   }
 

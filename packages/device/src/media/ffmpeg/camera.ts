@@ -12,7 +12,15 @@ import type { TrackKind } from './ffmpeg-process.ts';
 import type { TrackProblem } from './frame-converter.ts';
 import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
 import type { RunPlan } from './output-arguments.ts';
-import { copiedVideo, encodedVideo, plannedAudio, type EncodedVideo } from './output-plan.ts';
+import {
+  copiedVideo,
+  encodedVideo,
+  plannedAudio,
+  reducedSize,
+  reducedVideo,
+  type EncodedVideo,
+  type OutputPlan,
+} from './output-plan.ts';
 import type { ProbeFile } from './probe-file.ts';
 import { probeInput, type ProbedStream } from './probe-input.ts';
 import { inputRedactor } from './redact-address.ts';
@@ -25,6 +33,8 @@ export interface CameraOptions {
   readonly tracks: readonly TrackKind[];
   /** `true`: H.264, or VP8 if the camera sends H.264. */
   readonly transcode: EncodedVideo | true | undefined;
+  /** Whether the picture is encoded at a low rate in the camera's codec, for slow networks. */
+  readonly isReduced?: boolean;
   readonly ffmpegPath: string;
   readonly ffprobePath: string;
   readonly logger: Logger;
@@ -60,7 +70,11 @@ export class Camera {
     this.#tracks = new Map(
       options.tracks.map((kind) => [
         kind,
-        new CameraTrack(kind, options.logger, () => this.#feeds[0]?.prepare()),
+        new CameraTrack(kind, {
+          logger: options.logger,
+          prepare: () => this.#feeds[0]?.prepare(),
+          isCostly: options.isReduced === true,
+        }),
       ]),
     );
   }
@@ -149,7 +163,7 @@ export class Camera {
     const wanted = streams.filter(({ kind }) => this.#tracks.has(kind));
     const video = wanted.find(({ kind }) => kind === 'video');
     const audio = wanted.find(({ kind }) => kind === 'audio');
-    const copied = video === undefined ? undefined : copiedVideo(video);
+    const copied = video === undefined ? undefined : this.#planned(video);
     const audioPlan = audio === undefined ? undefined : plannedAudio(audio);
     logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
     const plan = {
@@ -161,13 +175,23 @@ export class Camera {
     for (const feed of this.#feeds) feed.close();
     this.#feeds = [main, ...(encoded === undefined ? [] : [encoded])];
     for (const [kind, track] of this.#tracks) {
-      if (kind === 'video' && video !== undefined) track.size = sizeOf(video);
+      if (kind === 'video' && video !== undefined) track.size = this.#sizeOf(video);
       track.setVariants(this.#sources(this.#feeds, kind));
       if (track.codecs.length > 0) continue;
       if (kind === 'video' && video !== undefined) track.setFault(NOT_PLAYABLE);
       else track.setAbsent(NO_TRACK[kind]);
     }
     if (this.#options.keepWarm === true) main.prepare();
+  }
+
+  #planned(video: ProbedStream): OutputPlan | undefined {
+    const copied = copiedVideo(video);
+    return this.#options.isReduced === true && copied !== undefined ? reducedVideo(copied.codec) : copied;
+  }
+
+  #sizeOf({ width, height }: ProbedStream): PictureSize | undefined {
+    if (width <= 0 || height <= 0) return undefined;
+    return this.#options.isReduced === true ? reducedSize({ width, height }) : { width, height };
   }
 
   /** A second process for viewers that cannot play the copied codec; undefined if transcoding is off. */
@@ -227,8 +251,4 @@ export class Camera {
     this.#feeds = [main, encoded];
     track?.setVariants(this.#sources([encoded], kind));
   }
-}
-
-function sizeOf({ width, height }: ProbedStream): PictureSize | undefined {
-  return width > 0 && height > 0 ? { width, height } : undefined;
 }

@@ -58,7 +58,11 @@ function variantOf(name: MediaCodecName): Variant {
 }
 
 test('viewers continue in the same codec when its source is replaced', () => {
-  const track = new CameraTrack('video', silentLogger, () => undefined);
+  const track = new CameraTrack('video', {
+    logger: silentLogger,
+    prepare: () => undefined,
+    isCostly: false,
+  });
   const [first, second, other] = [variantOf('H264'), variantOf('H264'), variantOf('H265')];
   track.setVariants([first.source]);
   const times: number[] = [];

@@ -425,6 +425,41 @@ function view(source: MediaSource) {
   return { frames, quality, level };
 }
 
+describe('a camera with one stream that may be transcoded', () => {
+  const wide = ffmpeg.make('wide.mp4', [
+    ...'-f lavfi -i testsrc=size=1280x720:rate=20:duration=2'.split(' '),
+    ...H264,
+  ]);
+
+  test('has a smaller picture in its codec for slow networks, encoded once for all of them', async () => {
+    const video = videoOf(openCamera({ input: wide, audio: false, video: { transcode: true } }));
+    await reached(video);
+    const viewers = [view(video), view(video)];
+    await vi.waitFor(() => expect(viewers[0]?.quality.report?.levels).toHaveLength(2), SOON);
+    await vi.waitFor(() => expect(viewers[1]?.frames.length).toBeGreaterThan(5), SOON);
+    expect(ffmpeg.alive).toHaveLength(1);
+    // As on a wall: the device does not encode for that.
+    for (const { quality } of viewers)
+      quality.demand = { choice: 'auto', shown: { width: 320, height: 180 } };
+    expect(ffmpeg.alive).toHaveLength(1);
+    for (const { quality } of viewers) quality.demand = { choice: 'low' };
+    for (const { level } of viewers) await level(1);
+    await vi.waitFor(() => expect(ffmpeg.alive).toHaveLength(1), SOON);
+    const [{ frames, quality } = view(video)] = viewers;
+    expect(quality.report?.levels.map(({ size }) => size)).toEqual([
+      { width: 1280, height: 720 },
+      { width: 640, height: 360 },
+    ]);
+    const from = frames.length;
+    await vi.waitFor(() => expect(frames.length).toBeGreaterThan(from + 45), SOON);
+    const encoded = frames.slice(from);
+    const seconds = ((encoded.at(-1)?.timeMs ?? 0) - (encoded[0]?.timeMs ?? 0)) / 1_000;
+    expect((encoded.length - 1) / seconds).toBeLessThan(16);
+    const bits = encoded.reduce((sum, { data }) => sum + data.length * 8, 0);
+    expect(bits / seconds).toBeLessThan(600_000);
+  });
+});
+
 describe('a camera with two streams', () => {
   const small = ffmpeg.make('small.mp4', [
     '-f',

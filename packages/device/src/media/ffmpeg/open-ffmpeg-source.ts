@@ -18,7 +18,7 @@ export interface FfmpegSourceOptions extends Pick<FfmpegInput, 'inputOptions'> {
   readonly input: string | readonly string[];
   /** The camera's name in log lines. */
   readonly name: string;
-  /** `false` disables video. `transcode` also encodes it (`true`: as H.264, or VP8 if the camera sends H.264) for viewers that cannot play the camera's codec; this uses one CPU core or more. */
+  /** `false` disables video. `transcode` also encodes it (`true`: as H.264, or VP8 if the camera sends H.264) for viewers that cannot play the camera's codec, and a camera with one input in H.264 or VP8 with 640 pixels at 400 kbit/s for those whose network carries no more; each uses up to one CPU core while it is watched, for any number of viewers. */
   readonly video?: boolean | { readonly transcode?: EncodedVideo | true };
   /** `false` disables audio. */
   readonly audio?: boolean;
@@ -66,24 +66,40 @@ export function openFfmpegSource(options: FfmpegSourceOptions): FfmpegSource {
     );
   for (const each of inputs) checkInput({ input: each, inputOptions });
   const logger = redactingLogger(options.logger ?? silentLogger);
+  const transcode = typeof video === 'object' ? video.transcode : undefined;
+  const common = {
+    ffmpegPath: options.ffmpegPath ?? 'ffmpeg',
+    ffprobePath: options.ffprobePath ?? 'ffprobe',
+    logger,
+    timing: { ...DEFAULT_CAMERA_TIMING, ...options.timing },
+  };
   const cameras = (video === false ? inputs.slice(0, 1) : inputs).map(
     (each, index) =>
       new Camera({
+        ...common,
         name: index === 0 ? name : `${name} (input ${index + 1})`,
         source: { input: each, inputOptions },
         tracks: [
           ...(video === false ? [] : (['video'] as const)),
           ...(audio && index === 0 ? (['audio'] as const) : []),
         ],
-        transcode: typeof video === 'object' ? video.transcode : undefined,
-        ffmpegPath: options.ffmpegPath ?? 'ffmpeg',
-        ffprobePath: options.ffprobePath ?? 'ffprobe',
-        logger,
-        timing: { ...DEFAULT_CAMERA_TIMING, ...options.timing },
+        transcode,
         keepWarm: options.keepWarm ?? false,
         probeFile: probeFileOf(options.probeFile, { input: each, inputOptions }, index),
       }),
   );
+  const [only, second] = inputs;
+  if (transcode !== undefined && only !== undefined && second === undefined)
+    cameras.push(
+      new Camera({
+        ...common,
+        name: `${name} (reduced)`,
+        source: { input: only, inputOptions },
+        tracks: ['video'],
+        transcode: undefined,
+        isReduced: true,
+      }),
+    );
   for (const camera of cameras) camera.open();
   const pictures = cameras.flatMap((camera) => camera.video ?? []);
   return {

@@ -2,6 +2,7 @@
 import { OPUS_CODEC, PCMA_CODEC, PCMU_CODEC } from '../audio-codecs.ts';
 import { h264Parameters } from '../h264-parameters.ts';
 import type { MediaCodec } from '../media-source.ts';
+import type { PictureSize } from '../picture-size.ts';
 import type { ProbedStream } from './probe-input.ts';
 
 /** Codecs to which video can be transcoded. */
@@ -77,15 +78,40 @@ export function encodedAudio(): OutputPlan {
   };
 }
 
+/** The target rate of transcoded video, in kbit/s, and that of a picture for slow networks. */
+const USUAL_KILOBITS = 1_500;
+const REDUCED_KILOBITS = 400;
+/** The width of a picture for slow networks, in pixels, and its frames a second. Reason: at the rate it is still sharp, and costs a small part of decoding the camera's. */
+const REDUCED_WIDTH = 640;
+const REDUCED_FRAMES = 15;
+
 /** Transcodes video for live viewing: no B frames, a keyframe every two seconds, fastest preset. */
 export function encodedVideo(name: EncodedVideo): OutputPlan {
+  return encoded(name, USUAL_KILOBITS);
+}
+
+/** Transcodes a copied picture, in the same codec, to one that a slow network carries; undefined if its codec cannot be encoded. */
+export function reducedVideo({ name }: MediaCodec): OutputPlan | undefined {
+  if (name !== 'H264' && name !== 'VP8') return undefined;
+  const { codec, args } = encoded(name, REDUCED_KILOBITS);
+  const filter = `fps='min(${REDUCED_FRAMES},source_fps)',scale='min(${REDUCED_WIDTH},iw)':-2`;
+  return { codec, args: ['-vf', filter, '-threads', '1', ...args] };
+}
+
+/** The size of such a picture. */
+export function reducedSize({ width, height }: PictureSize): PictureSize {
+  if (width <= REDUCED_WIDTH) return { width, height };
+  return { width: REDUCED_WIDTH, height: Math.round((height * REDUCED_WIDTH) / width / 2) * 2 };
+}
+
+function encoded(name: EncodedVideo, kilobits: number): OutputPlan {
   const common = [
     '-pix_fmt',
     'yuv420p',
     '-force_key_frames',
     `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`,
     '-b:v',
-    '1500k',
+    `${kilobits}k`,
   ];
   const codec = { kind: 'video', clockRate: 90_000 } as const;
   if (name === 'VP8')
@@ -117,9 +143,9 @@ export function encodedVideo(name: EncodedVideo): OutputPlan {
       '-profile:v',
       'baseline',
       '-maxrate',
-      '1500k',
+      `${kilobits}k`,
       '-bufsize',
-      '750k',
+      `${kilobits / 2}k`,
       ...common,
     ],
   };

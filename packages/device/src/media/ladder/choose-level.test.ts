@@ -124,6 +124,17 @@ describe('at the start', () => {
   });
 });
 
+test('a level that the device encodes is for slow networks and for the choice low, not for pictures that are shown small', () => {
+  const levels = [MAIN, { ...SUB, isCostly: true }];
+  expect(
+    levelsAt(
+      { levels, demand: shown(320, 180) },
+      { levels, demand: shown(320, 180), room: 1_000_000, estimateReason: 'delay' },
+    ),
+  ).toEqual([0, 1]);
+  expect(levelsAt({ levels, demand: { choice: 'low' } })).toEqual([1]);
+});
+
 test('falls at once when the level no longer fits, past levels that do not fit either', () => {
   const levels = [MAIN, { ...SUB, bitsPerSecond: 1_500_000 }, SUB];
   const [first, second, third] = run(

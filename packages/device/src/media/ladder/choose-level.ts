@@ -22,6 +22,8 @@ export interface LevelFacts {
   readonly bitsPerSecond: number;
   /** `absent`: it does not have the viewer's codec. */
   readonly state: 'working' | 'failing' | 'absent';
+  /** Whether the device encodes it: it is not used only because the picture is shown small. */
+  readonly isCostly?: boolean | undefined;
 }
 
 /**
@@ -145,7 +147,11 @@ function allowedLevels({ levels, demand }: Situation, isSilent: boolean): readon
   if (demand.choice === 'high') return possible.slice(0, 1);
   const { shown } = demand;
   const enough =
-    shown === undefined ? -1 : possible.findLastIndex((level) => covers(levels[level]?.size, shown));
+    shown === undefined
+      ? -1
+      : possible.findLastIndex(
+          (level) => levels[level]?.isCostly !== true && covers(levels[level]?.size, shown),
+        );
   return possible.slice(Math.max(enough, 0));
 }
 

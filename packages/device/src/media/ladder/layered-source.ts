@@ -98,14 +98,17 @@ class LayeredSource implements MediaSource {
   }
 
   get #first(): MediaSource | undefined {
-    return this.#levels.find(({ source }) => source.codecs.length > 0)?.source;
+    return this.#levels.find(({ source }) => source.isCostly !== true && source.codecs.length > 0)?.source;
   }
 
   /** Why an input is not used, for the owner. */
   #mismatch(codec: MediaCodec | undefined): string | undefined {
     if (codec === undefined) return undefined;
     const other = this.#levels.findIndex(
-      (level) => level.source.codecs.length > 0 && level.codecLike(codec) === undefined,
+      (level) =>
+        level.source.isCostly !== true &&
+        level.source.codecs.length > 0 &&
+        level.codecLike(codec) === undefined,
     );
     const [found] = this.#levels[other]?.source.codecs ?? [];
     return found === undefined

@@ -52,12 +52,13 @@ export class Level {
 
   /** This level for viewers of a codec. */
   factsFor(codec: MediaCodec): LevelFacts {
-    const { size, health } = this.source;
+    const { size, health, isCostly } = this.source;
     const pixels = size === undefined ? undefined : size.width * size.height;
     const assumed =
       pixels === undefined ? ASSUMED_RATE / ASSUMED_STEP ** this.#index : pixels * ASSUMED_BITS_PER_PIXEL;
     return {
       size,
+      isCostly,
       bitsPerSecond: this.#meters.get(codec.name)?.bitsPerSecond ?? assumed,
       state:
         this.codecLike(codec) === undefined
