@@ -84,7 +84,7 @@ export class CongestionControl {
     if (this.#feedback.kind === 'none') return Math.min(FIRST_PACE, this.#rate);
     if (this.#foreign.isForeign) return this.#rate;
     // One report is not enough to lower the estimate, but pictures that wait here do not delay the sound.
-    const rate = Math.min(this.#rate, this.#delay.filledAt ?? this.#rate);
+    const rate = Math.min(this.#rate, Math.max(this.#delay.filledAt ?? this.#rate, MIN_ESTIMATE));
     if (!this.#delay.hasFallen) return rate;
     const excessMs = Math.max(0, this.#queueMs - DRAINED_QUEUE_MS);
     return rate * Math.max(MIN_PACE_SHARE, 1 - (excessMs * MIN_PACE_SHARE) / HALF_PACE_QUEUE_MS);
