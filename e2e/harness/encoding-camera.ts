@@ -3,14 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { listen } from './listening.ts';
 
-/** The size of the picture, unless another one is given. */
-const SIZE = '320x240';
+/** What it sees, unless something else is given. */
+const SCENE = 'testsrc2=size=320x240:rate=15';
 
 /** One camera on its own port; `switchOff` ends it. */
 export class EncodingCamera {
   readonly #running = new Set<ChildProcess>();
   readonly #server = createServer((socket) => {
-    const picture = `-v error -nostdin -re -f lavfi -i testsrc2=size=${this.#size}:rate=15 -g 15 -pix_fmt yuv420p`;
+    const picture = `-v error -nostdin -re -f lavfi -i ${this.#scene} -g 15 -pix_fmt yuv420p`;
     const args = [...picture.split(' '), ...this.#encoder.split(' '), '-f', 'matroska', 'pipe:1'];
     const ffmpeg = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.#running.add(ffmpeg);
@@ -20,12 +20,12 @@ export class EncodingCamera {
     socket.once('close', () => ffmpeg.kill('SIGKILL'));
   });
   #encoder: string;
-  readonly #size: string;
+  readonly #scene: string;
 
-  /** @param encoder ffmpeg's options */
-  constructor(encoder: string, size: string = SIZE) {
+  /** @param encoder ffmpeg's options; @param scene a filter graph of ffmpeg, 15 pictures a second */
+  constructor(encoder: string, scene: string = SCENE) {
     this.#encoder = encoder;
-    this.#size = size;
+    this.#scene = scene;
   }
 
   /** Starts it. Resolves with its address. */

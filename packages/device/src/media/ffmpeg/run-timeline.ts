@@ -10,6 +10,9 @@ const WINDOW_MS = 2_000;
 const MAX_EARLIER_MS = 40;
 const MAX_LATER_MS = 1;
 
+/** How long after the start frames that come early correct the offset at once, in milliseconds. Reason: what a program has read before it plays comes as a burst. */
+const START_MS = 2_000;
+
 /**
  * Maps the times of all tracks of one run with one offset, so that they stay in sync. The offset moves slowly until a picture that
  * arrives without delay gets the time of its arrival: so the runs of one camera's streams agree on the time of a scene, however each
@@ -18,6 +21,7 @@ const MAX_LATER_MS = 1;
 export class RunTimeline {
   readonly #steadyMs: () => number;
   #offsetMs: number | undefined;
+  #startMs = 0;
   #windowEndMs = 0;
   #leastDelayMs = Number.POSITIVE_INFINITY;
 
@@ -31,12 +35,18 @@ export class RunTimeline {
     const delayMs = this.#offsetMs === undefined ? undefined : nowMs - streamMs - this.#offsetMs;
     if (delayMs === undefined || Math.abs(delayMs) > MAX_DRIFT_MS) {
       this.#offsetMs = nowMs - streamMs;
+      this.#startMs = nowMs;
       this.#startWindow(nowMs);
     } else if (kind === 'video') this.#correct(nowMs, delayMs);
     return streamMs + (this.#offsetMs ?? 0);
   }
 
   #correct(nowMs: number, delayMs: number): void {
+    if (delayMs < 0 && nowMs - this.#startMs < START_MS) {
+      this.#offsetMs = (this.#offsetMs ?? 0) + delayMs;
+      this.#leastDelayMs = 0;
+      return;
+    }
     this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs);
     if (nowMs < this.#windowEndMs) return;
     this.#offsetMs =
