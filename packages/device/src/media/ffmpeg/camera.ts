@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { backOffMs, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import type { MediaSource } from '../media-source.ts';
-import type { PictureSize } from '../picture-size.ts';
 import { SharedSource } from '../shared-source.ts';
 import { CameraTrack } from './camera-track.ts';
 import { looksTooShort } from './failure-cause.ts';
@@ -12,15 +11,7 @@ import type { TrackKind } from './ffmpeg-process.ts';
 import type { TrackProblem } from './frame-converter.ts';
 import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
 import type { RunPlan } from './output-arguments.ts';
-import {
-  copiedVideo,
-  encodedVideo,
-  plannedAudio,
-  reducedSize,
-  reducedVideo,
-  type EncodedVideo,
-  type OutputPlan,
-} from './output-plan.ts';
+import { encodedVideo, plannedAudio, plannedVideo, sizeOf, type EncodedVideo } from './output-plan.ts';
 import type { ProbeFile } from './probe-file.ts';
 import { probeInput, type ProbedStream } from './probe-input.ts';
 import { inputRedactor } from './redact-address.ts';
@@ -63,6 +54,7 @@ export class Camera {
   #unchecked: readonly ProbedStream[] | undefined;
   /** Whether a probe is running or scheduled. */
   #isDiscovering = false;
+  #preparedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: CameraOptions) {
     this.#options = options;
@@ -72,7 +64,7 @@ export class Camera {
         kind,
         new CameraTrack(kind, {
           logger: options.logger,
-          prepare: () => this.#feeds[0]?.prepare(),
+          prepare: () => this.#prepare(),
           isCostly: options.isReduced === true,
         }),
       ]),
@@ -163,7 +155,7 @@ export class Camera {
     const wanted = streams.filter(({ kind }) => this.#tracks.has(kind));
     const video = wanted.find(({ kind }) => kind === 'video');
     const audio = wanted.find(({ kind }) => kind === 'audio');
-    const copied = video === undefined ? undefined : this.#planned(video);
+    const copied = video === undefined ? undefined : plannedVideo(video, this.#options.isReduced);
     const audioPlan = audio === undefined ? undefined : plannedAudio(audio);
     logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
     const plan = {
@@ -175,23 +167,20 @@ export class Camera {
     for (const feed of this.#feeds) feed.close();
     this.#feeds = [main, ...(encoded === undefined ? [] : [encoded])];
     for (const [kind, track] of this.#tracks) {
-      if (kind === 'video' && video !== undefined) track.size = this.#sizeOf(video);
+      if (kind === 'video' && video !== undefined) track.size = sizeOf(video, this.#options.isReduced);
       track.setVariants(this.#sources(this.#feeds, kind));
       if (track.codecs.length > 0) continue;
       if (kind === 'video' && video !== undefined) track.setFault(NOT_PLAYABLE);
       else track.setAbsent(NO_TRACK[kind]);
     }
-    if (this.#options.keepWarm === true) main.prepare();
+    const isAwaited = performance.now() - this.#preparedMs < this.#options.timing.preparedMs;
+    if (this.#options.keepWarm === true || isAwaited) main.prepare();
   }
 
-  #planned(video: ProbedStream): OutputPlan | undefined {
-    const copied = copiedVideo(video);
-    return this.#options.isReduced === true && copied !== undefined ? reducedVideo(copied.codec) : copied;
-  }
-
-  #sizeOf({ width, height }: ProbedStream): PictureSize | undefined {
-    if (width <= 0 || height <= 0) return undefined;
-    return this.#options.isReduced === true ? reducedSize({ width, height }) : { width, height };
+  /** Starts the camera for a viewer who is likely to come: now, or as soon as it has answered. */
+  #prepare(): void {
+    this.#preparedMs = performance.now();
+    this.#feeds[0]?.prepare();
   }
 
   /** A second process for viewers that cannot play the copied codec; undefined if transcoding is off. */

@@ -90,17 +90,21 @@ export function encodedVideo(name: EncodedVideo): OutputPlan {
   return encoded(name, USUAL_KILOBITS);
 }
 
-/** Transcodes a copied picture, in the same codec, to one that a slow network carries; undefined if its codec cannot be encoded. */
-export function reducedVideo({ name }: MediaCodec): OutputPlan | undefined {
+/** Copies video, or transcodes it in the same codec to a picture that a slow network carries; undefined if that is not possible. */
+export function plannedVideo(stream: ProbedStream, isReduced = false): OutputPlan | undefined {
+  const copied = copiedVideo(stream);
+  if (!isReduced || copied === undefined) return copied;
+  const { name } = copied.codec;
   if (name !== 'H264' && name !== 'VP8') return undefined;
   const { codec, args } = encoded(name, REDUCED_KILOBITS);
   const filter = `fps='min(${REDUCED_FRAMES},source_fps)',scale='min(${REDUCED_WIDTH},iw)':-2`;
   return { codec, args: ['-vf', filter, '-threads', '1', ...args] };
 }
 
-/** The size of such a picture. */
-export function reducedSize({ width, height }: PictureSize): PictureSize {
-  if (width <= REDUCED_WIDTH) return { width, height };
+/** The size of such a picture, if known. */
+export function sizeOf({ width, height }: ProbedStream, isReduced = false): PictureSize | undefined {
+  if (width <= 0 || height <= 0) return undefined;
+  if (!isReduced || width <= REDUCED_WIDTH) return { width, height };
   return { width: REDUCED_WIDTH, height: Math.round((height * REDUCED_WIDTH) / width / 2) * 2 };
 }
 

@@ -8,6 +8,7 @@ import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
 import { CountedFfmpeg, H264, PICTURE, PROGRAM_TIMEOUT, SOON } from './counted-ffmpeg.fixture.ts';
 import { FfmpegFeed } from './ffmpeg-feed.ts';
+import { openFfmpegSource } from './open-ffmpeg-source.ts';
 import { DEFAULT_CAMERA_TIMING } from './restart-policy.ts';
 
 vi.setConfig(PROGRAM_TIMEOUT);
@@ -110,4 +111,16 @@ test('the first viewer of a camera that is kept warm gets its latest keyframe gr
   await vi.waitFor(() => expect(joined()[0]?.isKeyframe).toBe(true), SOON);
   expect(events).toEqual(['camera.started']);
   expect(ffmpeg.pids).toHaveLength(1);
+});
+
+test('a camera that is prepared before it has been reached starts as soon as it has', async () => {
+  const source = openFfmpegSource({ name: 'door', input: clip, audio: false, ffmpegPath: ffmpeg.path });
+  try {
+    expect(source.video?.codecs).toEqual([]);
+    source.video?.prepare?.();
+    await vi.waitFor(() => expect(ffmpeg.alive).toHaveLength(1), SOON);
+    expect(source.video?.codecs).toHaveLength(1);
+  } finally {
+    source.close();
+  }
 });

@@ -366,18 +366,27 @@ test.each<[string, readonly MediaSource[]]>([
   expect(() => layeredSource(sources)).toThrow(expect.objectContaining({ code: 'ERR_DEVICE_OPTIONS' }));
 });
 
-test('prepares the best level for a viewer that is likely to come', () => {
+test('prepares for a viewer that is likely to come what the last one had, and first the best level', () => {
   const prepared: number[] = [];
   const levels = [0, 1].map((level): MediaSource => ({
     kind: 'video',
     codecs: [H264],
     health: { kind: 'ok' },
     on: () => () => undefined,
-    subscribe: () => ({ refresh: () => undefined, close: () => undefined }),
+    subscribe: (viewer) => {
+      viewer({ data: Uint8Array.of(1), timeMs: 0, isKeyframe: true });
+      return { refresh: () => undefined, close: () => undefined };
+    },
     prepare: () => prepared.push(level),
   }));
-  layeredSource(levels).prepare?.();
-  expect(prepared).toEqual([0]);
+  const source = layeredSource(levels);
+  source.prepare?.();
+  const quality = new QualityControl(silentLogger);
+  quality.demand = { choice: 'low' };
+  const line = { bandwidth: createEstimate(), quality, want: () => undefined };
+  source.subscribe(() => undefined, H264, line).close();
+  source.prepare?.();
+  expect(prepared).toEqual([0, 1]);
 });
 
 test('a viewer without a known network gets the best level', () => {

@@ -44,6 +44,7 @@ class LayeredSource implements MediaSource {
   readonly #clock: Clock;
   readonly #viewers = new Set<LayeredViewer>();
   readonly #events: Emitter<{ change: [] }>;
+  #last: MediaSource | undefined;
 
   constructor(
     sources: readonly MediaSource[],
@@ -80,9 +81,9 @@ class LayeredSource implements MediaSource {
     return this.#events.on(event, listener);
   }
 
-  /** Prepares the best level, which a viewer gets unless it asks for another one. */
+  /** Prepares the level that the last viewer had: a page with many cameras shows small pictures each time. Before that, the best. */
   prepare(): void {
-    this.#first?.prepare?.();
+    (this.#last ?? this.#first ?? this.#levels[0]?.source)?.prepare?.();
   }
 
   subscribe(viewer: Viewer, codec: MediaCodec, line?: ViewerLine): Subscription {
@@ -92,6 +93,8 @@ class LayeredSource implements MediaSource {
       refresh: (options) => layered.refresh(options),
       close: () => {
         this.#viewers.delete(layered);
+        const last = this.#levels[layered.level ?? 0]?.source;
+        if (last?.isCostly !== true) this.#last = last;
         layered.close();
       },
     };

@@ -52,6 +52,11 @@ export class LayeredViewer implements Subscription {
     this.#tick();
   }
 
+  /** The level that the viewer gets; undefined before the first frame. */
+  get level(): number | undefined {
+    return this.#switch.level;
+  }
+
   refresh(options?: RefreshOptions): void {
     this.#switch.refresh(options);
   }
