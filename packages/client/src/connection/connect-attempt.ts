@@ -89,6 +89,11 @@ export class ConnectAttempt {
     return this.#attempt.abort.signal.aborted;
   }
 
+  /** Resolves when the service has seen the attempt end: its socket has closed. */
+  async left(): Promise<void> {
+    await this.#signaling?.closed;
+  }
+
   /** Whether the device has replied. */
   get hasReply(): boolean {
     return this.#signaling?.hasReply === true;

@@ -288,6 +288,24 @@ describe('if the device has no room for a second session', () => {
     await closed(world, connection);
   });
 
+  test('the other begins only when the service has closed the first', async () => {
+    const world = await relayWorld();
+    refuseSecond(world, 1013, CloseReason.tooManySessions);
+    const connection = client(world);
+    const attempt = connection.connect();
+    await world.settled();
+    const { last: first } = world.sockets;
+    const close = first.close.bind(first);
+    const closing = vi.spyOn(first, 'close').mockImplementation(() => undefined);
+    world.clock.advance(FALLBACK_AFTER_MS);
+    await world.settled();
+    expect([closing.mock.calls.length, world.sockets.all.length]).toEqual([1, 2]);
+    close(1000);
+    await attempt;
+    expect([world.sockets.all.length, world.sockets.open, world.leftovers.peers]).toEqual([3, 1, 1]);
+    await closed(world, connection);
+  });
+
   test.each(['too many logins of this network', 'other nodes are out of reach', ''])(
     'closed with 1013 "%s": that makes no room, and the first goes on',
     async (reason) => {

@@ -185,10 +185,15 @@ export class ConnectAttempts {
       this.#isDecided = true;
       this.#outcome.reject(error);
     } else if (first !== undefined && attempt !== first && allowsOneConnection(error)) {
-      // The device allows one session: replace the primary attempt.
-      this.#drop(first);
-      this.#start(attempt.handshake);
+      void this.#replace(first, attempt.handshake);
     }
+  }
+
+  /** The device allows one session: it is free for another attempt once the service has seen the primary one end. */
+  async #replace(first: ConnectAttempt, handshake: Handshake): Promise<void> {
+    this.#drop(first);
+    await first.left();
+    if (!this.#given.connecting.abort.signal.aborted) this.#start(handshake);
   }
 
   #drop(attempt: ConnectAttempt): void {

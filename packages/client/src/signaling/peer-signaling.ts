@@ -70,6 +70,11 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     return this.#sent === undefined;
   }
 
+  /** Resolves when the latest socket has closed. */
+  get closed(): Promise<void> {
+    return this.#client.closed;
+  }
+
   /** The service's latest login reply. */
   get reply(): LoginReply | undefined {
     return this.#client.reply;

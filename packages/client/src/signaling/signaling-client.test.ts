@@ -46,11 +46,12 @@ test('messages that only a client sends are ignored and logged', () => {
   expect([relayed, ignored]).toEqual([[], ['signaling.ignored', 'signaling.ignored']]);
 });
 
-test('the signaling client delivers nothing after close()', () => {
+test('the signaling client delivers nothing after close()', async () => {
   const { client, sockets, relayed } = rig();
   client.startDelivery();
   client.close();
   sockets.last.serverSend(encodeSignalingMessage(candidate(1)));
+  await client.closed;
   expect([relayed, sockets.listeners, sockets.open]).toEqual([[], 0, 0]);
 });
 

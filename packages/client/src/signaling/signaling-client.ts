@@ -69,6 +69,11 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#socket.on('lost', (loss) => this.#handleLost(loss));
   }
 
+  /** Resolves when the socket has closed. */
+  get closed(): Promise<void> {
+    return this.#socket.closed;
+  }
+
   /** The service's login reply. */
   get reply(): LoginReply | undefined {
     return this.#reply;

@@ -64,6 +64,8 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingSocketEvents>;
   readonly #scope: Scope;
+  /** Resolves when the socket has closed, which ends later than `close()`: the service takes part in it. */
+  readonly closed: Promise<void>;
 
   constructor(options: SignalingSocketOptions) {
     const { logger } = options;
@@ -73,6 +75,12 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
     );
     this.#scope = new Scope((error) => logger.warn('signaling.release-failed', { error }));
     this.#socket = new options.WebSocket(options.url, SIGNALING_SUBPROTOCOL);
+    this.closed = new Promise((resolve) => {
+      const stop = listen<'close', CloseEvent>(this.#socket, 'close', () => {
+        stop();
+        resolve();
+      });
+    });
     this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE));
     this.#scope.add(listen<'open', Event>(this.#socket, 'open', () => this.#emitter.emit('open')));
     this.#scope.add(
