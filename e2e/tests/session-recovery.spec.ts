@@ -7,7 +7,7 @@ import { TestSession } from '../harness/link-session.ts';
 import type { Service } from '../harness/service.ts';
 
 /** How long the service stays away, in milliseconds: several attempts to reach it fail meanwhile; `npm run soak` waits longer. */
-const AWAY_MS = Number(process.env['LONGWIRE_AWAY_MS'] ?? 15_000);
+const AWAY_MS = Number(process.env['LONGWIRE_AWAY_MS'] ?? 8_000);
 
 // Reason: a service stays away, a loss takes time to be noticed, and retries follow a back-off.
 test.setTimeout(300_000);
