@@ -57,6 +57,17 @@ export const RTSP_SERVER: Tool = {
     existsSync('/usr/share/doc/gstreamer1.0-plugins-bad'),
 };
 
+/** The example of a device in Python runs on Debian's own packages. */
+export const PYTHON_WEBRTC: Tool = {
+  name: 'aiortc',
+  packages: ['python3-aiortc', 'python3-websockets', 'python3-cryptography'],
+  isThere: () =>
+    isExecutable(PYTHON) &&
+    ['aiortc', 'websockets', 'cryptography'].every((name) =>
+      existsSync(`/usr/lib/python3/dist-packages/${name}`),
+    ),
+};
+
 /** Where Debian keeps the servers of each version of PostgreSQL; none of them is in the search path. */
 const POSTGRESQL_VERSIONS = '/usr/lib/postgresql';
 
