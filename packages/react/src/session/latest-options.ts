@@ -15,8 +15,11 @@ export function latestOptions(latest: () => SessionOptions): SessionOptions {
         return typeof now === 'function' ? now() : certificate();
       },
     }),
-    ...(login !== undefined && {
-      login: (...call: Parameters<SignIn>) => (latest().login ?? login)(...call),
+    ...(typeof login === 'function' && {
+      login: (...call: Parameters<SignIn>) => {
+        const now = latest().login;
+        return typeof now === 'function' ? now(...call) : login(...call);
+      },
     }),
   };
 }
