@@ -43,6 +43,7 @@ export {
   type ConnectNote,
   type IceServerCache,
 } from './connection/ice-server-cache.ts';
+export { CONNECT_NOTES_KEY } from './connection/stored-cache.ts';
 export type { Handshake } from './signaling/peer-signaling.ts';
 export type { BoundBy, FingerprintVerdict, ShownKey } from './auth/fingerprint-check.ts';
 export type { AuthenticateOptions, Credentials } from './auth/password-login.ts';

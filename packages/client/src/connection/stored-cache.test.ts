@@ -1,7 +1,7 @@
 /** @module Which notes outlast the page, and that nothing else does. */
 import { expect, test } from 'vitest';
 import type { ConnectNote } from './ice-server-cache.ts';
-import { createStoredIceServerCache, type NoteStorage } from './stored-cache.ts';
+import { CONNECT_NOTES_KEY, createStoredIceServerCache, type NoteStorage } from './stored-cache.ts';
 
 const stun = { urls: ['stun:s.example'] };
 const turn = { urls: ['turn:t.example'], username: 'ann', credential: 'canary' };
@@ -74,7 +74,7 @@ test('only the newest 64 notes are stored', () => {
 
 test.each(['', '{', '7', 'null', '{"key":1}', '["key"]'])('stored text %j counts as no notes', (text) => {
   const storage = new FakeStorage();
-  storage.setItem('longwire-connect', text);
+  storage.setItem(CONNECT_NOTES_KEY, text);
   const cache = createStoredIceServerCache(storage);
   expect(cache.get('key')).toBeUndefined();
   cache.set('key', { isEarly: true });

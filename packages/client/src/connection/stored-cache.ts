@@ -9,7 +9,8 @@ import {
 /** The part of `localStorage` that is used. */
 export type NoteStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-const STORAGE_KEY = 'longwire-connect';
+/** The key in `localStorage` under which a page keeps notes for its next connections; remove it to forget them. */
+export const CONNECT_NOTES_KEY = 'longwire-connect';
 
 /** A cache in memory that also keeps in a storage what may be kept there. */
 export function createStoredIceServerCache(storage: NoteStorage): IceServerCache {
@@ -22,7 +23,7 @@ export function createStoredIceServerCache(storage: NoteStorage): IceServerCache
       notes.delete(key);
       const lasting = withoutSecrets(note);
       if (lasting !== undefined) notes.set(key, lasting);
-      storage.setItem(STORAGE_KEY, JSON.stringify([...notes].slice(-MAX_NOTES)));
+      storage.setItem(CONNECT_NOTES_KEY, JSON.stringify([...notes].slice(-MAX_NOTES)));
     },
   };
 }
@@ -30,7 +31,7 @@ export function createStoredIceServerCache(storage: NoteStorage): IceServerCache
 /** The stored notes, oldest first; whatever else is stored under the key counts as none. */
 function read(storage: NoteStorage): Map<unknown, unknown> {
   try {
-    return new Map(JSON.parse(storage.getItem(STORAGE_KEY) ?? '[]'));
+    return new Map(JSON.parse(storage.getItem(CONNECT_NOTES_KEY) ?? '[]'));
   } catch {
     return new Map();
   }

@@ -2,11 +2,11 @@
 
 import { Button, useMantineColorScheme } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
-import { createBrowserIdentity } from '@longwire/client';
+import { CONNECT_NOTES_KEY, createBrowserIdentity } from '@longwire/client';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
-import { preferences } from '../../settings/preferences.ts';
+import { pageStorage, preferences } from '../../settings/preferences.ts';
 import { inTabStorage } from '../../tab-storage.ts';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
@@ -40,6 +40,7 @@ export function ForgetSection() {
       preferences,
       databases: indexedDB,
     });
+    pageStorage()?.removeItem(CONNECT_NOTES_KEY);
     inTabStorage((storage) => storage.clear());
     clearColorScheme();
     // The page's own memory is cleared as well.
