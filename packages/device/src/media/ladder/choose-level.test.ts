@@ -160,7 +160,7 @@ describe('climbs', () => {
     ]);
   });
 
-  test('after five seconds that all fit, once it has fallen', () => {
+  test('after three seconds that all fit, once it has fallen', () => {
     expect(
       levelsAt(
         {},
