@@ -82,3 +82,25 @@ test('changing options to another device and back connects to each once and leak
   expect(first.world.leftovers.sockets).toBe(1);
   expect(await first.unmount()).toEqual(NOTHING);
 });
+
+/** The same credentials each time, in another object. */
+const ann = (): object => ({ login: { username: 'ann', password: 'correct horse' } });
+
+test('other credentials start another session, the same ones written again do not', async () => {
+  const rig = await makeRig((device) => {
+    device.passwords.set('ann', 'correct horse');
+    device.passwords.set('bob', 'battery staple');
+    busy('21')(device);
+  });
+  await rig.show(<Everything />, { ...rig.options, ...ann() });
+  await rig.reads('ready 21 open live pending');
+  await rig.show(<Everything />, { ...rig.options, ...ann() });
+  expect(rig.world.sockets.all.length).toBe(1);
+  await rig.show(<Everything />, {
+    ...rig.options,
+    login: { username: 'bob', password: 'battery staple' },
+  });
+  await rig.reads('ready 21 open live pending');
+  expect([rig.world.sockets.all.length, rig.world.device.username]).toEqual([2, 'bob']);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});

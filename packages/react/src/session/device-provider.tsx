@@ -79,18 +79,19 @@ function requesterOf(slot: LiveSlot): RequestPort {
 }
 
 /**
- * Compares ids, strings, limits and lists of ICE servers by value. Functions and objects (a clock, a policy, a certificate) only count as
+ * Compares ids, strings, limits, credentials and lists of ICE servers by value. Functions and objects (a clock, a policy, a certificate) only count as
  * present or absent, so that they may be created inline.
  */
 function sessionKey(options: SessionOptions): string {
   const entries: [string, unknown][] = [];
   for (const name of Object.keys(options).toSorted()) {
     const value: unknown = Reflect.get(options, name);
-    if (value !== undefined) entries.push([name, isValue(value) ? value : typeof value]);
+    if (value !== undefined) entries.push([name, isValue(name, value) ? value : typeof value]);
   }
   return JSON.stringify(entries);
 }
 
-function isValue(value: unknown): boolean {
-  return Array.isArray(value) || (typeof value !== 'object' && typeof value !== 'function');
+function isValue(name: string, value: unknown): boolean {
+  if (typeof value === 'object') return name === 'login' || Array.isArray(value);
+  return typeof value !== 'function';
 }
