@@ -13,8 +13,8 @@ const BUDGETS: readonly Budget[] = [
     module,
     names: '{ createConnection }',
     counts: 'start',
-    // what is remembered over page loads takes 0.3 KB of it
-    maxBytes: 15_100,
+    // what is remembered over page loads takes 0.3 KB of it, the check of signaling and the reason of a close 0.2 KB
+    maxBytes: 15_300,
   },
   {
     name: 'everything, with what is loaded on first use',
@@ -22,8 +22,9 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB, an offer before its ICE servers 0.3 KB
-    maxBytes: 81_700,
+    // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB, an offer before its ICE servers 0.3 KB,
+    // the check of signaling and the reason of a close 0.6 KB
+    maxBytes: 82_400,
   },
   {
     name: 'the script-tag bundle',
@@ -31,7 +32,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 63_500,
+    maxBytes: 64_100,
   },
   {
     name: 'the hooks and components for React, beside the client',

@@ -19,7 +19,7 @@ export type {
   ShownSize,
   WatchedTrack,
 } from './session/tracks/session-tracks.ts';
-export type { Connection, ConnectionEvents } from './connection/connection.ts';
+export type { CloseOptions, Connection, ConnectionEvents } from './connection/connection.ts';
 export type { ConnectionIdentity, VerifiedDevice } from './connection/authenticator.ts';
 export { specPolicy, type ClosePolicy } from './connection/close-policy.ts';
 export {

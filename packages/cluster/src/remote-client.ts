@@ -17,7 +17,7 @@ export interface RemoteClientOptions {
 }
 
 type State =
-  | { readonly kind: 'opening'; endedWith: number | undefined }
+  | { readonly kind: 'opening'; endedWith: Parameters<SessionDevice['end']> | undefined }
   | { readonly kind: 'open'; readonly session: SessionDevice }
   | { readonly kind: 'ended' };
 
@@ -68,7 +68,7 @@ export class RemoteClient implements SessionClient {
     }
     const { endedWith } = this.#state;
     this.#state = { kind: 'open', session: answer.session };
-    if (endedWith !== undefined) return this.handleEnd(endedWith);
+    if (endedWith !== undefined) return this.handleEnd(...endedWith);
     send({ type: 'opened', session: id, onlineMs: answer.onlineMs });
     for (const message of this.#early.splice(0)) this.#send(message);
     return undefined;
@@ -93,14 +93,14 @@ export class RemoteClient implements SessionClient {
   }
 
   /** The client has disconnected, or the node connection broke. */
-  handleEnd(code: number): void {
+  handleEnd(...end: Parameters<SessionDevice['end']>): void {
     const state = this.#state;
     if (state.kind === 'opening') {
-      state.endedWith ??= code;
+      state.endedWith ??= end;
       return;
     }
     this.#finish();
-    if (state.kind === 'open') state.session.end(code);
+    if (state.kind === 'open') state.session.end(...end);
   }
 
   /** Ends the session on both sides. */

@@ -50,9 +50,10 @@ export class RemoteSession implements SessionDevice {
     return this.#room.promise;
   }
 
-  end(code: number): void {
+  end(code: number, reason?: string): void {
     if (this.#state.kind === 'ended') return;
-    this.#options.send({ type: 'end', session: this.#options.id, code });
+    const words = reason === undefined ? {} : { reason };
+    this.#options.send({ type: 'end', session: this.#options.id, code, ...words });
     this.#finish({ kind: 'offline' });
   }
 

@@ -85,7 +85,7 @@ export class SessionExchange {
         return this.#client(node, message.session)?.handleAck(message.bytes);
       case 'end':
         this.#session(node, message.session)?.handleEnd(message.code, message.reason ?? '');
-        return this.#client(node, message.session)?.handleEnd(message.code);
+        return this.#client(node, message.session)?.handleEnd(message.code, message.reason);
       default:
         return assertNever(message);
     }

@@ -47,12 +47,13 @@ test('messages of many sessions arrive on both sides in order, verbatim, each on
   }
 });
 
-test('the end of a session reaches the other side after earlier messages, with its code', async () => {
+test('the end of a session reaches the other side after earlier messages, with its code and reason', async () => {
   await using pair = await startPair();
   const one = await pair.connect();
   for (const text of numbered('c', 50)) void one.session.deliver(text);
-  one.session.end(1001);
+  one.session.end(1001, 'going home');
   await expect.poll(() => one.device.endedWith).toBe(1001);
+  expect(one.device.endReason).toBe('going home');
   expect(one.device.heard).toEqual(numbered('c', 50));
   const two = await pair.connect();
   for (const text of numbered('d', 50)) two.device.client.deliver(text);

@@ -97,6 +97,14 @@ describe('events of a device', () => {
     expect(device.sessions).toEqual([]);
   });
 
+  test('sessionclosed has the reason that a client gave', async () => {
+    await device.start();
+    const { signaling } = await connect();
+    const closed = next('sessionclosed');
+    signaling.leave(1000, 'going home');
+    expect((await closed)[1]).toEqual({ code: 1000, reason: 'going home' });
+  });
+
   test('sessionopened and sessionclosed are not emitted for a client that never connected', async () => {
     await device.start();
     const events: unknown[] = [];

@@ -1,6 +1,6 @@
 /** @module One attempt to connect: one login and one peer connection, from the first byte to the open channel. */
 import type * as OpenLinkPart from './open-link.ts';
-import type { EdgeError, Emitter, IceServer } from '@longwire/protocol';
+import type { EdgeError, Emitter, IceServer, TurnReply } from '@longwire/protocol';
 import { withLimits } from '@longwire/protocol/base';
 import {
   encodeSignalingMessage,
@@ -166,7 +166,11 @@ export class ConnectAttempt {
     signaling.on('lost', (loss) => this.#handleLoss(loss));
     signaling.on('fallback', () => cache.rememberSequential());
     const reply = await signaling.open(this.#attempt.abort.signal);
-    return iceServersFromTurnReply(reply, [...options.iceServers]);
+    return this.#serversOf(reply);
+  }
+
+  #serversOf(reply: TurnReply): readonly IceServer[] {
+    return iceServersFromTurnReply(reply, [...this.#given.options.iceServers]);
   }
 
   /** Whether the offer leaves while the socket opens: if that saves time and nothing has to precede the offer. */
@@ -229,6 +233,12 @@ export class ConnectAttempt {
       peer,
       requests,
       streams: parts.openStreams(options, attempt, peer),
+      signaling: new parts.LinkSignaling({
+        signaling: this.#signaling,
+        serversOf: (reply) => this.#serversOf(reply),
+        options,
+        owner: signal,
+      }),
       authenticator: (onChange) => parts.openAuthenticator(options, { attempt, peer, requests }, onChange),
     };
   }

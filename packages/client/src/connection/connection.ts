@@ -47,6 +47,15 @@ export interface ConnectionEvents {
   silence: [isSilent: boolean];
 }
 
+/** How a connection or session is closed. */
+export interface CloseOptions {
+  /**
+   * A sentence for the device's application and logs, at most 123 bytes of UTF-8 (RFC 6455 section 5.5). The signaling service
+   * carries it and can read it; without signaling it is lost.
+   */
+  readonly reason?: string | undefined;
+}
+
 /** A connection to one device: connected once, closed once. */
 export interface Connection extends AsyncDisposable {
   readonly state: ConnectionStateName;
@@ -77,8 +86,21 @@ export interface Connection extends AsyncDisposable {
   prepare(options?: AbortOptions): Promise<void>;
   /** Connects; rejects with the cause of the failure, and then leaves nothing behind. */
   connect(options?: AbortOptions): Promise<void>;
-  /** Closes; safe to repeat once connect() was called. */
-  close(): Promise<void>;
+  /**
+   * Closes; safe to repeat once connect() was called. With a reason, the device gets it first, and has 400 ms to end the connection
+   * itself. @throws EdgeError ERR_REQUEST_INVALID for a reason that is too long, and then nothing is closed
+   */
+  close(options?: CloseOptions): Promise<void>;
+  /**
+   * Whether the signaling service still answers: false if its socket is lost, or if there is no answer within `timeoutMs` (5 s by
+   * default). A connection that negotiates inside works on without it. Rejects with ERR_NOT_CONNECTED, and with the signal.
+   */
+  checkAlive(options?: CallOptions): Promise<boolean>;
+  /**
+   * Asks the service for the ICE servers again, and keeps them for the next connection to this device; the TURN allocations of
+   * this one go on as they are. Rejects with ERR_NOT_CONNECTED, ERR_WEBSOCKET if signaling is lost, ERR_REQUEST_TIMEOUT.
+   */
+  refreshIceServers(options?: CallOptions): Promise<readonly RTCIceServer[]>;
   /** Sends one request to the device. */
   request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse>;
   /**

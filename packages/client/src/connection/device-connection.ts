@@ -16,7 +16,7 @@ import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
-import type { Connection, ConnectionEvents } from './connection.ts';
+import type { CloseOptions, Connection, ConnectionEvents } from './connection.ts';
 import { ConnectAttempts } from './connect-attempts.ts';
 import { LossWatch } from './loss-watch.ts';
 import type { AttemptScope, LinkObserver, OpenLink } from './link.ts';
@@ -152,9 +152,20 @@ export class DeviceConnection implements Connection {
     }
   }
 
-  async close(): Promise<void> {
+  async close({ reason }: CloseOptions = {}): Promise<void> {
     if (this.#state.kind === 'idle' && this.#preparation === undefined) throw specError('ERR_INVALID_STATE');
+    if (reason !== undefined && this.#state.kind === 'connected')
+      await this.#state.link.signaling.close(reason, (listener) => this.on('doubt', listener));
     this.#end(undefined);
+  }
+
+  async checkAlive(options?: CallOptions): Promise<boolean> {
+    return this.#requireLink().signaling.checkAlive(options);
+  }
+
+  async refreshIceServers(options?: CallOptions): Promise<readonly RTCIceServer[]> {
+    await this.#requireLink().signaling.refreshIceServers(options);
+    return this.iceServers;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

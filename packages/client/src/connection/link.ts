@@ -5,6 +5,7 @@ import type { Scope } from '../events/scope.ts';
 import type { Peer } from '../peer/peer.ts';
 import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Loss } from './close-policy.ts';
+import type { LinkSignaling } from './link-signaling.ts';
 import type { LinkStreams } from './link-streams.ts';
 import type { ConnectStep } from './state.ts';
 
@@ -20,6 +21,7 @@ export interface OpenLink {
   readonly peer: Peer;
   readonly requests: Requests;
   readonly streams: LinkStreams;
+  readonly signaling: LinkSignaling;
   /** Creates the authenticator of the link; `onChange` runs when something is proven or no longer valid. */
   authenticator(onChange: (identity: ConnectionIdentity) => void): Authenticator;
 }

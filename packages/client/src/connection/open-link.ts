@@ -28,6 +28,7 @@ import { earlySocketClass, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import type { SocketClass } from '../signaling/signaling-socket.ts';
 import { EdgeError } from '../shared.ts';
 
+export { LinkSignaling } from './link-signaling.ts';
 export { expiryOf } from './turn-expiry.ts';
 
 interface PeerParts {

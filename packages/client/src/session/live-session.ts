@@ -3,7 +3,8 @@ import type { AbortOptions, Logger, Method } from '@longwire/protocol';
 import { Emitter, specError } from '@longwire/protocol/base';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
-import type { Connection } from '../connection/connection.ts';
+import { checkCloseReason } from '../connection/check-close-reason.ts';
+import type { CloseOptions, Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import { listen } from '../events/listen.ts';
@@ -94,7 +95,10 @@ export class LiveSession implements Session {
     this.#driver.retryNow();
   }
 
-  async end(): Promise<void> {
+  async end(options: CloseOptions = {}): Promise<void> {
+    checkCloseReason(options.reason);
+    const { link } = this.#driver.gate;
+    if (link !== undefined) link.closeOptions = options;
     this.#driver.end();
   }
 

@@ -1,6 +1,6 @@
 /** @module One connection of a session, from its attempt until the last call over it has ended. */
 import type { Emitter } from '@longwire/protocol';
-import type { Connection } from '../connection/connection.ts';
+import type { CloseOptions, Connection } from '../connection/connection.ts';
 import { PEER_REPORTS, type PeerReports } from '../peer/peer-reports.ts';
 import { HeldEvents } from '../events/held-events.ts';
 import { Scope } from '../events/scope.ts';
@@ -10,6 +10,8 @@ export class SessionLink {
   readonly connection: Connection;
   /** Aborted when another link takes over or this one closes: calls that can move to another link do so. */
   readonly retired: AbortSignal;
+  /** How the connection is closed. */
+  closeOptions: CloseOptions = {};
   readonly #retired = new AbortController();
   readonly #scope: Scope;
   #holds = 0;
@@ -84,7 +86,8 @@ export class SessionLink {
     this.#retired.abort();
     this.#scope.disposeAll();
     // Also right for a connection that is connecting or only prepared: it closes at once.
-    void this.connection[Symbol.asyncDispose]();
+    if (this.closeOptions.reason === undefined) void this.connection[Symbol.asyncDispose]();
+    else void this.connection.close(this.closeOptions);
   }
 
   #closeIfIdle(): void {

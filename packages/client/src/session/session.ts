@@ -3,7 +3,7 @@
 import type { EdgeError, Method } from '@longwire/protocol';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
-import type { Connection, ConnectionEvents } from '../connection/connection.ts';
+import type { CloseOptions, Connection, ConnectionEvents } from '../connection/connection.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -47,8 +47,11 @@ export interface Session extends AsyncDisposable {
   ready(options?: AbortOptions): Promise<void>;
   /** Starts the next attempt now if it is waiting, for example because a person asks for it; otherwise does nothing. */
   retryNow(): void;
-  /** Ends the session and every waiting call; safe to repeat. */
-  end(): Promise<void>;
+  /**
+   * Ends the session and every waiting call; safe to repeat. A reason goes to the device, as with `connection.close`. Rejects with
+   * ERR_REQUEST_INVALID for a reason that is too long, and then the session goes on.
+   */
+  end(options?: CloseOptions): Promise<void>;
   /** Sends one request over this connection or the next; repeats a GET or an `isIdempotent` request even if it may already have arrived. */
   request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse>;
   /**

@@ -109,10 +109,15 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     this.#client.startDelivery();
   }
 
+  /** Requests TURN servers once more; undefined if the socket is lost, or closes first. */
+  async askAgain(signal: AbortSignal): Promise<TurnReply | undefined> {
+    return await this.#client.askAgain(signal);
+  }
+
   /** Closes the socket; safe to repeat. */
-  close(): void {
+  close(reason?: string): void {
     this.#queue = [];
-    this.#client.close();
+    this.#client.close(reason);
     this.#emitter.clear();
   }
 

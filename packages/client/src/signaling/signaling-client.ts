@@ -55,6 +55,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   readonly #emitter: Emitter<SignalingClientEvents>;
   #early: RelayedMessage[] | undefined = [];
   #reply: LoginReply | undefined;
+  #isLost = false;
   /** Set until it is known whether the service accepted the pipelined messages. */
   #giveUpPipeline: (() => void) | undefined;
 
@@ -123,6 +124,15 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     return await this.#exchange({ kind: 'turnRequest' }, 'turnReply', signal);
   }
 
+  /** Requests TURN servers once more; undefined if the socket is lost, or closes first. */
+  async askAgain(signal: AbortSignal): Promise<TurnReply | undefined> {
+    if (this.#isLost) return undefined;
+    return await waitFor<TurnReply | undefined>({ owner: signal }, ({ resolve, reject }) => {
+      this.requestTurn(signal).then(resolve, reject);
+      return this.#socket.on('lost', () => resolve(undefined));
+    });
+  }
+
   /** Starts emitting relayed messages; earlier ones are emitted first, in order. */
   startDelivery(): void {
     const early = this.#early ?? [];
@@ -135,9 +145,10 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   }
 
   /** Closes the socket; safe to repeat. */
-  close(): void {
+  close(reason?: string): void {
     this.#early = undefined;
-    this.#socket.close();
+    this.#isLost = true;
+    this.#socket.close(reason);
     this.#emitter.clear();
   }
 
@@ -161,6 +172,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   }
 
   #handleLost(loss: SignalingLoss): void {
+    this.#isLost = true;
     if (this.#giveUpPipeline !== undefined && mayBeRefusal(loss)) this.#giveUpPipeline();
     else this.#emitter.emit('lost', loss);
   }

@@ -37,7 +37,7 @@ export interface SocketEvents {
 /** The part of a WebSocket that is used. */
 export interface SocketLike {
   send(text: string): void;
-  close(code?: number): void;
+  close(code?: number, reason?: string): void;
   addEventListener<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): void;
   removeEventListener<K extends keyof SocketEvents>(
     type: K,
@@ -66,6 +66,7 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
   readonly #scope: Scope;
   /** Resolves when the socket has closed, which ends later than `close()`: the service takes part in it. */
   readonly closed: Promise<void>;
+  #closeReason: string | undefined;
 
   constructor(options: SignalingSocketOptions) {
     const { logger } = options;
@@ -81,7 +82,7 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
         resolve();
       });
     });
-    this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE));
+    this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE, this.#closeReason));
     this.#scope.add(listen<'open', Event>(this.#socket, 'open', () => this.#emitter.emit('open')));
     this.#scope.add(
       listen<'message', MessageEvent>(this.#socket, 'message', (event) => this.#handleFrame(event.data)),
@@ -117,8 +118,9 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
     this.#socket.send(text);
   }
 
-  /** Closes the socket and stops all listening; safe to repeat. */
-  close(): void {
+  /** Closes the socket and stops all listening; safe to repeat. The reason has at most 123 bytes. */
+  close(reason?: string): void {
+    this.#closeReason = reason;
     this.#scope.disposeAll();
     this.#emitter.clear();
   }

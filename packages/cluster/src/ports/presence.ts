@@ -16,8 +16,8 @@ export interface SessionDevice {
    * has to wait.
    */
   deliver(text: string): Promise<void> | undefined;
-  /** The client's socket has closed with this code. */
-  end(code: number): void;
+  /** The client's socket has closed with this code, and with the reason that the client gave, if any. */
+  end(code: number, reason?: string): void;
 }
 
 /** Parameters of a new session. */

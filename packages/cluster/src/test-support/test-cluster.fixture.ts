@@ -82,6 +82,7 @@ export class DeviceEnd implements SessionDevice {
   readonly client: SessionClient;
   readonly heard: string[] = [];
   endedWith: number | undefined;
+  endReason: string | undefined;
   /** While pending, the device lags behind. */
   behind: Promise<void> | undefined;
 
@@ -94,8 +95,9 @@ export class DeviceEnd implements SessionDevice {
     return this.behind;
   }
 
-  end(code: number): void {
+  end(code: number, reason?: string): void {
     this.endedWith = code;
+    this.endReason = reason;
   }
 }
 

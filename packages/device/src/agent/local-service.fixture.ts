@@ -10,7 +10,7 @@ export interface ServiceSession extends ClientSignaling {
   /** The code and reason with which the device closed it, if it has. */
   readonly closed: { readonly code: number; readonly reason: string } | undefined;
   /** Closes the client's socket. */
-  leave(code: number): void;
+  leave(code: number, reason?: string): void;
 }
 
 /** Accepts any device without checking its proof, and opens sessions to it. */
@@ -109,8 +109,8 @@ class OpenSession implements ServiceSession {
     if (this.closed === undefined) this.#say({ type: 'session-message', session: this.id, message: text });
   }
 
-  leave(code: number): void {
-    this.#say({ type: 'session-close', session: this.id, code });
+  leave(code: number, reason?: string): void {
+    this.#say({ type: 'session-close', session: this.id, code, ...(reason !== undefined && { reason }) });
   }
 
   handleOutgoing(text: string): void {

@@ -64,7 +64,7 @@ export class SessionRegistry {
       case 'session-close': {
         const session = this.#byId.get(message.session);
         this.#byId.delete(message.session);
-        session?.handleSignalingClosed(message.code);
+        session?.handleSignalingClosed(message.code, message.reason);
         break;
       }
       default:

@@ -6,7 +6,7 @@ import type { SessionIdentity } from '../auth/session-identity.ts';
 export interface SessionEnd {
   /** The close code of the client's signaling socket, if it was still open; 1000 if the device ended the session. */
   readonly code: number;
-  /** A sentence for logs. */
+  /** A sentence for logs. If the client ended the session with a reason, it is the client's: text that proves nothing. */
   readonly reason: string;
 }
 

@@ -165,10 +165,10 @@ export class Session {
     else this.#logger.debug('session.message-ignored', { session: this.id, reason: parsed.reason });
   }
 
-  /** Handles the end of the client's signaling. An established peer connection continues, unless the client itself has gone. */
-  handleSignalingClosed(code: number): void {
+  /** Handles the end of the client's signaling, with the client's own reason if it gave one. An established peer connection continues, unless the client itself has gone. */
+  handleSignalingClosed(code: number, reason = 'signaling closed'): void {
     this.#hasSignaling = false;
-    if (this.#state.kind === 'connecting' || endsWithSignaling(code)) this.close(code, 'signaling closed');
+    if (this.#state.kind === 'connecting' || endsWithSignaling(code)) this.close(code, reason);
   }
 
   /** Checks rights again after a change of users, roles or settings, or of the session's user. */

@@ -199,8 +199,8 @@ class DeviceEnd implements SessionDevice {
     return this.#device.deliver(this.#session, text);
   }
 
-  end(code: number): void {
-    this.#device.notifyClosed(this.#session, code);
+  end(code: number, reason?: string): void {
+    this.#device.notifyClosed(this.#session, code, reason);
   }
 }
 

@@ -256,7 +256,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#loginTimer = undefined;
   }
 
-  handleEnd(code: number): void {
+  handleEnd(code: number, reason?: string): void {
     const state = this.#state;
     this.#state = { kind: 'ended' };
     this.#stopLoginTimer();
@@ -266,7 +266,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
       state.kind === 'admitting' ? state.entered : state.kind === 'relaying' ? state : undefined;
     if (entered === undefined) return;
     this.#shared.live.removeClient(entered.client);
-    entered.session.end(code);
+    entered.session.end(code, reason);
   }
 }
 

@@ -8,7 +8,8 @@ export interface SocketHandler {
   handlePong(): void;
   handleError(error: Error): void;
   /** The last event: the socket has closed. */
-  handleClosed(code: number): void;
+  /** `reason` is what the peer sent; it may be empty. */
+  handleClosed(code: number, reason: string): void;
   /** The heartbeat turn in which the socket was opened. */
   readonly turn: number;
   /** Called in the socket's heartbeat turn. */
@@ -66,7 +67,7 @@ interface Listeners {
   readonly ping: (this: WebSocket) => void;
   readonly pong: (this: WebSocket) => void;
   readonly error: (this: WebSocket, error: Error) => void;
-  readonly close: (this: WebSocket, code: number) => void;
+  readonly close: (this: WebSocket, code: number, reason: Buffer) => void;
 }
 
 function makeListeners(handlers: Map<WebSocket, SocketHandler>, onGone: () => void): Listeners {
@@ -83,10 +84,10 @@ function makeListeners(handlers: Map<WebSocket, SocketHandler>, onGone: () => vo
     error(error) {
       handlers.get(this)?.handleError(error);
     },
-    close(code) {
+    close(code, reason) {
       const handler = handlers.get(this);
       handlers.delete(this);
-      handler?.handleClosed(code);
+      handler?.handleClosed(code, reason.toString());
       onGone();
     },
   };

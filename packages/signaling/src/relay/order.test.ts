@@ -111,6 +111,15 @@ test('messages sent before a client disconnects reach the device before the end 
   expect(await device.next('session-close')).toEqual({ type: 'session-close', session, code: 1000 });
 });
 
+test('the reason with which a client closes reaches the device', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  client.socket.close(1000, 'going home');
+  const reason = 'going home';
+  expect(await device.next('session-close')).toEqual({ type: 'session-close', session, code: 1000, reason });
+});
+
 test('messages sent before a device closes a session reach the client before the close', async () => {
   await using service = await TestService.start();
   const device = await service.attach();

@@ -19,8 +19,8 @@ export interface SocketProtocol {
   charge(what: 'text' | 'other'): boolean;
   /** Handles a text message; the next one waits until this one is done. */
   handleText(text: string): Promise<void> | void;
-  /** Called exactly once with the close code, when either side ends the socket. */
-  handleEnd(code: number): void;
+  /** Called exactly once with the close code, when either side ends the socket, and with the reason that the peer gave, if any. */
+  handleEnd(code: number, reason?: string): void;
 }
 
 /** Options of {@link PeerSocket}. */
@@ -178,9 +178,9 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
     this.#shared.log.info({ error: error.message }, 'socket error');
   }
 
-  handleClosed(code: number): void {
+  handleClosed(code: number, reason: string): void {
     this.#slot[Symbol.dispose]();
-    this.#end(code);
+    this.#end(code, reason === '' ? undefined : reason);
   }
 
   #charge(what: 'text' | 'other'): boolean {
@@ -189,11 +189,11 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
     return false;
   }
 
-  #end(code: number): void {
+  #end(code: number, reason?: string): void {
     if (this.isEnded) return;
     this.#endedWith = code;
     this.#inbox.close();
     this.#outbox.close();
-    this.#peer.handleEnd(code);
+    this.#peer.handleEnd(code, reason);
   }
 }

@@ -28,6 +28,8 @@ export class FakeWebSocket extends CountedTarget {
   readyState = 0;
   /** The code that the browser's side closed with. */
   closedWith: number | undefined;
+  /** The reason that the browser's side gave. */
+  closeReason = '';
   readonly #handler: FakeSocketHandler;
   #isSilent = false;
 
@@ -48,10 +50,11 @@ export class FakeWebSocket extends CountedTarget {
     });
   }
 
-  close(code = 1005): void {
+  close(code = 1005, reason = ''): void {
     if (this.readyState >= CLOSING) return;
     this.readyState = CLOSED;
     this.closedWith = code;
+    this.closeReason = reason;
     queueMicrotask(() => {
       if (this.#isSilent) {
         this.fire('close', { code: CLOSED_UNCLEANLY, reason: '', wasClean: false });
