@@ -80,7 +80,7 @@ test('the service is killed and started again: the same connection adds, sends a
     })
     .toBe(0);
   await session.expectVideo();
-  expect(await session.stateNames()).toEqual(['connecting', 'ready']);
+  expect(await session.stateNames()).toEqual(['ready']);
   expect(
     await page.evaluate(() => Reflect.get(window, 'first') === window.sessionProbe.session.connection),
   ).toBe(true);
