@@ -8,6 +8,7 @@ export const PUBLISHED: readonly string[] = [
   'packages/device',
   'packages/cluster',
   'packages/signaling',
+  'packages/longwire',
   'packages/testing',
 ];
 

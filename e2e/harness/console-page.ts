@@ -43,27 +43,16 @@ export class ConsolePage {
   }
 
   /** Asserts that the video is rendered and changes, by reading its pixels. */
-  async expectMovingPicture(): Promise<void> {
-    await expect(this.video).toHaveAttribute('data-phase', 'playing');
-    const first = await this.#nextFrame();
+  async expectMovingPicture(trackId: string = 'frontdoor-video'): Promise<void> {
+    const box = this.page.getByTestId(`video-${trackId}`);
+    await expect(box).toHaveAttribute('data-phase', 'playing');
+    const first = await nextFrame(box);
     await expect
       .poll(async () => {
-        const next = await this.#nextFrame();
+        const next = await nextFrame(box);
         return next.filter((value, index) => Math.abs(value - (first[index] ?? value)) > 12).length;
       })
       .toBeGreaterThan(2);
-  }
-
-  async #nextFrame(): Promise<number[]> {
-    return await this.video.locator('video').evaluate(async (video) => {
-      if (!(video instanceof HTMLVideoElement)) throw new Error('the element is not a video');
-      await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-      const canvas = new OffscreenCanvas(32, 24);
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('no 2d context');
-      context.drawImage(video, 0, 0, 32, 24);
-      return Array.from(context.getImageData(0, 0, 32, 24).data.filter((_, index) => index % 4 === 1));
-    });
   }
 
   /** Everything this tab stores: the addresses of its history, and all storage. */
@@ -101,4 +90,17 @@ export class ConsolePage {
   async sentPaths(): Promise<string[]> {
     return await sentPaths(this.page);
   }
+}
+
+/** A few points of the next frame of a video. */
+async function nextFrame(box: Locator): Promise<number[]> {
+  return await box.locator('video').evaluate(async (video) => {
+    if (!(video instanceof HTMLVideoElement)) throw new Error('the element is not a video');
+    await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+    const canvas = new OffscreenCanvas(32, 24);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('no 2d context');
+    context.drawImage(video, 0, 0, 32, 24);
+    return Array.from(context.getImageData(0, 0, 32, 24).data.filter((_, index) => index % 4 === 1));
+  });
 }

@@ -27,6 +27,8 @@ export interface RtspCameraOptions {
   readonly sound: CameraSound;
   readonly user?: string;
   readonly password?: string;
+  /** The command that runs it elsewhere, in a network namespace. */
+  readonly within?: readonly string[];
 }
 
 /** Two minutes of red and blue with a white block that moves along the top, and a tone. */
@@ -72,9 +74,18 @@ export class RtspCamera {
   }
 
   async switchOn(): Promise<void> {
-    const { sound, user, password = '' } = this.#options;
-    const args = [PROGRAM, String(this.#port), this.#file, sound];
-    const child = spawn(PYTHON, user === undefined ? args : [...args, user, password], {
+    const { sound, user, password = '', within = [] } = this.#options;
+    const own = user === undefined ? [] : [user, password];
+    const [program = PYTHON, ...args] = [
+      ...within,
+      PYTHON,
+      PROGRAM,
+      String(this.#port),
+      this.#file,
+      sound,
+      ...own,
+    ];
+    const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;

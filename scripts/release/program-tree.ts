@@ -11,7 +11,7 @@ import { productionPackages } from './production-packages.ts';
 export type Architecture = 'amd64' | 'arm64';
 
 /** The workspaces whose commands are installed. */
-const PROGRAMS: readonly string[] = ['packages/device', 'packages/signaling'];
+const PROGRAMS: readonly string[] = ['packages/device', 'packages/signaling', 'packages/longwire'];
 
 /** Where the tree is installed. */
 export const PREFIX = '/usr/lib/longwire';

@@ -1,6 +1,7 @@
 /** @module Creates a device from its parts. */
 import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
 import { Agent } from './agent/agent.ts';
+import { webSocketOpener } from './agent/attachment-socket.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
 import { completeSessionLimits } from './agent/session-limits.ts';
 import type { PlaceUser } from './agent/session-place.ts';
@@ -55,6 +56,7 @@ export function createDevice(options: DeviceOptions): Device {
     deviceId,
     key: identity.key,
     logger,
+    openSocket: webSocketOpener(options),
     ...given('backOff', options.backOff),
   });
   const registry = new SessionRegistry({

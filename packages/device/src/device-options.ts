@@ -1,6 +1,7 @@
 /** @module The options of a device. */
 import type { IceServer, Logger } from '@longwire/protocol';
 import type { SessionLimits } from './agent/session-limits.ts';
+import type { ServiceRoute } from './agent/attachment-socket.ts';
 import type { BackOffPolicy } from './agent/back-off.ts';
 import type { LoginRates } from './auth/login-limits.ts';
 import type { OauthOptions } from './auth/oauth/oauth-options.ts';
@@ -9,7 +10,7 @@ import type { StateStore } from './iam/state-store.ts';
 import type { Identity } from './identity/identity.ts';
 
 /** The options of a device. */
-export interface DeviceOptions {
+export interface DeviceOptions extends ServiceRoute {
   /** The service, `ws://` or `wss://` and a host. */
   readonly signalingServerUrl: string;
   /** The registered product id: 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit. */

@@ -66,7 +66,7 @@ describe('readDetails', () => {
   ])('typedBesideLink reports the details the person changed: %s', (_, change, typed) => {
     const read = readDetails({ ...good, ...change }, words, 'http:', services);
     if (!read.ok) throw new Error('the details are invalid');
-    expect(typedBesideLink(read.details, 'ws://host:8080')).toEqual(typed);
+    expect(typedBesideLink(read.details, { service: 'ws://host:8080' })).toEqual(typed);
   });
 
   test('rejects a ws service on an https page', () => {

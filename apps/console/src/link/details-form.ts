@@ -59,14 +59,14 @@ export const fieldsOf = (details: DeviceDetails): DetailsFields => ({
   service: details.service,
 });
 
-/** The details the person typed in addition to a link: it has no name, and the service address stays as proposed. */
+/** The details the person typed in addition to a link, whose name and service address are proposed. */
 export function typedBesideLink(
   { name, service }: DeviceDetails,
-  proposedService: string,
+  proposed: Pick<DeviceDetails, 'name' | 'service'>,
 ): NonNullable<DeviceDetails['typed']> {
   return [
-    ...(name === undefined ? [] : (['name'] as const)),
-    ...(service === proposedService ? [] : (['service'] as const)),
+    ...(name === undefined || name === proposed.name ? [] : (['name'] as const)),
+    ...(service === proposed.service ? [] : (['service'] as const)),
   ];
 }
 

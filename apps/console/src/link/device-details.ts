@@ -21,6 +21,9 @@ export interface DeviceDetails {
   readonly typed?: readonly ('name' | 'service')[] | undefined;
 }
 
+/** Longest name taken from a link, in characters. Reason: longer ones cannot be typed either. */
+const MAX_NAME_LENGTH = 64;
+
 /** The details a link holds, with the service to use. `sct` is empty if the link has none. */
 export function detailsOfLink(link: PairingLink, service: string): DeviceDetails {
   return {
@@ -28,6 +31,7 @@ export function detailsOfLink(link: PairingLink, service: string): DeviceDetails
     deviceId: link.deviceId,
     service,
     sct: link.sct ?? '',
+    name: link.deviceName?.slice(0, MAX_NAME_LENGTH),
     fingerprint: link.fingerprint,
     username: link.username,
     password: link.password,

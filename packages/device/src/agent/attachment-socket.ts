@@ -1,11 +1,13 @@
 /** @module The part of a WebSocket that an attachment uses, and how ws opens it. */
+import { isIPv6, type LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
   MAX_ATTACHMENT_TEXT_LENGTH,
   serviceUrl,
 } from '@longwire/protocol';
-import { WebSocket } from 'ws';
+import { WebSocket, type ClientOptions } from 'ws';
 
 /** Callbacks of a socket. */
 export interface AttachmentSocketEvents {
@@ -31,12 +33,41 @@ export type OpenSocket = (service: string, events: AttachmentSocketEvents) => At
 /** Longest wait for the TCP, TLS and WebSocket handshakes, in milliseconds. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 
-/** Opens a socket with ws. */
-export const openWebSocket: OpenSocket = (service, events) => {
+/** How a service is reached that runs on the same machine: its public name may lead elsewhere from here. */
+export interface ServiceRoute {
+  /** The IP address of the service, instead of those that its name resolves to. */
+  readonly serviceIp?: string;
+  /** Certificates in PEM that are trusted besides those of public authorities. */
+  readonly serviceAuthority?: string;
+}
+
+/** Resolves every name to one address. */
+function lookupOf(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_name, { all = false }, done) => {
+    if (all) done(null, [{ address, family }]);
+    else done(null, address, family);
+  };
+}
+
+/** Returns a function that opens sockets with ws. */
+export function webSocketOpener({ serviceIp, serviceAuthority }: ServiceRoute = {}): OpenSocket {
+  const route = {
+    ...(serviceIp === undefined ? {} : { lookup: lookupOf(serviceIp) }),
+    // The chain of a service may end at its own certificate.
+    ...(serviceAuthority === undefined
+      ? {}
+      : { ca: [...rootCertificates, serviceAuthority], allowPartialTrustChain: true }),
+  };
+  return (service, events) => openSocket(service, events, route);
+}
+
+function openSocket(service: string, events: AttachmentSocketEvents, route: ClientOptions): AttachmentSocket {
   const socket = new WebSocket(serviceUrl(service, ATTACHMENT_PATH), ATTACHMENT_SUBPROTOCOL, {
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     maxPayload: MAX_ATTACHMENT_TEXT_LENGTH,
     perMessageDeflate: false,
+    ...route,
   });
   let failure = '';
   socket.on('open', events.open);
@@ -55,4 +86,4 @@ export const openWebSocket: OpenSocket = (service, events) => {
     close: (code) => socket.close(code),
     terminate: () => socket.terminate(),
   };
-};
+}

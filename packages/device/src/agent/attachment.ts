@@ -14,7 +14,7 @@ import {
 } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { OncePer } from '../log/once-per.ts';
-import { openWebSocket, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
+import { webSocketOpener, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 
 /** The messages that concern sessions. */
@@ -71,7 +71,7 @@ export class Attachment {
 
   /** Starts at once. @throws EdgeError ERR_SIGNALING_URL */
   constructor(options: AttachmentOptions) {
-    const { service, logger, openSocket = openWebSocket, silenceTimeoutMs } = options;
+    const { service, logger, openSocket = webSocketOpener(), silenceTimeoutMs } = options;
     this.#options = options;
     this.#logger = logger;
     this.#events = createEmitter(logger);

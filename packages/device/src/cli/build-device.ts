@@ -1,6 +1,7 @@
 /** @module Builds a device from its settings. */
 import { dirname } from 'node:path';
 import { EdgeError, type Logger, assertNever } from '@longwire/protocol';
+import type { ServiceRoute } from '../agent/attachment-socket.ts';
 import type { CameraConfig } from '../config/camera-section.ts';
 import { configuredIam } from '../config/configured-iam.ts';
 import type { DeviceConfig } from '../config/device-config.ts';
@@ -25,6 +26,7 @@ export interface BuildOptions {
   /** The file of the state. */
   readonly state: string;
   readonly logger: Logger;
+  readonly route?: ServiceRoute | undefined;
 }
 
 /** A device that is ready to start. */
@@ -43,6 +45,7 @@ export async function buildDevice({
   identity,
   state,
   logger,
+  route,
 }: BuildOptions): Promise<BuiltDevice> {
   const { service, productId, deviceId, network, limits, logins } = config;
   const device = createDevice({
@@ -52,6 +55,7 @@ export async function buildDevice({
     identity,
     store: state,
     logger,
+    ...route,
     iamConfig: configuredIam(config),
     iceServers: network.iceServers,
     sessionLimits: limits,

@@ -30,7 +30,7 @@ export function addDoctor(program: Command): void {
     const verdicts: Verdict[] = [];
     for await (const verdict of examine({ files: { ...files, directory }, status })) {
       verdicts.push(verdict);
-      if (json !== true) console.log(formatVerdict(printable(verdict)));
+      if (json !== true) console.log(formatVerdict(printableVerdict(verdict)));
     }
     if (json === true) console.log(JSON.stringify(verdicts, undefined, 2));
     if (verdicts.some(({ kind }) => kind === 'bad')) process.exitCode = 1;
@@ -38,7 +38,7 @@ export function addDoctor(program: Command): void {
 }
 
 /** A finding may quote the service or a camera. */
-function printable({ text, todo, ...verdict }: Verdict): Verdict {
+export function printableVerdict({ text, todo, ...verdict }: Verdict): Verdict {
   return {
     ...verdict,
     text: printableText(text),

@@ -13,6 +13,7 @@ interface InitFlags {
   readonly device: string;
   readonly service: string;
   readonly console?: string;
+  readonly name?: string;
   readonly sct?: string;
   readonly qr?: boolean;
   readonly queryLink?: true;
@@ -30,6 +31,7 @@ export function addInit(program: Command): void {
     .requiredOption('--device <deviceId>', 'the device')
     .requiredOption('--service <url>', 'the signaling service, ws:// or wss://')
     .option('--console <url>', 'the page that opens pairing links (default: the service)')
+    .option('--name <name>', 'what people call the device')
     .option('--sct <token>', "a connection token of the service, instead of the administrator's own")
     .option('--qr', 'draw the link as a QR code (default: in a terminal)')
     .option('--no-qr', 'draw no QR code')

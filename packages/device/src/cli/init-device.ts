@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import {
+  checkFriendlyName,
   EdgeError,
   foldId,
   type Fingerprint,
@@ -9,6 +10,7 @@ import {
   hasErrorCode,
   type RandomBytes,
 } from '@longwire/protocol';
+import type { NewCamera } from '../config/config-template.ts';
 import { createConfig, readConfig } from '../config/config-file.ts';
 import type { DevicePlace } from '../config/device-config.ts';
 import { formatConfig } from '../config/config-template.ts';
@@ -28,6 +30,10 @@ export interface InitOptions extends DevicePlace {
   readonly directory: string;
   /** A connection token of the service for the pairing link; unless given, the device makes and announces one. */
   readonly sct?: string;
+  /** What the device is called; people see it, and can change it. */
+  readonly name?: string;
+  /** The cameras in the new device.toml; none by default. */
+  readonly cameras?: readonly NewCamera[];
 }
 
 /** The result, to be printed once: the password is not stored. */
@@ -55,8 +61,8 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /** Writes the given settings; a directory that has settings already, after its state was lost, keeps them. */
-async function settle(file: string, place: DevicePlace): Promise<DevicePlace> {
-  if (!(await exists(file))) await createConfig(file, place);
+async function settle(file: string, place: DevicePlace, cameras: readonly NewCamera[]): Promise<DevicePlace> {
+  if (!(await exists(file))) await createConfig(file, place, cameras);
   const kept = await readConfig(file);
   if (
     foldId(kept.productId) !== foldId(place.productId) ||
@@ -74,12 +80,19 @@ async function settle(file: string, place: DevicePlace): Promise<DevicePlace> {
  * Sets a device up. The state is written last: a directory with a state is complete, and one without can be set up again, keeping its key and settings.
  * @throws EdgeError ERR_ALREADY_EXISTS when the directory has a state, which is not changed; ERR_CONFIG, ERR_SCT, ERR_IN_USE.
  */
-export async function initDevice({ directory, sct, ...given }: InitOptions): Promise<InitResult> {
+export async function initDevice({
+  directory,
+  sct,
+  name,
+  cameras = [],
+  ...given
+}: InitOptions): Promise<InitResult> {
   const { productId, deviceId, service, console } = parseDeviceConfig(
-    formatConfig(given),
+    formatConfig(given, cameras),
     'the new device.toml',
   );
   if (sct !== undefined) checkConnectionToken(sct);
+  if (name !== undefined) checkFriendlyName(name);
   const place = { productId, deviceId, service, ...(console === undefined ? {} : { console }) };
   const files = deviceDirectory(directory);
   if (await exists(files.state))
@@ -91,16 +104,27 @@ export async function initDevice({ directory, sct, ...given }: InitOptions): Pro
   await mkdir(directory, { recursive: true, mode: 0o700 });
   using _lock = lockDirectory(files.lock);
   const { fingerprint } = await loadOrCreateIdentity(files.identity);
-  const settled = await settle(files.config, place);
+  const settled = await settle(files.config, place, cameras);
   const password = generatePassword(nodeRandomBytes);
   const openPairingPassword = generatePassword(nodeRandomBytes);
   const username = FIRST_ADMINISTRATOR;
   const token = sct ?? generateSct();
   await createStateFile(
     files.state,
-    createInitialState({ username, password, sct: token, openPairingPassword }),
+    createInitialState({
+      username,
+      password,
+      sct: token,
+      openPairingPassword,
+      ...(name === undefined ? {} : { friendlyName: name }),
+    }),
   );
-  const invitation = { username, password, sct: token };
+  const invitation = {
+    username,
+    password,
+    sct: token,
+    ...(name === undefined ? {} : { deviceName: name }),
+  };
   const pairingLink = pairingLinkOf({ place: settled, fingerprint, invitation, console });
   return { productId, deviceId, fingerprint, username, password, pairingLink };
 }

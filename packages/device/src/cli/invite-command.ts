@@ -1,6 +1,6 @@
 /** @module `longwire-device invite`: a new password for a user, as a link. */
 import { checkUsername, queryLinkOf, type Fingerprint } from '@longwire/protocol';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import { parseTimeLimit } from '../config/time-limit.ts';
 import { parseConsoleUrl } from '../config/parse-device-config.ts';
@@ -43,13 +43,13 @@ export function addLinkOptions(command: Command): Command {
 }
 
 /** Adds the command. */
-export function addInvite(program: Command): void {
+export function addInvite(program: Command, directory: () => Option = directoryOption): Command {
   const command = addLinkOptions(
     program
       .command('invite')
       .description('give a new or existing user a new password, and print it as a link')
       .argument('<user>')
-      .addOption(directoryOption())
+      .addOption(directory())
       .option('--role <role>', 'Guest, Standard or Administrator (default: Guest for a new user)')
       .option(
         '--expires <duration>',
@@ -57,7 +57,7 @@ export function addInvite(program: Command): void {
       )
       .option('--renew', 'also for a user who has a browser already'),
   );
-  command.action(async (username: string) => invite(username, command.opts<InviteFlags>()));
+  return command.action(async (username: string) => invite(username, command.opts<InviteFlags>()));
 }
 
 async function invite(

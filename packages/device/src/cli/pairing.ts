@@ -9,7 +9,7 @@ import { renderUnicodeCompact } from 'uqr';
 export interface PairingOptions {
   readonly place: DevicePlace;
   readonly fingerprint: Fingerprint;
-  readonly invitation: Pick<Invitation, 'username' | 'password' | 'sct'>;
+  readonly invitation: Pick<Invitation, 'username' | 'password' | 'sct' | 'deviceName'>;
   /** Whether the first browser that opens the link uses its password up. */
   readonly isInvite?: boolean;
   /** The page that opens the link; unless given, as configured, else the service's own. */
@@ -24,7 +24,7 @@ export function consoleUrlOf(service: string): string {
 /** Builds a pairing link. */
 export function pairingLinkOf({ place, fingerprint, invitation, isInvite, console }: PairingOptions): string {
   const { productId, deviceId, service } = place;
-  const { username, password, sct } = invitation;
+  const { username, password, sct, deviceName } = invitation;
   return formatPairingLink(console ?? place.console ?? consoleUrlOf(service), {
     productId,
     deviceId,
@@ -32,6 +32,7 @@ export function pairingLinkOf({ place, fingerprint, invitation, isInvite, consol
     password,
     fingerprint,
     ...(sct === undefined ? {} : { sct }),
+    ...(deviceName === undefined ? {} : { deviceName }),
     ...(isInvite === true ? { isInvite } : {}),
   });
 }

@@ -1,6 +1,6 @@
 /** @module `longwire-device users`: lists and changes users without a browser. */
 import { checkUsername, EdgeError } from '@longwire/protocol';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import type { BrowserSummary, UserOperations, UserSummary } from '../control/user-operations.ts';
 import { deviceDirectory } from './device-directory.ts';
@@ -21,10 +21,10 @@ interface BrowsersFlags extends UsersFlags {
 const MIN_PREFIX = 8;
 
 /** Adds the commands. */
-export function addUsers(program: Command): void {
+export function addUsers(program: Command, directory: () => Option = directoryOption): Command {
   const group = program.command('users').description('the users of a device');
   const sub = (name: string, description: string): Command =>
-    group.command(name).description(description).addOption(directoryOption());
+    group.command(name).description(description).addOption(directory());
 
   const list = sub('list', 'list them').option('--json', 'print JSON');
   list.action(async () => {
@@ -55,6 +55,7 @@ export function addUsers(program: Command): void {
     );
     console.log(flags.json === true ? JSON.stringify(left, undefined, 2) : listOfBrowsers(left));
   });
+  return group;
 }
 
 async function withUsers<T>(

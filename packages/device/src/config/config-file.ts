@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 import { createFile } from '../store/replace-file.ts';
-import { formatConfig } from './config-template.ts';
+import { formatConfig, type NewCamera } from './config-template.ts';
 import type { DeviceConfig, DevicePlace } from './device-config.ts';
 import { parseDeviceConfig } from './parse-device-config.ts';
 
@@ -36,8 +36,12 @@ export async function readConfig(file: string): Promise<DeviceConfig> {
 }
 
 /** Writes the first settings of a device; existing ones are kept. */
-export async function createConfig(file: string, place: DevicePlace): Promise<void> {
-  const text = formatConfig(place);
+export async function createConfig(
+  file: string,
+  place: DevicePlace,
+  cameras: readonly NewCamera[] = [],
+): Promise<void> {
+  const text = formatConfig(place, cameras);
   parseDeviceConfig(text, file);
   await createFile(file, text);
 }

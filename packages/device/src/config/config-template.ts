@@ -7,8 +7,30 @@ function line(key: string, value: string): string {
   return stringify({ [key]: value }).trimEnd();
 }
 
+/** A network camera for a new device.toml. */
+export interface NewCamera {
+  readonly name: string;
+  readonly title?: string;
+  /** Its addresses, the best quality first; they may contain a password. */
+  readonly inputs: readonly string[];
+}
+
+/** Writes the cameras, each as a table of its own. */
+function cameraTables(cameras: readonly NewCamera[]): string {
+  if (cameras.length === 0) return '';
+  const camera = cameras.map(({ name, title, inputs: [input = '', ...further] }) => ({
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(further.length === 0 ? { input } : { inputs: [input, ...further] }),
+  }));
+  return `\n${stringify({ camera }).trimEnd()}\n`;
+}
+
 /** Writes device.toml. */
-export function formatConfig({ productId, deviceId, service, console }: DevicePlace): string {
+export function formatConfig(
+  { productId, deviceId, service, console }: DevicePlace,
+  cameras: readonly NewCamera[] = [],
+): string {
   return `# What this device is and does. Changes are in force after a restart: systemctl restart longwire-device
 # 'longwire-device doctor' checks this file. It may hold passwords of cameras: only the device's user may read it.
 
@@ -24,12 +46,12 @@ ${console === undefined ? '# console = "https://console.example/"' : line('conso
 
 # How much is logged: debug, info, warn or error.
 # log_level = "info"
-${EXAMPLES}`;
+
+# Cameras. The tracks of one are <name>-video and <name>-audio.
+${cameraTables(cameras)}${EXAMPLES}`;
 }
 
 const EXAMPLES = `
-# Cameras. The tracks of one are <name>-video and <name>-audio.
-
 # A camera on the network, or anything else that ffmpeg reads. Its picture is copied, not encoded again.
 # [[camera]]
 # name = "frontdoor"

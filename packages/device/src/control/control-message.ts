@@ -73,6 +73,7 @@ export function parseInvitation(table: TableReader): Invitation {
     isNew: table.flag('isNew') ?? missing(table, 'isNew'),
     ...given('sct', table.text('sct')),
     ...given('isTokenUntested', table.flag('isTokenUntested')),
+    ...given('deviceName', table.text('deviceName')),
   };
 }
 

@@ -59,6 +59,7 @@ export function iamOperations({
     username: made.username,
     password: made.password,
     isNew,
+    ...(iam.state.friendlyName ? { deviceName: iam.state.friendlyName } : {}),
     ...(await tokenOf(given ?? made.sct, given !== undefined, isTokenTaken)),
   });
   return {

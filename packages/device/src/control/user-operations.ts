@@ -37,6 +37,8 @@ export interface Invitation {
   /** Set if the token is the device's own and the service's answer is unknown: the device does not run, or is not attached. */
   readonly isTokenUntested?: boolean;
   readonly isNew: boolean;
+  /** What the device is called. */
+  readonly deviceName?: string;
 }
 
 /** An owner's operations on users. */

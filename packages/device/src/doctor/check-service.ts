@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '@longwire/protocol';
 import { Attachment } from '../agent/attachment.ts';
-import { openWebSocket } from '../agent/attachment-socket.ts';
+import { webSocketOpener } from '../agent/attachment-socket.ts';
 import { DATABASE_HINT } from '../cli/registration.ts';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { AttachmentReport } from '../control/status-report.ts';
@@ -163,7 +163,7 @@ function judgeAnswer({ isTls, url }: Target, answer: Answer): Verdict {
 function tryWebSocket(service: string, timeoutMs: number): Promise<string | undefined> {
   return waitFor({}, ({ resolve }) => {
     const stopTimer = systemClock.schedule(timeoutMs, () => resolve('no answer in time'));
-    const socket = openWebSocket(service, {
+    const socket = webSocketOpener()(service, {
       open: () => resolve(undefined),
       text: () => undefined,
       ping: () => undefined,

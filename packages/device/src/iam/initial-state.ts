@@ -11,6 +11,8 @@ export interface InitialStateOptions {
   readonly sct: string | null;
   /** The password for open pairing, in case an administrator switches that on. */
   readonly openPairingPassword: string;
+  /** What the device is called; null without a name. */
+  readonly friendlyName?: string | null;
   /** The first epoch that no login has; a device that is set up again has used earlier ones. */
   readonly nextEpoch?: number;
 }
@@ -21,10 +23,12 @@ export function createInitialState({
   password,
   sct,
   openPairingPassword,
+  friendlyName = EMPTY_IAM_STATE.friendlyName,
   nextEpoch = EMPTY_IAM_STATE.nextPasswordEpoch,
 }: InitialStateOptions): IamState {
   const base: IamState = {
     ...EMPTY_IAM_STATE,
+    friendlyName,
     nextPasswordEpoch: nextEpoch + 1,
     openPairing: {
       ...EMPTY_IAM_STATE.openPairing,

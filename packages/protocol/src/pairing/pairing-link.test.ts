@@ -44,6 +44,12 @@ describe('parsePairingLink reads a link', () => {
       `https://host/#p=pr-1&d=de-1&fp=${FINGERPRINT.toUpperCase()}`,
       { ...ids, fingerprint: parseFingerprint(FINGERPRINT) },
     ],
+    [
+      'with the name of the device',
+      'https://host/#p=pr-1&d=de-1&n=Our%20house',
+      { ...ids, deviceName: 'Our house' },
+    ],
+    ['with an empty name', 'https://host/#p=pr-1&d=de-1&n=', ids],
     ['of an invite', 'https://host/#p=pr-1&d=de-1&i=1', { ...ids, isInvite: true }],
     ['with another mark than that of an invite', 'https://host/#p=pr-1&d=de-1&i=0', ids],
   ];
@@ -129,6 +135,7 @@ describe('pairing links in general', () => {
       password: text,
       sct: text,
       fingerprint,
+      deviceName: text,
       isInvite: fc.constant<true>(true),
     },
     { requiredKeys: ['productId', 'deviceId'] },

@@ -10,6 +10,8 @@ export interface PairingLink {
   password?: string;
   sct?: string;
   fingerprint?: Fingerprint;
+  /** What the device is called, for a list of devices. */
+  deviceName?: string;
   /** The password is an invite's: the first browser that pairs uses it up. Only true if the link says so. */
   isInvite?: true;
 }
@@ -17,9 +19,9 @@ export interface PairingLink {
 /** Longest link parsed, in characters. Reason: far beyond the capacity of a QR code (4,296). */
 const MAX_LINK_LENGTH = 8192;
 
-const KEYS: ReadonlySet<string> = new Set(['p', 'd', 'u', 'pwd', 'sct', 'fp', 'i']);
+const KEYS: ReadonlySet<string> = new Set(['p', 'd', 'u', 'pwd', 'sct', 'fp', 'i', 'n']);
 
-/** The value of `i` in an invite (docs/adr/0034); clients that do not know `i` ignore it. */
+/** The value of `i` in an invite (docs/adr/0034). Clients that do not know `i` or `n` ignore them. */
 const INVITE_MARK = '1';
 
 const LINK = /^[a-z][a-z0-9+.-]*:\/\/[^\s?#]*(?:\?(?<query>[^\s#]*))?(?:#(?<fragment>\S*))?$/i;
@@ -39,6 +41,7 @@ export function parsePairingLink(url: string): PairingLink {
   const password = fields.get('pwd');
   const sct = fields.get('sct');
   const fingerprint = fields.get('fp');
+  const deviceName = fields.get('n');
   return {
     productId: required(fields, 'p'),
     deviceId: required(fields, 'd'),
@@ -46,6 +49,7 @@ export function parsePairingLink(url: string): PairingLink {
     ...(password ? { password } : {}),
     ...(sct ? { sct } : {}),
     ...(fingerprint === undefined ? {} : { fingerprint: readFingerprint(fingerprint) }),
+    ...(deviceName ? { deviceName } : {}),
     ...(fields.get('i') === INVITE_MARK ? { isInvite: true } : {}),
   };
 }
@@ -63,6 +67,7 @@ export function formatPairingLink(base: string, link: PairingLink): string {
     ['pwd', link.password],
     ['sct', link.sct],
     ['fp', link.fingerprint],
+    ['n', link.deviceName],
     ['i', link.isInvite === true ? INVITE_MARK : undefined],
   ];
   const written = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encode(value)}`]));

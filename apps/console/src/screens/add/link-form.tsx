@@ -29,7 +29,7 @@ export interface LinkFormProps {
 /** Takes a link, shows its contents, and connects. */
 export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const [text, setText] = useState(scanned);
-  const [name, setName] = useState('');
+  const [typedName, setTypedName] = useState<string>();
   const { serviceList } = useServices();
   const [typedService, setTypedService] = useState<string>();
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -38,7 +38,12 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const proposed = read.ok ? read.service : serviceList.own;
   const service = typedService ?? proposed;
   const showsLinkError = !read.ok && (isSubmitted || text.trim().length > 0);
-  const fields = read.ok ? { ...fieldsOf(detailsOfLink(read.link, service)), name } : undefined;
+  const fields = read.ok
+    ? {
+        ...fieldsOf(detailsOfLink(read.link, service)),
+        ...(typedName === undefined ? {} : { name: typedName }),
+      }
+    : undefined;
   const readLinkDetails = (filled: DetailsFields): ReadDetails => {
     const link = read.ok ? read.link : undefined;
     // An open password has no user name, but the form's validation requires one with a password.
@@ -47,7 +52,7 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
     const details = readDetails(checked, messages.check, window.location.protocol, serviceList);
     if (!details.ok) return details;
     const open = isOpen ? { username: '', password: link?.password } : {};
-    const typed = typedBesideLink(details.details, proposed);
+    const typed = typedBesideLink(details.details, { name: link?.deviceName, service: proposed });
     return { ok: true, details: { ...details.details, ...open, isInvite: link?.isInvite, typed } };
   };
   const submit = (event: FormEvent) => {
@@ -84,9 +89,9 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
             <TextInput
               label={words.name}
               description={words.nameHint}
-              value={name}
+              value={fields?.name ?? ''}
               error={errors.name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => setTypedName(event.currentTarget.value)}
             />
             <TextInput
               label={words.service}

@@ -1,0 +1,149 @@
+/** @module `longwire up` as a household uses it: one command, a camera, and the link on a phone in the same network. */
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base, type BrowserContext } from '@playwright/test';
+import { linkIn } from '../harness/agent.ts';
+import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
+import { ConsolePage } from '../harness/console-page.ts';
+import { launchWithin } from '../harness/link-browser.ts';
+import { Networks, SERVER_ADDRESS } from '../harness/namespace.ts';
+import { PackedHousehold } from '../harness/packed-household.ts';
+import { RtspCamera } from '../harness/rtsp-camera.ts';
+import { makeCertificate } from '../harness/tls-certificate.ts';
+
+/** A name that only the browser of these tests knows. */
+const DOMAIN = 'cam.example.test';
+
+interface HouseholdFixtures {
+  readonly folder: string;
+  readonly networks: Networks;
+  readonly camera: RtspCamera;
+  readonly household: PackedHousehold;
+  /** The options of a first start. */
+  readonly firstStart: readonly string[];
+  /** A phone in the network of the household. */
+  readonly phone: BrowserContext;
+}
+
+const test = base.extend<HouseholdFixtures, { readonly installed: PackedHousehold }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'longwire-household-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  networks: async ({}, use) => {
+    const networks = new Networks();
+    await use(networks);
+    networks.stop();
+  },
+  camera: async ({ folder, networks }, use) => {
+    const { within } = networks.server;
+    const options = { directory: folder, sound: 'aac', user: 'viewer', password: 'secret', within } as const;
+    const camera = await RtspCamera.create(options);
+    await camera.switchOn();
+    await use(camera);
+    await camera.switchOff();
+  },
+  installed: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      using installed = await PackedHousehold.install();
+      await use(installed);
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  household: async ({ folder, installed }, use) => {
+    await use(installed.in(join(folder, 'household')));
+  },
+  firstStart: async ({ folder, camera }, use) => {
+    const { cert, key } = makeCertificate(folder, DOMAIN);
+    const https = ['--domain', DOMAIN, '--tls-cert', cert, '--tls-key', key];
+    await use(['up', '--name', 'Our house', '--camera', `Front door=${camera.address()}`, ...https]);
+  },
+  phone: async ({ folder, networks }, use) => {
+    const browser = await launchWithin({
+      within: networks.browser.within,
+      directory: folder,
+      flags: [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${DOMAIN} ${SERVER_ADDRESS}`],
+    });
+    const viewport = { width: 390, height: 844 };
+    await use(await browser.newContext({ ignoreHTTPSErrors: true, viewport, hasTouch: true }));
+    await browser.close();
+  },
+});
+
+// Reason: a camera, a household, commands and a browser are started, each a process of its own.
+test.setTimeout(180_000);
+
+async function openLink(phone: BrowserContext, url: string): Promise<ConsolePage> {
+  const page = await phone.newPage();
+  await page.goto(url);
+  return new ConsolePage(page);
+}
+
+async function expectLive(tab: ConsolePage, user: string): Promise<void> {
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(tab.whoAmI).toContainText(user);
+  const { page } = tab;
+  await expect(page.getByRole('heading', { name: 'Our house' })).toBeVisible();
+  await expect(page.getByTestId('video-front-door-video')).toHaveAttribute('data-phase', 'playing');
+  await tab.expectMovingPicture('front-door-video');
+}
+
+test('one command shows a camera on a phone; a second start keeps everything, and an invite works', async ({
+  household,
+  networks,
+  firstStart,
+  phone,
+}) => {
+  const { within } = networks.server;
+  const first = household.start(within, ...firstStart);
+  await first.nextLine(/^pairing link: /u);
+  const link = linkIn(first.log);
+  expect(link.url).toMatch(new RegExp(`^https://${DOMAIN}/#`, 'u'));
+  const admin = await openLink(phone, link.url);
+  await expectLive(admin, 'admin');
+  expect(await admin.overflow()).toBe(0);
+  expect(statSync(household.directory).mode & 0o777).toBe(0o700);
+  expect(await household.run(within, 'status')).toContain('admin');
+
+  await first.stop();
+  expect(await first.exited).toBe(0);
+  const second = household.start(within, 'up');
+  await second.nextLine(/^longwire is running at /u);
+  expect(second.log).not.toContain('pairing link');
+  // The browser reconnects by itself, and the device recognizes it.
+  await expectLive(admin, 'admin');
+
+  const invited = await phone.browser()?.newContext({ ignoreHTTPSErrors: true });
+  if (invited === undefined) throw new Error('the browser is gone');
+  const invite = linkIn(await household.run(within, 'invite', 'anna'));
+  await expectLive(await openLink(invited, invite.url), 'anna · Guest');
+  await second.stop();
+  expect(await second.exited).toBe(0);
+});
+
+test('a wrong password of a camera is said in words, and nothing is set up', async ({
+  household,
+  networks,
+  camera,
+}) => {
+  const wrong = camera.address('viewer:wrong@');
+  const child = household.start(networks.server.within, 'up', '--camera', `Front door=${wrong}`);
+  expect(await child.exited).toBe(1);
+  expect(child.log).toContain(
+    'Front door does not work, nothing was set up: it refuses the user name or password',
+  );
+  expect(child.log).not.toContain('wrong@');
+  expect(existsSync(household.directory)).toBe(false);
+});
+
+test('without a terminal and without a camera the missing option is named', async ({ household }) => {
+  const child = household.start([], 'up');
+  expect(await child.exited).toBe(1);
+  expect(child.log).toContain('no camera: give --camera rtsp://');
+  expect(existsSync(household.directory)).toBe(false);
+});

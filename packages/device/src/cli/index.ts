@@ -1,0 +1,13 @@
+/** @module The parts of the `longwire-device` command that other commands are built from. */
+export { readConfig } from '../config/config-file.ts';
+export type { NewCamera } from '../config/config-template.ts';
+export { LOG_LEVELS, type LogLevel } from '../config/device-config.ts';
+export { connectControl } from '../control/control-client.ts';
+export type { StatusReport } from '../control/status-report.ts';
+export { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
+export { printableVerdict } from './doctor-command.ts';
+export { formatStatus } from './format-status.ts';
+export { initDevice, type InitResult } from './init-device.ts';
+export { addInvite } from './invite-command.ts';
+export { terminalQr } from './pairing.ts';
+export { addUsers } from './users-command.ts';

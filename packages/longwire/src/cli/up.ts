@@ -1,0 +1,96 @@
+/** @module Sets a household up the first time, and runs it. */
+import { EdgeError } from '@longwire/protocol';
+import { connectControl, type InitResult, type LogLevel } from '@longwire/device/cli';
+import { browserAddress } from '../household/addresses.ts';
+import { becomeOwner } from '../household/directory-owner.ts';
+import { householdFiles, type HouseholdFiles } from '../household/household-files.ts';
+import { newHousehold, serviceSettings, type FirstStart } from '../household/new-household.ts';
+import { requirePort } from '../household/port-free.ts';
+import { runHousehold } from '../household/run-household.ts';
+import { readServiceFlags } from '../household/service-settings.ts';
+import { continueSetUp, setUp, setUpStage } from '../household/set-up.ts';
+import { waitForDevice } from '../household/wait-for-device.ts';
+import { terminalAsk, type Ask } from '../questions/ask.ts';
+import { installUnit, unitProblem } from '../systemd/install-unit.ts';
+import { firstLink, printFirstLink } from './print-link.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/** The options of `longwire up`. */
+export interface UpFlags extends FirstStart {
+  readonly directory: string;
+  readonly logLevel: LogLevel;
+  readonly yes?: true;
+}
+
+/** The options that only a first start reads. */
+const FIRST_OPTIONS = ['camera', 'name', 'host', 'port', 'domain', 'tlsCert', 'tlsKey'] as const;
+
+/** Runs a household; sets it up before, if it is not. */
+export async function up(flags: UpFlags): Promise<void> {
+  const files = householdFiles(flags.directory);
+  if ((await connectControl(files.control)) !== undefined)
+    throw new EdgeError(
+      'ERR_IN_USE',
+      `longwire runs in ${files.directory} already: longwire status shows it`,
+    );
+  const ask = askOf(flags);
+  const isNew = (await setUpStage(files)) !== 'complete';
+  if (!isNew) requireNoFirstOptions(flags);
+  const isUnit = ask !== undefined && isNew && (await wantsUnit(files));
+  if (!isUnit) await becomeOwner(files.directory);
+  const made = isNew ? await make(files, flags) : undefined;
+  if (isUnit) await runAsUnit(files, made);
+  else await runHere(files, flags.logLevel, made);
+}
+
+/** There is a person to ask only in a terminal. */
+function askOf({ yes }: UpFlags): Ask | undefined {
+  return yes === true || !process.stdin.isTTY ? undefined : terminalAsk;
+}
+
+function requireNoFirstOptions(flags: UpFlags): void {
+  const given = FIRST_OPTIONS.find((name) => name !== 'camera' && flags[name] !== undefined);
+  const option = flags.camera.length > 0 ? 'camera' : given;
+  if (option === undefined) return;
+  const file = option === 'camera' ? 'device.toml' : 'service.json';
+  const words = option.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+  throw new EdgeError(
+    'ERR_ALREADY_EXISTS',
+    `--${words} is for the first start, and ${flags.directory} is set up already: nothing was changed. Change ${flags.directory}/${file} instead, or use another --directory`,
+  );
+}
+
+/** Asks whether to start with the machine, where that is possible. */
+async function wantsUnit({ directory }: HouseholdFiles): Promise<boolean> {
+  if (unitProblem({ directory }) !== undefined) return false;
+  return await terminalAsk.confirm('Start it with this machine from now on (as a systemd unit)?');
+}
+
+async function make(files: HouseholdFiles, flags: UpFlags): Promise<InitResult> {
+  if ((await setUpStage(files)) === 'settings') return await continueSetUp(files, flags.name ?? 'Home');
+  const { host, port } = serviceSettings(flags);
+  await requirePort(host, port);
+  return await setUp(files, await newHousehold(flags, { ask: askOf(flags) }));
+}
+
+async function runAsUnit(files: HouseholdFiles, made: InitResult | undefined): Promise<void> {
+  await installUnit();
+  await waitForDevice(files);
+  if (made !== undefined)
+    printFirstLink(firstLink(made, await browserAddress(await readServiceFlags(files))));
+}
+
+async function runHere(
+  files: HouseholdFiles,
+  logLevel: LogLevel,
+  made: InitResult | undefined,
+): Promise<void> {
+  const signal = stopSignal();
+  const flags = await readServiceFlags(files, ['--log-level', logLevel]);
+  const address = await browserAddress(flags);
+  const handleReady = (): void => {
+    console.log(`longwire is running at ${address}`);
+    if (made !== undefined) printFirstLink(firstLink(made, address));
+  };
+  await runHousehold({ files, flags, logLevel, signal, handleReady });
+}

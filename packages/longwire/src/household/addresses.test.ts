@@ -1,0 +1,37 @@
+/** @module The addresses of a household. */
+import { isIPv4 } from 'node:net';
+import { readServeFlags } from '@longwire/signaling/cli';
+import { expect, test } from 'vitest';
+import { browserAddress, deviceServiceUrl, houseAddress, localAddress } from './addresses.ts';
+
+test('without a name browsers open the address of the machine, and the device stays on loopback', async () => {
+  const flags = await readServeFlags(['--host', '0.0.0.0', '--port', '8701']);
+  const address = await houseAddress();
+  expect(isIPv4(address)).toBe(true);
+  expect(await browserAddress(flags)).toBe(`http://${address}:8701/`);
+  expect(deviceServiceUrl({ host: '0.0.0.0', port: 8701 })).toBe('ws://127.0.0.1:8701');
+  expect(localAddress('0.0.0.0')).toBe('127.0.0.1');
+});
+
+test('one address of the machine serves both', async () => {
+  const flags = await readServeFlags([
+    '--host',
+    '::1',
+    '--port',
+    '8701',
+    '--tls-cert',
+    'c',
+    '--tls-key',
+    'k',
+  ]);
+  expect(await browserAddress(flags)).toBe('https://[::1]:8701/');
+  expect(deviceServiceUrl({ host: '::1', port: 8701 })).toBe('ws://[::1]:8701');
+  expect(localAddress('::1')).toBe('::1');
+});
+
+test('a public name serves both', async () => {
+  const url = 'https://cam.example.org';
+  const flags = await readServeFlags(['--host', '0.0.0.0', '--public-url', url]);
+  expect(await browserAddress(flags)).toBe(`${url}/`);
+  expect(deviceServiceUrl({ host: '0.0.0.0', port: 443, 'public-url': url })).toBe('wss://cam.example.org');
+});

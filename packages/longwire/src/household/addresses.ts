@@ -1,0 +1,57 @@
+/** @module The addresses of a household: for browsers in the house, and for its own device. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { ServeFlags } from '@longwire/signaling/cli';
+import type { ServiceSettings } from './service-settings.ts';
+
+/** An address beyond the house, of a network for documentation (RFC 5737): nothing is sent to it. */
+const BEYOND = '192.0.2.1';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Addresses that stand for all addresses of the machine. */
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** The address of this machine in its network: the one from which it would send to the Internet; that of another interface, or loopback, without a way there. */
+export async function houseAddress(beyond: string = BEYOND): Promise<string> {
+  const socket = createSocket('udp4');
+  try {
+    const connected = once(socket, 'connect');
+    socket.connect(9, beyond);
+    await connected;
+    return socket.address().address;
+  } catch {
+    return interfaceAddress() ?? LOOPBACK;
+  } finally {
+    socket.close();
+  }
+}
+
+/** The first address of an interface, for a network without a way to the Internet. */
+function interfaceAddress(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+}
+
+const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+/** The page that browsers of the house open. */
+export async function browserAddress({ publicUrl, host, port, tlsCert }: ServeFlags): Promise<string> {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/*$/u, '/');
+  const own = ALL_ADDRESSES.has(host) ? await houseAddress() : host;
+  return `${tlsCert === undefined ? 'http' : 'https'}://${inUrl(own)}:${port}/`;
+}
+
+/** The address of the service for the device of the same process: it stays the same when the machine gets another address. */
+export function deviceServiceUrl(settings: ServiceSettings): string {
+  const publicUrl = settings['public-url'];
+  if (publicUrl !== undefined) return publicUrl.replace(/^http/u, 'ws');
+  return `ws://${inUrl(localAddress(settings.host))}:${settings.port}`;
+}
+
+/** The address under which this machine itself reaches the service. */
+export function localAddress(host: string): string {
+  return ALL_ADDRESSES.has(host) ? LOOPBACK : host;
+}

@@ -1,0 +1,99 @@
+/** @module What a first start needs, from options and from questions. */
+import { EdgeError, checkFriendlyName } from '@longwire/protocol';
+import type { Ask } from '../questions/ask.ts';
+import { askForCameras, titleProblem } from '../questions/camera-questions.ts';
+import { parseCamera, settledCameras, type GivenCamera } from '../questions/new-camera.ts';
+import { cameraProblem, tryCamera as tryWithFfprobe, type TryCamera } from '../questions/try-camera.ts';
+import type { ServiceSettings } from './service-settings.ts';
+import type { NewHousehold } from './set-up.ts';
+
+/** The options of a first start. */
+export interface FirstStart {
+  readonly camera: readonly string[];
+  readonly name?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly domain?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+}
+
+/** How questions are asked and cameras tried. */
+export interface FirstStartPorts {
+  /** Undefined where there is no person to ask. */
+  readonly ask: Ask | undefined;
+  readonly tryCamera?: TryCamera;
+}
+
+const DEFAULT_NAME = 'Home';
+
+/** All addresses: phones in the house can open the page. */
+const DEFAULT_HOST = '0.0.0.0';
+const DEFAULT_PORT = 8700;
+const HTTPS_PORT = 443;
+
+/** Completes the options by questions. Writes nothing. @throws EdgeError ERR_USAGE that names a missing or wrong option */
+export async function newHousehold(options: FirstStart, ports: FirstStartPorts): Promise<NewHousehold> {
+  const service = serviceSettings(options);
+  if (options.name !== undefined) checkFriendlyName(options.name);
+  const cameras = await camerasOf(options, ports);
+  const name = options.name ?? (await nameFrom(ports.ask));
+  return { name, cameras: settledCameras(cameras), service };
+}
+
+/** The settings of the service. @throws EdgeError ERR_USAGE */
+export function serviceSettings({ host, port, domain, tlsCert, tlsKey }: FirstStart): ServiceSettings {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new EdgeError('ERR_USAGE', '--tls-cert and --tls-key are required together');
+  if ((domain === undefined) !== (tlsCert === undefined))
+    throw new EdgeError(
+      'ERR_USAGE',
+      '--domain needs the certificate of that name, --tls-cert and --tls-key, and they need --domain',
+    );
+  const settings = {
+    host: host ?? DEFAULT_HOST,
+    port: port ?? (domain === undefined ? DEFAULT_PORT : HTTPS_PORT),
+  };
+  if (domain === undefined || tlsCert === undefined || tlsKey === undefined) return settings;
+  const url = URL.parse(`https://${domain}:${settings.port}`);
+  if (url === null || url.pathname !== '/' || url.username !== '')
+    throw new EdgeError('ERR_USAGE', `--domain is no host name: ${domain}`);
+  return { ...settings, 'public-url': url.origin, 'tls-cert': tlsCert, 'tls-key': tlsKey };
+}
+
+async function camerasOf(
+  { camera }: FirstStart,
+  { ask, tryCamera = tryWithFfprobe }: FirstStartPorts,
+): Promise<readonly GivenCamera[]> {
+  const given = camera.map(parseCamera);
+  if (given.length === 0) {
+    if (ask !== undefined) return await asked(ask, tryCamera);
+    throw new EdgeError(
+      'ERR_USAGE',
+      'no camera: give --camera rtsp://USER:PASSWORD@ADDRESS/PATH, once for each, or start longwire up in a terminal',
+    );
+  }
+  for (const [index, { inputs, title = `camera ${index + 1}` }] of given.entries()) {
+    const [problem] = await tryCamera(inputs);
+    if (problem !== undefined)
+      throw new EdgeError(
+        'ERR_USAGE',
+        `${title} does not work, nothing was set up: ${cameraProblem(problem)}`,
+      );
+  }
+  return given;
+}
+
+async function asked(ask: Ask, tryCamera: TryCamera): Promise<readonly GivenCamera[]> {
+  const [{ discoverCameras }, { streamAddresses }] = await Promise.all([
+    import('../onvif/discover-cameras.ts'),
+    import('../onvif/stream-addresses.ts'),
+  ]);
+  return await askForCameras({ ask, discover: discoverCameras, streams: streamAddresses, tryCamera });
+}
+
+async function nameFrom(ask: Ask | undefined): Promise<string> {
+  if (ask === undefined) return DEFAULT_NAME;
+  const message = 'What should people call this place?';
+  return await ask.text({ message, initial: DEFAULT_NAME, problem: titleProblem });
+}

@@ -1,0 +1,70 @@
+/** @module Asks an ONVIF camera for the addresses of its streams. */
+import onvif, { type Cam, type CamOptions } from 'onvif';
+import type { FoundCamera } from './discover-cameras.ts';
+
+/** A user of a camera. */
+export interface CameraUser {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Most streams that are used. Reason: the main one and a smaller one; more change little. */
+const MAX_STREAMS = 2;
+
+/** Longest wait for one answer, in milliseconds. */
+const ANSWER_MS = 5_000;
+
+/** The RTSP addresses of a camera's H.264 streams with the user's password in them, the best first. @throws Error when the camera refuses or does not answer */
+export async function streamAddresses(
+  { hostname, port, path }: FoundCamera,
+  user: CameraUser,
+): Promise<readonly string[]> {
+  const camera = await connect({ hostname, port, path, ...user });
+  const profiles: unknown = await call((done) => camera.getProfiles(done));
+  const tokens = (Array.isArray(profiles) ? profiles : []).flatMap(h264Token).slice(0, MAX_STREAMS);
+  const addresses: string[] = [];
+  for (const profileToken of tokens) {
+    const { uri } = await call<{ uri: string }>((done) =>
+      camera.getStreamUri({ protocol: 'RTSP', profileToken }, done),
+    );
+    addresses.push(withUser(uri, user));
+  }
+  if (addresses.length === 0) throw new Error('the camera has no H.264 stream');
+  return [...new Set(addresses)];
+}
+
+async function connect(options: CamOptions): Promise<Cam> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // The camera may know itself by another address than the one that leads to it from here.
+  const camera = new onvif.Cam({ ...options, timeout: ANSWER_MS, preserveAddress: true }, (error) =>
+    error ? reject(error) : resolve(),
+  );
+  await promise;
+  return camera;
+}
+
+async function call<T>(ask: (done: (error: Error | null, answer?: T) => void) => void): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  ask((error, answer) => {
+    if (error !== null) reject(error);
+    else if (answer === undefined) reject(new Error('the camera sent an empty answer'));
+    else resolve(answer);
+  });
+  return await promise;
+}
+
+/** The token of a profile whose pictures browsers play. */
+function h264Token(profile: unknown): readonly string[] {
+  const { $: attributes, videoEncoderConfiguration: encoder } = Object(profile);
+  const { token } = Object(attributes);
+  const isH264 = String(Object(encoder).encoding).toUpperCase() === 'H264';
+  return isH264 && typeof token === 'string' ? [token] : [];
+}
+
+/** An RTSP address with user and password in it. */
+export function withUser(address: string, { username, password }: CameraUser): string {
+  const url = new URL(address);
+  url.username = encodeURIComponent(username);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
