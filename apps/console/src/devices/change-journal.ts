@@ -1,6 +1,6 @@
 /** @module A journal of the writes under way: a browser drops the writes that a closing page has not finished, and the next page completes them. */
 
-import { inTabStorage } from '../tab-storage.ts';
+import { inTabStorage } from '../storage/tab-storage.ts';
 import { readStoredDevice, type RememberedDevice } from './remembered-device.ts';
 
 /** The new state of devices, by key; `undefined` for a removal. */

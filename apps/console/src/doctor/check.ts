@@ -1,7 +1,6 @@
 /** @module The checks that a person sees in a diagnosis, each with its steps and its result. */
 
 import type { DiagnosisStep, Finding } from '@longwire/client/diagnostics';
-import { DOCTOR_STEPS } from './doctor-step.ts';
 
 /** The checks in order. */
 export const CHECKS = [
@@ -88,3 +87,30 @@ export function stepAfter(findings: readonly Finding[]): DiagnosisStep | undefin
   const last = findings.at(-1);
   return last === undefined ? DOCTOR_STEPS[0] : DOCTOR_STEPS[DOCTOR_STEPS.indexOf(last.step) + 1];
 }
+
+const ORDER: { readonly [Step in DiagnosisStep]: number } = {
+  browser: 0,
+  service: 1,
+  websocket: 2,
+  login: 3,
+  device: 4,
+  servers: 5,
+  clock: 6,
+  udp: 7,
+  stun: 8,
+  'turn-udp': 9,
+  'turn-tcp': 10,
+  'turn-tls': 11,
+  pairs: 12,
+  dtls: 13,
+  channel: 14,
+  identity: 15,
+  user: 16,
+  codecs: 17,
+  line: 18,
+};
+
+/** All steps. */
+export const DOCTOR_STEPS: readonly DiagnosisStep[] = Object.keys(ORDER).filter(
+  (name): name is DiagnosisStep => name in ORDER,
+);

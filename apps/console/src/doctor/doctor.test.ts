@@ -5,12 +5,11 @@ import type { DiagnoseOptions, Finding, FindingCode } from '@longwire/client/dia
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { conclude } from './conclusion.ts';
 import { doctorReport } from './doctor-report.ts';
-import { DOCTOR_STEPS } from './doctor-step.ts';
+import { DOCTOR_STEPS, checkRows, checkViews } from './check.ts';
 import { Doctor, type DoctorState } from './doctor.ts';
 import { Doctors } from './doctors.ts';
 import { doctor as german } from '../messages/doctor-de.ts';
 import { doctor as english } from '../messages/doctor-en.ts';
-import { checkRows, checkViews } from './check.ts';
 
 const loadNow = async (): Promise<typeof diagnostics> => diagnostics;
 const answer: typeof fetch = async () => new Response();

@@ -1,7 +1,7 @@
 /** @module Stores a link taken out of the address bar until its device is remembered, so a reload does not lose it. */
 
 import { formatPairingLink, type PairingLink } from '@longwire/client';
-import { inTabStorage } from '../tab-storage.ts';
+import { inTabStorage } from '../storage/tab-storage.ts';
 import { readAddressLink } from './address-link.ts';
 
 const KEY = 'longwire.link';

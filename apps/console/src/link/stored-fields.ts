@@ -1,7 +1,7 @@
 /** @module Stores what is typed into a device's form while its page is left or reloaded, without secrets. */
 
 import { textOf } from '../read-field.ts';
-import { inTabStorage } from '../tab-storage.ts';
+import { inTabStorage } from '../storage/tab-storage.ts';
 import type { DetailsFields } from './details-form.ts';
 
 const PREFIX = 'longwire.details.';

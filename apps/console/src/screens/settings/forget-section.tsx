@@ -7,7 +7,7 @@ import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { pageStorage, preferences } from '../../settings/preferences.ts';
-import { inTabStorage } from '../../tab-storage.ts';
+import { inTabStorage } from '../../storage/tab-storage.ts';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { QUIET } from './appearance-section.tsx';

@@ -1,5 +1,5 @@
 /** @module Keeps a device's cookies as long as the tab, so that reloading the console does not end a login on the device's page. */
-import { inTabStorage } from '../../tab-storage.ts';
+import { inTabStorage } from '../../storage/tab-storage.ts';
 import type { JarStore } from './cookie-jar.ts';
 
 const PREFIX = 'longwire.web-cookies.';
