@@ -15,6 +15,9 @@ import { NoTracks } from './media-note.tsx';
 import { SoundTile } from './sound-tile.tsx';
 import { VideoTile } from './video-tile.tsx';
 import './live-tab.css';
+import './tile.css';
+import './tile-controls.css';
+import './add-track.css';
 
 /** A tile for each video, and for each audio track without a video. */
 export function LiveTab() {
