@@ -12,7 +12,7 @@ import { DebianRoot, mirror } from './release/debian-root.ts';
 import { makeDebianPackage } from './release/debian-package.ts';
 import { readManifest } from './release/npm-packages.ts';
 
-const COMMANDS = ['longwire-device', 'longwire-signaling'];
+const COMMANDS = ['longwire', 'longwire-device', 'longwire-signaling'];
 /** Older than every release. */
 const VERSION_BEFORE = '0.0.1';
 const { version: VERSION } = readManifest('packages/signaling');

@@ -21,6 +21,7 @@ export interface DebianPackageOptions {
 const UNITS: readonly string[] = [
   'packages/device/deploy/longwire-device.service',
   'deploy/longwire-signaling.service',
+  'packages/longwire/deploy/longwire.service',
 ];
 
 const MAINTAINER_SCRIPTS: readonly string[] = ['postinst', 'prerm', 'postrm'];

@@ -61,12 +61,13 @@ describe('readDetails', () => {
   test.each([
     ['nothing', {}, []],
     ['a name', { name: 'Door' }, ['name']],
+    ['the name that was proposed', { name: 'Home' }, []],
     ['a service', { service: 'http://other:8080/' }, ['service']],
     ['the service that was proposed', { service: ' http://host:8080/ ' }, []],
   ])('typedBesideLink reports the details the person changed: %s', (_, change, typed) => {
     const read = readDetails({ ...good, ...change }, words, 'http:', services);
     if (!read.ok) throw new Error('the details are invalid');
-    expect(typedBesideLink(read.details, { service: 'ws://host:8080' })).toEqual(typed);
+    expect(typedBesideLink(read.details, { name: 'Home', service: 'ws://host:8080' })).toEqual(typed);
   });
 
   test('rejects a ws service on an https page', () => {
@@ -96,6 +97,15 @@ describe('readLink', () => {
       sct: 'token',
       service: 'ws://host',
     });
+  });
+
+  test('takes the name of the device from a link, within the longest that a person may type', () => {
+    const nameIn = (name: string): string | undefined => {
+      const read = readLink(`https://host/#p=pr-1&d=de-1&n=${name}`, words, services);
+      return read.ok ? detailsOfLink(read.link, 'ws://host').name : undefined;
+    };
+    expect(nameIn('Our%20house')).toBe('Our house');
+    expect(nameIn('x'.repeat(100))).toBe('x'.repeat(64));
   });
 
   test('rejects text that is not a pairing link', () => {

@@ -72,6 +72,20 @@ describe('initDevice', () => {
     expect((await client.request('GET', '/iam/users')).cbor()).toEqual(['admin']);
   });
 
+  test('takes a name and cameras: the name is in the link, the cameras are in device.toml', async () => {
+    const cameras = [
+      { name: 'door', title: 'Front "door"', inputs: ['rtsp://u:p@192.0.2.7/main'] },
+      { name: 'yard', inputs: ['rtsp://192.0.2.8/main', 'rtsp://192.0.2.8/sub'] },
+    ];
+    const { pairingLink } = await initDevice({ ...options, name: 'Our house', cameras });
+    expect(parsePairingLink(pairingLink).deviceName).toBe('Our house');
+    expect(openStateFile(files.state).state.friendlyName).toBe('Our house');
+    expect((await readConfig(files.config)).cameras).toMatchObject([
+      { name: 'door', title: 'Front "door"', input: { inputs: ['rtsp://u:p@192.0.2.7/main'] } },
+      { name: 'yard', input: { inputs: ['rtsp://192.0.2.8/main', 'rtsp://192.0.2.8/sub'] } },
+    ]);
+  });
+
   test('gives rights to the administrator alone: pairing is not open', async () => {
     await initDevice(options);
     const store = openStateFile(files.state);

@@ -1,0 +1,44 @@
+/** @module How the socket to a service is routed: to another address than its name's, and with a certificate to trust. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { SELF_SIGNED, TEST_KEY } from '../doctor/certificates.fixture.ts';
+import { webSocketOpener, type ServiceRoute } from './attachment-socket.ts';
+
+let server: Server;
+beforeEach(async () => {
+  server = createServer({ key: TEST_KEY, cert: SELF_SIGNED });
+  new WebSocketServer({ server });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => void server.close());
+
+/** How an attempt to open a socket ends. */
+async function attempt(host: string, route: ServiceRoute): Promise<string> {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = webSocketOpener(route)(`wss://${host}:${port}`, {
+    open: () => resolve('open'),
+    text: () => undefined,
+    ping: () => undefined,
+    closed: (_, reason) => resolve(reason),
+  });
+  try {
+    return await promise;
+  } finally {
+    socket.terminate();
+  }
+}
+
+test('a certificate of no public authority is refused unless the route trusts it', async () => {
+  expect(await attempt('localhost', { serviceIp: '127.0.0.1' })).toMatch(/self-signed/u);
+  expect(await attempt('localhost', { serviceIp: '127.0.0.1', serviceAuthority: SELF_SIGNED })).toBe('open');
+});
+
+test('the name of the service is still the one that its certificate must have', async () => {
+  const route = { serviceIp: '127.0.0.1', serviceAuthority: SELF_SIGNED };
+  expect(await attempt('cam.example.test', route)).toMatch(/altnames/u);
+});
