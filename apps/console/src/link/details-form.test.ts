@@ -86,6 +86,12 @@ describe('readDetails', () => {
   });
 });
 
+/** The name that the details of a link have. */
+function nameIn(name: string): string | undefined {
+  const read = readLink(`https://host/#p=pr-1&d=de-1&n=${name}`, words, services);
+  return read.ok ? detailsOfLink(read.link, 'ws://host').name : undefined;
+}
+
 describe('readLink', () => {
   test('reads a pasted link into the fields of the form', () => {
     const read = readLink('  https://host/#p=pr-1&d=de-1&u=admin&pwd=secret&sct=token\n', words, services);
@@ -100,10 +106,6 @@ describe('readLink', () => {
   });
 
   test('takes the name of the device from a link, within the longest that a person may type', () => {
-    const nameIn = (name: string): string | undefined => {
-      const read = readLink(`https://host/#p=pr-1&d=de-1&n=${name}`, words, services);
-      return read.ok ? detailsOfLink(read.link, 'ws://host').name : undefined;
-    };
     expect(nameIn('Our%20house')).toBe('Our house');
     expect(nameIn('x'.repeat(100))).toBe('x'.repeat(64));
   });

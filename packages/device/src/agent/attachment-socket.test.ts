@@ -7,13 +7,17 @@ import { SELF_SIGNED, TEST_KEY } from '../doctor/certificates.fixture.ts';
 import { webSocketOpener, type ServiceRoute } from './attachment-socket.ts';
 
 let server: Server;
+let sockets: WebSocketServer;
 beforeEach(async () => {
   server = createServer({ key: TEST_KEY, cert: SELF_SIGNED });
-  new WebSocketServer({ server });
+  sockets = new WebSocketServer({ server });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
-afterEach(() => void server.close());
+afterEach(() => {
+  sockets.close();
+  server.close();
+});
 
 /** How an attempt to open a socket ends. */
 async function attempt(host: string, route: ServiceRoute): Promise<string> {
