@@ -5,7 +5,7 @@ import { encodeRequest, parseResponse } from '@longwire/protocol/coap';
 import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
 import { withQuery } from '../request/query.ts';
 import { encodePayload, type RequestOptions } from '../request/request-options.ts';
-import { Deadlines } from './deadlines.ts';
+import { RequestLimits } from './request-limits.ts';
 import { reportProgress, type Framing, type FramingOptions } from './framing.ts';
 import { startPolling, type StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
@@ -16,14 +16,14 @@ type Outcome = { readonly response: DeviceResponse } | { readonly refusal: strin
 /** Sends requests as JSON and matches answers by id. */
 export class JsonFraming implements Framing {
   readonly #options: FramingOptions;
-  readonly #deadlines: Deadlines;
+  readonly #limits: RequestLimits;
   readonly #table = new RequestTable<string, Outcome>();
   #lastId = 0;
   #isProbing = false;
 
   constructor(options: FramingOptions) {
     this.#options = options;
-    this.#deadlines = new Deadlines(options.clock);
+    this.#limits = new RequestLimits(options);
   }
 
   async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
@@ -80,15 +80,12 @@ export class JsonFraming implements Framing {
 
   close(cause: Error): void {
     this.#table.failAll(cause);
-    this.#deadlines.close();
+    this.#limits.close();
   }
 
   #exchange(requestId: string, text: string, options: RequestOptions): Promise<Outcome> {
-    const { requestTimeoutMs, send } = this.#options;
-    const { signal, timeoutMs = requestTimeoutMs } = options;
-    const time = { clock: this.#deadlines, limitMs: timeoutMs };
-    return waitFor<Outcome>({ signal, time }, (settle) => {
-      send(text);
+    return waitFor<Outcome>(this.#limits.of(options), (settle) => {
+      this.#options.send(text);
       return this.#table.open(requestId, settle);
     });
   }

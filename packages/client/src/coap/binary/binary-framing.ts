@@ -2,7 +2,7 @@
 import type { CoapFrame, Method, WaitLimits } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
-import { Deadlines } from '../deadlines.ts';
+import { RequestLimits } from '../request-limits.ts';
 import { reportProgress, type Framing, type FramingOptions } from '../framing.ts';
 import { startPolling, type StartObserving } from '../observation.ts';
 import type { ObserveOptions } from '../observe-options.ts';
@@ -15,17 +15,17 @@ import { isSmall, upload } from './upload.ts';
 /** Sends requests as CoAP messages: large payloads in blocks, observed resources by notifications. */
 export class BinaryFraming implements Framing {
   readonly #options: FramingOptions;
-  readonly #deadlines: Deadlines;
+  readonly #limits: RequestLimits;
   readonly #link: CoapLink;
 
   constructor(options: FramingOptions) {
     this.#options = options;
-    this.#deadlines = new Deadlines(options.clock);
+    this.#limits = new RequestLimits(options);
     this.#link = new CoapLink(options);
   }
 
   async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
-    const limits = this.#limits(options);
+    const limits = this.#limits.of(options);
     const message: CoapFrame = { ...requestMessage(method, path, options), token: this.#link.newToken() };
     if (options.onProgress !== undefined || !isSmall(this.#link, message))
       return await this.#transfer(message, options, limits);
@@ -40,7 +40,7 @@ export class BinaryFraming implements Framing {
     return startFollowing({
       link: this.#link,
       message: requestMessage('GET', path, { query }),
-      limits: this.#limits(options),
+      limits: this.#limits.of(options),
       onRegistered: () => onFollowing?.('notified'),
       pollFrom: (known) =>
         startPolling({
@@ -63,7 +63,7 @@ export class BinaryFraming implements Framing {
 
   close(cause: Error): void {
     this.#link.close(cause);
-    this.#deadlines.close();
+    this.#limits.close();
   }
 
   /** Sends a request, and reports the progress of each block in either direction. */
@@ -81,9 +81,5 @@ export class BinaryFraming implements Framing {
       ),
     );
     return responseOf(whole);
-  }
-
-  #limits({ timeoutMs = this.#options.requestTimeoutMs, signal }: RequestOptions): WaitLimits {
-    return { signal, time: { clock: this.#deadlines, limitMs: timeoutMs } };
   }
 }

@@ -1,11 +1,11 @@
 /** @module One timer serves all waits, and each ends at its own time. */
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { Deadlines } from './deadlines.ts';
+import { RequestLimits } from './request-limits.ts';
 
-function rig(): { clock: ManualClock; deadlines: Deadlines; over: string[] } {
+function rig(): { clock: ManualClock; deadlines: RequestLimits; over: string[] } {
   const clock = new ManualClock();
-  return { clock, deadlines: new Deadlines(clock), over: [] };
+  return { clock, deadlines: new RequestLimits({ clock, requestTimeoutMs: 10_000 }), over: [] };
 }
 
 describe('deadlines', () => {
@@ -52,5 +52,15 @@ describe('deadlines', () => {
     expect(clock.pending).toBe(0);
     clock.advance(1000);
     expect(over).toEqual([]);
+  });
+
+  test("a request has its own time, else the channel's", () => {
+    const { deadlines } = rig();
+    const { signal } = new AbortController();
+    expect(deadlines.of({}).time?.limitMs).toBe(10_000);
+    expect(deadlines.of({ timeoutMs: 50, signal })).toEqual({
+      signal,
+      time: { clock: deadlines, limitMs: 50 },
+    });
   });
 });

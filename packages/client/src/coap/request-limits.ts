@@ -1,21 +1,36 @@
-/** @module Time limits with one timer for all requests of a channel: a timer each is most of the cost of a short request. */
-import type { Clock } from '@longwire/protocol';
+/** @module The time limits of a channel's requests, with one timer for all: a timer each is most of the cost of a short request. */
+import type { Clock, WaitLimits } from '@longwire/protocol';
+import type { RequestOptions } from '../request/request-options.ts';
 
 interface Wait {
   readonly dueMs: number;
   readonly onOver: () => void;
 }
 
+/** What the limits of a channel are made from. */
+interface RequestLimitsOptions {
+  readonly clock: Clock;
+  /** The limit of a request without one of its own, in milliseconds. */
+  readonly requestTimeoutMs: number;
+}
+
 /** Calls back at each deadline. The timer stays set when a wait ends early, so that the next wait can reuse it. */
-export class Deadlines implements Pick<Clock, 'schedule'> {
+export class RequestLimits implements Pick<Clock, 'schedule'> {
   readonly #clock: Clock;
+  readonly #requestTimeoutMs: number;
   readonly #waits = new Set<Wait>();
   /** When the timer fires. */
   #timerMs = Infinity;
   #stopTimer: (() => void) | undefined;
 
-  constructor(clock: Clock) {
+  constructor({ clock, requestTimeoutMs }: RequestLimitsOptions) {
     this.#clock = clock;
+    this.#requestTimeoutMs = requestTimeoutMs;
+  }
+
+  /** The limits of one request: its own time, else the channel's, and its signal. */
+  of({ timeoutMs = this.#requestTimeoutMs, signal }: RequestOptions): WaitLimits {
+    return { signal, time: { clock: this, limitMs: timeoutMs } };
   }
 
   /** Calls `onOver` once after `timeoutMs`; returns a function that cancels it. */
