@@ -13,7 +13,6 @@ import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
 import { createHttp } from './http/create-http.ts';
 import { Readiness } from './http/readiness.ts';
 import { ConnectHandshake } from './http2/connect-handshake.ts';
-import { SecureServing } from './http2/secure-serving.ts';
 import { configuredIceServers } from './ice/ice-servers.ts';
 import { turnServers } from './ice/turn-servers.ts';
 import { JwtVerifier } from './jwt/jwt-verifier.ts';
@@ -33,6 +32,8 @@ import { UpgradeHandshake } from './relay/upgrade-handshake.ts';
 import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { beginHttpsEntry, type HttpsEntry } from './tls/https-entry.ts';
+import { loadSecureServing, openCertificateSource } from './tls/open-certificate-source.ts';
 
 const UNKNOWN_HOST = "no public URL is set: the host in a device's proof is not verified";
 const OWN_TLS_BEHIND_PROXY =
@@ -43,6 +44,8 @@ export interface Service extends AsyncDisposable {
   /** `http://host:port` as it listens, `https://` where it ends TLS itself. */
   readonly url: string;
   readonly registry: Registry;
+  /** How browsers reach it, if it gets or makes its certificate itself. */
+  readonly entry: HttpsEntry | undefined;
   /** Reloads the certificate files now instead of at the next check (once a minute). */
   renewCertificate(): Promise<void>;
   /**
@@ -54,7 +57,6 @@ export interface Service extends AsyncDisposable {
 
 /** Starts a service; it listens when the promise resolves. @throws EdgeError ERR_DATABASE, ERR_CONFIG, ERR_LISTEN */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const publicHost = options.publicUrl === undefined ? undefined : hostOf(options.publicUrl);
   await using startup = new AsyncDisposableStack();
   const clock = options.clock ?? clockOf(globalThis);
   const now = (): number => clock.wall();
@@ -62,7 +64,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { host = '127.0.0.1', allowedOrigins = [], trustProxy = false } = options;
   const isLoopback = isLoopbackHost(host);
 
-  const secure = options.tls === undefined ? undefined : await SecureServing.load(options.tls);
+  const source = await openCertificateSource(options.tls, now());
+  const secure = await loadSecureServing(options.tls, source);
+  const publicUrl = options.publicUrl ?? source?.publicUrl(options.port ?? 0);
+  const publicHost = publicUrl === undefined ? undefined : hostOf(publicUrl);
   let log: FastifyInstance['log'] | undefined;
   const report = (error: Error, what: string): void => log?.warn(errorFields(error), what);
   const registry = startup.use(await openRegistry(options.database, now, { report }));
@@ -75,11 +80,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = metricsOf(registry, live, readiness);
   const deviceOrigins = await createDeviceOrigins(
     {
-      publicUrl: options.publicUrl,
+      publicUrl,
       deviceOrigin: options.deviceOrigin,
       allowedOrigins,
       // device pages use plain HTTP there, because a certificate for localhost covers no subdomains
       isLoopback: isLoopback && secure === undefined,
+      localHost: source?.authority === undefined ? undefined : source,
       registry,
       now,
     },
@@ -88,6 +94,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let isDraining = false;
   const http: FastifyInstance = await createHttp({
     ...options,
+    publicUrl,
     allowedOrigins,
     trustProxy,
     console: options.console,
@@ -100,7 +107,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     makeServer: secure?.makeServer,
     isDraining: () => isDraining,
-    handleOtherHost: (request, response) => deviceOrigins?.handle(request, response) ?? false,
+    handleOtherHost: (request, response) =>
+      source?.answerProbe?.(request, response) === true ||
+      (deviceOrigins?.handle(request, response) ?? false),
+    isLocal: source?.authority !== undefined,
     frameSource: () => deviceOrigins?.frameSource(),
   });
   startup.defer(() => http.close());
@@ -173,11 +183,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     isDraining = true;
     if (limits.drainDelayMs > 0) await pause(clock, limits.drainDelayMs);
   });
-  if (publicHost === undefined && !isLoopback) http.log.warn({ host }, UNKNOWN_HOST);
+  if (publicHost === undefined && !isLoopback && source === undefined) http.log.warn({ host }, UNKNOWN_HOST);
   if (trustProxy && hasTls && !isLoopback) http.log.warn({ host }, OWN_TLS_BEHIND_PROXY);
   const url = await listen(http, { host, port: options.port ?? 0, scheme: hasTls ? 'https' : 'http' });
   const renewCertificate = async (): Promise<void> => await secure?.renew();
-  return serviceOf({ url, registry, renewCertificate }, startup.move());
+  const entry =
+    source === undefined
+      ? undefined
+      : startup.use(
+          await beginHttpsEntry(source, {
+            host,
+            port: Number(new URL(url).port || '443'),
+            plainPort:
+              options.tls !== undefined && 'plainPort' in options.tls ? options.tls.plainPort : undefined,
+            limits,
+            clock,
+            log: http.log,
+            reload: renewCertificate,
+          }),
+        );
+  return serviceOf({ url, registry, renewCertificate, entry }, startup.move());
 }
 
 function metricsOf(registry: Registry, live: DeferredDirectory, readiness: Readiness): ServiceMetrics {
@@ -221,7 +246,7 @@ function iceProvider({ turn, iceServers = [] }: ServiceOptions, now: () => numbe
 
 /** Closes in reverse order of the start: sockets, HTTP, registry. */
 function serviceOf(
-  parts: Pick<Service, 'url' | 'registry' | 'renewCertificate'>,
+  parts: Pick<Service, 'url' | 'registry' | 'renewCertificate' | 'entry'>,
   resources: AsyncDisposableStack,
 ): Service {
   let closing: Promise<void> | undefined;

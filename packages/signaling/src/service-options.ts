@@ -2,7 +2,6 @@
 import type { Clock, IceServer } from '@longwire/protocol';
 import type { Limits } from './config/limits.ts';
 import type { LogOutput } from './http/create-http.ts';
-import type { CertificatePaths } from './http2/certificate-files.ts';
 import type { MetricsAccess } from './http/routes/health-routes.ts';
 import type { TurnOptions } from './ice/turn-servers.ts';
 import type { SessionLifetime } from './operators/operator-session-extender.ts';
@@ -10,6 +9,7 @@ import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
 import type { Presence } from '@longwire/cluster';
 import type { Retention } from './registry/retention-job.ts';
+import type { TlsOptions } from './tls/tls-options.ts';
 
 /** Options of the service; only the database is required. */
 export interface ServiceOptions {
@@ -22,9 +22,10 @@ export interface ServiceOptions {
   /** Port to listen on; default 0, any free one. */
   readonly port?: number;
   /**
-   * Lets the service terminate TLS and speak HTTP/2; default: plain HTTP/1.1, for a proxy or this machine.
+   * Lets the service terminate TLS and speak HTTP/2, with a certificate from files, from an ACME server, or
+   * of an authority of its own; default: plain HTTP/1.1, for a proxy or this machine.
    */
-  readonly tls?: CertificatePaths | undefined;
+  readonly tls?: TlsOptions | undefined;
   /** Directory of the console's built files, `false` to serve none; default the console of this package. */
   readonly console?: string | false | undefined;
   /** ICE servers for clients and devices; default none. */
@@ -35,13 +36,15 @@ export interface ServiceOptions {
    */
   readonly turn?: TurnOptions | undefined;
   /**
-   * The address that devices use; their proofs must name its host. Without it, the host that each device
+   * The address that devices use; their proofs must name its host. Default: the domain of the certificate.
+   * Without both, the host that each device
    * claims is not verified.
    */
   readonly publicUrl?: string | undefined;
   /**
    * `https://*.devices.example`: the hosts of the devices' own pages; `none` turns them off. Default
-   * `http://*.localhost` if only this machine can reach the service.
+   * `http://*.localhost` if only this machine can reach the service, `https://*.NAME.local` with an authority
+   * of its own.
    */
   readonly deviceOrigin?: string | undefined;
   /** Origins of pages that may connect; default any. */

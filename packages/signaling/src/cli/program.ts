@@ -10,6 +10,7 @@ import { addProductCommands } from './commands/product-commands.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
 import { addTransferCommands } from './commands/transfer-commands.ts';
 import { addCommonFlags } from './common-flags.ts';
+import { hasTls } from './flags/tls-flags.ts';
 import { addServeFlags, type ServeFlags } from './serve-flags.ts';
 
 /** At the same place for sources and built files. */
@@ -43,7 +44,7 @@ function addServe(program: Command): void {
   addServeFlags(command).action(async () => {
     const flags = command.opts<ServeFlags>();
     // Without a listener SIGHUP ends the process; before a certificate is loaded there is nothing to reload.
-    if (flags.tlsCert !== undefined) process.on('SIGHUP', () => undefined);
+    if (hasTls(flags)) process.on('SIGHUP', () => undefined);
     // Imported here because HTTP and sockets take most of the start-up time and other commands do not need
     // them.
     const { serve } = await import('./serve.ts');

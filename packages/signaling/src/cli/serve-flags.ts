@@ -10,10 +10,12 @@ import { nodesFlags, type NodesFlags } from './flags/nodes-flags.ts';
 import { operatorsFlags, type OperatorsFlags } from './flags/operators-flags.ts';
 import { relayFlags, type RelayFlags } from './flags/relay-flags.ts';
 import { retentionFlags, type RetentionFlags } from './flags/retention-flags.ts';
+import { tlsFlags, type TlsFlags } from './flags/tls-flags.ts';
 
 /** Values parsed by commander. */
 export type ServeFlags = DatabaseFlags &
   NetworkFlags &
+  TlsFlags &
   NodesFlags &
   RelayFlags &
   OperatorsFlags &
@@ -24,6 +26,7 @@ export type ServeFlags = DatabaseFlags &
 /** Option groups in addition to the database options, which every command has. */
 const SERVE_GROUPS: readonly FlagGroup<ServeFlags>[] = [
   networkFlags,
+  tlsFlags,
   nodesFlags,
   relayFlags,
   operatorsFlags,

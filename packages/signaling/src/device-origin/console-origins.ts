@@ -7,9 +7,21 @@ import { ownerOf } from './device-zone.ts';
 export interface ConsoleAddresses {
   readonly publicUrl: string | undefined;
   readonly allowedOrigins: readonly string[];
+  readonly localHost?: LocalHost | undefined;
 }
 
-/** Restricts origins to safe characters: they are written into a header and a page. */
+/** A service with its own authority. */
+export interface LocalHost {
+  /** `NAME.local`. */
+  readonly hostName: string;
+  /** https origins of this host for a port, which change with its addresses. */
+  origins(port: number): readonly string[];
+}
+
+/**
+ * Restricts origins to safe characters: they are written into a header and a page. A content security policy
+ * cannot name IPv6 addresses.
+ */
 const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/u;
 
 /**
@@ -21,12 +33,15 @@ export function consoleOrigins(
   places: ConsoleAddresses,
   zone: DeviceZone,
 ): (port: number) => readonly string[] {
-  const { publicUrl, allowedOrigins } = places;
+  const { publicUrl, allowedOrigins, localHost } = places;
   const own = publicUrl === undefined ? [] : [publicUrl.replace(/^ws/iu, 'http')];
   const fixed = [...own, ...allowedOrigins].map(originOf);
   const inside = fixed.find((origin) => ownerOf(URL.parse(origin)?.host, zone) !== 'elsewhere');
   if (inside !== undefined) {
     throw new EdgeError('ERR_CONFIG', `device origin must not contain the console's host ${inside}`);
+  }
+  if (localHost !== undefined) {
+    return (port) => [...localHost.origins(port).filter((origin) => ORIGIN.test(origin)), ...fixed];
   }
   if (publicUrl !== undefined) return () => fixed;
   return (port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`, ...fixed];

@@ -1,7 +1,7 @@
 /** @module Creates the device origins from the service's options. */
 import type { AddressInfo } from 'node:net';
 import { EdgeError } from '@longwire/protocol';
-import { consoleOrigins, type ConsoleAddresses } from './console-origins.ts';
+import { consoleOrigins, type ConsoleAddresses, type LocalHost } from './console-origins.ts';
 import { DeviceOrigins } from './device-origins.ts';
 import { DeviceLabels, type DeviceSource } from './device-labels.ts';
 import { parseDeviceZone, type DeviceZone } from './device-zone.ts';
@@ -17,6 +17,8 @@ export interface DeviceOriginSettings extends ConsoleAddresses {
   readonly deviceOrigin: string | undefined;
   /** Whether only this machine can reach the service. */
   readonly isLoopback: boolean;
+  /** The local name of a service with its own authority, whose certificate covers the hosts below it. */
+  readonly localHost?: LocalHost | undefined;
 }
 
 /** Browsers resolve every name below localhost to this machine. */
@@ -32,8 +34,9 @@ export async function createDeviceOrigins(
 ): Promise<DeviceOrigins | undefined> {
   const zone = zoneOf(settings);
   if (zone === undefined) return undefined;
-  const { publicUrl, isLoopback, allowedOrigins } = settings;
-  if (publicUrl === undefined && !isLoopback && allowedOrigins.length === 0) {
+  const { publicUrl, isLoopback, localHost, allowedOrigins } = settings;
+  const isKnown = publicUrl !== undefined || isLoopback || localHost !== undefined;
+  if (!isKnown && allowedOrigins.length === 0) {
     throw new EdgeError('ERR_CONFIG', 'device origin needs a public URL, whose console may frame its pages');
   }
   return await DeviceOrigins.load({
@@ -45,9 +48,10 @@ export async function createDeviceOrigins(
   });
 }
 
-function zoneOf({ deviceOrigin, isLoopback, publicUrl }: DeviceOriginSettings): DeviceZone | undefined {
-  if (deviceOrigin === undefined) return isLoopback && publicUrl === undefined ? HOME_ZONE : undefined;
-  return deviceOrigin === 'none' ? undefined : parseDeviceZone(deviceOrigin);
+function zoneOf({ deviceOrigin, localHost, ...places }: DeviceOriginSettings): DeviceZone | undefined {
+  if (deviceOrigin !== undefined) return deviceOrigin === 'none' ? undefined : parseDeviceZone(deviceOrigin);
+  if (localHost !== undefined) return { scheme: 'https', base: localHost.hostName, port: '', isHome: true };
+  return places.isLoopback && places.publicUrl === undefined ? HOME_ZONE : undefined;
 }
 
 function portOf(address: AddressInfo | string | null): number {

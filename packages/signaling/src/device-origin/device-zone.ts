@@ -8,7 +8,7 @@ export interface DeviceZone {
   readonly base: string;
   /** As in a URL: empty for the scheme's default. */
   readonly port: string;
-  /** Below localhost, on the port on which the service listens. */
+  /** Below localhost or the service's local name, on the port on which the service listens. */
   readonly isHome: boolean;
 }
 

@@ -14,6 +14,8 @@ export interface AnswerOptions {
   readonly metrics: HttpMetrics;
   readonly handleOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly frameSource?: () => string | undefined;
+  /** Whether the service's certificate is of its own authority. */
+  readonly isLocal?: boolean;
 }
 
 /** Paths that are served while the service stops: health checks ask exactly that. */
@@ -58,7 +60,11 @@ export function addCommonHandlers(app: FastifyInstance, options: AnswerOptions):
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const id = requestIdOf(request, false);
-    const headers = { ...securityHeaders(undefined), ...answerHeaders(id), 'content-type': JSON_TYPE };
+    const headers = {
+      ...securityHeaders({ frameSource: undefined, isLocal: options.isLocal === true }),
+      ...answerHeaders(id),
+      'content-type': JSON_TYPE,
+    };
     const ending = request.httpVersionMajor < 2 ? { connection: 'close' } : {};
     response.writeHead(417, { ...headers, ...ending });
     response.end(problem(ApiError.badRequest('Expect header is not supported: want 100-continue', 417), id));
@@ -84,8 +90,9 @@ export function answerHandlers(
   };
 }
 
-function secure({ id }: FastifyRequest, reply: FastifyReply, { frameSource }: AnswerOptions): void {
-  void reply.headers({ ...securityHeaders(frameSource?.()), ...answerHeaders(id) });
+function secure({ id }: FastifyRequest, reply: FastifyReply, options: AnswerOptions): void {
+  const { frameSource, isLocal = false } = options;
+  void reply.headers({ ...securityHeaders({ frameSource: frameSource?.(), isLocal }), ...answerHeaders(id) });
 }
 
 function answerHeaders(id: string): Record<string, string> {

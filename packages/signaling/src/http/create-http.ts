@@ -69,6 +69,8 @@ export interface HttpOptions {
   readonly handleOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** CSP source of pages that the console may frame: the device pages. */
   readonly frameSource?: () => string | undefined;
+  /** Whether the service's certificate is of its own authority. */
+  readonly isLocal?: boolean;
   readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
   /** Creates a server that terminates TLS itself; without it an HTTP/1.1 server is created. */
   readonly makeServer?: ((handler: RequestHandler, settings: ServerSettings) => Server) | undefined;

@@ -6,7 +6,7 @@ import {
   type Http2SecureServer,
   type ServerHttp2Session,
 } from 'node:http2';
-import type { TLSSocket } from 'node:tls';
+import { TLSSocket, type SecureContext } from 'node:tls';
 import { noteAddress } from '../request/address.ts';
 import type { Certificate } from './certificate-files.ts';
 import { MAX_STREAMS } from './session-guard.ts';
@@ -33,15 +33,23 @@ export interface SecureServerOptions {
   readonly handshakeTimeoutMs: number;
   /** Called when an HTTP/2 connection begins on a TLS socket. */
   readonly handleSession: (session: ServerHttp2Session, socket: TLSSocket) => void;
+  /** The certificate that answers an ACME server's challenge within the handshake (RFC 8737). */
+  readonly challengeFor?: ChallengeFor | undefined;
   /** Handles a CONNECT, which opens a WebSocket or is refused. */
   readonly handleConnect: (request: Http2ServerRequest) => void;
 }
+
+/** Returns the certificate of a challenge for a server name and the client's protocols. */
+export type ChallengeFor = (serverName: string, protocols: readonly string[]) => SecureContext | undefined;
 
 /** A server whose certificate can be replaced. */
 export interface SecureServer {
   readonly server: Server;
   readonly replaceCertificate: (certificate: Certificate) => void;
 }
+
+/** Protocols of the service, the preferred one first. */
+const PROTOCOLS = ['h2', 'http/1.1'];
 
 /** Creates the server without listening. */
 export function makeSecureServer(options: SecureServerOptions): SecureServer {
@@ -50,7 +58,7 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
     ...http1,
     ...certificate,
     allowHTTP1: true,
-    ALPNProtocols: ['h2', 'http/1.1'],
+    ...protocolsOf(options.challengeFor),
     handshakeTimeout: handshakeTimeoutMs,
     maxHeaderListPairs: MAX_HEADERS,
     maxSettings: MAX_SETTINGS,
@@ -65,6 +73,8 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
   linkSessions(server, options.handleSession);
   // the HTTP/1.1 error handler would wait for a handshake that never completes
   server.on('tlsClientError', (_error, socket) => socket.destroy());
+  // the handshake was all that an ACME server wanted
+  server.on('unknownProtocol', (socket) => socket.destroy());
   server.on('connect', (request: Http2ServerRequest | IncomingMessage) => {
     // in HTTP/1.1 a CONNECT is for a proxy
     if (request instanceof Http2ServerRequest) options.handleConnect(settled(request));
@@ -76,6 +86,20 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
     handler(request, response);
   });
   return { server: http, replaceCertificate: (renewed) => server.setSecureContext({ ...renewed }) };
+}
+
+/** Node calls the callback on the socket, which then may show another certificate. */
+function protocolsOf(challengeFor: ChallengeFor | undefined): object {
+  if (challengeFor === undefined) return { ALPNProtocols: PROTOCOLS };
+  return {
+    ALPNCallback(this: unknown, hello: { servername: string; protocols: string[] }): string | undefined {
+      const context = challengeFor(hello.servername, hello.protocols);
+      if (context === undefined || !(this instanceof TLSSocket))
+        return PROTOCOLS.find((name) => hello.protocols.includes(name));
+      this.setKeyCert(context);
+      return hello.protocols[0];
+    },
+  };
 }
 
 /**

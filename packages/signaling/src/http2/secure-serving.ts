@@ -9,7 +9,7 @@ import type { RequestHandler, ServerSettings } from '../http/create-http.ts';
 import type { Log } from '../log/log.ts';
 import type { ConnectionGate } from '../request/connection-gate.ts';
 import { CertificateFiles, type Certificate, type CertificatePaths } from './certificate-files.ts';
-import { makeSecureServer } from './secure-server.ts';
+import { makeSecureServer, type ChallengeFor } from './secure-server.ts';
 import { SessionGuard } from './session-guard.ts';
 
 /** Components that exist only after the rest of the service. */
@@ -24,16 +24,18 @@ export interface SecureServingParts {
 /** All TLS servers of a service: one per address of its host. */
 export class SecureServing {
   readonly #files: CertificateFiles;
+  readonly #challengeFor: ChallengeFor | undefined;
   readonly #replaceCertificate = new Set<(certificate: Certificate) => void>();
   #parts: SecureServingParts | undefined;
 
-  private constructor(files: CertificateFiles) {
+  private constructor(files: CertificateFiles, challengeFor: ChallengeFor | undefined) {
     this.#files = files;
+    this.#challengeFor = challengeFor;
   }
 
   /** @throws EdgeError ERR_CONFIG for an unusable certificate */
-  static async load(paths: CertificatePaths): Promise<SecureServing> {
-    return new SecureServing(await CertificateFiles.load(paths));
+  static async load(paths: CertificatePaths, challengeFor?: ChallengeFor): Promise<SecureServing> {
+    return new SecureServing(await CertificateFiles.load(paths), challengeFor);
   }
 
   /** Creates a server without listening. */
@@ -42,6 +44,7 @@ export class SecureServing {
       certificate: this.#files.current,
       handler,
       http1,
+      challengeFor: this.#challengeFor,
       handshakeTimeoutMs: http1.headersTimeout,
       handleSession: (session, socket) => this.#handleSession(session, socket),
       handleConnect: (request) => this.#begun().handleConnect(request),

@@ -38,11 +38,16 @@ const PERMISSIONS_POLICY = [
   'midi=()',
 ].join(', ');
 
-/** Header values by name. Browsers ignore HSTS over http, so it is harmless on a local address. */
+/**
+ * HSTS (RFC 6797). Browsers ignore it over http, so it is harmless on a local address. A service with its own
+ * authority must not send it: without trust, or after it is withdrawn, no browser would open it any more.
+ */
+export const HSTS: Readonly<Record<string, string>> = { 'strict-transport-security': 'max-age=31536000' };
+
+/** Header values by name, without HSTS. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'permissions-policy': PERMISSIONS_POLICY,
-  'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -50,11 +55,21 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The same headers, additionally allowing frames of `frameSource`, the device pages. */
-export function securityHeaders(frameSource: string | undefined): Readonly<Record<string, string>> {
-  if (frameSource === undefined) return SECURITY_HEADERS;
+/** How the headers of a service differ. */
+export interface SecurityHeaderOptions {
+  /** CSP source of pages that the console may frame, the device pages. */
+  readonly frameSource: string | undefined;
+  /** Whether the certificate is of the service's own authority. */
+  readonly isLocal: boolean;
+}
+
+/** All headers of a service. */
+export function securityHeaders({ frameSource, isLocal }: SecurityHeaderOptions): Record<string, string> {
   return {
     ...SECURITY_HEADERS,
-    'content-security-policy': `${CONTENT_SECURITY_POLICY}; frame-src ${frameSource}`,
+    ...(isLocal ? {} : HSTS),
+    ...(frameSource === undefined
+      ? {}
+      : { 'content-security-policy': `${CONTENT_SECURITY_POLICY}; frame-src ${frameSource}` }),
   };
 }

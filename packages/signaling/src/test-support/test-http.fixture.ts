@@ -17,7 +17,7 @@ import { ServiceMetrics } from '../metrics/service-metrics.ts';
 import { ROLES, type Role } from '../ports/operators.ts';
 import type { Registry } from '../ports/registry.ts';
 import { openRegistry } from '../registry/registry.ts';
-import { SECURITY_HEADERS } from '../request/security-headers.ts';
+import { HSTS, SECURITY_HEADERS } from '../request/security-headers.ts';
 import { FakeLive } from './fake-live.fixture.ts';
 import { ManualClock } from '@longwire/testing/clock';
 import { quickPasswords } from './quick-passwords.fixture.ts';
@@ -216,7 +216,8 @@ export class TestHttp {
   }
 
   #checkHeaders({ headers }: Answer): void {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) assert.equal(headers[name], value, name);
+    for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...HSTS }))
+      assert.equal(headers[name], value, name);
     assert.equal(headers['cache-control'], 'no-store');
     assert.match(String(headers['x-request-id']), /^[A-Za-z0-9._-]{1,64}$/);
   }

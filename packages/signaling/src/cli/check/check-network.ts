@@ -1,15 +1,22 @@
 /** @module Checks that the service's addresses fit together. */
 import { bad, good, warning, type Verdict } from '@longwire/protocol';
 import { isLoopbackHost } from '../../config/loopback-host.ts';
-import type { NetworkFlags } from '../flags/network-flags.ts';
+import { listenAddress, type NetworkFlags } from '../flags/network-flags.ts';
+import { hasTls, isAutomatic, type TlsFlags } from '../flags/tls-flags.ts';
+
+type Flags = NetworkFlags & TlsFlags;
 
 /** Checks the network options against each other, without any network request. */
-export function checkNetwork(flags: NetworkFlags): Verdict[] {
+export function checkNetwork(flags: Flags): Verdict[] {
   return [checkPublicUrl(flags), ...checkProxy(flags), ...checkOrigins(flags)];
 }
 
-function checkPublicUrl({ publicUrl, host }: NetworkFlags): Verdict {
+function checkPublicUrl(flags: Flags): Verdict {
+  const { publicUrl, domain } = flags;
   if (publicUrl === undefined) {
+    if (isAutomatic(flags))
+      return good('public-url', `follows from the certificate: ${domain ?? 'local names'}`);
+    const { host } = listenAddress(flags);
     if (isLoopbackHost(host)) return good('public-url', 'none: only this machine can reach the service');
     return warning(
       'public-url',
@@ -25,12 +32,14 @@ function checkPublicUrl({ publicUrl, host }: NetworkFlags): Verdict {
   return warning(
     'public-url',
     `${publicUrl} has no TLS: tokens can be read in transit, and browsers deny its pages the microphone and fingerprints`,
-    'put a TLS proxy in front of the service (deploy/Caddyfile), or give it a certificate (--tls-cert), and set its https:// address',
+    'put a TLS proxy in front of the service (deploy/Caddyfile), or give it a certificate (--domain, or --tls-cert), and set its https:// address',
   );
 }
 
-function checkProxy({ publicUrl, trustProxy, host, tlsCert }: NetworkFlags): Verdict[] {
-  const isBehindProxy = tlsCert === undefined && /^(?:https|wss):/u.test(publicUrl ?? '');
+function checkProxy(flags: Flags): Verdict[] {
+  const { publicUrl, trustProxy } = flags;
+  const { host } = listenAddress(flags);
+  const isBehindProxy = !hasTls(flags) && /^(?:https|wss):/u.test(publicUrl ?? '');
   if (isBehindProxy && !trustProxy) {
     return [
       warning(
@@ -52,7 +61,7 @@ function checkProxy({ publicUrl, trustProxy, host, tlsCert }: NetworkFlags): Ver
   return [good('trust-proxy', trustProxy ? 'X-Forwarded-For is trusted' : 'X-Forwarded-For is ignored')];
 }
 
-function checkOrigins({ deviceOrigin, publicUrl }: NetworkFlags): Verdict[] {
+function checkOrigins({ deviceOrigin, publicUrl }: Flags): Verdict[] {
   if (deviceOrigin === undefined || deviceOrigin === 'none' || publicUrl === undefined) return [];
   const base = deviceOrigin.replace(/^https?:\/\/\*\./u, '').replace(/[:/].*$/u, '');
   const host = URL.parse(publicUrl)?.hostname ?? '';

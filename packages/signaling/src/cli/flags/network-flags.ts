@@ -1,16 +1,14 @@
 /** @module Where the service listens and how it is reached. */
-import { EdgeError } from '@longwire/protocol';
-import type { ServiceOptions } from '../../service-options.ts';
+import { networkInterfaces } from 'node:os';
 import { Option } from 'commander';
 import type { FlagGroup } from './flag-group.ts';
 import { flag, list, option, wholeNumber } from './option.ts';
+import { isAutomatic, type TlsFlags } from './tls-flags.ts';
 
 /** Values parsed by commander. */
 export interface NetworkFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
+  readonly host?: string;
+  readonly port?: number;
   readonly console?: string | false;
   readonly publicUrl?: string;
   readonly deviceOrigin?: string;
@@ -21,16 +19,17 @@ export interface NetworkFlags {
 }
 
 /** Addresses, origins, the console. */
-export const networkFlags: FlagGroup<NetworkFlags> = {
+export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
   heading: 'Network:',
   options: () => [
-    option('--host <address>', 'address to listen on').default('127.0.0.1'),
-    option('--port <number>', 'port to listen on, 0 for any').argParser(wholeNumber(0, 65_535)).default(8700),
     option(
-      '--tls-cert <file>',
-      'PEM file with the certificate of the service, which then terminates TLS itself and speaks HTTP/2; reloaded when it changes, and on SIGHUP',
+      '--host <address>',
+      'address to listen on; default: 127.0.0.1, or every address with --domain or --local-https',
     ),
-    option('--tls-key <file>', 'PEM file with the private key of that certificate'),
+    option(
+      '--port <number>',
+      'port to listen on, 0 for any; default: 8700, or 443 with --domain or --local-https',
+    ).argParser(wholeNumber(0, 65_535)),
     option('--public-url <url>', 'address that devices connect to; their proofs must name its host'),
     option(
       '--console <directory>',
@@ -64,9 +63,7 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
       .default(false),
   ],
   toService: (flags) => ({
-    host: flags.host,
-    port: flags.port,
-    ...tlsOf(flags),
+    ...listenAddress(flags),
     console: flags.console,
     publicUrl: flags.publicUrl,
     deviceOrigin: flags.deviceOrigin,
@@ -77,9 +74,14 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
   }),
 };
 
-/** Both options, or neither. @throws EdgeError ERR_CONFIG */
-function tlsOf({ tlsCert, tlsKey }: NetworkFlags): Pick<ServiceOptions, 'tls'> {
-  if (tlsCert === undefined && tlsKey === undefined) return {};
-  if (tlsCert !== undefined && tlsKey !== undefined) return { tls: { certFile: tlsCert, keyFile: tlsKey } };
-  throw new EdgeError('ERR_CONFIG', '--tls-cert and --tls-key are required together');
+/** Where the service listens: for this machine alone, or with a certificate of its own for all. */
+export function listenAddress(flags: NetworkFlags & TlsFlags): { host: string; port: number } {
+  const [host, port] = isAutomatic(flags) ? [anyAddress(), 443] : ['127.0.0.1', 8700];
+  return { host: flags.host ?? host, port: flags.port ?? port };
+}
+
+/** All addresses, of IPv6 too if the host has it. */
+function anyAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
+  return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0';
 }

@@ -1,0 +1,58 @@
+/** @module How browsers reach a service that gets or makes its certificate itself. */
+import type { Limits } from '../config/limits.ts';
+import type { AuthorityFile, CertificateSource, RenewalParts } from './certificate-source.ts';
+import { listenPlain } from './plain-server.ts';
+
+/** Names and ports of the service, and its authority. */
+export interface HttpsEntry {
+  readonly hostName: string;
+  /** https origins that the certificate covers now: the host name's, then those of this host's addresses. */
+  readonly origins: readonly string[];
+  /** Port for plain HTTP; undefined: none. */
+  readonly plainPort: number | undefined;
+  /** The service's own authority; undefined if browsers trust the certificate anyway. */
+  readonly authority: AuthorityFile | undefined;
+}
+
+/** Options of {@link beginHttpsEntry}. */
+export interface HttpsEntryOptions extends RenewalParts {
+  readonly host: string;
+  /** The https port on which the service listens. */
+  readonly port: number;
+  /** As in the options of the service. */
+  readonly plainPort: number | false | undefined;
+  readonly limits: Limits;
+}
+
+/** Port of plain HTTP by default. */
+const PLAIN_PORT = 80;
+
+/** Listens for plain HTTP and keeps the certificate renewed, until disposed. @throws EdgeError ERR_LISTEN */
+export async function beginHttpsEntry(
+  source: CertificateSource,
+  { host, port, plainPort = PLAIN_PORT, limits, ...parts }: HttpsEntryOptions,
+): Promise<HttpsEntry & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const plain =
+    plainPort === false
+      ? undefined
+      : stack.use(
+          await listenPlain({
+            host,
+            port: plainPort,
+            limits,
+            handler: (request, response) => source.answerPlain(request, response, port),
+          }),
+        );
+  stack.use(source.begin(parts));
+  const resources = stack.move();
+  return {
+    hostName: source.hostName,
+    get origins() {
+      return source.origins(port);
+    },
+    plainPort: plain?.port,
+    authority: source.authority,
+    [Symbol.asyncDispose]: async () => await resources.disposeAsync(),
+  };
+}
