@@ -110,6 +110,14 @@ export const CADDY: Tool = {
   isThere: () => findExecutable(['caddy']) !== undefined,
 };
 
+/** An ACME server, for certificates that the service gets itself; the tests start one on free ports. */
+export const PEBBLE: Tool = {
+  name: 'Pebble',
+  packages: ['pebble'],
+  isThere: () =>
+    findExecutable(['pebble']) !== undefined && findExecutable(['pebble-challtestsrv']) !== undefined,
+};
+
 /** A release of the console is signed and verified by it. */
 export const OPENSSH: Tool = {
   name: 'ssh-keygen',

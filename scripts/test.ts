@@ -9,6 +9,7 @@ import {
   FFMPEG,
   LIBCOAP,
   OPENSSH,
+  PEBBLE,
   POSTGRESQL,
   PYTHON_WEBRTC,
   REDIS,
@@ -32,6 +33,7 @@ async function main(): Promise<boolean> {
     SYSTEMD,
     LIBCOAP,
     OPENSSH,
+    PEBBLE,
   ]);
   return (
     (await step('check', 'npm', ['run', '--silent', 'check'])) &&

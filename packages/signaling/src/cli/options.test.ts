@@ -128,15 +128,53 @@ test.each(plain)(
   },
 );
 
-/** The service options when every option is set; `changed` gets a different value. */
-function optionsWith(changed?: string): string {
-  const args = plain.map((name) => `--${name}=${samplesOf(optionOf(name))[name === changed ? 1 : 0]}`);
+/** The ways to a certificate, which exclude each other, with the options that matter only for each. */
+const CERTIFICATE_WAYS: readonly (readonly string[])[] = [
+  ['tls-cert', 'tls-key'],
+  ['domain', 'acme-email', 'acme-server', 'tls-directory', 'plain-port'],
+  ['local-https', 'local-name'],
+];
+
+/** All options that can be set together with one. */
+function compatibleWith(name: string): readonly string[] {
+  const way = CERTIFICATE_WAYS.find((candidate) => candidate.includes(name)) ?? CERTIFICATE_WAYS[0];
+  const others = CERTIFICATE_WAYS.filter((candidate) => candidate !== way).flat();
+  return plain.filter((candidate) => !others.includes(candidate));
+}
+
+/** The service options when every option that suits `option` is set; `changed` gets a different value. */
+function optionsWith(option: string, changed?: string): string {
+  const args = compatibleWith(option).map(
+    (name) => `--${name}=${samplesOf(optionOf(name))[name === changed ? 1 : 0]}`,
+  );
   const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
   return JSON.stringify(serviceOptions(flags), (key, value: unknown) => (key === 'stream' ? '' : value));
 }
 
+test.each([
+  [['--domain=a.example', '--local-https'], 'exclude each other'],
+  [['--tls-cert=a', '--tls-key=b', '--domain=a.example'], 'exclude each other'],
+  [['--tls-cert=a'], 'required together'],
+  [['--local-https', '--database=postgres://h/d'], '--tls-directory is required'],
+])('%j is refused: %s', (args, words) => {
+  const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
+  expect(() => serviceOptions(flags)).toThrow(words);
+});
+
+test.each([
+  [[], { host: '127.0.0.1', port: 8700 }],
+  [['--domain=a.example'], { port: 443, tls: { domain: 'a.example', directory: 'tls' } }],
+  [['--local-https', '--local-name=cam'], { port: 443, tls: { local: 'cam', directory: 'tls' } }],
+  [['--local-https', '--database=/var/lib/r.db'], { tls: { directory: '/var/lib/tls' } }],
+  [['--local-https', '--plain-port=none'], { tls: { plainPort: false } }],
+  [['--domain=a.example', '--host=10.0.0.1', '--port=8443'], { host: '10.0.0.1', port: 8443 }],
+])('the defaults with %j suit the way to a certificate', (args, options) => {
+  const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
+  expect(serviceOptions(flags)).toMatchObject(options);
+});
+
 test.each(plain)('--%s changes the service options', (name) => {
-  expect(optionsWith(name)).not.toBe(optionsWith());
+  expect(optionsWith(name, name)).not.toBe(optionsWith(name));
 });
 
 /** Numbers, switches and lists have their JSON types in the file. */

@@ -52,6 +52,9 @@ async function orderBy(
   attempt: { isChallenged: boolean },
 ): Promise<string> {
   const client = new Client({ directoryUrl: acmeServer, accountKey, backoffMin: POLL_MS });
+  // Finds the account of the key. If that fails, the order registers one, or fails with the cause: an order for
+  // an account that exists would be refused as an update without changes.
+  await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const [, csr] = await crypto.createCsr({ commonName: domain, altNames: [domain] }, key);
   return await client.auto({
     csr,

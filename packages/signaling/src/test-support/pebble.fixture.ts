@@ -1,0 +1,91 @@
+/** @module A real ACME server on loopback: Pebble, with a name server that knows one address for every name. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { join } from 'node:path';
+import { axios } from 'acme-client';
+import { vi } from 'vitest';
+import { makeCertificate } from './certificate.fixture.ts';
+import { makeDirectory } from './directory.fixture.ts';
+import { freePort } from './free-port.fixture.ts';
+
+const HOST = '127.0.0.1';
+const START_TIMEOUT_MS = 15_000;
+
+/** Where Pebble visits the service, and where it listens. */
+export interface PebbleOptions {
+  /** Port of HTTP-01 challenges. */
+  readonly httpPort: number;
+  /** Port of TLS-ALPN-01 challenges. */
+  readonly tlsPort: number;
+  readonly port: number;
+  /** The address of every name. */
+  readonly address?: string;
+}
+
+/** A running Pebble. */
+export interface Pebble extends AsyncDisposable {
+  readonly log: () => string;
+}
+
+/** URL of the directory of a Pebble on `port`. */
+export function pebbleUrl(port: number): string {
+  return `https://localhost:${port}/dir`;
+}
+
+/** Starts Pebble, and lets the ACME client of this process trust it. */
+export async function startPebble({
+  httpPort,
+  tlsPort,
+  port,
+  address = HOST,
+}: PebbleOptions): Promise<Pebble> {
+  await using startup = new AsyncDisposableStack();
+  const directory = startup.use(await makeDirectory());
+  const { certFile, keyFile } = await makeCertificate(directory.path);
+  const [dnsPort, managementPort, dnsManagementPort] = [await freePort(), await freePort(), await freePort()];
+  const config = join(directory.path, 'pebble.json');
+  const pebble = {
+    listenAddress: `${HOST}:${port}`,
+    managementListenAddress: `${HOST}:${managementPort}`,
+    certificate: certFile,
+    privateKey: keyFile,
+    httpPort,
+    tlsPort,
+  };
+  await writeFile(config, JSON.stringify({ pebble }));
+  let output = '';
+  const start = (command: string, args: readonly string[]): void => {
+    const child = spawn(command, args, { env: { ...process.env, PEBBLE_VA_NOSLEEP: '1' } });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (piece: Buffer) => (output += piece.toString()));
+    const closed = once(child, 'close');
+    startup.defer(async () => {
+      child.kill('SIGTERM');
+      await closed;
+    });
+  };
+  const names = ['-dns01', `${HOST}:${dnsPort}`, '-defaultIPv4', address, '-defaultIPv6', ''];
+  const off = ['-http01', '', '-https01', '', '-tlsalpn01', ''];
+  start('pebble-challtestsrv', [...names, ...off, '-management', `${HOST}:${dnsManagementPort}`]);
+  start('pebble', ['-config', config, '-dnsserver', `${HOST}:${dnsPort}`]);
+  const agent = new Agent({ ca: await readFile(certFile) });
+  axios.defaults.httpsAgent = agent;
+  await vi.waitUntil(
+    async () =>
+      await axios.get(pebbleUrl(port)).then(
+        () => true,
+        () => false,
+      ),
+    { timeout: START_TIMEOUT_MS },
+  );
+  const resources = startup.move();
+  return {
+    log: () => output,
+    [Symbol.asyncDispose]: async () => {
+      agent.destroy();
+      await resources.disposeAsync();
+    },
+  };
+}
