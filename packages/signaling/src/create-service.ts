@@ -187,21 +187,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (trustProxy && hasTls && !isLoopback) http.log.warn({ host }, OWN_TLS_BEHIND_PROXY);
   const url = await listen(http, { host, port: options.port ?? 0, scheme: hasTls ? 'https' : 'http' });
   const renewCertificate = async (): Promise<void> => await secure?.renew();
-  const entry =
-    source === undefined
-      ? undefined
-      : startup.use(
-          await beginHttpsEntry(source, {
-            host,
-            port: Number(new URL(url).port || '443'),
-            plainPort:
-              options.tls !== undefined && 'plainPort' in options.tls ? options.tls.plainPort : undefined,
-            limits,
-            clock,
-            log: http.log,
-            reload: renewCertificate,
-          }),
-        );
+  const { tls } = options;
+  const entry = startup.use(
+    await beginHttpsEntry(source, { host, url, tls, limits, clock, log: http.log, reload: renewCertificate }),
+  );
   return serviceOf({ url, registry, renewCertificate, entry }, startup.move());
 }
 

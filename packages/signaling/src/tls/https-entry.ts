@@ -2,6 +2,7 @@
 import type { Limits } from '../config/limits.ts';
 import type { AuthorityFile, CertificateSource, RenewalParts } from './certificate-source.ts';
 import { listenPlain } from './plain-server.ts';
+import type { TlsOptions } from './tls-options.ts';
 
 /** Names and ports of the service, and its authority. */
 export interface HttpsEntry {
@@ -17,21 +18,26 @@ export interface HttpsEntry {
 /** Options of {@link beginHttpsEntry}. */
 export interface HttpsEntryOptions extends RenewalParts {
   readonly host: string;
-  /** The https port on which the service listens. */
-  readonly port: number;
-  /** As in the options of the service. */
-  readonly plainPort: number | false | undefined;
+  /** The https address on which the service listens. */
+  readonly url: string;
+  readonly tls: TlsOptions | undefined;
   readonly limits: Limits;
 }
 
 /** Port of plain HTTP by default. */
 const PLAIN_PORT = 80;
 
-/** Listens for plain HTTP and keeps the certificate renewed, until disposed. @throws EdgeError ERR_LISTEN */
+/**
+ * Listens for plain HTTP and keeps the certificate renewed, until disposed; without a source there is nothing
+ * to do. @throws EdgeError ERR_LISTEN
+ */
 export async function beginHttpsEntry(
-  source: CertificateSource,
-  { host, port, plainPort = PLAIN_PORT, limits, ...parts }: HttpsEntryOptions,
-): Promise<HttpsEntry & AsyncDisposable> {
+  source: CertificateSource | undefined,
+  { host, url, tls, limits, ...parts }: HttpsEntryOptions,
+): Promise<(HttpsEntry & AsyncDisposable) | undefined> {
+  if (source === undefined) return undefined;
+  const port = Number(new URL(url).port || '443');
+  const plainPort = tls !== undefined && 'plainPort' in tls ? (tls.plainPort ?? PLAIN_PORT) : PLAIN_PORT;
   await using stack = new AsyncDisposableStack();
   const plain =
     plainPort === false
