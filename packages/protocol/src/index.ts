@@ -173,6 +173,7 @@ export type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam
 export { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from './iam/parse-iam-record.ts';
 export { checkFriendlyName, checkOauthSubject, checkRoleName, checkSct } from './iam/iam-field-limit.ts';
 export { checkDisplayName, checkPassword, checkUsername, IAM_LIMITS } from './iam/iam-limit.ts';
+export { linkReach, type LinkReach } from './pairing/link-reach.ts';
 export {
   formatPairingLink,
   parsePairingLink,

@@ -75,7 +75,7 @@ export const failure: typeof english.failure = {
   },
   insecurePage: {
     title: 'Diese Seite kann kein Gerät prüfen.',
-    hint: 'Öffnen Sie die Konsole über https: Nur dort prüfen Browser Schlüssel.',
+    hint: 'Browser prüfen Schlüssel nur auf Seiten, die über https kamen. Öffnen Sie die Konsole dort und benutzen Sie Ihren Link noch einmal. Öffnet sie sich nicht, hat der Dienst kein Zertifikat: Sein Besitzer startet ihn mit --local-https oder mit --domain und seinem öffentlichen Namen.',
   },
   forbidden: {
     title: 'Ihre Rolle erlaubt das nicht.',
@@ -107,5 +107,6 @@ export const failure: typeof english.failure = {
     edit: 'Kennungen ändern',
     editAddress: 'Adresse ändern',
     otherUser: 'Als jemand anderes anmelden',
+    secure: 'Über https öffnen',
   },
 };

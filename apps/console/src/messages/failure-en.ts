@@ -59,7 +59,7 @@ export const failure = {
   },
   insecurePage: {
     title: 'This page cannot verify a device.',
-    hint: 'Open the console over https: browsers check keys only there.',
+    hint: 'Browsers check keys only on pages that came over https. Open the console there, and use your link again. If it does not open, the service has no certificate: its owner starts it with --local-https, or with --domain and its public name.',
   },
   forbidden: {
     title: 'Your role does not allow this.',
@@ -85,5 +85,6 @@ export const failure = {
     edit: 'Edit the ids',
     editAddress: 'Edit the address',
     otherUser: 'Try as another user',
+    secure: 'Open over https',
   },
 };

@@ -96,6 +96,8 @@ export const people: typeof english.people = {
     'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Das Gerät lässt sich damit nicht prüfen.',
   linkOnlyHere:
     'Diesen Link kann nur dieser Computer öffnen: Öffnen Sie diese Seite unter der Adresse, unter der andere ihn erreichen, und erstellen Sie den Link noch einmal.',
+  linkInsecure:
+    'Auf einer Seite, die über http kam, können Browser kein Gerät prüfen: Öffnen Sie diese Seite über https und erstellen Sie den Link noch einmal.',
   link: 'Link',
   copyLink: 'Link kopieren',
   queryLink: 'Link für eine bestehende Seite',

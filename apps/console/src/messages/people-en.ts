@@ -91,6 +91,8 @@ export const people = {
     'The device’s key is not known in this browser, so the link holds none: the device cannot be verified with it.',
   linkOnlyHere:
     'Only this computer can open this link: open this page by the address that others reach this computer by, and make the link again.',
+  linkInsecure:
+    'Browsers cannot verify a device on a page that came over http: open this page over https, and make the link again.',
   link: 'Link',
   copyLink: 'Copy link',
   queryLink: 'Link for an existing page',

@@ -2,7 +2,6 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { EdgeError, parsePairingLink, StatusError, type IamClient } from '@longwire/client';
-import { isLoopbackLink } from '../link/loopback-link.ts';
 import { en } from '../messages/en.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
@@ -99,20 +98,6 @@ describe('a list about people', () => {
       'Caretaker',
     ]);
   });
-});
-
-describe('a link', () => {
-  test.each([
-    ['http://localhost:8700/#p=pr', true],
-    ['http://console.localhost:8700/', true],
-    ['http://127.0.0.1:8700/', true],
-    ['http://127.1/', true],
-    ['http://[::1]:8700/', true],
-    ['http://192.168.1.20:8700/', false],
-    ['https://127.0.0.1.home.example/', false],
-    ['https://localhost.example/', false],
-    ['https://home.example/#s=ws://localhost', false],
-  ])('%s works only on this computer: %s', (link, isOnly) => expect(isLoopbackLink(link)).toBe(isOnly));
 });
 
 describe('an error about people', () => {

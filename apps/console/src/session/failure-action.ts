@@ -2,8 +2,8 @@
 
 import type { FailureKind } from './failure.ts';
 
-/** The best action. "Connect again" is always offered beside it. */
-export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'otherUser';
+/** The best action. "Connect again" is offered beside it unless it cannot help at all. */
+export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'otherUser' | 'secure';
 
 const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   denied: 'otherUser',
@@ -25,7 +25,7 @@ const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   noPath: 'again',
   lost: 'again',
   unproven: 'again',
-  insecurePage: 'again',
+  insecurePage: 'secure',
   forbidden: 'otherUser',
   noAnswer: 'again',
   badAnswer: 'again',
@@ -55,7 +55,17 @@ export function isForDoctor(kind: FailureKind): boolean {
 
 /** Whether its action comes before "Connect again", which cannot help. */
 export function isActionFirst(kind: FailureKind): boolean {
-  return actionFor(kind) === 'edit';
+  return ['edit', 'secure'].includes(actionFor(kind));
+}
+
+/** Whether "Connect again" is offered: the same page stays insecure. */
+export function isAgainOffered(kind: FailureKind): boolean {
+  return actionFor(kind) !== 'secure';
+}
+
+/** The https address of an insecure page, on the default port: which other one there is, is unknown. */
+export function secureAddress(href: string): string {
+  return `https://${new URL(href).hostname}/`;
 }
 
 /** The best action for a failure. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EdgeError, SignalingCloseError, StatusError } from '@longwire/client';
 import { en } from '../messages/en.ts';
-import { actionFor, isActionFirst, isForDoctor } from './failure-action.ts';
+import { actionFor, isActionFirst, isAgainOffered, secureAddress, isForDoctor } from './failure-action.ts';
 import { FAILURE_KINDS, failureOf } from './failure.ts';
 import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
 
@@ -105,8 +105,13 @@ describe('each listed error has a message and an action', () => {
     expect(en.failure.action[actionFor(kind)]).not.toBe('');
   });
 
-  test('connecting again comes second only if the ids are unknown', () => {
-    expect(FAILURE_KINDS.filter(isActionFirst)).toEqual(['noSuchDevice']);
+  test('another action comes first only if connecting again cannot help', () => {
+    expect(FAILURE_KINDS.filter(isActionFirst)).toEqual(['noSuchDevice', 'insecurePage']);
+  });
+
+  test('connecting again is offered except on an insecure page, which leads to https instead', () => {
+    expect(FAILURE_KINDS.filter((kind) => !isAgainOffered(kind))).toEqual(['insecurePage']);
+    expect(secureAddress('http://192.168.1.5:8700/d/key?x=y#z')).toBe('https://192.168.1.5/');
   });
 });
 

@@ -3,8 +3,9 @@ import { queryLinkOf } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { directoryOption } from './directory-option.ts';
 import { initDevice, type InitResult } from './init-device.ts';
+import { warningField } from './link-warning.ts';
 import { UNTESTED_TOKEN } from './invite-command.ts';
-import { addQueryLinkOption, printQr, printQueryLink } from './pairing.ts';
+import { addQueryLinkOption, printLinkWarning, printQr, printQueryLink } from './pairing.ts';
 import { DATABASE_HINT, registrationCommands, tokenCommand } from './registration.ts';
 
 interface InitFlags {
@@ -42,8 +43,13 @@ export function addInit(program: Command): void {
     if (json === true) {
       const { product: registerProduct, device: register } = registrationCommands(result);
       const query = queryLink === true ? { queryLink: queryLinkOf(result.pairingLink) } : {};
+      const warning = warningField(result.pairingLink);
       console.log(
-        JSON.stringify({ ...result, ...query, registerProduct, register: [register] }, undefined, 2),
+        JSON.stringify(
+          { ...result, ...query, ...warning, registerProduct, register: [register] },
+          undefined,
+          2,
+        ),
       );
     } else printInit(result, options, { queryLink, qr });
   });
@@ -61,6 +67,7 @@ function printInit(
   console.log(`pairing link: ${pairingLink}`);
   if (queryLink === true) printQueryLink(pairingLink);
   printQr(pairingLink, qr === undefined ? {} : { qr });
+  printLinkWarning(pairingLink);
   const { product, device, token } = registrationCommands(result);
   console.log(`\nTo register it at the service, ${DATABASE_HINT}:`);
   console.log(`Once, unless the service has the product already:\n  ${product}`);

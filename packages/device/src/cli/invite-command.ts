@@ -6,11 +6,19 @@ import { parseTimeLimit } from '../config/time-limit.ts';
 import { parseConsoleUrl } from '../config/parse-device-config.ts';
 import type { Invitation } from '../control/user-operations.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
+import { warningField } from './link-warning.ts';
 import { checkConnectionToken } from './connection-token.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
-import { addQueryLinkOption, pairingLinkOf, printQr, printQueryLink, type QrFlags } from './pairing.ts';
+import {
+  addQueryLinkOption,
+  pairingLinkOf,
+  printLinkWarning,
+  printQr,
+  printQueryLink,
+  type QrFlags,
+} from './pairing.ts';
 import { registrationCommands } from './registration.ts';
 
 /** The flags of commands that print a link. */
@@ -109,7 +117,13 @@ export function printInvitation({
   const pairingLink = pairingLinkOf({ place, fingerprint, invitation, isInvite, console: flags.console });
   if (flags.json === true) {
     const query = flags.queryLink === true ? { queryLink: queryLinkOf(pairingLink) } : {};
-    console.log(JSON.stringify({ username, password, fingerprint, pairingLink, ...query }, undefined, 2));
+    console.log(
+      JSON.stringify(
+        { username, password, fingerprint, pairingLink, ...query, ...warningField(pairingLink) },
+        undefined,
+        2,
+      ),
+    );
     return;
   }
   console.log(`user: ${username}`);
@@ -117,6 +131,7 @@ export function printInvitation({
   console.log(`pairing link: ${pairingLink}`);
   if (flags.queryLink === true) printQueryLink(pairingLink);
   printQr(pairingLink, flags);
+  printLinkWarning(pairingLink);
   const { token } = registrationCommands({ ...place, fingerprint });
   if (sct === undefined)
     console.log(

@@ -3,6 +3,7 @@ import { formatPairingLink, queryLinkOf, type Fingerprint } from '@longwire/prot
 import type { Command } from 'commander';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { Invitation } from '../control/user-operations.ts';
+import { linkWarning } from './link-warning.ts';
 import { renderUnicodeCompact } from 'uqr';
 
 /** The values of a link. */
@@ -73,4 +74,10 @@ export interface QrFlags {
 /** Prints a link's QR code, if a terminal or the option asks for it. */
 export function printQr(link: string, { qr = process.stdout.isTTY }: QrFlags): void {
   if (qr) console.log(`\n${terminalQr(link, { hasColors: process.stdout.isTTY })}`);
+}
+
+/** Warns of a link that other machines cannot use. */
+export function printLinkWarning(link: string): void {
+  const warning = linkWarning(link);
+  if (warning !== undefined) console.log(`\nWarning: ${warning}`);
 }

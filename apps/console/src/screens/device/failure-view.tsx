@@ -6,7 +6,13 @@ import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Tried } from '../../path/connect-spans.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
-import { actionFor, isActionFirst, isForDoctor } from '../../session/failure-action.ts';
+import {
+  actionFor,
+  isActionFirst,
+  isAgainOffered,
+  isForDoctor,
+  secureAddress,
+} from '../../session/failure-action.ts';
 import type { FailureKind } from '../../session/failure.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
@@ -33,7 +39,7 @@ export interface FailureViewProps {
 export function FailureView({ device, session, state }: FailureViewProps) {
   const { kind, detail, tried } = state.failure;
   // Keyed, so that a focused button keeps the focus if another failure reorders the buttons.
-  const again = (
+  const again = isAgainOffered(kind) && (
     <SteadyButton
       key="again"
       {...(isActionFirst(kind) ? QUIET : {})}
@@ -136,6 +142,7 @@ function OtherAction({ device, session, kind }: FactsProps & { readonly session:
   if (action === 'again') return null;
   const act = () => {
     if (action === 'otherUser') session.changeUser();
+    else if (action === 'secure') window.location.assign(secureAddress(window.location.href));
     else void navigate({ to: '/add', search: action === 'newLink' ? {} : { edit: device.key } });
   };
   return (

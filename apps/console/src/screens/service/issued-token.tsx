@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatPairingLink, parseFingerprint } from '@longwire/client';
-import { isLoopbackLink } from '../../link/loopback-link.ts';
+import { linkWarning } from '../../link/link-warning.ts';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api/api.ts';
@@ -29,6 +29,7 @@ export interface IssuedTokenProps {
 /** The value; only the button that confirms it was saved closes the dialog. */
 export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenProps) {
   const link = useMemo(() => linkOf(issued.value, productId, device), [issued, productId, device]);
+  const reachWarning = link === undefined ? undefined : linkWarning(link);
   return (
     <ServiceDialog title={texts.madeTitle}>
       <p>{texts.once}</p>
@@ -37,7 +38,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
         <>
           <ShownOnce label={texts.pairing} text={link} />
           <p className="lw-soft lw-note">{texts.pairingHint}</p>
-          {isLoopbackLink(link) && <p className="lw-once-warning">{messages.people.linkOnlyHere}</p>}
+          {reachWarning !== undefined && <p className="lw-once-warning">{reachWarning}</p>}
           <QrCode text={link} label={texts.code} />
           <QueryLink link={link} />
         </>

@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
-import { isLoopbackLink } from '../../../link/loopback-link.ts';
+import { linkWarning } from '../../../link/link-warning.ts';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
@@ -37,6 +37,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
       if (!(error instanceof DOMException)) throw error;
     }
   };
+  const reachWarning = linkWarning(link);
   return (
     <section className="lw-link-card" data-testid="invitation" aria-label={title} ref={showFromStart}>
       <QrCode text={link} label={words.qrLabel} />
@@ -46,7 +47,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
         </h3>
         <p>{note}</p>
         {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
-        {isLoopbackLink(link) && <p className="lw-people-warning">{words.linkOnlyHere}</p>}
+        {reachWarning !== undefined && <p className="lw-people-warning">{reachWarning}</p>}
         <TextInput
           label={words.link}
           value={link}
