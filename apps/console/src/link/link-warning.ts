@@ -1,5 +1,5 @@
 /** @module Warns of links that other computers cannot use. */
-import { linkReach } from '@longwire/protocol';
+import { linkReach } from '@longwire/protocol/pairing';
 import { messages } from '../messages/messages.ts';
 
 /** The warning for a link; undefined if every browser can use it. */

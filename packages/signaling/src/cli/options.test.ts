@@ -138,8 +138,8 @@ const CERTIFICATE_WAYS: readonly (readonly string[])[] = [
 /** All options that can be set together with one. */
 function compatibleWith(name: string): readonly string[] {
   const way = CERTIFICATE_WAYS.find((candidate) => candidate.includes(name)) ?? CERTIFICATE_WAYS[0];
-  const others = CERTIFICATE_WAYS.filter((candidate) => candidate !== way).flat();
-  return plain.filter((candidate) => !others.includes(candidate));
+  const others = new Set(CERTIFICATE_WAYS.filter((candidate) => candidate !== way).flat());
+  return plain.filter((candidate) => !others.has(candidate));
 }
 
 /** The service options when every option that suits `option` is set; `changed` gets a different value. */

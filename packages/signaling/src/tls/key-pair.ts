@@ -1,5 +1,5 @@
 /** @module ECDSA keys on P-256 as PEM files, and for X.509. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { EdgeError } from '@longwire/protocol';
 
 /** Algorithm of all keys. */
@@ -14,13 +14,22 @@ export function makeKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
+/** A key of Web Crypto. */
+export type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** Both halves of a key. */
+export interface KeyPair {
+  readonly privateKey: WebKey;
+  readonly publicKey: WebKey;
+}
+
 /** Imports a private key; `file` names it in the error. @throws EdgeError ERR_CONFIG */
-export async function importKeyPair(pem: string, file: string): Promise<CryptoKeyPair> {
+export async function importKeyPair(pem: string, file: string): Promise<KeyPair> {
   try {
     const key = createPrivateKey(pem);
     const pkcs8 = key.export({ type: 'pkcs8', format: 'der' });
     const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
-    const { subtle } = webcrypto;
+    const { subtle } = crypto;
     return {
       privateKey: await subtle.importKey('pkcs8', pkcs8, KEY, false, ['sign']),
       publicKey: await subtle.importKey('spki', spki, KEY, true, ['verify']),
@@ -29,6 +38,3 @@ export async function importKeyPair(pem: string, file: string): Promise<CryptoKe
     throw new EdgeError('ERR_CONFIG', `${file} is not an ECDSA key on P-256`, { cause });
   }
 }
-
-/** Both halves, in the form of Web Crypto. */
-type CryptoKeyPair = webcrypto.CryptoKeyPair;

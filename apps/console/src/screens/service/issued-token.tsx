@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatPairingLink, parseFingerprint } from '@longwire/client';
 import { linkWarning } from '../../link/link-warning.ts';
-import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

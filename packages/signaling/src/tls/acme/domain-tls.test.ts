@@ -98,7 +98,7 @@ test('the first certificate comes by TLS-ALPN-01 alone, and only the owner can r
   expect(entry?.authority).toBeUndefined();
   expect((await stat(rig.directory)).mode & 0o777).toBe(0o700);
   for (const name of ['account-key.pem', 'privkey.pem', 'fullchain.pem'])
-    expect((await stat(join(rig.directory, name))).mode & 0o777, name).toBe(0o600);
+    expect([name, (await stat(join(rig.directory, name))).mode & 0o777]).toEqual([name, 0o600]);
 }, 40_000);
 
 test('the first certificate comes by HTTP-01 if no TLS reaches the service from outside', async () => {

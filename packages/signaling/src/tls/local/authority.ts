@@ -22,7 +22,7 @@ import {
   X509Certificate as ParsedCertificate,
 } from '@peculiar/x509';
 import { EdgeError } from '@longwire/protocol';
-import { importKeyPair, makeKey, SIGNATURE } from '../key-pair.ts';
+import { importKeyPair, makeKey, SIGNATURE, type KeyPair, type WebKey } from '../key-pair.ts';
 import type { StateDirectory } from '../state-directory.ts';
 import { PRIVATE_NETWORKS, type LocalNames } from './local-names.ts';
 
@@ -46,9 +46,9 @@ export class Authority {
   /** The certificate, as PEM. */
   readonly pem: string;
   readonly #certificate: ParsedCertificate;
-  readonly #keys: Awaited<ReturnType<typeof importKeyPair>>;
+  readonly #keys: KeyPair;
 
-  private constructor(pem: string, keys: Awaited<ReturnType<typeof importKeyPair>>) {
+  private constructor(pem: string, keys: KeyPair) {
     this.pem = pem;
     this.#certificate = new ParsedCertificate(pem);
     this.#keys = keys;
@@ -100,7 +100,7 @@ export class Authority {
   }
 
   /** Issues a server certificate, as PEM. */
-  async issue(names: LocalNames, publicKey: CryptoKey, nowMs: number): Promise<string> {
+  async issue(names: LocalNames, publicKey: WebKey, nowMs: number): Promise<string> {
     const made = await X509CertificateGenerator.create({
       serialNumber: serialNumber(),
       subject: `CN=Longwire on ${names.hostName}`,
@@ -124,8 +124,6 @@ export class Authority {
     return `${made.toString('pem')}\n`;
   }
 }
-
-type CryptoKey = Awaited<ReturnType<typeof importKeyPair>>['publicKey'];
 
 /**
  * RFC 5280 section 4.2.1.10. Addresses are limited to private networks instead of those that the host has

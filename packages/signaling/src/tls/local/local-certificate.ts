@@ -1,6 +1,6 @@
 /** @module The certificate for this host's names and addresses, remade when they change or it ages. */
 import { X509Certificate } from 'node:crypto';
-import { importKeyPair, makeKey } from '../key-pair.ts';
+import { importKeyPair, makeKey, type WebKey } from '../key-pair.ts';
 import { CERTIFICATE_FILE, KEY_FILE, type StateDirectory } from '../state-directory.ts';
 import { Authority, CERTIFICATE_LIFE_MS } from './authority.ts';
 import { localNames, privateInterfaceAddresses } from './local-names.ts';
@@ -11,13 +11,13 @@ export class LocalCertificate {
   readonly hostName: string;
   readonly #directory: StateDirectory;
   readonly #addresses: () => readonly string[];
-  readonly #publicKey: Awaited<ReturnType<typeof importKeyPair>>['publicKey'];
+  readonly #publicKey: WebKey;
 
   private constructor(
     parts: Pick<LocalCertificate, 'authority' | 'hostName'>,
     directory: StateDirectory,
     addresses: () => readonly string[],
-    publicKey: Awaited<ReturnType<typeof importKeyPair>>['publicKey'],
+    publicKey: WebKey,
   ) {
     this.authority = parts.authority;
     this.hostName = parts.hostName;

@@ -19,7 +19,7 @@ export interface InterfaceAddress {
   readonly internal: boolean;
 }
 
-/** Networks whose addresses nobody owns (RFC 1918, RFC 3927, RFC 4193, RFC 6598) and loopback. */
+/** Networks whose addresses belong to no one on the Internet (RFC 1918, RFC 3927, RFC 4193, RFC 6598) and loopback. */
 export const PRIVATE_NETWORKS: readonly string[] = [
   '10.0.0.0/8',
   '100.64.0.0/10',

@@ -17,11 +17,12 @@ interface Rig {
   readonly warnings: readonly string[];
 }
 
+const ignore = (): void => undefined;
+
 async function makeRig(): Promise<Rig> {
   const port = await freePort();
   const clock = new ManualClock();
   const warnings: string[] = [];
-  const ignore = (): void => undefined;
   const log = {
     debug: ignore,
     info: ignore,
@@ -33,7 +34,8 @@ async function makeRig(): Promise<Rig> {
   const received: string[] = [];
   other.on('response', ({ answers = [] }) => {
     for (const answer of answers)
-      if ('data' in answer) received.push(`${answer.name} ${answer.type} ${String(answer.data)}`);
+      if ('data' in answer && typeof answer.data === 'string')
+        received.push(`${answer.name} ${answer.type} ${answer.data}`);
   });
   await new Promise<void>((resolve) => void other.once('ready', () => resolve()));
   onTestFinished(() => {
@@ -43,7 +45,7 @@ async function makeRig(): Promise<Rig> {
   return { announcer, clock, other, received, warnings };
 }
 
-/** Starts to announce, after nobody objected. */
+/** Starts to announce, after no host objected. */
 async function announce(
   { announcer, clock, other, received }: Rig,
   addresses: readonly string[],
@@ -75,7 +77,7 @@ test('questions for the name and names below it are answered, others not', async
 test('nothing is announced if another host has the name, and the log says so', async () => {
   const rig = await makeRig();
   const { announcer, clock, other, received, warnings } = rig;
-  const answered = vi.fn(() =>
+  const answered = vi.fn<() => void>(() =>
     other.respond({ answers: [{ name: HOST_NAME, type: 'A', ttl: 120, data: '127.0.0.9' }] }),
   );
   other.on('query', answered);
