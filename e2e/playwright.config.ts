@@ -16,6 +16,7 @@ const WHOLE_BROWSER = [
   '**/console-shell.spec.ts',
   '**/console-web-sandbox.spec.ts',
   '**/device-origin.spec.ts',
+  '**/local-https.spec.ts',
 ];
 
 function launch(browser: SystemBrowser, args: readonly string[]): { launchOptions: object } {

@@ -118,6 +118,13 @@ export const PEBBLE: Tool = {
     findExecutable(['pebble']) !== undefined && findExecutable(['pebble-challtestsrv']) !== undefined,
 };
 
+/** Puts an authority into the certificate database of a browser. */
+export const CERTUTIL: Tool = {
+  name: 'certutil',
+  packages: ['libnss3-tools'],
+  isThere: () => findExecutable(['certutil']) !== undefined,
+};
+
 /** A release of the console is signed and verified by it. */
 export const OPENSSH: Tool = {
   name: 'ssh-keygen',

@@ -3,6 +3,7 @@ import { step } from './step.ts';
 import { CHROMIUM, CHROMIUM_SHELL, FIREFOX } from './system-browser.ts';
 import {
   CADDY,
+  CERTUTIL,
   COTURN,
   CURL,
   ensureTools,
@@ -29,6 +30,7 @@ async function main(): Promise<boolean> {
     REDIS,
     COTURN,
     CADDY,
+    CERTUTIL,
     CURL,
     SYSTEMD,
     LIBCOAP,

@@ -1,5 +1,5 @@
 /** @module Firefox, driven through WebDriver BiDi. */
-import { launch, type Browser } from 'puppeteer-core';
+import { launch, type Browser, type LaunchOptions } from 'puppeteer-core';
 import { FIREFOX } from '../../scripts/system-browser.ts';
 
 /** Blocks all autoplay, also without sound; a click allows only the playback it starts. */
@@ -9,8 +9,12 @@ export const PLAYS_NOTHING: Readonly<Record<string, unknown>> = {
 };
 
 /** Opens a Firefox with a fresh profile, without permission prompts and with host candidates; other preferences may be given. */
-export async function launchFirefox(settings: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
+export async function launchFirefox(
+  settings: Readonly<Record<string, unknown>> = {},
+  options: Pick<LaunchOptions, 'acceptInsecureCerts' | 'userDataDir'> = {},
+): Promise<Browser> {
   return await launch({
+    ...options,
     browser: 'firefox',
     executablePath: await FIREFOX.ensure(),
     headless: true,
