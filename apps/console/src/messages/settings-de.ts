@@ -24,6 +24,8 @@ export const settings: typeof english.settings = {
   lasting: 'Der Browser hat zugesagt, es zu behalten, bis Sie es entfernen.',
   fleeting: 'Der Browser darf es entfernen, wenn ihm der Platz ausgeht oder Sie wochenlang nicht hier waren.',
   unknown: 'Dieser Browser sagt nicht, ob er es behält.',
+  untrusted:
+    'Dieser Browser vertraut dem Zertifikat des Dienstes nicht: Die Konsole lässt sich nicht installieren, und eigene Webseiten von Geräten öffnen sich nicht. Dieselbe Adresse mit http:// sagt, wie man ihm vertraut.',
   askLasting: 'Den Browser bitten, es zu behalten',
   refused:
     'Der Browser hat es nicht zugesagt. Manche tun es, wenn die Konsole installiert ist oder oft besucht wurde.',

@@ -23,6 +23,8 @@ export const settings = {
   lasting: 'The browser has promised to keep it until you remove it.',
   fleeting: 'The browser may remove it when it runs out of room, or after weeks without a visit.',
   unknown: 'This browser does not say whether it keeps it.',
+  untrusted:
+    'This browser does not trust the service’s certificate: the console cannot be installed, and devices’ own web pages do not open. The same address with http:// says how to trust it.',
   askLasting: 'Ask the browser to keep it',
   refused: 'The browser did not promise it. Some do once the console is installed or was visited often.',
   pages: 'What devices’ own pages store',

@@ -105,7 +105,7 @@ export const web: typeof english = {
     },
     noShell: {
       title: 'Die eigene Adresse der Seite ist nicht erreichbar.',
-      hint: 'Ihrem Namen fehlt vielleicht noch ein Zertifikat oder ein DNS-Eintrag. Fragen Sie den Betreiber des Dienstes.',
+      hint: 'Ihrem Namen fehlt vielleicht ein DNS-Eintrag oder ein Zertifikat, dem dieser Browser vertraut. Fragen Sie den Betreiber des Dienstes.',
     },
     noWorker: {
       title: 'Dieser Browser zeigt keine Seiten von Geräten.',

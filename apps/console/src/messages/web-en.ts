@@ -97,7 +97,7 @@ export const web = {
     },
     noShell: {
       title: 'The page’s own address cannot be reached.',
-      hint: 'Its name may have no certificate or no DNS entry yet. Ask the service’s operator.',
+      hint: 'Its name may have no DNS entry, or no certificate that this browser trusts. Ask the service’s operator.',
     },
     noWorker: {
       title: 'This browser does not show devices’ pages.',

@@ -23,7 +23,7 @@ class FakeRegistration extends EventTarget {
   }
 }
 
-function makeUpdates({ isControlled = true } = {}) {
+function makeUpdates({ isControlled = true, refusal }: { isControlled?: boolean; refusal?: Error } = {}) {
   const registration = new FakeRegistration();
   const container = Object.assign(new EventTarget(), {
     controller: isControlled ? new FakeWorker() : null,
@@ -32,8 +32,11 @@ function makeUpdates({ isControlled = true } = {}) {
   const updates = new ShellUpdates({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the used part
     container: container as unknown as ServiceWorkerContainer,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the used part
-    register: async () => registration as unknown as ServiceWorkerRegistration,
+    register: async () => {
+      if (refusal !== undefined) throw refusal;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the used part
+      return registration as unknown as ServiceWorkerRegistration;
+    },
     reload,
   });
   return { updates, registration, container, reload };
@@ -45,6 +48,19 @@ test('a browser’s first service worker does not count as an update', async () 
   registration.installing = worker;
   await updates.start();
   worker.become('installed');
+  expect(updates.snapshot()).toBe('current');
+});
+
+test('a service worker that the browser refuses means that it does not trust the page’s certificate', async () => {
+  const { updates } = makeUpdates({ refusal: new DOMException('SSL certificate error', 'SecurityError') });
+  await updates.start();
+  expect(updates.snapshot()).toBe('untrusted');
+  await updates.look();
+});
+
+test('any other failure of the registration is reported', async () => {
+  const { updates } = makeUpdates({ refusal: new TypeError('offline') });
+  await expect(updates.start()).rejects.toThrow('offline');
   expect(updates.snapshot()).toBe('current');
 });
 

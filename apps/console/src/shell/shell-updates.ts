@@ -3,8 +3,11 @@
 import { Store } from '@longwire/protocol/base';
 import { TAKE_OVER } from './take-over.ts';
 
-/** Whether the running page is the newest known version. */
-export type ShellVersion = 'current' | 'outdated';
+/**
+ * Whether the running page is the newest known version. `untrusted`: the browser runs no service worker, because it
+ * does not trust the page's certificate; so nothing can be installed.
+ */
+export type ShellVersion = 'current' | 'outdated' | 'untrusted';
 
 /** The parts of the browser used here. */
 export interface ShellUpdatesOptions {
@@ -34,7 +37,8 @@ export class ShellUpdates {
     container.addEventListener('controllerchange', () => {
       if (this.#isAsked) this.#options.reload();
     });
-    const registration = await register();
+    const registration = await register().catch((error: unknown) => this.#handleRefusal(error));
+    if (registration === undefined) return;
     this.#registration = registration;
     if (registration.waiting !== null) this.#outdate();
     registration.addEventListener('updatefound', () => this.#watch(registration.installing));
@@ -64,6 +68,12 @@ export class ShellUpdates {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'installed') this.#outdate();
     });
+  }
+
+  /** Service Workers: a script that cannot be fetched securely is a SecurityError. */
+  #handleRefusal(error: unknown): undefined {
+    if (!(error instanceof DOMException && error.name === 'SecurityError')) throw error;
+    this.#version.put('untrusted');
   }
 
   #outdate(): void {

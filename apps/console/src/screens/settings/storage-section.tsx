@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messages } from '../../messages/messages.ts';
+import { useUpdates } from '../shell/updates-context.ts';
 import { useServices } from '../../services.tsx';
 import { storagePersistence, type StorageFacts } from '../../settings/storage-persistence.ts';
 
@@ -12,6 +13,7 @@ const MEGABYTE = 1_000_000;
 /** The stored data, its size, and its persistence. */
 export function StorageSection() {
   const { library } = useServices();
+  const { version } = useUpdates();
   const [facts, setFacts] = useState<StorageFacts>();
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
@@ -30,6 +32,7 @@ export function StorageSection() {
       </ul>
       <p>{words.keepsNot}</p>
       {!library.isLasting && <p className="lw-settings-warning">{messages.devices.notStored}</p>}
+      {version === 'untrusted' && <p className="lw-settings-warning">{words.untrusted}</p>}
       {facts !== undefined && (
         <p className="lw-soft">
           {facts.usedBytes !== undefined && `${words.used(facts.usedBytes / MEGABYTE)} `}
