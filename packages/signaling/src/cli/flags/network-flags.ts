@@ -75,7 +75,10 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
 };
 
 /** Where the service listens: for this machine alone, or with a certificate of its own for all. */
-export function listenAddress(flags: NetworkFlags & TlsFlags): { host: string; port: number } {
+export function listenAddress(flags: NetworkFlags & TlsFlags): {
+  readonly host: string;
+  readonly port: number;
+} {
   const [host, port] = isAutomatic(flags) ? [anyAddress(), 443] : ['127.0.0.1', 8700];
   return { host: flags.host ?? host, port: flags.port ?? port };
 }
