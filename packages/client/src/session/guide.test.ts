@@ -62,6 +62,13 @@ function insist(options: SessionOptions): Session {
   });
 }
 
+async function leave(session: Session): Promise<string> {
+  const isAlive = await session.connection?.checkAlive({ timeoutMs: 2000 });
+  if (isAlive) await session.connection?.refreshIceServers();
+  await session.end({ reason: 'the user signed out' });
+  return isAlive ? 'with signaling' : 'without signaling';
+}
+
 async function follow(session: Session, show: (celsius: string) => void): Promise<void> {
   for await (const response of session.observe('/temperature')) show(response.text());
 }
@@ -85,7 +92,7 @@ test('docs/guides/sessions.md shows the programs of this test', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/sessions.md', import.meta.url), 'utf8');
   const source = await readFile(new URL(import.meta.url), 'utf8');
   const blocks = [...guide.matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(5);
+  expect(blocks).toHaveLength(6);
   for (const block of blocks) {
     const body = block
       .replaceAll(/^import .*\n/gmu, '')
@@ -160,4 +167,16 @@ test('the guide’s login program uses the password in a browser that cannot sto
   await session.ready();
   expect(session.identity.login).toEqual({ username: 'ann' });
   await session.end();
+});
+
+test('the guide’s program that leaves says whether signaling lived', async () => {
+  world = await createFakeWorld();
+  network = new ManualNetwork();
+  const session = createSession(world.options);
+  await session.ready();
+  const leaving = leave(session);
+  await world.settled();
+  world.clock.advance(1000);
+  expect(await leaving).toBe('with signaling');
+  expect(session.state.kind).toBe('ended');
 });
