@@ -1,4 +1,4 @@
-/** @module What the build of this package knows of its platform, the same in browsers and Node: signals that abort. Everything else is an argument. */
+/** @module What the build of this package knows of its platform, the same in browsers and Node: signals that abort, and addresses (WHATWG URL). Everything else is an argument. */
 
 interface AbortSignal {
   readonly aborted: boolean;
@@ -14,3 +14,10 @@ interface AbortController {
 }
 
 declare const AbortController: new () => AbortController;
+
+interface URL {
+  readonly hostname: string;
+  readonly protocol: string;
+}
+
+declare const URL: new (address: string) => URL;
