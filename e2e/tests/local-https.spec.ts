@@ -79,7 +79,7 @@ test.describe('in Chromium', () => {
     await page.waitForURL(`${secure}**`);
     await expect(page.getByRole('main')).toBeVisible();
     expect(await page.evaluate(abilities)).toEqual({ isSecure: true, hasSubtle: true, hasWorker: false });
-    await page.goto(`${secure}settings`);
+    await page.goto(`${secure}#/settings`);
     await expect(page.getByText('This browser does not trust the service’s certificate')).toBeVisible();
   });
 
