@@ -2,6 +2,7 @@
  * @module A clock in the pictures and a tone in the sound, read in a real browser over switches between two streams of a camera: numbers,
  * times, and the sync of picture and sound stay right.
  */
+import { openDoorViewer } from '../harness/door-viewer.ts';
 import { EncodingCamera } from '../harness/encoding-camera.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CAMERA_DEVICE } from '../harness/paths.ts';
@@ -83,30 +84,9 @@ clockTest(
     const args = ['--camera', `door=${streams.join(' ')}`];
     const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
     const page = await openPage();
-    const { productId, deviceId, sct, username, password } = device;
-    const viewer = await page.evaluateHandle(
-      async ({ options, credentials, clock }) => {
-        const peers: RTCPeerConnection[] = [];
-        class KeptPeer extends RTCPeerConnection {
-          constructor(configuration?: RTCConfiguration) {
-            super(configuration);
-            peers.push(this);
-          }
-        }
-        const session = window.longwire.createSession({
-          ...options,
-          RTCPeerConnection: KeptPeer,
-          login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
-        });
-        await session.ready();
-        const video = document.createElement('video');
-        const audio = document.createElement('audio');
-        Object.assign(video, { muted: true, playsInline: true, autoplay: true });
-        Object.assign(audio, { autoplay: true });
-        const [picture, sound] = [session.tracks.watch('door-video'), session.tracks.watch('door-audio')];
-        video.srcObject = picture.stream;
-        audio.srcObject = sound.stream;
-        document.body.append(video, audio);
+    const door = await openDoorViewer(page, device, shared.signalingUrl('longwire'));
+    const viewer = await door.evaluateHandle(
+      async ({ video, picture, sound, peers }, clock) => {
         const seen: { pictures: SeenPicture[]; tonesMs: number[] } = { pictures: [], tonesMs: [] };
         const canvas = new OffscreenCanvas(clock.bits, 2);
         const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -163,11 +143,7 @@ clockTest(
         };
         return { video, seen, lost, choose };
       },
-      {
-        options: { signalingServerUrl: shared.signalingUrl('longwire'), productId, deviceId, sct },
-        credentials: { username, password },
-        clock: { bits: BITS, unitMs: UNIT_MS, wrapMs: WRAP_S * 1000, silenceMs: TONE_MS },
-      },
+      { bits: BITS, unitMs: UNIT_MS, wrapMs: WRAP_S * 1000, silenceMs: TONE_MS },
     );
     const seenSince = async (fromMs: number): Promise<Seen> => {
       const { pictures, tonesMs } = await viewer.evaluate(({ seen }) => seen);

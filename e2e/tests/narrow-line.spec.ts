@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CableQualities } from '../harness/delay-cable.ts';
 import { DelayLoopback } from '../harness/delay-loopback.ts';
+import { openDoorViewer } from '../harness/door-viewer.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { credentialsOf, diagnose, findingOf } from '../harness/diagnosis.ts';
 import { CAMERA_DEVICE } from '../harness/paths.ts';
@@ -67,57 +68,29 @@ for (const megabits of [2, 1]) {
       const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
       const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
       const page = await openPage();
-      const { productId, deviceId, sct, username, password } = device;
-      const viewer = await page.evaluateHandle(
-        async ({ options, credentials }) => {
-          const peers: RTCPeerConnection[] = [];
-          class KeptPeer extends RTCPeerConnection {
-            constructor(configuration?: RTCConfiguration) {
-              super(configuration);
-              peers.push(this);
-            }
-          }
-          const session = window.longwire.createSession({
-            ...options,
-            RTCPeerConnection: KeptPeer,
-            login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
-          });
-          await session.ready();
-          const video = document.createElement('video');
-          const audio = document.createElement('audio');
-          Object.assign(video, { muted: true, playsInline: true, autoplay: true });
-          Object.assign(audio, { autoplay: true });
-          video.srcObject = session.tracks.watch('door-video').stream;
-          audio.srcObject = session.tracks.watch('door-audio').stream;
-          document.body.append(video, audio);
-          const counts = async (): Promise<{ pictures: number; heard: number; loud: number }> => {
-            const sum = { pictures: 0, heard: 0, loud: 0 };
-            const report = await peers.at(-1)?.getStats();
-            report?.forEach((stats) => {
-              if (stats.type !== 'inbound-rtp') return;
-              sum.pictures += stats.framesDecoded ?? 0;
-              sum.heard += (stats.totalSamplesReceived ?? 0) - (stats.concealedSamples ?? 0);
-              sum.loud += stats.totalAudioEnergy ?? 0;
-            });
-            return sum;
-          };
-          const ask = async (): Promise<number> => (await session.request('GET', '/health/door')).statusCode;
-          return { video, counts, ask };
-        },
-        {
-          options: { signalingServerUrl: urls.browser, productId, deviceId, sct },
-          credentials: { username, password },
-        },
-      );
+      const viewer = await openDoorViewer(page, device, urls.browser);
       const width = async (): Promise<number> => await viewer.evaluate(({ video }) => video.videoWidth);
       const counts = async (): Promise<{ pictures: number; heard: number; loud: number }> =>
-        await viewer.evaluate(async (seen) => await seen.counts());
+        await viewer.evaluate(async ({ peers }) => {
+          const sum = { pictures: 0, heard: 0, loud: 0 };
+          const report = await peers.at(-1)?.getStats();
+          report?.forEach((stats) => {
+            if (stats.type !== 'inbound-rtp') return;
+            sum.pictures += stats.framesDecoded ?? 0;
+            sum.heard += (stats.totalSamplesReceived ?? 0) - (stats.concealedSamples ?? 0);
+            sum.loud += stats.totalAudioEnergy ?? 0;
+          });
+          return sum;
+        });
       await expect.poll(width, { timeout: CHANGE_MS }).toBe(LARGE.width);
 
       cables.setCables(line(megabits));
       await expect.poll(width, { timeout: CHANGE_MS }).toBe(SMALL.width);
       const before = await counts();
-      const ask = async (): Promise<number> => await viewer.evaluate(async (seen) => await seen.ask());
+      const ask = async (): Promise<number> =>
+        await viewer.evaluate(
+          async ({ session }) => (await session.request('GET', '/health/door')).statusCode,
+        );
       const hasComeOn = async (): Promise<boolean> => {
         expect(await ask()).toBe(205);
         const { pictures, heard } = await counts();
