@@ -1,6 +1,15 @@
 /** @module `npm run check`: format, plain words, typed lint with import directions, types, unused exports, sizes of what a page loads. */
-import { step } from './step.ts';
+import { missingPackagesIn } from './missing-packages.ts';
+import { ROOT, step } from './step.ts';
 import { TYPED } from './workspace.ts';
+
+const missing = missingPackagesIn(ROOT);
+if (missing.length > 0) {
+  console.error(
+    `run npm ci: the lock file names other packages than are installed, such as ${missing.slice(0, 3).join(', ')}`,
+  );
+  process.exit(1);
+}
 
 const results = [
   await step('format', 'oxfmt', ['--check', '.']),

@@ -3,30 +3,33 @@
  * The same commit gives the same bytes, apart from the SBOM's time and serial number.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checksumLine } from './release/console-archive.ts';
 import { makeDebianPackage } from './release/debian-package.ts';
-import { packPackage, readManifest } from './release/npm-packages.ts';
+import { packPackage, readManifest, tarballName } from './release/npm-packages.ts';
 import { sourceDateEpoch } from './release/source-date-epoch.ts';
 import { ROOT, step } from './step.ts';
 import { PUBLISHED } from './workspace.ts';
 
+const SBOM = 'sbom.cdx.json';
+
+/** Writes the release to a folder; other files in it stay. */
 async function release(out: string): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'longwire-release-'));
   try {
-    rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
     if (!(await step('build', 'npm', ['run', '--silent', 'build']))) return false;
     for (const workspace of PUBLISHED) if (!(await packPackage(workspace, scratch, out))) return false;
+    const files = PUBLISHED.map((workspace) => tarballName(readManifest(workspace)));
     const { version } = readManifest('packages/signaling');
     const epochSeconds = sourceDateEpoch();
     for (const architecture of ['amd64', 'arm64'] as const)
-      makeDebianPackage({ architecture, version, epochSeconds, scratch, out });
-    writeFileSync(join(out, 'sbom.cdx.json'), sbom());
-    const files = readdirSync(out).sort();
+      files.push(basename(makeDebianPackage({ architecture, version, epochSeconds, scratch, out })));
+    writeFileSync(join(out, SBOM), sbom());
+    files.push(SBOM);
     writeFileSync(join(out, 'SHA256SUMS'), files.map((file) => checksumLine(join(out, file), file)).join(''));
     for (const file of files) console.log(`${file}  ${(statSync(join(out, file)).size / 1e6).toFixed(2)} MB`);
     return true;

@@ -37,6 +37,23 @@ TEXT, JSON = 0, 50
 CONNECT_TIMEOUT = 60
 
 
+_tasks: set = set()
+
+
+def spawn(work) -> asyncio.Task:
+    """Runs a coroutine; asyncio itself would let go of a task that nobody keeps."""
+    task = asyncio.create_task(work)
+    _tasks.add(task)
+    task.add_done_callback(_forget)
+    return task
+
+
+def _forget(task: asyncio.Task) -> None:
+    _tasks.discard(task)
+    if not task.cancelled() and task.exception() is not None:
+        log.warning("failed: %s", type(task.exception()).__name__)
+
+
 def base64url(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
@@ -91,7 +108,7 @@ class Pattern(VideoStreamTrack):
 class Session:
     """One client: its peer connection and its requests."""
 
-    def __init__(self, identity: Identity, ice_servers: list, send):
+    def __init__(self, identity: Identity, ice_servers: list, send, handle_end):
         servers = [RTCIceServer(entry["urls"], entry.get("username"), entry.get("credential")) for entry in ice_servers]
         self._peer = RTCPeerConnection(RTCConfiguration(servers))
         self._identity = identity
@@ -99,8 +116,11 @@ class Session:
         self._has_video = False
         self._early_candidates: list = []
         self._messages: asyncio.Queue = asyncio.Queue(maxsize=100)
+        self._handle_end = handle_end
         self._peer.on("datachannel", self._accept_channel)
-        self._task = asyncio.create_task(self._run())
+        self._peer.on("connectionstatechange", self._look)
+        self._timer = asyncio.get_running_loop().call_later(CONNECT_TIMEOUT, self._give_up)
+        self._task = spawn(self._run())
 
     def receive(self, text: str) -> None:
         """Takes a frame of the client. A client that sends more than can be handled loses messages."""
@@ -110,8 +130,17 @@ class Session:
             log.warning("a client sends too fast")
 
     async def close(self) -> None:
+        self._timer.cancel()
         self._task.cancel()
         await self._peer.close()
+
+    def _look(self) -> None:
+        if self._peer.connectionState in ("failed", "closed"):
+            self._handle_end()
+
+    def _give_up(self) -> None:
+        if self._peer.connectionState != "connected":
+            self._handle_end()
 
     async def _run(self) -> None:
         """Handles messages strictly in order."""
@@ -119,7 +148,8 @@ class Session:
             text = await self._messages.get()
             try:
                 await self._handle(json.loads(text))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except Exception as error:  # pylint: disable=broad-except
+                # Whatever a client sends: the next message is handled, and nothing of it is logged.
                 log.warning("ignored a message of a client: %s", type(error).__name__)
 
     async def _handle(self, message: dict) -> None:
@@ -204,7 +234,7 @@ class Session:
             return 400, TEXT, b'expected {"tracks": [...]}'
         if TRACK_ID not in wanted:
             return 404, TEXT, b"no such track"
-        asyncio.create_task(self._offer_video())
+        spawn(self._offer_video())
         return 201, TEXT, b""
 
     def _respond_challenge(self, payload: bytes) -> tuple:
@@ -240,6 +270,8 @@ class Device:
                 await self._attach()
             except (OSError, asyncio.TimeoutError, websockets.WebSocketException) as error:
                 log.warning("not attached: %s", error)
+            except (ValueError, KeyError, TypeError) as error:
+                log.warning("the service sent what is no message: %s", type(error).__name__)
             await self._close_all()
             await asyncio.sleep(random.uniform(0, 10))
 
@@ -271,9 +303,16 @@ class Device:
 
             def send(frame: dict) -> None:
                 envelope = {"type": "session-message", "session": session_id, "message": json.dumps(frame)}
-                asyncio.create_task(socket.send(json.dumps(envelope)))
+                spawn(socket.send(json.dumps(envelope)))
 
-            self._sessions[session_id] = Session(self._identity, message.get("iceServers") or [], send)
+            def handle_end() -> None:
+                session = self._sessions.pop(session_id, None)
+                if session is not None:
+                    spawn(session.close())
+                    spawn(socket.send(json.dumps({"type": "session-close", "session": session_id, "code": 1000})))
+
+            ice_servers = message.get("iceServers") or []
+            self._sessions[session_id] = Session(self._identity, ice_servers, send, handle_end)
         elif message["type"] == "session-message" and session_id in self._sessions:
             self._sessions[session_id].receive(message["message"])
         elif message["type"] == "session-close" and session_id in self._sessions:

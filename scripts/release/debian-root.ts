@@ -21,8 +21,13 @@ export class DebianRoot implements Disposable {
     const root = new DebianRoot(folder);
     // mounting it makes the root's own processes visible, as on a machine
     execFileSync('mount', ['-t', 'proc', 'proc', join(folder, 'proc')]);
-    root.run('apt-get', ['update', '-qq']);
-    return root;
+    try {
+      root.run('apt-get', ['update', '-qq']);
+      return root;
+    } catch (error) {
+      root[Symbol.dispose]();
+      throw error;
+    }
   }
 
   /** Runs a command to its end and returns its output. @throws Error with its output if it fails */

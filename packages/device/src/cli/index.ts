@@ -7,7 +7,7 @@ export type { StatusReport } from '../control/status-report.ts';
 export { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
 export { printableVerdict } from './doctor-command.ts';
 export { formatStatus } from './format-status.ts';
-export { initDevice, type InitResult } from './init-device.ts';
+export { exists, initDevice, type InitResult } from './init-device.ts';
 export { addInvite } from './invite-command.ts';
 export { terminalQr } from './pairing.ts';
 export { addUsers } from './users-command.ts';

@@ -50,7 +50,7 @@ export interface InitResult {
 const nodeRandomBytes: RandomBytes = (length) => new Uint8Array(randomBytes(length));
 
 /** Whether a file exists; a directory that cannot be searched is an error. */
-async function exists(file: string): Promise<boolean> {
+export async function exists(file: string): Promise<boolean> {
   try {
     await access(file);
     return true;

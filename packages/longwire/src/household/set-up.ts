@@ -1,7 +1,5 @@
 /** @module Sets up a household: the settings of the service, and the device with its first administrator. */
-import { access } from 'node:fs/promises';
-import { hasErrorCode } from '@longwire/protocol';
-import { initDevice, readConfig, type InitResult, type NewCamera } from '@longwire/device/cli';
+import { exists, initDevice, readConfig, type InitResult, type NewCamera } from '@longwire/device/cli';
 import { deviceServiceUrl } from './addresses.ts';
 import type { HouseholdFiles } from './household-files.ts';
 import { idOf } from './names.ts';
@@ -19,16 +17,6 @@ export interface NewHousehold {
 
 /** The product of a household's only device. */
 const PRODUCT_ID = 'home';
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return false;
-    throw error;
-  }
-}
 
 /** How far a folder is set up. */
 export async function setUpStage({ state, config }: HouseholdFiles): Promise<SetUpStage> {

@@ -1,4 +1,5 @@
 /** @module The page that a service without a console shows to a browser. */
+import { prefersGerman } from '../request/prefers-german.ts';
 
 interface Words {
   readonly title: string;
@@ -35,8 +36,8 @@ export const NO_CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The page in German if the browser prefers German, else in English. */
-export function noConsolePage(acceptLanguage = ''): string {
-  const isGerman = /^\s*de\b/iu.test(acceptLanguage);
+export function noConsolePage(acceptLanguage: string | undefined): string {
+  const isGerman = prefersGerman(acceptLanguage);
   const { title, what, visitor, operator } = isGerman ? GERMAN : ENGLISH;
   return `<!doctype html>
 <html lang="${isGerman ? 'de' : 'en'}">

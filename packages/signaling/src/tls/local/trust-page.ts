@@ -1,5 +1,6 @@
 /** @module The page on the plain port that hands out the service's own authority. */
 import { createHash } from 'node:crypto';
+import { prefersGerman } from '../../request/prefers-german.ts';
 import { ENGLISH, GERMAN } from './trust-words.ts';
 
 /** Path of the authority's certificate. */
@@ -66,8 +67,8 @@ export function trustPageHeaders(origin: string): Readonly<Record<string, string
 }
 
 /** The page, in German if the browser prefers German, else in English. */
-export function trustPage({ origin, hostName, fingerprint, acceptLanguage = '' }: TrustPageOptions): string {
-  const isGerman = /^\s*de\b/iu.test(acceptLanguage);
+export function trustPage({ origin, hostName, fingerprint, acceptLanguage }: TrustPageOptions): string {
+  const isGerman = prefersGerman(acceptLanguage);
   const words = isGerman ? GERMAN : ENGLISH;
   const systems = words.systems.map(
     ({ system, steps }) =>
