@@ -1,5 +1,6 @@
 /** @module Opening a link for a stored device: its changes are kept only after they have worked. */
 import { randomBytes } from 'node:crypto';
+import { earlyMessages } from '@longwire/protocol';
 import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -34,36 +35,43 @@ async function keepDevicesBusy({ page }: ConsolePage): Promise<void> {
 const TOKEN_REJECTED = 4002;
 
 interface Login {
-  readonly text: string;
+  /** Its first messages may leave in here (docs/protocol/early.md). */
+  readonly protocols: string;
+  firstText?: string;
   closeCode?: number;
 }
 
 /** Records the first message of each socket of the context's pages, and its close code. */
 async function watchLogins(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const logins = new Map<WebSocket, Login>();
+    const logins: Login[] = [];
     Reflect.set(window, 'logins', logins);
-    // oxlint-disable-next-line typescript/unbound-method -- called below with the socket as `this`
-    WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
-      apply(send, socket: WebSocket, [data]: readonly unknown[]) {
-        if (!logins.has(socket)) {
-          const login: Login = { text: String(data) };
-          logins.set(socket, login);
-          socket.addEventListener('close', ({ code }) => (login.closeCode = code));
-        }
-        Reflect.apply(send, socket, [data]);
-      },
-    });
+    window.WebSocket = class extends WebSocket {
+      readonly #login: Login;
+
+      constructor(url: string | URL, protocols: string | string[] = []) {
+        super(url, protocols);
+        this.#login = { protocols: String(protocols) };
+        logins.push(this.#login);
+        this.addEventListener('close', ({ code }) => (this.#login.closeCode = code));
+      }
+
+      override send(data: string): void {
+        this.#login.firstText ??= data;
+        super.send(data);
+      }
+    };
   });
 }
 
 /** The close codes of the sockets that logged in with a token since the page was loaded; `null` for an open one. */
 async function loginsWith({ page }: ConsolePage, sct: string): Promise<unknown> {
-  return await page.evaluate((sct) => {
-    const logins: ReadonlyMap<WebSocket, Login> = Reflect.get(window, 'logins');
-    const withIt = [...logins.values()].filter(({ text }) => text.includes(sct));
-    return withIt.map(({ closeCode }) => closeCode ?? null);
-  }, sct);
+  const logins = await page.evaluate((): readonly Login[] => Reflect.get(window, 'logins'));
+  return logins
+    .filter(({ protocols, firstText = '' }) =>
+      [...earlyMessages(protocols), firstText].some((text) => text.includes(sct)),
+    )
+    .map(({ closeCode }) => closeCode ?? null);
 }
 
 const linkTest = test.extend<{
