@@ -81,6 +81,14 @@ describe('a frozen video', () => {
     },
   );
 
+  test('is reported soon after the start, though the video stuttered there', () => {
+    const picture = new Picture();
+    picture.run(3, SMOOTH);
+    picture.run(1, NOTHING);
+    picture.run(3, SMOOTH);
+    expect(picture.run(6, NOTHING)).toContain('still');
+  });
+
   test('is not reported before the video has started, or after its counters were reset', () => {
     expect(turns(new Picture().run(30, NOTHING))).toEqual(['good']);
     const picture = smooth();

@@ -142,7 +142,8 @@ export class QualityWatch {
   #find(nowMs: number, limits: Limits): Quality {
     const usualRate = Math.max(0, ...this.#lasting.map(({ rate }) => rate));
     const usualSide = Math.max(0, ...this.#lasting.map(({ side }) => side));
-    if (nowMs - this.#movedAtMs >= STILL_MS && usualRate >= LIVELY) return 'still';
+    const isLively = this.#lasting.some(({ meanRate }) => meanRate >= LIVELY);
+    if (nowMs - this.#movedAtMs >= STILL_MS && isLively) return 'still';
     const grown = growth(this.#window);
     if (grown.freezes >= limits.freezes && grown.frozenMs >= limits.frozenMs) return 'halting';
     if (Math.max(...rates(this.#window)) < Math.min(limits.frames, usualRate * limits.usualShare))
@@ -155,14 +156,20 @@ export class QualityWatch {
   }
 }
 
-/** The minimum over a window. */
+/** The minimum over a window, and its mean rate: a video that stuttered once is lively all the same. */
 interface Lasting {
   readonly rate: number;
+  readonly meanRate: number;
   readonly side: number;
 }
 
 function lasting(window: readonly QualitySample[]): Lasting {
-  return { rate: Math.min(...rates(window)), side: Math.min(...window.map(side)) };
+  const all = rates(window);
+  return {
+    rate: Math.min(...all),
+    meanRate: all.reduce((sum, rate) => sum + rate, 0) / all.length,
+    side: Math.min(...window.map(side)),
+  };
 }
 
 /** The side of a square of the same area, so that a rotation changes nothing. */
