@@ -2,12 +2,12 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base, type BrowserContext } from '@playwright/test';
+import { chromium, expect, test as base, type BrowserContext } from '@playwright/test';
+import { CHROMIUM } from '../../scripts/system-browser.ts';
 import { linkIn } from '../harness/agent.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
 import { ConsolePage } from '../harness/console-page.ts';
-import { launchWithin } from '../harness/link-browser.ts';
-import { Networks, SERVER_ADDRESS } from '../harness/namespace.ts';
+import { HomeNetwork } from '../harness/home-network.ts';
 import { PackedHousehold } from '../harness/packed-household.ts';
 import { RtspCamera } from '../harness/rtsp-camera.ts';
 import { makeCertificate } from '../harness/tls-certificate.ts';
@@ -17,7 +17,7 @@ const DOMAIN = 'cam.example.test';
 
 interface HouseholdFixtures {
   readonly folder: string;
-  readonly networks: Networks;
+  readonly network: HomeNetwork;
   readonly camera: RtspCamera;
   readonly household: PackedHousehold;
   /** The options of a first start. */
@@ -34,13 +34,12 @@ const test = base.extend<HouseholdFixtures, { readonly installed: PackedHousehol
     rmSync(folder, { recursive: true, force: true });
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  networks: async ({}, use) => {
-    const networks = new Networks();
-    await use(networks);
-    networks.stop();
+  network: async ({}, use) => {
+    using network = new HomeNetwork();
+    await use(network);
   },
-  camera: async ({ folder, networks }, use) => {
-    const { within } = networks.server;
+  camera: async ({ folder, network }, use) => {
+    const { within } = network.machine;
     const options = { directory: folder, sound: 'aac', user: 'viewer', password: 'secret', within } as const;
     const camera = await RtspCamera.create(options);
     await camera.switchOn();
@@ -58,16 +57,13 @@ const test = base.extend<HouseholdFixtures, { readonly installed: PackedHousehol
   household: async ({ folder, installed }, use) => {
     await use(installed.in(join(folder, 'household')));
   },
-  firstStart: async ({ folder, camera }, use) => {
-    const { cert, key } = makeCertificate(folder, DOMAIN);
-    const https = ['--domain', DOMAIN, '--tls-cert', cert, '--tls-key', key];
-    await use(['up', '--name', 'Our house', '--camera', `Front door=${camera.address()}`, ...https]);
+  firstStart: async ({ camera }, use) => {
+    await use(['up', '--name', 'Our house', '--camera', `Front door=${camera.address()}`]);
   },
-  phone: async ({ folder, networks }, use) => {
-    const browser = await launchWithin({
-      within: networks.browser.within,
-      directory: folder,
-      flags: [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${DOMAIN} ${SERVER_ADDRESS}`],
+  phone: async ({ network }, use) => {
+    const browser = await chromium.launch({
+      executablePath: await CHROMIUM.ensure(),
+      args: [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${DOMAIN} ${network.address}`],
     });
     const viewport = { width: 390, height: 844 };
     await use(await browser.newContext({ ignoreHTTPSErrors: true, viewport, hasTouch: true }));
@@ -95,20 +91,25 @@ async function expectLive(tab: ConsolePage, user: string): Promise<void> {
 
 test('one command shows a camera on a phone; a second start keeps everything, and an invite works', async ({
   household,
-  networks,
+  network,
   firstStart,
   phone,
 }) => {
-  const { within } = networks.server;
+  const { within } = network.machine;
   const first = household.start(within, ...firstStart);
   await first.nextLine(/^pairing link: /u);
   const link = linkIn(first.log);
-  expect(link.url).toMatch(new RegExp(`^https://${DOMAIN}/#`, 'u'));
+  expect(link.url).toContain(`https://${network.address}:8700/#`);
+  const page = `To end the warning, open http://${network.address}:8701/`;
+  await expect.poll(() => first.log).toContain(page);
   const admin = await openLink(phone, link.url);
   await expectLive(admin, 'admin');
   expect(await admin.overflow()).toBe(0);
   expect(statSync(household.directory).mode & 0o777).toBe(0o700);
   expect(await household.run(within, 'status')).toContain('admin');
+  const doctor = household.start(within, 'doctor');
+  await doctor.exited;
+  expect(doctor.log).toContain('the certificate is trusted');
 
   await first.stop();
   expect(await first.exited).toBe(0);
@@ -126,13 +127,31 @@ test('one command shows a camera on a phone; a second start keeps everything, an
   expect(await second.exited).toBe(0);
 });
 
+test('a name with a certificate of its own is served under that name', async ({
+  folder,
+  household,
+  network,
+  firstStart,
+  phone,
+}) => {
+  const { cert, key } = makeCertificate(folder, DOMAIN);
+  const https = ['--domain', DOMAIN, '--tls-cert', cert, '--tls-key', key];
+  const child = household.start(network.machine.within, ...firstStart, ...https);
+  await child.nextLine(/^pairing link: /u);
+  const { url } = linkIn(child.log);
+  expect(url).toContain(`https://${DOMAIN}/#`);
+  await expectLive(await openLink(phone, url), 'admin');
+  await child.stop();
+  expect(await child.exited).toBe(0);
+});
+
 test('a wrong password of a camera is said in words, and nothing is set up', async ({
   household,
-  networks,
+  network,
   camera,
 }) => {
   const wrong = camera.address('viewer:wrong@');
-  const child = household.start(networks.server.within, 'up', '--camera', `Front door=${wrong}`);
+  const child = household.start(network.machine.within, 'up', '--camera', `Front door=${wrong}`);
   expect(await child.exited).toBe(1);
   expect(child.log).toContain(
     'Front door does not work, nothing was set up: it refuses the user name or password',

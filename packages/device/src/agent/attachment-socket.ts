@@ -1,13 +1,13 @@
 /** @module The part of a WebSocket that an attachment uses, and how ws opens it. */
 import { isIPv6, type LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import { rootCertificates, type SecureContextOptions } from 'node:tls';
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
   MAX_ATTACHMENT_TEXT_LENGTH,
   serviceUrl,
 } from '@longwire/protocol';
-import { WebSocket, type ClientOptions } from 'ws';
+import { WebSocket } from 'ws';
 
 /** Callbacks of a socket. */
 export interface AttachmentSocketEvents {
@@ -50,19 +50,33 @@ function lookupOf(address: string): LookupFunction {
   };
 }
 
-/** Returns a function that opens sockets with ws. */
-export function webSocketOpener({ serviceIp, serviceAuthority }: ServiceRoute = {}): OpenSocket {
-  const route = {
+/** What Node needs to know of a route. */
+interface ConnectionOptions extends Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'> {
+  readonly lookup?: LookupFunction;
+}
+
+/** The options of a connection to a service on this route. */
+export function connectionOptions({ serviceIp, serviceAuthority }: ServiceRoute): ConnectionOptions {
+  return {
     ...(serviceIp === undefined ? {} : { lookup: lookupOf(serviceIp) }),
     // The chain of a service may end at its own certificate.
     ...(serviceAuthority === undefined
       ? {}
       : { ca: [...rootCertificates, serviceAuthority], allowPartialTrustChain: true }),
   };
-  return (service, events) => openSocket(service, events, route);
 }
 
-function openSocket(service: string, events: AttachmentSocketEvents, route: ClientOptions): AttachmentSocket {
+/** Returns a function that opens sockets with ws. */
+export function webSocketOpener(route: ServiceRoute = {}): OpenSocket {
+  const options = connectionOptions(route);
+  return (service, events) => openSocket(service, events, options);
+}
+
+function openSocket(
+  service: string,
+  events: AttachmentSocketEvents,
+  route: ConnectionOptions,
+): AttachmentSocket {
   const socket = new WebSocket(serviceUrl(service, ATTACHMENT_PATH), ATTACHMENT_SUBPROTOCOL, {
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     maxPayload: MAX_ATTACHMENT_TEXT_LENGTH,

@@ -2,18 +2,9 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import {
-  bad,
-  CloseCode,
-  good,
-  silentLogger,
-  skipped,
-  waitFor,
-  type SigningKey,
-  type Verdict,
-} from '@longwire/protocol';
-import { Attachment } from '../agent/attachment.ts';
-import { webSocketOpener } from '../agent/attachment-socket.ts';
+import { bad, CloseCode, good, silentLogger, skipped, waitFor, type Verdict } from '@longwire/protocol';
+import { Attachment, type AttachmentOptions } from '../agent/attachment.ts';
+import { connectionOptions, webSocketOpener, type ServiceRoute } from '../agent/attachment-socket.ts';
 import { DATABASE_HINT } from '../cli/registration.ts';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { AttachmentReport } from '../control/status-report.ts';
@@ -26,6 +17,7 @@ import { resolveName, type ResolveName } from './resolve-name.ts';
 /** Options of {@link checkService}. */
 export interface ServiceCheck {
   readonly place: DevicePlace;
+  readonly route?: ServiceRoute | undefined;
   readonly identity: Identity | undefined;
   /** The status of the running device, which is used instead of a test attachment. */
   readonly running: AttachmentReport | undefined;
@@ -58,7 +50,7 @@ function codeOf(error: unknown): string {
 
 /** Checks the name, the port, TLS, the clock, the socket and the attachment; stops at the first that fails. */
 export async function checkService(check: ServiceCheck): Promise<readonly Verdict[]> {
-  const { place, timeoutMs = DEFAULT_TIMEOUT_MS, nowMs = Date.now } = check;
+  const { place, route = {}, timeoutMs = DEFAULT_TIMEOUT_MS, nowMs = Date.now } = check;
   const target = targetOf(place.service);
   const verdicts = [await checkName(target.host, check, timeoutMs)];
   const add = (verdict: Verdict): boolean => {
@@ -66,10 +58,10 @@ export async function checkService(check: ServiceCheck): Promise<readonly Verdic
     return verdict.kind !== 'bad';
   };
   const isReached = verdicts.every(({ kind }) => kind === 'good') && add(await checkPort(target, timeoutMs));
-  const answer = isReached ? await askDate(target, timeoutMs) : { kind: 'failed' as const };
+  const answer = isReached ? await askDate(target, route, timeoutMs) : { kind: 'failed' as const };
   add(checkClock(nowMs(), answer.kind === 'answered' ? answer.dateMs : undefined));
   const isAnswered = isReached && add(judgeAnswer(target, answer));
-  const isOpen = isAnswered && add(await checkWebSocket(place.service, timeoutMs));
+  const isOpen = isAnswered && add(await checkWebSocket(place.service, route, timeoutMs));
   if (isOpen) add(await checkAttachment(check, timeoutMs));
   else add(skipped('attachment', 'the service is not reached'));
   return verdicts;
@@ -107,9 +99,9 @@ type Answer =
     };
 
 /** Asks the service for its time. An untrusted certificate does not end the check: the clock may be its cause. */
-async function askDate({ url, isTls }: Target, timeoutMs: number): Promise<Answer> {
+async function askDate({ url, isTls }: Target, route: ServiceRoute, timeoutMs: number): Promise<Answer> {
   try {
-    const options = { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) };
+    const options = { ...connectionOptions(route), method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) };
     const request = isTls
       ? httpsRequest(url, { ...options, rejectUnauthorized: false })
       : httpRequest(url, options);
@@ -160,10 +152,10 @@ function judgeAnswer({ isTls, url }: Target, answer: Answer): Verdict {
 }
 
 /** Resolves with `undefined` once open, else with the reason of its end. */
-function tryWebSocket(service: string, timeoutMs: number): Promise<string | undefined> {
+function tryWebSocket(service: string, route: ServiceRoute, timeoutMs: number): Promise<string | undefined> {
   return waitFor({}, ({ resolve }) => {
     const stopTimer = systemClock.schedule(timeoutMs, () => resolve('no answer in time'));
-    const socket = webSocketOpener()(service, {
+    const socket = webSocketOpener(route)(service, {
       open: () => resolve(undefined),
       text: () => undefined,
       ping: () => undefined,
@@ -176,8 +168,8 @@ function tryWebSocket(service: string, timeoutMs: number): Promise<string | unde
   });
 }
 
-async function checkWebSocket(service: string, timeoutMs: number): Promise<Verdict> {
-  const end = await tryWebSocket(service, timeoutMs);
+async function checkWebSocket(service: string, route: ServiceRoute, timeoutMs: number): Promise<Verdict> {
+  const end = await tryWebSocket(service, route, timeoutMs);
   if (end === undefined) return good('websocket', 'the service accepts WebSockets');
   return bad(
     'websocket',
@@ -187,7 +179,7 @@ async function checkWebSocket(service: string, timeoutMs: number): Promise<Verdi
 }
 
 async function checkAttachment(
-  { place, identity, running }: ServiceCheck,
+  { place, route, identity, running }: ServiceCheck,
   timeoutMs: number,
 ): Promise<Verdict> {
   if (running !== undefined) {
@@ -200,7 +192,10 @@ async function checkAttachment(
     );
   }
   if (identity === undefined) return skipped('attachment', 'there is no key to prove');
-  const end = await tryAttachment(place, identity.key, timeoutMs);
+  const end = await tryAttachment(
+    { ...place, key: identity.key, openSocket: webSocketOpener(route) },
+    timeoutMs,
+  );
   if (end === undefined) return good('attachment', 'the service knows this device');
   return bad('attachment', `the service refuses this device: ${end}`, todoOf(end, place, identity));
 }
@@ -218,9 +213,12 @@ function todoOf(end: string, { productId, deviceId }: DevicePlace, identity: Ide
 }
 
 /** Attaches for a moment; resolves with `undefined` once attached, else with code and reason. */
-function tryAttachment(place: DevicePlace, key: SigningKey, timeoutMs: number): Promise<string | undefined> {
+function tryAttachment(
+  options: Omit<AttachmentOptions, 'logger'>,
+  timeoutMs: number,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const attachment = new Attachment({ ...place, key, logger: silentLogger, silenceTimeoutMs: timeoutMs });
+    const attachment = new Attachment({ ...options, logger: silentLogger, silenceTimeoutMs: timeoutMs });
     attachment.on('attached', () => {
       resolve(undefined);
       attachment.close(CloseCode.goingAway);

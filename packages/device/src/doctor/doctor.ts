@@ -1,5 +1,6 @@
 /** @module All checks of `doctor`, in the order in which they depend on each other. */
 import { good, skipped, type Verdict } from '@longwire/protocol';
+import type { ServiceRoute } from '../agent/attachment-socket.ts';
 import type { NetworkConfig } from '../config/network-section.ts';
 import type { StatusReport } from '../control/status-report.ts';
 import { checkCameras } from './check-cameras.ts';
@@ -12,6 +13,8 @@ import { checkStreams } from './check-streams.ts';
 /** Options of {@link examine}. */
 export interface DoctorOptions {
   readonly files: CheckedFiles;
+  /** How the service is reached, if it runs on the same machine. */
+  readonly route?: ServiceRoute;
   /** Returns the status of the running device, if one runs. */
   readonly status: () => Promise<StatusReport | undefined>;
 }
@@ -25,7 +28,7 @@ async function lookOut(platform: readonly Verdict[], network: NetworkConfig): Pr
 }
 
 /** Runs all checks and reports each finding as soon as it is known. */
-export async function* examine({ files, status }: DoctorOptions): AsyncGenerator<Verdict> {
+export async function* examine({ files, route, status }: DoctorOptions): AsyncGenerator<Verdict> {
   const platform = await checkPlatform();
   yield* platform;
   const { verdicts, config, identity } = await checkFiles(files);
@@ -39,7 +42,7 @@ export async function* examine({ files, status }: DoctorOptions): AsyncGenerator
     'running',
     running === undefined ? 'no device runs here' : `a device has run here for ${running.uptimeSeconds} s`,
   );
-  yield* await checkService({ place: config, identity, running: running?.attachment });
+  yield* await checkService({ place: config, route, identity, running: running?.attachment });
   yield* await lookOut(platform, config.network);
   yield* await checkCameras({ cameras: config.cameras, directory: files.directory });
   yield* await checkStreams(config.streams, files.directory);

@@ -3,6 +3,7 @@ import { formatVerdict, type Verdict } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { connectControl, printableVerdict } from '@longwire/device/cli';
 import { householdFiles, type HouseholdFiles } from '../household/household-files.ts';
+import { serviceRoute } from '../household/service-route.ts';
 import { readServiceFlags } from '../household/service-settings.ts';
 import { directoryOption } from './directory-option.ts';
 import { requireSetUp } from './require-set-up.ts';
@@ -34,6 +35,8 @@ async function* examineAll(files: HouseholdFiles): AsyncGenerator<Verdict> {
     import('@longwire/signaling/check'),
     import('@longwire/device/doctor'),
   ]);
-  yield* runChecks(await readServiceFlags(files));
-  yield* examine({ files, status: async () => (await connectControl(files.control))?.status() });
+  const flags = await readServiceFlags(files);
+  yield* runChecks(flags);
+  const route = await serviceRoute(files, flags);
+  yield* examine({ files, route, status: async () => (await connectControl(files.control))?.status() });
 }

@@ -1,7 +1,8 @@
 /** @module `longwire status`: the service and the device of the running household. */
 import type { Command } from 'commander';
 import { connectControl, formatStatus } from '@longwire/device/cli';
-import { browserAddress } from '../household/addresses.ts';
+import { browserAddress, trustPage } from '../household/addresses.ts';
+import { authorityFingerprint } from '../household/authority.ts';
 import { householdFiles } from '../household/household-files.ts';
 import { readServiceFlags } from '../household/service-settings.ts';
 import { directoryOption } from './directory-option.ts';
@@ -19,11 +20,20 @@ export function addStatus(program: Command): void {
     const files = await requireSetUp(householdFiles(directory));
     const status = await (await connectControl(files.control))?.status();
     if (status === undefined) process.exitCode = 1;
-    const address = await browserAddress(await readServiceFlags(files));
+    const flags = await readServiceFlags(files);
+    const [address, page] = [await browserAddress(flags), await trustPage(flags)];
+    const authority = page === undefined ? undefined : { page, fingerprint: authorityFingerprint(files) };
     if (json === true)
-      console.log(JSON.stringify({ running: status !== undefined, address, ...status }, undefined, 2));
+      console.log(
+        JSON.stringify({ running: status !== undefined, address, authority, ...status }, undefined, 2),
+      );
     else if (status === undefined)
       console.log(`longwire does not run in ${directory}: longwire up starts it`);
-    else console.log(`address: ${address}\n${formatStatus(status)}`);
+    else {
+      console.log(`address: ${address}`);
+      if (authority !== undefined)
+        console.log(`without a warning: ${authority.page} first (SHA-256 ${authority.fingerprint})`);
+      console.log(formatStatus(status));
+    }
   });
 }

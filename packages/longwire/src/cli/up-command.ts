@@ -27,8 +27,11 @@ export function addUp(program: Command): void {
     .option('--name <name>', 'what people call this place (default: Home)')
     .option('--host <address>', 'the address to listen on (default: all of this machine)')
     .option('--port <number>', 'the port to listen on (default: 8700; 443 with --domain)', parsePort)
-    .option('--domain <name>', 'the name under which browsers reach it, with a certificate for it')
-    .option('--tls-cert <file>', 'PEM file with the certificate of that name')
+    .option(
+      '--domain <name>',
+      "the public name under which browsers reach it; gets a certificate from Let's Encrypt, whose terms you accept by using it",
+    )
+    .option('--tls-cert <file>', 'PEM file with a certificate of that name, instead of one from there')
     .option('--tls-key <file>', 'PEM file with the private key of that certificate')
     .option('--yes', 'ask nothing')
     .addOption(

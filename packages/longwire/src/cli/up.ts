@@ -1,7 +1,8 @@
 /** @module Sets a household up the first time, and runs it. */
 import { EdgeError } from '@longwire/protocol';
 import { connectControl, type InitResult, type LogLevel } from '@longwire/device/cli';
-import { browserAddress } from '../household/addresses.ts';
+import { browserAddress, trustPage } from '../household/addresses.ts';
+import { authorityFingerprint } from '../household/authority.ts';
 import { becomeOwner } from '../household/directory-owner.ts';
 import { householdFiles, type HouseholdFiles } from '../household/household-files.ts';
 import { newHousehold, serviceSettings, type FirstStart } from '../household/new-household.ts';
@@ -68,16 +69,18 @@ async function wantsUnit({ directory }: HouseholdFiles): Promise<boolean> {
 
 async function make(files: HouseholdFiles, flags: UpFlags): Promise<InitResult> {
   if ((await setUpStage(files)) === 'settings') return await continueSetUp(files, flags.name ?? 'Home');
-  const { host, port } = serviceSettings(flags);
+  const { host, port, 'plain-port': plainPort } = serviceSettings(flags);
   await requirePort(host, port);
+  if (plainPort !== undefined) await requirePort(host, plainPort);
   return await setUp(files, await newHousehold(flags, { ask: askOf(flags) }));
 }
 
 async function runAsUnit(files: HouseholdFiles, made: InitResult | undefined): Promise<void> {
   await installUnit();
   await waitForDevice(files);
-  if (made !== undefined)
-    printFirstLink(firstLink(made, await browserAddress(await readServiceFlags(files))));
+  if (made === undefined) return;
+  const flags = await readServiceFlags(files);
+  printFirst(files, made, await browserAddress(flags), await trustPage(flags));
 }
 
 async function runHere(
@@ -88,9 +91,21 @@ async function runHere(
   const signal = stopSignal();
   const flags = await readServiceFlags(files, ['--log-level', logLevel]);
   const address = await browserAddress(flags);
+  const page = await trustPage(flags);
   const handleReady = (): void => {
     console.log(`longwire is running at ${address}`);
-    if (made !== undefined) printFirstLink(firstLink(made, address));
+    if (made !== undefined) printFirst(files, made, address, page);
   };
   await runHousehold({ files, flags, logLevel, signal, handleReady });
+}
+
+function printFirst(
+  files: HouseholdFiles,
+  made: InitResult,
+  address: string,
+  page: string | undefined,
+): void {
+  const fingerprint = authorityFingerprint(files);
+  const trust = page === undefined || fingerprint === undefined ? undefined : { page, fingerprint };
+  printFirstLink({ link: firstLink(made, address), trust });
 }

@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net';
 import { readServeFlags } from '@longwire/signaling/cli';
 import { expect, test } from 'vitest';
-import { browserAddress, deviceServiceUrl, houseAddress, localAddress } from './addresses.ts';
+import { browserAddress, deviceServiceUrl, houseAddress, localAddress, trustPage } from './addresses.ts';
 
 test('without a name browsers open the address of the machine, and the device stays on loopback', async () => {
   const flags = await readServeFlags(['--host', '0.0.0.0', '--port', '8701']);
@@ -11,6 +11,17 @@ test('without a name browsers open the address of the machine, and the device st
   expect(await browserAddress(flags)).toBe(`http://${address}:8701/`);
   expect(deviceServiceUrl({ host: '0.0.0.0', port: 8701 })).toBe('ws://127.0.0.1:8701');
   expect(localAddress('0.0.0.0')).toBe('127.0.0.1');
+});
+
+test('with an authority of its own, browsers open the address by https, and the page that hands it out by http', async () => {
+  const local = ['--host', '192.0.2.7', '--local-https', '--port', '8701'];
+  const flags = await readServeFlags([...local, '--plain-port', '8702']);
+  expect(await browserAddress(flags)).toBe('https://192.0.2.7:8701/');
+  expect(await trustPage(flags)).toBe('http://192.0.2.7:8702/');
+  expect(await trustPage(await readServeFlags(local))).toBe('http://192.0.2.7/');
+  expect(await trustPage(await readServeFlags([...local, '--plain-port', 'none']))).toBeUndefined();
+  expect(await trustPage(await readServeFlags([]))).toBeUndefined();
+  expect(deviceServiceUrl({ host: '0.0.0.0', port: 8701, 'local-https': true })).toBe('wss://localhost:8701');
 });
 
 test('one address of the machine serves both', async () => {

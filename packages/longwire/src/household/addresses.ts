@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { ServeFlags } from '@longwire/signaling/cli';
+import { hasTls, type ServeFlags } from '@longwire/signaling/cli';
 import type { ServiceSettings } from './service-settings.ts';
 
 /** An address beyond the house, of a network for documentation (RFC 5737): nothing is sent to it. */
@@ -38,16 +38,28 @@ function interfaceAddress(): string | undefined {
 const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /** The page that browsers of the house open. */
-export async function browserAddress({ publicUrl, host, port, tlsCert }: ServeFlags): Promise<string> {
+export async function browserAddress(flags: ServeFlags): Promise<string> {
+  const { publicUrl, host, port } = flags;
   if (publicUrl !== undefined) return publicUrl.replace(/\/*$/u, '/');
-  const own = ALL_ADDRESSES.has(host) ? await houseAddress() : host;
-  return `${tlsCert === undefined ? 'http' : 'https'}://${inUrl(own)}:${port}/`;
+  return `${hasTls(flags) ? 'https' : 'http'}://${await browserHost(host)}:${port}/`;
+}
+
+/** The page in plain http that hands out the service's own authority; undefined without one, or if it is turned off. */
+export async function trustPage({ localHttps, host, plainPort }: ServeFlags): Promise<string | undefined> {
+  if (!localHttps || plainPort === false) return undefined;
+  return new URL(`http://${await browserHost(host)}:${plainPort ?? 80}/`).href;
+}
+
+async function browserHost(host: string): Promise<string> {
+  return inUrl(ALL_ADDRESSES.has(host) ? await houseAddress() : host);
 }
 
 /** The address of the service for the device of the same process: it stays the same when the machine gets another address. */
 export function deviceServiceUrl(settings: ServiceSettings): string {
   const publicUrl = settings['public-url'];
   if (publicUrl !== undefined) return publicUrl.replace(/^http/u, 'ws');
+  // The certificate always covers this name: that of the machine may change.
+  if (settings['local-https'] === true) return `wss://localhost:${settings.port}`;
   return `ws://${inUrl(localAddress(settings.host))}:${settings.port}`;
 }
 

@@ -9,6 +9,8 @@ export interface HouseholdFiles extends DeviceDirectory {
   readonly database: string;
   /** The settings of the service: a config file of `longwire-signaling serve`. */
   readonly service: string;
+  /** The certificate of the service's own authority, if it made one. */
+  readonly authority: string;
 }
 
 /** The paths of the files in a folder. */
@@ -18,6 +20,7 @@ export function householdFiles(directory: string): HouseholdFiles {
     directory,
     database: join(directory, 'service.db'),
     service: join(directory, 'service.json'),
+    authority: join(directory, 'tls/authority.pem'),
   };
 }
 

@@ -1,5 +1,6 @@
 /** @module What a first start needs, from options alone and with a person to ask. */
 import { bad } from '@longwire/protocol';
+import { defaultLocalName } from '@longwire/signaling';
 import { expect, test } from 'vitest';
 import { fakeAsk } from '../questions/fake-ask.fixture.ts';
 import { newHousehold, serviceSettings } from './new-household.ts';
@@ -23,7 +24,13 @@ test('options alone are enough; names that are not given are plain ones', async 
       { name: 'front-door', title: 'Front door', inputs: ['rtsp://u:p@192.0.2.7/main'] },
       { name: 'camera-2', title: 'Camera 2', inputs: ['rtsp://192.0.2.8/sub?name=x'] },
     ],
-    service: { host: '0.0.0.0', port: 8700 },
+    service: {
+      host: '0.0.0.0',
+      port: 8700,
+      'local-https': true,
+      'local-name': defaultLocalName(),
+      'plain-port': 8701,
+    },
   });
 });
 
@@ -38,9 +45,9 @@ test.each([
   ['no camera', { camera: [] }, 'no camera: give --camera rtsp://'],
   ['a camera that is no address', { camera: ['/dev/video0'] }, '--camera is no address'],
   [
-    'a name without its certificate',
-    { camera: [], domain: 'cam.example.org' },
-    '--domain needs the certificate',
+    'a certificate without its name',
+    { camera: [], tlsCert: 'c', tlsKey: 'k' },
+    '--tls-cert needs the name that it is for',
   ],
   [
     'a certificate without its key',
@@ -79,5 +86,14 @@ test('a name with its certificate is served on the port of https', () => {
   });
   expect(serviceSettings({ ...given, port: 8443 })).toMatchObject({
     'public-url': 'https://cam.example.org:8443',
+  });
+});
+
+test('a name alone gets its certificate by ACME', () => {
+  expect(serviceSettings({ camera: [], domain: 'cam.example.org' })).toEqual({
+    host: '0.0.0.0',
+    port: 443,
+    'public-url': 'https://cam.example.org',
+    domain: 'cam.example.org',
   });
 });

@@ -1,5 +1,6 @@
 /** @module What a first start needs, from options and from questions. */
 import { EdgeError, checkFriendlyName } from '@longwire/protocol';
+import { defaultLocalName } from '@longwire/signaling';
 import type { Ask } from '../questions/ask.ts';
 import { askForCameras, titleProblem } from '../questions/camera-questions.ts';
 import { parseCamera, settledCameras, type GivenCamera } from '../questions/new-camera.ts';
@@ -31,6 +32,7 @@ const DEFAULT_NAME = 'Home';
 const DEFAULT_HOST = '0.0.0.0';
 const DEFAULT_PORT = 8700;
 const HTTPS_PORT = 443;
+const MAX_PORT = 65_535;
 
 /** Completes the options by questions. Writes nothing. @throws EdgeError ERR_USAGE that names a missing or wrong option */
 export async function newHousehold(options: FirstStart, ports: FirstStartPorts): Promise<NewHousehold> {
@@ -45,20 +47,26 @@ export async function newHousehold(options: FirstStart, ports: FirstStartPorts):
 export function serviceSettings({ host, port, domain, tlsCert, tlsKey }: FirstStart): ServiceSettings {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new EdgeError('ERR_USAGE', '--tls-cert and --tls-key are required together');
-  if ((domain === undefined) !== (tlsCert === undefined))
-    throw new EdgeError(
-      'ERR_USAGE',
-      '--domain needs the certificate of that name, --tls-cert and --tls-key, and they need --domain',
-    );
   const settings = {
     host: host ?? DEFAULT_HOST,
     port: port ?? (domain === undefined ? DEFAULT_PORT : HTTPS_PORT),
   };
-  if (domain === undefined || tlsCert === undefined || tlsKey === undefined) return settings;
+  if (domain === undefined) {
+    if (tlsCert === undefined) return { ...settings, ...localHttps(settings.port) };
+    throw new EdgeError('ERR_USAGE', '--tls-cert needs the name that it is for, --domain');
+  }
   const url = URL.parse(`https://${domain}:${settings.port}`);
   if (url === null || url.pathname !== '/' || url.username !== '')
     throw new EdgeError('ERR_USAGE', `--domain is no host name: ${domain}`);
-  return { ...settings, 'public-url': url.origin, 'tls-cert': tlsCert, 'tls-key': tlsKey };
+  const named = { ...settings, 'public-url': url.origin };
+  if (tlsCert === undefined || tlsKey === undefined) return { ...named, domain };
+  return { ...named, 'tls-cert': tlsCert, 'tls-key': tlsKey };
+}
+
+/** https with an authority of the service's own. The name is kept: another one would be another authority. */
+function localHttps(port: number): Partial<ServiceSettings> {
+  const plainPort = port < MAX_PORT ? port + 1 : port - 1;
+  return { 'local-https': true, 'local-name': defaultLocalName(), 'plain-port': plainPort };
 }
 
 async function camerasOf(

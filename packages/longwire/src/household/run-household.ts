@@ -1,13 +1,12 @@
 /** @module Runs the service and the device of a household in this process. */
-import { readFile } from 'node:fs/promises';
 import { loadIdentity, openStateFile } from '@longwire/device';
 import { readConfig, type LogLevel } from '@longwire/device/cli';
 import { serveDevice } from '@longwire/device/serve';
 import { createService, type Registry, type Service } from '@longwire/signaling';
 import { serviceOptions, type ServeFlags } from '@longwire/signaling/cli';
-import { localAddress } from './addresses.ts';
 import type { HouseholdFiles } from './household-files.ts';
 import { listenProblem } from './listen-problem.ts';
+import { serviceRoute } from './service-route.ts';
 
 /** Options of {@link runHousehold}. */
 export interface RunOptions {
@@ -28,8 +27,6 @@ export async function runHousehold({
   signal,
   handleReady,
 }: RunOptions): Promise<void> {
-  const authority =
-    flags.tlsCert === undefined ? {} : { serviceAuthority: await readFile(flags.tlsCert, 'utf8') };
   await using service = await startService(flags);
   await register(service.registry, files);
   let isReady = false;
@@ -37,7 +34,7 @@ export async function runHousehold({
     directory: files.directory,
     logLevel,
     signal,
-    route: { serviceIp: localAddress(flags.host), ...authority },
+    route: await serviceRoute(files, flags),
     handleAttached: () => {
       if (!isReady) handleReady();
       isReady = true;

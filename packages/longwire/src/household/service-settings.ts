@@ -10,6 +10,10 @@ export interface ServiceSettings {
   readonly 'public-url'?: string;
   readonly 'tls-cert'?: string;
   readonly 'tls-key'?: string;
+  readonly domain?: string;
+  readonly 'local-https'?: true;
+  readonly 'local-name'?: string;
+  readonly 'plain-port'?: number;
 }
 
 /** Writes the settings into the folder, which is made private. */

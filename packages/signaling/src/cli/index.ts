@@ -4,6 +4,7 @@ import { addCommonFlags } from './common-flags.ts';
 import { listenAddress } from './flags/network-flags.ts';
 import { addServeFlags, type ServeFlags as ParsedFlags } from './serve-flags.ts';
 
+export { hasTls } from './flags/tls-flags.ts';
 export { nodeProblem } from './oldest-node.ts';
 export { serviceOptions } from './serve-flags.ts';
 

@@ -1,4 +1,4 @@
-/** @module One RTP stream to one viewer: sequence numbers, timestamps, reports and retransmission. */
+/** @module One RTP stream to one viewer: frames become packets here, with sequence numbers, timestamps, reports and retransmission. */
 import type { Clock } from '@longwire/protocol';
 import type { MediaCodec, MediaFrame } from '../media-source.ts';
 import type { PacedQueue } from '../bandwidth/connection-pacer.ts';
