@@ -15,7 +15,7 @@ export interface LiveScope {
 /** The connections of this node. */
 export interface LiveConnections extends LocalConnections {
   /**
-   * Ends the matching client sessions, with 4002 when their token is no longer valid, and notifies the
+   * Ends the matching client sessions and waits for a device, with 4002 when their token is no longer valid, and notifies the
    * device. Returns their number.
    */
   endSessions(scope: LiveScope, code: number): number;

@@ -181,10 +181,11 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   /** Reports to the client when its device attaches, and closes the socket: the client then logs in as usual. */
   async #wait(message: LoginMessage): Promise<void> {
     this.#state = { kind: 'admitting', early: [], entered: undefined };
+    const { waiting, live, presence, clock, limits } = this.#shared;
+    const { revision } = live;
     const admitted = await this.#admission.enter(message);
     if (admitted === undefined) return;
     const { key, tokenId } = admitted;
-    const { waiting, presence, clock, limits } = this.#shared;
     const verdict = waiting.take(tokenId);
     if (verdict.kind === 'full')
       return this.#decisions.refuse(key, ServiceCloseCode.tryAgainLater, verdict.reason, verdict.reason);
@@ -192,14 +193,17 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     this.#state = { kind: 'waiting', until };
     this.#stopLoginTimer();
     until.use(verdict.slot);
+    until.use(live.addWaiting(this.#liveClient(admitted)));
     until.use(after(clock, limits.waitMs, () => this.end(CloseCode.deviceOffline)));
     until.use(presence.watch(key, () => void this.#reportAttached(key, message)));
     await this.#decisions.record(key, { outcome: 'allowed', tokenId, detail: 'waits for the device' });
+    // As for a session: a scope that ended since the check did not include this client yet.
+    if (live.revision !== revision && (await this.#admission.check(key, message)) === undefined) return;
     if ((await presence.locate(key)).kind === 'attached') return await this.#reportAttached(key, message);
     this.#socket.send(encodeDeviceReport(false));
   }
 
-  /** The token may have been revoked meanwhile. */
+  /** The token may have expired meanwhile. */
   async #reportAttached(key: DeviceKey, message: LoginMessage): Promise<void> {
     try {
       if ((await this.#admission.check(key, message)) === undefined) return;

@@ -37,6 +37,8 @@ export interface LiveAttachment {
 export class LiveRegister implements LiveConnections {
   readonly #node: string;
   readonly #clients = new Map<string, LiveClient>();
+  /** Clients that wait for their device: without a session, but with a token. */
+  readonly #waiting = new Set<LiveClient>();
   readonly #attachments = new Set<LiveAttachment>();
   #revision = 0;
 
@@ -55,6 +57,12 @@ export class LiveRegister implements LiveConnections {
 
   removeClient(client: LiveClient): void {
     this.#clients.delete(client.id);
+  }
+
+  /** Adds a client that waits for its device, until disposed. */
+  addWaiting(client: LiveClient): Disposable {
+    this.#waiting.add(client);
+    return { [Symbol.dispose]: () => void this.#waiting.delete(client) };
   }
 
   addAttachment(attachment: LiveAttachment): void {
@@ -82,7 +90,7 @@ export class LiveRegister implements LiveConnections {
 
   endSessions(scope: LiveScope, code: number): number {
     return this.#end(
-      [...this.#clients.values()].filter((client) => isClientIn(scope, client)),
+      [...this.#clients.values(), ...this.#waiting].filter((client) => isClientIn(scope, client)),
       code,
     );
   }
