@@ -1,6 +1,6 @@
 /**
  * @module `npm run release:test [-- --out FOLDER]`: installs the Debian packages of a release in a fresh Debian, upgrades, removes and purges them, and
- * runs the programs for arm64 in an emulator. Prints what it saw, with seconds. Needs root, debootstrap and qemu-user-static.
+ * runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, debootstrap, buildah and qemu-user-static.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DebianRoot, mirror } from './release/debian-root.ts';
+import { buildah, USER_ID, VOLUME } from './release/container-image.ts';
 import { makeDebianPackage } from './release/debian-package.ts';
 import { readManifest } from './release/npm-packages.ts';
+import type { Architecture } from './release/program-tree.ts';
 
 const COMMANDS = ['longwire', 'longwire-device', 'longwire-signaling'];
 /** Older than every release. */
@@ -51,6 +53,31 @@ function tryOnThisMachine(scratch: string, release: string): void {
   assert.ok(!existsSync(join(root.folder, 'var/lib/longwire-device')));
   assert.throws(() => root.run('getent', ['passwd', 'longwire-device']));
   report('purged: no state and no user is left');
+}
+
+/** The image holds the programs and ffmpeg, and its user can write to the volume alone. */
+function tryImage(scratch: string, release: string): void {
+  const container = buildah(scratch, 'from', `oci-archive:${imageOf(release, 'amd64')}`);
+  const run = (...command: string[]): string => buildah(scratch, 'run', container, '--', ...command);
+  for (const command of COMMANDS) assert.equal(run(command, '--version'), VERSION);
+  assert.match(run('ffmpeg', '-version'), /^ffmpeg version 5/u);
+  assert.equal(run('id', '--user'), String(USER_ID));
+  run('touch', `${VOLUME}/kept`);
+  assert.throws(() => run('touch', '/usr/bin/kept'));
+  report('the image for amd64 runs, as a user that writes to its volume alone');
+  const foreign = buildah(scratch, 'from', '--arch', 'arm64', `oci-archive:${imageOf(release, 'arm64')}`);
+  const root = buildah(scratch, 'mount', foreign);
+  const emulate = (...command: string[]): string =>
+    execFileSync('qemu-aarch64-static', ['-L', root, ...command], { encoding: 'utf8', env: {} }).trim();
+  const prefix = join(root, 'usr/lib/longwire');
+  const main = join(prefix, 'node_modules/longwire/dist/cli/main.js');
+  assert.equal(emulate(join(prefix, 'bin/node'), main, '--version'), VERSION);
+  assert.match(emulate(join(root, 'usr/bin/ffmpeg'), '-version'), /^ffmpeg version 5/u);
+  report('the programs and ffmpeg of the image for arm64 run in the emulator');
+}
+
+function imageOf(release: string, architecture: Architecture): string {
+  return join(release, `longwire_${VERSION}_${architecture}.oci.tar`);
 }
 
 /** The emulator is named for each program: the kernel need not know it. */
@@ -98,6 +125,7 @@ try {
   mkdirSync(scratch, { recursive: true });
   tryOnThisMachine(scratch, release);
   tryOnArm(scratch, release);
+  tryImage(scratch, release);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

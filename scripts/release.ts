@@ -1,6 +1,7 @@
 /**
- * @module `npm run release [-- --out FOLDER]`: npm packages, Debian packages for amd64 and arm64, an SBOM and SHA256SUMS.
- * The same commit gives the same bytes, apart from the SBOM's time and serial number.
+ * @module `npm run release [-- --out FOLDER]`: npm packages, Debian packages and container images for amd64 and arm64, an SBOM and SHA256SUMS.
+ * The same commit gives the same bytes, apart from the SBOM's time and serial number, and from what Debian has updated in the images.
+ * Needs root, debootstrap and buildah.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checksumLine } from './release/console-archive.ts';
-import { makeDebianPackage } from './release/debian-package.ts';
+import { makeContainerImage } from './release/container-image.ts';
+import { makeDebianPackage, type DebianPackageOptions } from './release/debian-package.ts';
 import { packPackage, readManifest, tarballName } from './release/npm-packages.ts';
 import { sourceDateEpoch } from './release/source-date-epoch.ts';
 import { ROOT, step } from './step.ts';
@@ -27,7 +29,7 @@ async function release(out: string): Promise<boolean> {
     const { version } = readManifest('packages/signaling');
     const epochSeconds = sourceDateEpoch();
     for (const architecture of ['amd64', 'arm64'] as const)
-      files.push(basename(makeDebianPackage({ architecture, version, epochSeconds, scratch, out })));
+      files.push(...releaseFor({ architecture, version, epochSeconds, scratch, out }));
     writeFileSync(join(out, SBOM), sbom());
     files.push(SBOM);
     writeFileSync(join(out, 'SHA256SUMS'), files.map((file) => checksumLine(join(out, file), file)).join(''));
@@ -36,6 +38,12 @@ async function release(out: string): Promise<boolean> {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** The Debian package and the container image for one architecture. */
+function releaseFor(options: DebianPackageOptions): readonly string[] {
+  const debianPackage = makeDebianPackage(options);
+  return [debianPackage, makeContainerImage({ ...options, debianPackage })].map((file) => basename(file));
 }
 
 /** The software bill of materials of what is installed at run time, in CycloneDX. */
