@@ -1,5 +1,6 @@
 /** @module The certificate for each device: the stored one, or a new one that is then stored. */
 import type { Fingerprint } from '@longwire/protocol';
+import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { UnavailableReason } from './browser-identity.ts';
 import {
   changedOver,
@@ -65,11 +66,13 @@ export class CertificateStore {
     return { certificate: current.certificate, isNew: current === fresh, lost: this.#lost(filled.read) };
   }
 
-  /** The certificate to change over to; undefined if the entry is gone. @throws StoreError */
-  async next(key: string): Promise<RTCCertificate | undefined> {
+  /** The certificate to change over to from `current`; undefined if another tab has changed over, or the entry is gone. @throws StoreError */
+  async next(key: string, current: Fingerprint): Promise<RTCCertificate | undefined> {
     const { now } = this.#options;
     const filled = await this.#fill(key, (stored, made) =>
-      stored === undefined ? undefined : withNext(stored, made, now()),
+      stored === undefined || ownFingerprint(stored.current.certificate) !== current
+        ? undefined
+        : withNext(stored, made, now()),
     );
     return filled?.record.next?.certificate;
   }

@@ -2,6 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OwnCertificate } from './browser-identity.ts';
+import type { LockSource } from './identity-locks.ts';
 import {
   connectAndSignIn,
   CloneableCertificate,
@@ -164,6 +165,24 @@ describe('renewal', () => {
   test('runs in only one of two tabs that have locks', async () => {
     await Promise.all([connectAndSignIn(profile.tab(), home), connectAndSignIn(profile.tab(), home)]);
     expect(home.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  test('is not repeated by a tab that gets the lock after another has renewed', async () => {
+    const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const request: LockSource['request'] = async (name: string, ...rest: readonly unknown[]) => {
+      if (!name.includes('renewal')) return undefined;
+      asked.resolve();
+      await free.promise;
+      const { request: whenFree } = profile.locks.source;
+      return await Reflect.apply(whenFree, undefined, [name, ...rest]);
+    };
+    const late = connectAndSignIn(profile.tab({ locks: { request } }), home);
+    await asked.promise;
+    await connectAndSignIn(profile.tab(), home);
+    free.resolve();
+    await late;
+    expect(profile.events).toEqual([['renewed', undefined]]);
+    expect(home.fingerprintsOf('ann')).toHaveLength(2);
   });
 
   test('does not run again on a connection made before the change-over', async () => {

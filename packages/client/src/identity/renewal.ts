@@ -67,15 +67,12 @@ async function renew(
   { current }: IdentityRecord,
 ): Promise<void> {
   const { device } = own;
-  const next = await parts.certificates.next(keyOf(device));
+  const old = ownFingerprint(own.certificate);
+  // Between reading the record and getting the lock another tab may have renewed.
+  const next = await parts.certificates.next(keyOf(device), old);
   if (next === undefined) return;
   const fingerprint = ownFingerprint(next);
-  const refusal = await confirm(connection, {
-    user,
-    fingerprint,
-    call,
-    current: ownFingerprint(own.certificate),
-  });
+  const refusal = await confirm(connection, { user, fingerprint, call, current: old });
   if (refusal !== undefined) {
     const expiresMs = current.certificate.expires;
     emitEvent(parts, 'renewal-refused', { device, expiresMs, error: refusal });
