@@ -164,7 +164,8 @@ clockTest(
         .toBeGreaterThan(fromMs + WATCH_MS);
       const { pictures, tonesMs } = await seenSince(fromMs);
       expect(new Set(pictures.map(({ width: each }) => each))).toEqual(new Set([WIDTHS[choice]]));
-      const pictureDelayMs = median(pictures.map(({ shownMs, clockMs }) => shownMs - clockMs));
+      // A busy machine shows pictures late: the earliest counts.
+      const pictureDelayMs = Math.min(...pictures.map(({ shownMs, clockMs }) => shownMs - clockMs));
       const soundDelayMs = median(tonesMs.map((atMs) => around(atMs, PERIOD_MS)));
       expect(Math.abs(around(soundDelayMs - pictureDelayMs, PERIOD_MS))).toBeLessThan(MAX_SYNC_ERROR_MS);
       clocks.push(median(pictures.map(({ clockMs, rtpMs }) => clockMs - rtpMs)));
