@@ -9,11 +9,12 @@ import {
   uintOption,
   utf8Encode,
 } from '@longwire/protocol';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CoapChannel } from '../coap-channel.ts';
 import type { DeviceRequest } from '../device-request.ts';
 import { Router } from '../router.ts';
 import { MAX_WAITING_REQUESTS } from '../waiting-share.ts';
+import { MAX_EARLY_MESSAGES, MAX_EARLY_MS } from './binary-channel.ts';
 import { anySession, BinaryClient, summaryOf, textOf } from './binary-client.fixture.ts';
 
 const { ACCEPT, CONTENT_FORMAT, ETAG, IF_MATCH, IF_NONE_MATCH } = CoapOptionNumber;
@@ -24,6 +25,11 @@ function setUp() {
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
   router.get('/text', () => 'hello');
   return { router, client: new BinaryClient({ router }) };
+}
+
+/** What a client got after the device's settings. */
+function sentTo({ received }: BinaryClient): unknown[] {
+  return received.slice(1).map((frame) => [frame.code, textOf(frame)]);
 }
 
 describe('signals of a binary channel', () => {
@@ -37,18 +43,47 @@ describe('signals of a binary channel', () => {
     });
   });
 
-  test.each([CoapCode.GET, CoapCode.PING, 0, 0x45])(
-    'a message before the settings ends the channel: code %i',
-    (code) => {
+  describe('messages before the settings', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => vi.useRealTimers());
+
+    const abort = [[CoapCode.ABORT, 'the first message must be a CSM']];
+
+    test.each([CoapCode.GET, CoapCode.PING, 0, 0x45])(
+      'end the channel if the settings do not follow: code %i',
+      (code) => {
+        const { router } = setUp();
+        const client = new BinaryClient({ router, csm: undefined });
+        client.send({ code });
+        vi.advanceTimersByTime(MAX_EARLY_MS - 1);
+        expect([sentTo(client), client.isClosed]).toEqual([[], false]);
+        vi.advanceTimersByTime(1);
+        expect([sentTo(client), client.isClosed]).toEqual([abort, true]);
+      },
+    );
+
+    test('are handled in order after the settings, which threads of the library may have overtaken', () => {
       const { router } = setUp();
       const client = new BinaryClient({ router, csm: undefined });
-      client.send({ code });
-      expect(client.received.slice(1).map((frame) => [frame.code, textOf(frame)])).toEqual([
-        [CoapCode.ABORT, 'the first message must be a CSM'],
+      for (const token of [1, 2]) client.send({ code: CoapCode.PING, token: Uint8Array.of(token) });
+      client.send({ code: CoapCode.CSM });
+      const pongs = client.received.slice(1).map(({ code, token }) => [code, ...token]);
+      expect(pongs).toEqual([
+        [CoapCode.PONG, 1],
+        [CoapCode.PONG, 2],
       ]);
-      expect(client.isClosed).toBe(true);
-    },
-  );
+      vi.advanceTimersByTime(MAX_EARLY_MS);
+      expect(client.isClosed).toBe(false);
+    });
+
+    test('are few, and none is handled after the channel has ended', () => {
+      const { router } = setUp();
+      const client = new BinaryClient({ router, csm: undefined });
+      for (let count = 0; count <= MAX_EARLY_MESSAGES; count += 1) client.send({ code: CoapCode.PING });
+      expect([sentTo(client), client.isClosed]).toEqual([abort, true]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+  });
 
   test('an unknown option of the settings ends the channel and is named', () => {
     const { client } = setUp();

@@ -1,5 +1,6 @@
 /** @module The `coap` channel with `coap-ws/1`: RFC 8323 messages, each side's settings first. */
 import {
+  after,
   assertNever,
   BASE_CSM,
   CoapCode,
@@ -17,6 +18,7 @@ import {
   type Logger,
 } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
+import { systemClock } from '../../time/system-clock.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { RequestServer } from './request-server.ts';
 import type { SessionShares } from './session-shares.ts';
@@ -41,11 +43,19 @@ export interface BinaryChannelOptions {
 }
 
 type ChannelState =
-  | { readonly kind: 'opening' }
+  /** The client's settings have not come; what came before them waits. */
+  | { readonly kind: 'opening'; readonly early: CoapFrame[]; readonly until: DisposableStack }
   | { readonly kind: 'open'; readonly csm: Csm }
   /** The client has sent Release; open requests are still answered. */
   | { readonly kind: 'released'; readonly csm: Csm }
   | { readonly kind: 'closed' };
+
+/**
+ * Most messages that wait for the client's settings, and how long, in milliseconds. Reason: a client sends its first requests together with
+ * its settings, and two threads of the library may swap the first messages of a channel (docs/platform.md, channels).
+ */
+export const MAX_EARLY_MESSAGES = 8;
+export const MAX_EARLY_MS = 1_000;
 
 /** Reason: as with JSON. */
 export const DEFAULT_MAX_OPEN_REQUESTS = 64;
@@ -63,7 +73,7 @@ export class BinaryChannel {
   readonly #output: BinaryOutput;
   readonly #logger: Logger;
   readonly #server: RequestServer;
-  #state: ChannelState = { kind: 'opening' };
+  #state: ChannelState = { kind: 'opening', early: [], until: new DisposableStack() };
 
   constructor({ router, context, output, shares, logger, maxOpenRequests }: BinaryChannelOptions) {
     this.#output = output;
@@ -89,13 +99,8 @@ export class BinaryChannel {
     const parsed = parseCoapFrame(message);
     if (!parsed.ok) return this.#abort(parsed.reason);
     const frame = parsed.value;
-    if (this.#state.kind === 'opening' && frame.code !== CoapCode.CSM)
-      return this.#abort('the first message must be a CSM');
-    if (isSignal(frame.code)) return this.#handleSignal(frame);
-    // Class 0 holds requests and the empty message, which is ignored; responses are unsolicited.
-    if (frame.code > 0 && frame.code < 32) this.#server.handle(frame);
-    else if (frame.code !== 0) this.#logger.debug('coap.ignored', { reason: 'not a request' });
-    return undefined;
+    if (this.#state.kind === 'opening' && frame.code !== CoapCode.CSM) this.#keepEarly(this.#state, frame);
+    else this.#handleFrame(frame);
   }
 
   /** A text message is a protocol error on this channel. */
@@ -115,8 +120,25 @@ export class BinaryChannel {
 
   /** The channel has ended. */
   handleClosed(): void {
+    if (this.#state.kind === 'opening') this.#state.until.dispose();
     this.#state = { kind: 'closed' };
     this.#server.close();
+  }
+
+  #keepEarly({ early, until }: Extract<ChannelState, { kind: 'opening' }>, frame: CoapFrame): void {
+    const giveUp = (): void => this.#abort('the first message must be a CSM');
+    if (early.length === MAX_EARLY_MESSAGES) return giveUp();
+    if (early.length === 0) until.use(after(systemClock, MAX_EARLY_MS, giveUp));
+    early.push(frame);
+  }
+
+  #handleFrame(frame: CoapFrame): void {
+    if (this.#state.kind === 'closed') return undefined;
+    if (isSignal(frame.code)) return this.#handleSignal(frame);
+    // Class 0 holds requests and the empty message, which is ignored; responses are unsolicited.
+    if (frame.code > 0 && frame.code < 32) this.#server.handle(frame);
+    else if (frame.code !== 0) this.#logger.debug('coap.ignored', { reason: 'not a request' });
+    return undefined;
   }
 
   #peer(): Csm {
@@ -162,6 +184,10 @@ export class BinaryChannel {
       return this.#abort(`messages of ${MIN_PEER_MESSAGE_BYTES} bytes must be accepted`);
     switch (state.kind) {
       case 'opening':
+        state.until.dispose();
+        this.#state = { kind: 'open', csm };
+        for (const frame of state.early) this.#handleFrame(frame);
+        return undefined;
       case 'open':
         this.#state = { kind: 'open', csm };
         return undefined;
