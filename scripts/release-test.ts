@@ -57,27 +57,34 @@ function tryOnThisMachine(scratch: string, release: string): void {
 
 /** The image holds the programs and ffmpeg, and its user can write to the volume alone. */
 function tryImage(scratch: string, release: string): void {
-  const container = buildah(scratch, 'from', `oci-archive:${imageOf(release, 'amd64')}`);
-  const run = (...command: string[]): string => buildah(scratch, 'run', container, '--', ...command);
+  const root = mountImage(scratch, release, 'amd64');
+  const env = { PATH: '/usr/bin:/bin', HOME: VOLUME };
+  const user = `--userspec=${USER_ID}:${USER_ID}`;
+  const run = (...command: string[]): string =>
+    execFileSync('/usr/sbin/chroot', [user, root, ...command], { encoding: 'utf8', env }).trim();
   for (const command of COMMANDS) assert.equal(run(command, '--version'), VERSION);
   assert.match(run('ffmpeg', '-version'), /^ffmpeg version 5/u);
-  assert.equal(run('id', '--user'), String(USER_ID));
+  assert.equal(run('id', '-un'), 'longwire');
   run('touch', `${VOLUME}/kept`);
   assert.throws(() => run('touch', '/usr/bin/kept'));
   report('the image for amd64 runs, as a user that writes to its volume alone');
-  const foreign = buildah(scratch, 'from', '--arch', 'arm64', `oci-archive:${imageOf(release, 'arm64')}`);
-  const root = buildah(scratch, 'mount', foreign);
+  const foreign = mountImage(scratch, release, 'arm64');
   const emulate = (...command: string[]): string =>
-    execFileSync('qemu-aarch64-static', ['-L', root, ...command], { encoding: 'utf8', env: {} }).trim();
-  const prefix = join(root, 'usr/lib/longwire');
+    execFileSync('qemu-aarch64-static', ['-L', foreign, ...command], {
+      encoding: 'utf8',
+      env: { HOME: VOLUME },
+    }).trim();
+  const prefix = join(foreign, 'usr/lib/longwire');
   const main = join(prefix, 'node_modules/longwire/dist/cli/main.js');
   assert.equal(emulate(join(prefix, 'bin/node'), main, '--version'), VERSION);
-  assert.match(emulate(join(root, 'usr/bin/ffmpeg'), '-version'), /^ffmpeg version 5/u);
+  assert.match(emulate(join(foreign, 'usr/bin/ffmpeg'), '-version'), /^ffmpeg version 5/u);
   report('the programs and ffmpeg of the image for arm64 run in the emulator');
 }
 
-function imageOf(release: string, architecture: Architecture): string {
-  return join(release, `longwire_${VERSION}_${architecture}.oci.tar`);
+/** The files of an image. */
+function mountImage(scratch: string, release: string, architecture: Architecture): string {
+  const archive = `oci-archive:${join(release, `longwire_${VERSION}_${architecture}.oci.tar`)}`;
+  return buildah(scratch, 'mount', buildah(scratch, 'from', '--arch', architecture, archive));
 }
 
 /** The emulator is named for each program: the kernel need not know it. */

@@ -43,16 +43,23 @@ const UNUSED: readonly string[] = [
 /** Makes the image as an OCI archive, which `podman load` and `docker load` read, and returns its path. Needs root, debootstrap and buildah. */
 export function makeContainerImage(options: ContainerImageOptions): string {
   const { architecture, version, epochSeconds, scratch, out } = options;
-  const root = join(scratch, `image-${architecture}`);
-  fillRoot(root, options);
   const file = join(out, `longwire_${version}_${architecture}.oci.tar`);
   rmSync(file, { force: true });
   const container = buildah(scratch, 'from', '--arch', architecture, 'scratch');
-  buildah(scratch, 'add', '--quiet', container, root, '/');
+  fillRoot(buildah(scratch, 'mount', container), options);
   buildah(scratch, 'config', ...configuration(version), container);
   const target = `oci-archive:${file}:longwire:${version}`;
-  buildah(scratch, 'commit', '--quiet', '--rm', '--timestamp', String(epochSeconds), container, target);
-  rmSync(root, { recursive: true });
+  buildah(
+    scratch,
+    'commit',
+    '--quiet',
+    '--rm',
+    '--disable-compression=false',
+    '--timestamp',
+    String(epochSeconds),
+    container,
+    target,
+  );
   return file;
 }
 
@@ -81,6 +88,7 @@ function configuration(version: string): readonly string[] {
     ['--port', '8700'],
     ['--port', '8701'],
     ['--env', `HOME=${VOLUME}`],
+    ['--env', 'PATH=/usr/bin:/bin'],
     ['--stop-signal', 'SIGTERM'],
     ['--label', `org.opencontainers.image.title=longwire`],
     ['--label', `org.opencontainers.image.version=${version}`],
