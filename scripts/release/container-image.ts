@@ -81,13 +81,14 @@ export function buildah(scratch: string, command: string, ...args: readonly stri
 function configuration(version: string): readonly string[] {
   return [
     ['--entrypoint', '["/usr/bin/longwire"]'],
-    ['--cmd', `up --yes --directory ${VOLUME}`],
+    ['--cmd', 'up --yes'],
     ['--user', `${USER_ID}:${USER_ID}`],
     ['--workingdir', VOLUME],
     ['--volume', VOLUME],
     ['--port', '8700'],
     ['--port', '8701'],
     ['--env', `HOME=${VOLUME}`],
+    ['--env', `LONGWIRE_HOME=${VOLUME}`],
     ['--env', 'PATH=/usr/bin:/bin'],
     ['--stop-signal', 'SIGTERM'],
     ['--label', `org.opencontainers.image.title=longwire`],
