@@ -225,7 +225,9 @@ terminalTest.describe('on a phone:', () => {
       await page.keyboard.type('c');
       await expect(rows(page)).toContainText('^C');
       await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'false');
-      await type(page, 'echo one\n');
+      // Once the shell has printed the word, it no longer edits lines itself: cat shows what the key sends.
+      await type(page, "echo read'y'; cat -v\n");
+      await expect(rows(page)).toContainText('ready');
       await keys.getByRole('button', { name: 'Up', exact: true }).tap();
       await page.keyboard.type('-more\n');
       await expect(rows(page)).toContainText('^[[A-more');
