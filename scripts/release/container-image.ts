@@ -1,6 +1,6 @@
 /** @module A container image for one architecture: the Debian package on a small Debian with ffmpeg. Made by buildah, without a daemon. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { mirror } from './debian-root.ts';
 import type { Architecture } from './program-tree.ts';
@@ -21,7 +21,7 @@ export interface ContainerImageOptions {
 /** Where a container keeps its state. */
 export const VOLUME = '/var/lib/longwire';
 
-/** The user of the programs, which root of the host does not map to. */
+/** The user of the programs: a number that no user of the host is likely to have. */
 export const USER_ID = 10_001;
 
 const TRIPLETS: Readonly<Record<Architecture, string>> = {
@@ -110,8 +110,6 @@ function fillRoot(root: string, { architecture, debianPackage }: ContainerImageO
   for (const path of UNUSED) rmSync(join(root, path), { recursive: true, force: true });
   appendFileSync(join(root, 'etc/passwd'), `longwire:x:${USER_ID}:${USER_ID}::${VOLUME}:/usr/sbin/nologin\n`);
   appendFileSync(join(root, 'etc/group'), `longwire:x:${USER_ID}:\n`);
-  writeFileSync(join(root, 'etc/hostname'), 'longwire\n');
-  mkdirSync(join(root, VOLUME), { recursive: true });
-  execFileSync('chown', [`${USER_ID}:${USER_ID}`, join(root, VOLUME)]);
-  execFileSync('chmod', ['0700', join(root, VOLUME)]);
+  mkdirSync(join(root, VOLUME), { recursive: true, mode: 0o700 });
+  chownSync(join(root, VOLUME), USER_ID, USER_ID);
 }

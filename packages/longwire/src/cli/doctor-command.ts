@@ -44,7 +44,7 @@ export function addDoctor(program: Command): void {
 
 async function* examineOutside(files: HouseholdFiles, outside: string | true): AsyncGenerator<Verdict> {
   const { checkOutside } = await import('@longwire/signaling/check');
-  yield* checkOutside({ url: outside === true ? await ownUrl(files) : httpsUrl(outside) });
+  yield* checkOutside({ url: outside === true ? await ownUrl(files) : serviceOrigin(outside) });
 }
 
 async function ownUrl(files: HouseholdFiles): Promise<string | undefined> {
@@ -52,7 +52,7 @@ async function ownUrl(files: HouseholdFiles): Promise<string | undefined> {
 }
 
 /** The service of a link, or of an address without what follows it. @throws EdgeError ERR_USAGE */
-function httpsUrl(text: string): string {
+function serviceOrigin(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/u.test(url.protocol)) return url.origin;
   throw new EdgeError('ERR_USAGE', `--outside wants an address like https://cam.example.org, got ${text}`);

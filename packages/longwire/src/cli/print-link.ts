@@ -1,11 +1,12 @@
 /** @module Prints the first link, and what to do next. */
 import { formatPairingLink, parsePairingLink } from '@longwire/protocol';
+import type { Trust } from '../household/authority.ts';
 import { terminalQr, type InitResult } from '@longwire/device/cli';
 
 /** A first link, and how a browser comes to trust the authority of a service that has no public name. */
 export interface PrintedLink {
   readonly link: string;
-  readonly trust?: { readonly page: string; readonly fingerprint: string } | undefined;
+  readonly trust: Trust | undefined;
 }
 
 /** The link of the first administrator at the address for browsers. */

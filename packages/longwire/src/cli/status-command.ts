@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { connectControl, formatStatus } from '@longwire/device/cli';
 import { browserAddress, trustPage } from '../household/addresses.ts';
-import { authorityFingerprint } from '../household/authority.ts';
+import { trustBy } from '../household/authority.ts';
 import { householdFiles } from '../household/household-files.ts';
 import { readServiceFlags } from '../household/service-settings.ts';
 import { directoryOption } from './directory-option.ts';
@@ -21,8 +21,8 @@ export function addStatus(program: Command): void {
     const status = await (await connectControl(files.control))?.status();
     if (status === undefined) process.exitCode = 1;
     const flags = await readServiceFlags(files);
-    const [address, page] = [await browserAddress(flags), await trustPage(flags)];
-    const authority = page === undefined ? undefined : { page, fingerprint: authorityFingerprint(files) };
+    const address = await browserAddress(flags);
+    const authority = trustBy(await trustPage(flags), files);
     if (json === true)
       console.log(
         JSON.stringify({ running: status !== undefined, address, authority, ...status }, undefined, 2),

@@ -2,7 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import { connectControl, type InitResult, type LogLevel } from '@longwire/device/cli';
 import { browserAddress, trustPage } from '../household/addresses.ts';
-import { authorityFingerprint } from '../household/authority.ts';
+import { trustBy } from '../household/authority.ts';
 import { becomeOwner } from '../household/directory-owner.ts';
 import { householdFiles, type HouseholdFiles } from '../household/household-files.ts';
 import { newHousehold, serviceSettings, type FirstStart } from '../household/new-household.ts';
@@ -105,7 +105,5 @@ function printFirst(
   address: string,
   page: string | undefined,
 ): void {
-  const fingerprint = authorityFingerprint(files);
-  const trust = page === undefined || fingerprint === undefined ? undefined : { page, fingerprint };
-  printFirstLink({ link: firstLink(made, address), trust });
+  printFirstLink({ link: firstLink(made, address), trust: trustBy(page, files) });
 }

@@ -16,8 +16,17 @@ export function readAuthority({ authority }: AuthorityPath): string | undefined 
   }
 }
 
-/** SHA-256 of its certificate, as browsers show it: `AB:CD:…`; undefined before the service made it. */
-export function authorityFingerprint(files: AuthorityPath): string | undefined {
-  const pem = readAuthority(files);
-  return pem === undefined ? undefined : new X509Certificate(pem).fingerprint256;
+/** How a browser comes to trust it. */
+export interface Trust {
+  /** The address of the page that hands it out. */
+  readonly page: string;
+  /** SHA-256 of its certificate, as browsers show it: `AB:CD:…`. */
+  readonly fingerprint: string;
+}
+
+/** Undefined without that page, and before the service made the authority. */
+export function trustBy(page: string | undefined, files: AuthorityPath): Trust | undefined {
+  const pem = page === undefined ? undefined : readAuthority(files);
+  if (page === undefined || pem === undefined) return undefined;
+  return { page, fingerprint: new X509Certificate(pem).fingerprint256 };
 }

@@ -15,8 +15,8 @@ export interface LiveScope {
 /** The connections of this node. */
 export interface LiveConnections extends LocalConnections {
   /**
-   * Ends the matching client sessions and waits for a device, with 4002 when their token is no longer valid, and notifies the
-   * device. Returns their number.
+   * Ends the matching clients, those that wait for their device too, with 4002 when their token is no longer
+   * valid, and notifies the device. Returns their number.
    */
   endSessions(scope: LiveScope, code: number): number;
   /** Ends the matching attachments and their sessions. */

@@ -1,7 +1,7 @@
 /** @module Checks whether a service can be reached from outside its own network, by the address that links contain. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { bad, good, skipped, type Verdict } from '@longwire/protocol';
+import { bad, good, skipped, withLimits, type Verdict } from '@longwire/protocol';
 import { isPublicAddress } from '../../jwt/public-address.ts';
 import { checkPublic } from './check-public.ts';
 import { faultOf } from './fault-of.ts';
@@ -30,15 +30,18 @@ export async function* checkOutside({
     return;
   }
   const name = new URL(url).hostname.replaceAll(/^\[|\]$/gu, '');
-  const verdict = await checkName(name, resolve);
+  const verdict = await checkName(
+    name,
+    async () => await withLimits({ owner: AbortSignal.timeout(timeoutMs) }, () => resolve(name)),
+  );
   yield verdict;
   if (verdict.kind === 'bad') yield skipped('public', 'the name does not lead to this network from outside');
   else yield* (await checkPublic(url, timeoutMs)).verdicts;
 }
 
-async function checkName(name: string, resolve: NonNullable<OutsideCheck['resolve']>): Promise<Verdict> {
+async function checkName(name: string, resolve: () => Promise<readonly string[]>): Promise<Verdict> {
   try {
-    const addresses = isIP(name) === 0 ? await resolve(name) : [name];
+    const addresses = isIP(name) === 0 ? await resolve() : [name];
     const inside = addresses.filter((address) => !isPublicAddress(address));
     if (inside.length === 0) return good('outside', `${name} is ${addresses.join(', ')}`);
     const todo = `let the name's DNS entry name the public address of your router or server: ${GUIDE}`;
