@@ -8,6 +8,9 @@ export { pairingLink, type LinkParts } from './pairing-link.ts';
 /** Time limit for a browser to notice that a device is gone, in milliseconds: it is certain after about ten seconds. */
 export const NOTICE_MS = 60_000;
 
+/** Time limit for a first picture, in milliseconds: connection, login and a keyframe, on a machine with other work. */
+const PICTURE_MS = 30_000;
+
 /** One tab with the console. */
 export class ConsolePage {
   readonly page: Page;
@@ -45,7 +48,7 @@ export class ConsolePage {
   /** Asserts that the video is rendered and changes, by reading its pixels. */
   async expectMovingPicture(trackId: string = 'frontdoor-video'): Promise<void> {
     const box = this.page.getByTestId(`video-${trackId}`);
-    await expect(box).toHaveAttribute('data-phase', 'playing');
+    await expect(box).toHaveAttribute('data-phase', 'playing', { timeout: PICTURE_MS });
     const first = await nextFrame(box);
     await expect
       .poll(async () => {

@@ -14,6 +14,7 @@ import { instrument } from '../pages/instrument.ts';
 import { HostileService, type Assignment } from '../hostile/chromium/hostile-service.ts';
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
+import { loadTestPage } from './load-test-page.ts';
 import { startPageServer } from './page-server.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
@@ -166,9 +167,10 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
 
   openPage: async ({ context, shared }, use) => {
     await context.addInitScript(instrument);
-    await use(async (path = `${shared.pagesUrl}/test.html`) => {
+    await use(async (path) => {
       const page = await context.newPage();
-      await page.goto(path);
+      if (path === undefined) await loadTestPage(page, shared.pagesUrl);
+      else await page.goto(path);
       return page;
     });
   },

@@ -6,6 +6,7 @@ import type { RealDevice } from '../hostile/script.ts';
 import { hostileWatch } from '../pages/hostile-watch.ts';
 import { startDevice, type Device } from './device.ts';
 import { test as base } from './fixtures.ts';
+import { loadTestPage } from './load-test-page.ts';
 import { makeCertificate } from './tls-certificate.ts';
 
 interface Hostile {
@@ -38,7 +39,7 @@ export const test: HostileTest = base.extend<object, HostileFixtures>({
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       await context.addInitScript(hostileWatch);
       const page = await context.newPage();
-      await page.goto(`${shared.pagesUrl}/test.html`);
+      await loadTestPage(page, shared.pagesUrl);
       let unbound: Promise<Device> | undefined;
       await use({
         service,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { answerFor, launchWithin, PAGE_ORIGIN } from './link-browser.ts';
+import { loadTestPage } from './load-test-page.ts';
 import { Networks, SERVER_ADDRESS } from './namespace.ts';
 import { site } from './paths.ts';
 import { Service } from './service.ts';
@@ -56,7 +57,6 @@ export async function startMachines(
 export async function openTestPage(browser: Browser | BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   await answerFor(page, site());
-  await page.goto(`${PAGE_ORIGIN}/test.html`);
-  await page.waitForFunction(() => 'SessionProbe' in window);
+  await loadTestPage(page, PAGE_ORIGIN);
   return page;
 }
