@@ -148,12 +148,29 @@ function createCache(isLasting: boolean): IceServerCache {
   return createIceServerCache();
 }
 
-function loginOf({ signalingServerUrl, productId, deviceId, sct, jwt }: ConnectionOptions): LoginMessage {
-  if (!signalingServerUrl || !productId || !deviceId) throw specError('ERR_MISSING_OPTIONS');
+/** What connections and sessions require; a session's token may be a function. */
+interface RequiredOptions {
+  readonly signalingServerUrl: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly sct?: unknown;
+  readonly jwt?: unknown;
+}
+
+/** Throws for required options that are absent or empty, and for two tokens. @throws EdgeError ERR_MISSING_OPTIONS */
+export function checkRequired({ signalingServerUrl, productId, deviceId, sct, jwt }: RequiredOptions): void {
   if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'pass either sct or jwt, not both');
-  if (sct) return { kind: 'login', productId, deviceId, sct };
-  if (jwt) return { kind: 'login', productId, deviceId, jwt };
-  throw specError('ERR_MISSING_OPTIONS');
+  const required = { signalingServerUrl, productId, deviceId, 'sct or jwt': sct || jwt };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 0) return;
+  const { code, message } = specError('ERR_MISSING_OPTIONS');
+  throw new EdgeError(code, `${message}: ${missing.join(', ')}`);
+}
+
+function loginOf(options: ConnectionOptions): LoginMessage {
+  checkRequired(options);
+  const { productId, deviceId, sct, jwt = '' } = options;
+  return { kind: 'login', productId, deviceId, ...(sct ? { sct } : { jwt }) };
 }
 
 function normalizeIceServer({ urls, username, credential }: RTCIceServer): IceServer {

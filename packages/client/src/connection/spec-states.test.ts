@@ -7,8 +7,16 @@ import type { Connection } from './connection.ts';
 describe('section 3, connection options', () => {
   test.each(['signalingServerUrl', 'productId', 'deviceId', 'sct'])('without %s', async (field) => {
     const { options } = await createFakeWorld();
-    expect(() => createConnection({ ...options, [field]: undefined })).toThrow('Missing connection options');
-    expect(() => createConnection({ ...options, [field]: '' })).toThrow('Missing connection options');
+    const message = `Missing connection options: ${field === 'sct' ? 'sct or jwt' : field}`;
+    expect(() => createConnection({ ...options, [field]: undefined })).toThrow(message);
+    expect(() => createConnection({ ...options, [field]: '' })).toThrow(message);
+  });
+
+  test('without several, each is named', async () => {
+    const { options } = await createFakeWorld();
+    expect(() => createConnection({ ...options, productId: '', sct: undefined })).toThrow(
+      'Missing connection options: productId, sct or jwt',
+    );
   });
 
   test('both sct and jwt', async () => {

@@ -54,6 +54,11 @@ test.each([
   [specError('ERR_WEBSOCKET'), 8, 'Websocket connection error'],
   [specError('ERR_INVALID_STATE'), 8, 'Invalid state'],
   [specError('ERR_MISSING_OPTIONS'), 8, 'Missing connection options'],
+  [
+    new EdgeError('ERR_MISSING_OPTIONS', 'Missing connection options: sct or jwt'),
+    8,
+    'Missing connection options',
+  ],
   [new EdgeError('ERR_CONNECT_TIMEOUT', 'too long'), 7, 'too long'],
   [new EdgeError('ERR_PEER_FAILED' satisfies ErrorCode, 'no path', { cause: 'ICE' }), 8, 'no path'],
   [new TypeError('another'), 8, 'another'],

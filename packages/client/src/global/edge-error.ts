@@ -1,6 +1,6 @@
 /** @module Errors of the page globals: numeric codes, and the CloseEvent as cause. */
 import type { ErrorCode } from '@longwire/protocol';
-import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
+import { EdgeError, SignalingCloseError, specError } from '@longwire/protocol/base';
 import { numericEnum, type NumericEnum } from './numeric-enum.ts';
 
 const CODES = {
@@ -49,5 +49,8 @@ export function nabtoError(error: unknown): NabtoWebrtcError {
     const { reason, message, cause } = error;
     return new NabtoWebrtcError(reason || message, code, { cause });
   }
+  // Pages compare the message.
+  if (error instanceof EdgeError && error.code === 'ERR_MISSING_OPTIONS')
+    return new NabtoWebrtcError(specError(error.code).message, code);
   return new NabtoWebrtcError(error instanceof Error ? error.message : String(error), code);
 }

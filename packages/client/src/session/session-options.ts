@@ -1,8 +1,8 @@
 /** @module Options of a session, checked once. */
-import { EdgeError, specError } from '@longwire/protocol/base';
 import type { Credentials } from '../auth/password-login.ts';
 import type { Connection } from '../connection/connection.ts';
 import {
+  checkRequired,
   DEFAULT_CONNECT_TIMEOUT_MS,
   DEFAULT_REQUEST_TIMEOUT_MS,
   type ConnectionOptions,
@@ -72,12 +72,11 @@ export interface ResolvedSessionOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** Checks the options that only a session has; each connection checks the rest. @throws EdgeError ERR_MISSING_OPTIONS */
+/** Checks the required options; each connection checks the others. @throws EdgeError ERR_MISSING_OPTIONS */
 export function resolveSessionOptions(options: SessionOptions): ResolvedSessionOptions {
   const { sct, jwt, certificate, fingerprint, acceptUnbound = false, login, ...rest } = options;
   const { policy = sessionPolicy, network, random = Math.random, MediaStream: given, ...connection } = rest;
-  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'pass either sct or jwt, not both');
-  if (!sct && !jwt) throw specError('ERR_MISSING_OPTIONS');
+  checkRequired(options);
   const { clock = systemClock } = connection;
   return {
     connection,
