@@ -26,9 +26,17 @@ export const MIN_ESTIMATE = 100_000;
 /** The estimate for a viewer that reports nothing, in bit/s: below every quality level but the lowest. */
 export const UNREPORTED_ESTIMATE = 300_000;
 
+/** Events of {@link BandwidthEstimate}. */
+interface EstimateEvents {
+  /** At most once for each feedback packet. */
+  change: [estimate: Estimate];
+  /** The viewer reports again after an outage: what was sent meanwhile is lost. */
+  resume: [];
+}
+
 /** The current estimate for one peer connection, and the rates that its senders would use if they could. */
 export class BandwidthEstimate {
-  readonly #events: Emitter<{ change: [estimate: Estimate] }>;
+  readonly #events: Emitter<EstimateEvents>;
   readonly #wanted = new Map<object, number>();
   #current: Estimate;
 
@@ -41,8 +49,8 @@ export class BandwidthEstimate {
     return this.#current;
   }
 
-  /** Adds a listener, called at most once for each feedback packet; returns a function that removes it. */
-  on(event: 'change', listener: (estimate: Estimate) => void): () => void {
+  /** Adds a listener; returns a function that removes it. */
+  on<K extends keyof EstimateEvents>(event: K, listener: (...args: EstimateEvents[K]) => void): () => void {
     return this.#events.on(event, listener);
   }
 
@@ -73,5 +81,10 @@ export class BandwidthEstimate {
       return;
     this.#current = estimate;
     this.#events.emit('change', estimate);
+  }
+
+  /** Tells the senders that the viewer reports again. */
+  resume(): void {
+    this.#events.emit('resume');
   }
 }

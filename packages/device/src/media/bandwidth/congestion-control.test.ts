@@ -201,6 +201,20 @@ describe('a viewer that reports nothing', () => {
     expect(estimateOf(viewer)).toBeGreaterThan(before * 0.4);
   });
 
+  // The camera itself sends a keyframe every two seconds.
+  test.each([3_000, 3_500, 4_000, 4_500])('after a cut of %i ms gets a picture at once', (cutMs) => {
+    const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
+    viewer.run(8_000);
+    const { quality } = viewer.line;
+    viewer.line.quality = { ...quality, lossShare: 1 };
+    viewer.run(cutMs);
+    viewer.line.quality = quality;
+    const sinceMs = viewer.clock.monotonic();
+    viewer.run(400);
+    expect(viewer.keyframesSince(sinceMs)).toBeGreaterThan(0);
+    expect(viewer.transport.bandwidth.current.reason).not.toBe('loss');
+  });
+
   test('any more gets less each second', () => {
     const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
     viewer.run(5_000);

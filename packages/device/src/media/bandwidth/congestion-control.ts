@@ -128,13 +128,17 @@ export class CongestionControl {
     return false;
   }
 
-  /** Handles one report of arrival. */
-  handleResults(results: readonly PacketResult[], nowMs: number): void {
+  /** Handles one report of arrival. Returns whether it is the first after an outage. */
+  handleResults(results: readonly PacketResult[], nowMs: number): boolean {
     const received = results.filter(isReceived);
-    if (results.length === 0) return;
+    if (results.length === 0) return false;
     this.#feedback = { kind: 'reported', quietSinceMs: undefined };
-    if (this.#beforeOutage !== undefined)
+    const isResumed = this.#beforeOutage !== undefined;
+    if (this.#beforeOutage !== undefined) {
       this.#delay.set(Math.max(this.#rate, this.#beforeOutage * RESUMED_SHARE));
+      // What was lost in the outage says nothing about the rate.
+      this.#loweredMs = nowMs;
+    }
     this.#beforeOutage = undefined;
     for (const result of received) {
       this.#throughput.add(result);
@@ -167,6 +171,7 @@ export class CongestionControl {
     if (this.#rate < before) this.#loweredMs = nowMs;
     const carried = this.#probes.handleResults(results, nowMs);
     if (carried !== undefined) this.#handleProbe(carried, report.rates?.arriving ?? 0);
+    return isResumed;
   }
 
   /** The next probe, if a higher rate is worth knowing; `wanted` is what the senders would use, in bit/s. */

@@ -146,12 +146,13 @@ export class MediaTransport {
     const feedback = readTransportFeedback(block);
     if (feedback === undefined) return;
     const results = this.#history.take(feedback);
-    this.#control.handleResults(results, nowMs);
+    const isResumed = this.#control.handleResults(results, nowMs);
     if (this.losesAtRandom)
       for (const { receivedMs, handleLost } of results) if (receivedMs === undefined) handleLost?.();
     const probe = this.#control.nextProbe(this.bandwidth.wantedBitsPerSecond, nowMs);
     if (probe !== undefined) this.#pacer.probe(probe);
     this.#publish();
+    if (isResumed) this.bandwidth.resume();
   }
 
   /** Sends a packet whose arrival the viewer does not report. */

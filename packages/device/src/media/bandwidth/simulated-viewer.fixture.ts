@@ -39,6 +39,10 @@ interface Output {
 const FRAMES_OF_GROUP = 60;
 /** A keyframe has the size of this many other frames. */
 const KEYFRAME_SIZE = 8;
+/** In the first byte of a packet (RFC 3550 section 5.1). */
+const PADDING_BIT = 0x20;
+/** The fewest packets of a keyframe of the low level. */
+const KEYFRAME_PACKETS = 6;
 /** The estimate above which the camera changes to the full level, after this time in milliseconds. */
 const UP_AT = FULL * 1.2;
 const UP_AFTER_MS = 1_000;
@@ -101,6 +105,18 @@ export class SimulatedViewer {
     return this.line.arrived.flatMap(({ atMs, packet }) =>
       atMs >= sinceMs && parseRtpPacket(packet)?.marker === true ? [atMs] : [],
     );
+  }
+
+  /** How many whole keyframes arrived since a time: only they have this many packets. */
+  keyframesSince(sinceMs: number): number {
+    const numbers = new Map<number, Set<number>>();
+    for (const { atMs, packet } of this.line.arrived) {
+      const { ssrc, timestamp = 0, sequenceNumber = 0 } = parseRtpPacket(packet) ?? {};
+      const isPadding = ((packet[0] ?? 0) & PADDING_BIT) !== 0;
+      if (atMs < sinceMs || ssrc !== PICTURE_SSRC || isPadding) continue;
+      numbers.set(timestamp, (numbers.get(timestamp) ?? new Set()).add(sequenceNumber));
+    }
+    return [...numbers.values()].filter(({ size }) => size >= KEYFRAME_PACKETS).length;
   }
 
   /** How long each packet of sound that was sent in a time has taken, in milliseconds; `Infinity` for one that was lost. */

@@ -55,6 +55,8 @@ export class RtpSender {
       line.on('open', () => this.#subscribe()),
       line.on('packet', (packet) => this.#handlePacket(packet)),
       line.on('closed', () => this.close()),
+      // A viewer asks for a picture by itself only after it has waited for the lost packets.
+      line.bandwidth.on('resume', () => this.#refresh()),
     ];
   }
 
@@ -137,8 +139,12 @@ export class RtpSender {
     const maxLost = this.#stream.canResend ? MAX_LOST : 0;
     const { asksForPicture, lost } = readFeedback(packet, this.#options.ssrc, maxLost);
     this.#stream.resend(lost);
-    // A keyframe that still waits answers the request.
-    if (asksForPicture && !this.#stream.hasQueuedKeyframe)
-      this.#subscription.refresh({ maxBytes: this.#stream.replayRoom });
+    if (asksForPicture) this.#refresh();
+  }
+
+  /** Sends the picture again, unless a keyframe still waits. */
+  #refresh(): void {
+    if (this.#options.codec.kind === 'video' && !this.#stream.hasQueuedKeyframe)
+      this.#subscription?.refresh({ maxBytes: this.#stream.replayRoom });
   }
 }
