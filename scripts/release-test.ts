@@ -1,6 +1,6 @@
 /**
- * @module `npm run release:test [-- --out FOLDER]`: installs the Debian packages of a release in a fresh Debian, upgrades, removes and purges them, and
- * runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, debootstrap, buildah and qemu-user-static.
+ * @module `npm run release:test [-- --out FOLDER]`: installs the Debian packages of a release in a fresh Debian, upgrades, removes and purges them,
+ * shows a camera on a phone with two commands, and runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, debootstrap, buildah and qemu-user-static.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,6 +13,7 @@ import { buildah, USER_ID, VOLUME } from './release/container-image.ts';
 import { makeDebianPackage } from './release/debian-package.ts';
 import { readManifest } from './release/npm-packages.ts';
 import type { Architecture } from './release/program-tree.ts';
+import { ROOT } from './step.ts';
 
 const COMMANDS = ['longwire', 'longwire-device', 'longwire-signaling'];
 /** Older than every release. */
@@ -53,6 +54,15 @@ function tryOnThisMachine(scratch: string, release: string): void {
   assert.ok(!existsSync(join(root.folder, 'var/lib/longwire-device')));
   assert.throws(() => root.run('getent', ['passwd', 'longwire-device']));
   report('purged: no state and no user is left');
+  const file = join(release, `longwire_${VERSION}_amd64.deb`);
+  execFileSync(
+    process.execPath,
+    ['--conditions=longwire-source', 'e2e/release/at-home.ts', root.folder, file],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+    },
+  );
 }
 
 /** The image holds the programs and ffmpeg, and its user can write to the volume alone. */

@@ -9,7 +9,8 @@ const SOURCES = '/etc/apt/sources.list.d/debian.sources';
 export class DebianRoot implements Disposable {
   readonly folder: string;
 
-  private constructor(folder: string) {
+  /** One that {@link make} has made. */
+  constructor(folder: string) {
     this.folder = folder;
   }
 
@@ -36,10 +37,13 @@ export class DebianRoot implements Disposable {
     return execFileSync('chroot', [this.folder, command, ...args], { encoding: 'utf8', env }).trim();
   }
 
-  /** Installs or upgrades a package file of this machine with what it depends on. */
-  install(file: string): string {
+  /** Installs or upgrades a package file of this machine with what it depends on, and with what it recommends if asked to. */
+  install(
+    file: string,
+    { isWithRecommended = false }: { readonly isWithRecommended?: boolean } = {},
+  ): string {
     cpSync(file, join(this.folder, 'tmp', basename(file)));
-    const options = ['install', '--yes', '-qq', '--no-install-recommends'];
+    const options = ['install', '--yes', '-qq', ...(isWithRecommended ? [] : ['--no-install-recommends'])];
     return this.run('apt-get', [...options, `/tmp/${basename(file)}`]);
   }
 

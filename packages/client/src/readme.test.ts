@@ -18,7 +18,6 @@ import type {
   SessionOptions,
   SignInResult,
 } from './index.ts';
-import { fakeMediaStreamClass } from './session/session-rig.fixture.ts';
 
 interface Page {
   readonly location: { readonly href: string };
@@ -218,7 +217,6 @@ test('the video example of README.md shows the camera of the linked device', asy
       client.createSession({
         ...options,
         ...world.options,
-        MediaStream: fakeMediaStreamClass(),
         network: { isOnline: true, watch: () => () => undefined },
       }),
   });

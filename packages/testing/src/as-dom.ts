@@ -12,6 +12,10 @@ function isPeerClass(fake: unknown): fake is typeof RTCPeerConnection {
   return typeof fake === 'function';
 }
 
+function isStreamClass(fake: unknown): fake is typeof MediaStream {
+  return typeof fake === 'function';
+}
+
 function isPeer(fake: object): fake is RTCPeerConnection {
   return 'setLocalDescription' in fake;
 }
@@ -40,6 +44,11 @@ export function asSocketClass(fake: unknown): typeof WebSocket {
 /** A fake peer connection class, as the browser's. */
 export function asPeerClass(fake: unknown): typeof RTCPeerConnection {
   return isPeerClass(fake) ? fake : refuse('class');
+}
+
+/** A fake stream class, as the browser's. */
+export function asStreamClass(fake: unknown): typeof MediaStream {
+  return isStreamClass(fake) ? fake : refuse('class');
 }
 
 /** A fake peer connection, as the browser's. */

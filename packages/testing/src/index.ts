@@ -12,6 +12,7 @@ export {
   type FakeGathering,
   type FakePeerNetwork,
 } from './rtc/fake-peer-connection.ts';
+export { FakeMediaStream } from './rtc/fake-media-stream.ts';
 export { FakeRtcNetwork, type FakeRtcOptions } from './rtc/fake-rtc-network.ts';
 export { FakeTrack, FakeTransceiver } from './rtc/fake-transceiver.ts';
 export { FakeDtlsTransport, FakeSctpTransport, type CertificateView } from './rtc/fake-transports.ts';

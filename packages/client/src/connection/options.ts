@@ -1,6 +1,6 @@
 /** @module The options of a connection, validated once, with every platform global as a default. */
 import type { Clock, IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/protocol';
-import { EdgeError, redactingLogger, silentLogger, specError } from '@longwire/protocol/base';
+import { EdgeError, redactingLogger, silentLogger } from '@longwire/protocol/base';
 import { signalingUrl } from '@longwire/protocol/signaling';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { Handshake } from '../signaling/peer-signaling.ts';
@@ -159,12 +159,16 @@ interface RequiredOptions {
 
 /** Throws for required options that are absent or empty, and for two tokens. @throws EdgeError ERR_MISSING_OPTIONS */
 export function checkRequired({ signalingServerUrl, productId, deviceId, sct, jwt }: RequiredOptions): void {
-  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'pass either sct or jwt, not both');
-  const required = { signalingServerUrl, productId, deviceId, 'sct or jwt': sct || jwt };
-  const missing = Object.entries(required).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length === 0) return;
-  const { code, message } = specError('ERR_MISSING_OPTIONS');
-  throw new EdgeError(code, `${message}: ${missing.join(', ')}`);
+  const required: Readonly<Record<string, unknown>> = {
+    signalingServerUrl,
+    productId,
+    deviceId,
+    'sct or jwt': !sct !== !jwt,
+  };
+  const missing = Object.keys(required)
+    .filter((name) => !required[name])
+    .join();
+  if (missing) throw new EdgeError('ERR_MISSING_OPTIONS', `Missing connection options: ${missing}`);
 }
 
 function loginOf(options: ConnectionOptions): LoginMessage {

@@ -15,14 +15,17 @@ describe('section 3, connection options', () => {
   test('without several, each is named', async () => {
     const { options } = await createFakeWorld();
     expect(() => createConnection({ ...options, productId: '', sct: undefined })).toThrow(
-      'Missing connection options: productId, sct or jwt',
+      'Missing connection options: productId,sct or jwt',
     );
   });
 
   test('both sct and jwt', async () => {
     const { options } = await createFakeWorld();
     expect(() => createConnection({ ...options, jwt: 'a-jwt' })).toThrow(
-      expect.objectContaining({ code: 'ERR_MISSING_OPTIONS' }),
+      expect.objectContaining({
+        code: 'ERR_MISSING_OPTIONS',
+        message: 'Missing connection options: sct or jwt',
+      }),
     );
   });
 

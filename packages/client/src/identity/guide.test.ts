@@ -8,7 +8,7 @@ import { createConnection as connectWith } from '../create-connection.ts';
 import { createSession as sessionWith } from '../create-session.ts';
 import type { Connection, ConnectionOptions, Credentials, Session, SessionOptions } from '../index.ts';
 import { parsePairingLink } from '../index.ts';
-import { fakeMediaStreamClass, ManualNetwork } from '../session/session-rig.fixture.ts';
+import { ManualNetwork } from '../session/session-rig.fixture.ts';
 import type { BrowserIdentity, SignInResult } from './browser-identity.ts';
 import { FakeProfile, fingerprintOf, stubClone } from './identity-rig.fixture.ts';
 
@@ -50,7 +50,7 @@ afterEach(() => vi.unstubAllGlobals());
 const createBrowserIdentity = (): BrowserIdentity => profile.tab();
 
 function createSession(options: SessionOptions): Session {
-  const fakes = { network: new ManualNetwork(), MediaStream: fakeMediaStreamClass() };
+  const fakes = { network: new ManualNetwork() };
   return sessionWith({ ...options, ...world.options, ...fakes });
 }
 

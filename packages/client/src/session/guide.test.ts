@@ -12,14 +12,14 @@ import {
 import type { Session, SessionOptions } from '../index.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
-import { fakeMediaStreamClass, ManualNetwork } from './session-rig.fixture.ts';
+import { ManualNetwork } from './session-rig.fixture.ts';
 
 let world: FakeWorld;
 let network: ManualNetwork;
 
 /** A session in the fake world, with the values that a page provides. */
 function createSession(options: SessionOptions): Session {
-  const fakes = { ...world.options, network, random: (): number => 0.5, MediaStream: fakeMediaStreamClass() };
+  const fakes = { ...world.options, network, random: (): number => 0.5 };
   const session = createWith({ ...fakes, ...options });
   return session;
 }

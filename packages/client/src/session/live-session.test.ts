@@ -1,16 +1,10 @@
 /** @module Calls, tracks, streams and channels of a session across the loss of a connection. */
 import { EdgeError, type CoapRequest } from '@longwire/protocol';
-import { asTrack, FakeTrack, type FakeDevice } from '@longwire/testing';
+import { asTrack, FakeMediaStream, FakeTrack, type FakeDevice } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { STEADY_MS } from './session-driver.ts';
 import { MAX_SENDS } from './session-requests.ts';
-import {
-  FakeMediaStream,
-  readyRig,
-  startRig,
-  type RigOptions,
-  type SessionRig,
-} from './session-rig.fixture.ts';
+import { readyRig, startRig, type RigOptions, type SessionRig } from './session-rig.fixture.ts';
 import type { WatchedTrack } from './tracks/session-tracks.ts';
 import { TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
 

@@ -25,30 +25,6 @@ export class ManualNetwork implements NetworkPort {
   }
 }
 
-/** A stream that stores its tracks; like Chromium it adds no second track of the same id. */
-export class FakeMediaStream {
-  readonly tracks: Set<{ readonly id: string }> = new Set();
-
-  addTrack(track: { readonly id: string }): void {
-    if (![...this.tracks].some(({ id }) => id === track.id)) this.tracks.add(track);
-  }
-
-  removeTrack(track: { readonly id: string }): void {
-    this.tracks.delete(track);
-  }
-}
-
-function isStreamClass(fake: unknown): fake is typeof MediaStream {
-  return typeof fake === 'function';
-}
-
-/** The fake, typed as the browser's class. */
-export function fakeMediaStreamClass(): typeof MediaStream {
-  const fake: unknown = FakeMediaStream;
-  if (!isStreamClass(fake)) throw new TypeError('FakeMediaStream is not a class');
-  return fake;
-}
-
 /** A session, its world and what it reported. */
 export interface SessionRig {
   readonly world: FakeWorld;
@@ -81,7 +57,6 @@ export async function startRig(options: RigOptions = {}): Promise<SessionRig> {
     ...world.options,
     network,
     random: () => 0.5,
-    MediaStream: fakeMediaStreamClass(),
     ...given,
   });
   const rig: SessionRig = { world, network, session, states: [], warnings: [] };

@@ -58,7 +58,9 @@ export class Playback {
   /** Plays; from a click also if the browser blocks it or a person has paused it outside the page. */
   readonly play = (): void => {
     this.#pictureInPicture.forget();
-    this.#media?.play().catch((error: unknown) => {
+    // jsdom returns no promise.
+    const started: Promise<void> | undefined = this.#media?.play();
+    started?.catch((error: unknown) => {
       // Any other error means that the stream ended or was paused meanwhile: the next one plays by itself.
       if (error instanceof DOMException && error.name === 'NotAllowedError') this.#move('blocked');
     });

@@ -10,6 +10,8 @@ import { ActiveFaults } from '../faults/active-faults.ts';
 import { FakeFaults } from '../faults/fake-faults.ts';
 import { FakeLines, type FakeMessage } from '../faults/fake-lines.ts';
 import { seededRandom } from '../faults/seeded-random.ts';
+import { asStreamClass } from '../as-dom.ts';
+import { FakeMediaStream } from '../rtc/fake-media-stream.ts';
 import type { FakePeerConnection } from '../rtc/fake-peer-connection.ts';
 import { FakeRtcNetwork, type FakeRtcOptions } from '../rtc/fake-rtc-network.ts';
 import { FakeSockets } from '../socket/fake-sockets.ts';
@@ -32,7 +34,7 @@ export interface FakeLeftovers {
   readonly listeners: number;
 }
 
-/** The options of `createConnection`. */
+/** Options of `createConnection` and `createSession`. */
 export interface FakeClientOptions {
   readonly signalingServerUrl: string;
   readonly productId: string;
@@ -40,6 +42,8 @@ export interface FakeClientOptions {
   readonly sct: string;
   readonly WebSocket: typeof WebSocket;
   readonly RTCPeerConnection: typeof RTCPeerConnection;
+  /** The platform's, if it has one: a video element takes no other. */
+  readonly MediaStream: typeof MediaStream;
   readonly clock: ManualClock;
 }
 
@@ -144,6 +148,7 @@ export class FakeWorld {
       sct: 'sct-of-the-fake-world',
       WebSocket: this.sockets.WebSocket,
       RTCPeerConnection: this.network.RTCPeerConnection,
+      MediaStream: 'MediaStream' in globalThis ? globalThis.MediaStream : asStreamClass(FakeMediaStream),
       clock: this.clock,
     };
   }

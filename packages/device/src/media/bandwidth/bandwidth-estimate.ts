@@ -83,7 +83,7 @@ export class BandwidthEstimate {
     this.#events.emit('change', estimate);
   }
 
-  /** Tells the senders that the viewer reports again. */
+  /** Emits `resume`. */
   resume(): void {
     this.#events.emit('resume');
   }
