@@ -16,6 +16,8 @@ import type { Architecture } from './release/program-tree.ts';
 import { ROOT } from './step.ts';
 
 const COMMANDS = ['longwire', 'longwire-device', 'longwire-signaling'];
+/** Debian 12 and 13. */
+const SUITES = ['bookworm', 'trixie'];
 /** Older than every release. */
 const VERSION_BEFORE = '0.0.1';
 const { version: VERSION } = readManifest('packages/signaling');
@@ -54,15 +56,15 @@ function tryOnThisMachine(scratch: string, release: string): void {
   assert.ok(!existsSync(join(root.folder, 'var/lib/longwire-device')));
   assert.throws(() => root.run('getent', ['passwd', 'longwire-device']));
   report('purged: no state and no user is left');
+}
+
+/** The way of a household in a fresh Debian: two commands, and a phone that shows the camera. */
+function tryAtHome(scratch: string, release: string, suite: string): void {
+  using root = DebianRoot.make(join(scratch, `home-${suite}`), suite);
+  report(`a fresh Debian (${suite})`);
   const file = join(release, `longwire_${VERSION}_amd64.deb`);
-  execFileSync(
-    process.execPath,
-    ['--conditions=longwire-source', 'e2e/release/at-home.ts', root.folder, file],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-    },
-  );
+  const args = ['--conditions=longwire-source', 'e2e/release/at-home.ts', root.folder, file];
+  execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
 }
 
 /** The image holds the programs and ffmpeg, and its user can write to the volume alone. */
@@ -141,6 +143,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'longwire-release-test-'));
 try {
   mkdirSync(scratch, { recursive: true });
   tryOnThisMachine(scratch, release);
+  for (const suite of SUITES) tryAtHome(scratch, release, suite);
   tryOnArm(scratch, release);
   tryImage(scratch, release);
 } finally {

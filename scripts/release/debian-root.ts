@@ -1,6 +1,6 @@
 /** @module A fresh Debian below a folder, to try packages in. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
@@ -14,11 +14,10 @@ export class DebianRoot implements Disposable {
     this.folder = folder;
   }
 
-  /** Makes one of this machine's architecture, with this machine's package sources. Needs root and debootstrap. */
+  /** Makes one of this machine's architecture, with packages from the mirror that this machine uses. Needs root and debootstrap. */
   static make(folder: string, suite = 'bookworm'): DebianRoot {
     execFileSync('debootstrap', ['--variant=minbase', suite, folder, mirror()], { stdio: 'ignore' });
-    rmSync(join(folder, 'etc/apt/sources.list'), { force: true });
-    cpSync(SOURCES, join(folder, SOURCES));
+    writeFileSync(join(folder, 'etc/apt/sources.list'), `deb ${mirror()} ${suite} main\n`);
     const root = new DebianRoot(folder);
     // mounting it makes the root's own processes visible, as on a machine
     execFileSync('mount', ['-t', 'proc', 'proc', join(folder, 'proc')]);

@@ -86,9 +86,10 @@ test.each([
 describe('input arguments', () => {
   const play = { isPlayed: true, care: 'quick' } as const;
 
-  test('open RTSP over TCP with a timeout, and never allow the file protocol', () => {
+  test('open RTSP over TCP with options that ffmpeg 4 has as well, and never allow the file protocol', () => {
     const args = inputArguments({ input: 'rtsp://cam/x' }, play);
-    expect(args.join(' ')).toMatch(/-rtsp_transport tcp -timeout \d+/u);
+    expect(args.join(' ')).toContain('-rtsp_transport tcp');
+    expect(args).not.toContain('-timeout');
     expect(args[args.indexOf('-protocol_whitelist') + 1]?.split(',')).not.toContain('file');
     expect(args.slice(-2)).toEqual(['-i', 'rtsp://cam/x']);
   });

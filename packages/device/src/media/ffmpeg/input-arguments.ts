@@ -39,11 +39,14 @@ interface NetworkInput {
   readonly playsAnalyzed?: boolean;
 }
 
-/** The analysis of the frame rate, which takes up to a second and is not needed, is off; so the frames that it reads are few, and played. */
+/**
+ * The analysis of the frame rate, which takes up to a second and is not needed, is off; so the frames that it reads are few, and played. There is no
+ * timeout: ffmpeg 4 (Ubuntu 22.04) takes it as a time to wait for a camera that connects, and whoever runs ffmpeg or ffprobe ends one that is silent.
+ */
 function rtsp(): NetworkInput {
   return {
     protocols: 'rtsp,rtsps,rtp,srtp,tcp,udp,tls,crypto',
-    options: ['-rtsp_transport', 'tcp', '-timeout', String(NETWORK_TIMEOUT_US), '-fpsprobesize', '0'],
+    options: ['-rtsp_transport', 'tcp', '-fpsprobesize', '0'],
     playsAnalyzed: true,
   };
 }
