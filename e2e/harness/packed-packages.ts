@@ -1,11 +1,13 @@
 /** @module The published packages as npm installs them: packed, unpacked elsewhere, without sources. Packages of others are those of the repository. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packPackage, readManifest, tarballName } from '../../scripts/release/npm-packages.ts';
 import { productionPackages } from '../../scripts/release/production-packages.ts';
 import { ROOT } from './paths.ts';
+
+const BUILD_OLDER = join(import.meta.dirname, 'build-older.ts');
 
 /** Packages of this repository, each packed once. */
 export class PackedPackages implements Disposable {
@@ -18,7 +20,8 @@ export class PackedPackages implements Disposable {
   /** Packs these workspaces, and those that they need at run time; builds them first if their sources are newer. */
   static async pack(roots: readonly string[]): Promise<PackedPackages> {
     const { workspaces } = productionPackages(roots);
-    buildIfOlder(workspaces);
+    // Tests of several workers need the same packages: each is built once, and none is built while another worker packs it.
+    execFileSync('flock', [ROOT, process.execPath, BUILD_OLDER, ...workspaces], { cwd: ROOT, stdio: 'inherit' });
     const tarballs = mkdtempSync(join(tmpdir(), 'longwire-packed-'));
     for (const workspace of workspaces)
       if (!(await packPackage(workspace, tarballs, tarballs)))
@@ -53,26 +56,4 @@ export function linkInstalled(place: string, folder: string): void {
   if (existsSync(to)) return;
   mkdirSync(dirname(to), { recursive: true });
   symlinkSync(join(ROOT, place), to);
-}
-
-/** The time of the newest file below a folder, in milliseconds since 1970; 0 without one. */
-function newestMs(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-  return Math.max(0, ...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs));
-}
-
-function isOlder(built: string, source: string): boolean {
-  const has = statSync(join(ROOT, built), { throwIfNoEntry: false }) !== undefined;
-  return !has || newestMs(join(ROOT, built)) < newestMs(join(ROOT, source));
-}
-
-/** The package of the service contains the console, which is built from other workspaces. */
-function buildIfOlder(workspaces: readonly string[]): void {
-  const hasConsole = workspaces.includes('packages/signaling');
-  const pairs = workspaces.map((workspace) => [`${workspace}/dist`, `${workspace}/src`] as const);
-  if (hasConsole) pairs.push(['packages/signaling/dist/console', 'apps/console/src']);
-  if (!pairs.some(([built, source]) => isOlder(built, source))) return;
-  const ofConsole = ['packages/client', 'packages/react', 'apps/console'];
-  const names = new Set([...workspaces, ...(hasConsole ? ofConsole : [])]);
-  execFileSync(process.execPath, ['scripts/build.ts', ...names], { cwd: ROOT, stdio: 'inherit' });
 }

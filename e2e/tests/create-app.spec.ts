@@ -38,7 +38,7 @@ for (const template of ['page', 'react']) {
 
     const page = await openPage(`${pages.url}/index.html#${link}`);
     await expectMovingVideo(page.locator('video'));
-    await expect(page.locator('output')).toContainText('celsius');
+    await expect(page.locator('code')).toContainText('celsius');
     await expect(page.getByRole('status')).toHaveText('ready');
 
     const form = await openPage(`${pages.url}/index.html`);

@@ -28,6 +28,6 @@ export function createProgram(ask: (() => Promise<string>) | undefined): Command
 
 function nextSteps(folder: string): string {
   const path = relative('', folder);
-  const steps = [...(path === '' ? [] : [`cd ${path}`]), 'npm install', 'npm run dev'];
+  const steps = [...(path === '' ? [] : [`cd ${/\s/u.test(path) ? `"${path}"` : path}`]), 'npm install', 'npm run dev'];
   return `Created the application in ${folder}. Next:\n\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }

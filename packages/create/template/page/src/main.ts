@@ -8,7 +8,7 @@ const section = part('section', HTMLElement);
 const alert = part('[role=alert]', HTMLElement);
 const view = {
   status: part('[role=status]', HTMLElement),
-  answer: part('output', HTMLElement),
+  answer: part('code', HTMLElement),
   video: part('video', HTMLVideoElement),
 };
 

@@ -27,7 +27,7 @@ function prepare(device: FakeDevice): void {
 
 const createView = (): DeviceView => ({
   status: document.createElement('p'),
-  answer: document.createElement('output'),
+  answer: document.createElement('code'),
   video: document.createElement('video'),
 });
 

@@ -23,10 +23,10 @@ export function Device(): JSX.Element {
       {tracks.kind === 'failed' && <p role="alert">{tracks.error.message}</p>}
       <p>
         GET /temperature:{' '}
-        <output>
+        <code>
           {temperature.kind === 'value' && temperature.value.text()}
           {temperature.kind === 'failed' && temperature.error.message}
-        </output>
+        </code>
       </p>
     </>
   );
