@@ -22,7 +22,8 @@ function isOlder(built: string, source: string): boolean {
 const [, , ...workspaces] = process.argv;
 const older = workspaces.filter((workspace) => isOlder(`${workspace}/dist`, `${workspace}/src`));
 const isConsoleOlder =
-  workspaces.includes(SERVICE) && (older.includes(SERVICE) || isOlder(`${SERVICE}/dist/console`, `${CONSOLE}/src`));
+  workspaces.includes(SERVICE) &&
+  (older.includes(SERVICE) || isOlder(`${SERVICE}/dist/console`, `${CONSOLE}/src`));
 const names = new Set([...older, ...(isConsoleOlder ? [SERVICE, CONSOLE] : [])]);
 if (names.size > 0)
   execFileSync(process.execPath, ['scripts/build.ts', ...names], { cwd: ROOT, stdio: 'inherit' });

@@ -21,7 +21,10 @@ export class PackedPackages implements Disposable {
   static async pack(roots: readonly string[]): Promise<PackedPackages> {
     const { workspaces } = productionPackages(roots);
     // Tests of several workers need the same packages: each is built once, and none is built while another worker packs it.
-    execFileSync('flock', [ROOT, process.execPath, BUILD_OLDER, ...workspaces], { cwd: ROOT, stdio: 'inherit' });
+    execFileSync('flock', [ROOT, process.execPath, BUILD_OLDER, ...workspaces], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
     const tarballs = mkdtempSync(join(tmpdir(), 'longwire-packed-'));
     for (const workspace of workspaces)
       if (!(await packPackage(workspace, tarballs, tarballs)))

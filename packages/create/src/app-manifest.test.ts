@@ -48,7 +48,10 @@ test.each([
   expect(packageName(folder)).toBe(name);
 });
 
-test.each(['_gitignore', 'src/device-link.ts', 'src/style.css'])('%s is the same in all templates', (file) => {
-  const contents = new Set(TEMPLATES.map((template) => readTemplate(template, file)));
-  expect(contents.size).toBe(1);
-});
+test.each(['_gitignore', 'src/device-link.ts', 'src/style.css'])(
+  '%s is the same in all templates',
+  (file) => {
+    const contents = new Set(TEMPLATES.map((template) => readTemplate(template, file)));
+    expect(contents.size).toBe(1);
+  },
+);

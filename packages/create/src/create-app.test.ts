@@ -19,7 +19,9 @@ const read = (...path: readonly string[]): string => readFileSync(join(parent, .
 test.each(TEMPLATES)('template %s becomes an application in a new folder', async (template) => {
   await createApp({ folder: join(parent, 'deep', 'My App'), template, version: '1.2.3' });
   const files = readdirSync(join(parent, 'deep', 'My App'));
-  expect(files).toEqual(expect.arrayContaining(['.gitignore', 'README.md', 'index.html', 'src', 'tsconfig.json']));
+  expect(files).toEqual(
+    expect.arrayContaining(['.gitignore', 'README.md', 'index.html', 'src', 'tsconfig.json']),
+  );
   expect(files.filter((name) => name.startsWith('_'))).toEqual([]);
   expect(JSON.parse(read('deep', 'My App', 'package.json'))).toMatchObject({
     name: 'my-app',
@@ -37,7 +39,9 @@ test('a folder that is not empty is refused in words and stays as it is', async 
   const refused = createApp({ folder: parent, template: 'react', version: '1.2.3' });
   await expect(refused).rejects.toMatchObject({
     code: 'ERR_ALREADY_EXISTS',
-    message: expect.stringContaining(`${parent} is not empty (it contains package.json): nothing was changed`),
+    message: expect.stringContaining(
+      `${parent} is not empty (it contains package.json): nothing was changed`,
+    ),
   });
   expect(readdirSync(parent)).toEqual(['package.json']);
   expect(read('package.json')).toBe('mine');

@@ -47,6 +47,9 @@ async function filesIn(folder: string): Promise<readonly string[]> {
     const code: unknown = Reflect.get(Object(error), 'code');
     if (code === 'ENOENT') return [];
     if (code !== 'ENOTDIR') throw error;
-    throw new EdgeError('ERR_ALREADY_EXISTS', `${folder} is a file: nothing was changed. Name another folder`);
+    throw new EdgeError(
+      'ERR_ALREADY_EXISTS',
+      `${folder} is a file: nothing was changed. Name another folder`,
+    );
   }
 }

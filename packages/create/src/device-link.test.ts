@@ -27,7 +27,9 @@ test('a link with the password of a user logs the user in', () => {
 test.each(['#p=pr-a&d=de-b&sct=t', `#p=pr-a&d=de-b&fp=${FINGERPRINT}`])(
   'a link with only %s is rejected, because the device could not be reached or not be verified',
   (fragment) => {
-    expect(() => deviceOfLink(`https://camera.example/${fragment}`)).toThrow(/no connection token .* fingerprint/u);
+    expect(() => deviceOfLink(`https://camera.example/${fragment}`)).toThrow(
+      /no connection token .* fingerprint/u,
+    );
   },
 );
 

@@ -8,7 +8,9 @@ import { TEMPLATES, type Template } from '../templates.ts';
 /** Builds the command line; `ask` asks for the folder where there is a person to answer. */
 export function createProgram(ask: (() => Promise<string>) | undefined): Command {
   const program = new Command('create-longwire')
-    .description('Creates a web application that shows a Longwire device: its video, and a value that it reports.')
+    .description(
+      'Creates a web application that shows a Longwire device: its video, and a value that it reports.',
+    )
     .version(manifest.version)
     .argument('[folder]', 'where to create it; in a terminal the command asks')
     .addOption(
@@ -28,6 +30,10 @@ export function createProgram(ask: (() => Promise<string>) | undefined): Command
 
 function nextSteps(folder: string): string {
   const path = relative('', folder);
-  const steps = [...(path === '' ? [] : [`cd ${/\s/u.test(path) ? `"${path}"` : path}`]), 'npm install', 'npm run dev'];
+  const steps = [
+    ...(path === '' ? [] : [`cd ${/\s/u.test(path) ? `"${path}"` : path}`]),
+    'npm install',
+    'npm run dev',
+  ];
   return `Created the application in ${folder}. Next:\n\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }
