@@ -10,6 +10,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const readTemplate = (template: (typeof TEMPLATES)[number], file: string): string =>
   readFileSync(join(templateFolder(template), file), 'utf8');
 
+const isOwn = ([name]: readonly [string, string]): boolean => name.startsWith('@longwire/');
+
 const { packages: locked }: { packages: Readonly<Record<string, { version?: string }>> } = JSON.parse(
   readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
 );
@@ -19,7 +21,6 @@ describe.each(TEMPLATES)('the package.json of template %s', (template) => {
     appManifest(readTemplate(template, '_package.json'), { name: 'my-app', version: '1.2.3' }),
   );
   const versions = Object.entries<string>({ ...manifest.dependencies, ...manifest.devDependencies });
-  const isOwn = ([name]: readonly [string, string]): boolean => name.startsWith('@longwire/');
 
   test('has the name of the application', () => {
     expect(manifest).toMatchObject({ name: 'my-app', private: true });

@@ -7,7 +7,7 @@ import { TEMPLATES, type Template } from '../templates.ts';
 
 /** Builds the command line; `ask` asks for the folder where there is a person to answer. */
 export function createProgram(ask: (() => Promise<string>) | undefined): Command {
-  const program = new Command('create-longwire')
+  const program: Command = new Command('create-longwire')
     .description(
       'Creates a web application that shows a Longwire device: its video, and a value that it reports.',
     )
@@ -21,7 +21,7 @@ export function createProgram(ask: (() => Promise<string>) | undefined): Command
     .showHelpAfterError('(see --help)');
   return program.action(async (named: string | undefined) => {
     const folder = named ?? (await ask?.());
-    if (folder === undefined) return program.help({ error: true });
+    if (folder === undefined) program.help({ error: true });
     const { template } = program.opts<{ template: Template }>();
     await createApp({ folder, template, version: manifest.version });
     console.log(nextSteps(folder));

@@ -4,10 +4,11 @@ import { deviceOfLink, linkInAddress } from './device-link.ts';
 import { showDevice } from './show-device.ts';
 
 const form = part('form', HTMLFormElement);
+const field = part('input', HTMLInputElement);
 const section = part('section', HTMLElement);
 const alert = part('[role=alert]', HTMLElement);
 const view = {
-  status: part('[role=status]', HTMLElement),
+  status: part('output', HTMLElement),
   answer: part('code', HTMLElement),
   video: part('video', HTMLVideoElement),
 };
@@ -33,7 +34,7 @@ async function open(link: string): Promise<void> {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void open(String(new FormData(form).get('link')));
+  void open(field.value);
 });
 // Another link in the address starts the page again.
 addEventListener('hashchange', () => location.reload());

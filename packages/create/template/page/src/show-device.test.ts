@@ -26,7 +26,7 @@ function prepare(device: FakeDevice): void {
 }
 
 const createView = (): DeviceView => ({
-  status: document.createElement('p'),
+  status: document.createElement('output'),
   answer: document.createElement('code'),
   video: document.createElement('video'),
 });

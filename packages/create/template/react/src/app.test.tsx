@@ -52,7 +52,7 @@ test('the page shows the temperature and the picture of a device', async () => {
 
 test('a device without a camera is reported in words', async () => {
   show(await createFakeWorld());
-  await screen.findByText('The device lists no camera.', {}, WAIT);
+  expect(await screen.findByText('The device lists no camera.', {}, WAIT)).toBeDefined();
 });
 
 test('a link that cannot be used is reported in words, and the form stays', async () => {

@@ -31,7 +31,8 @@ export function App({ link }: { readonly link: string | undefined }): JSX.Elemen
     );
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    setOpened(openLink(String(new FormData(event.currentTarget).get('link'))));
+    const given = new FormData(event.currentTarget).get('link');
+    if (typeof given === 'string') setOpened(openLink(given));
   };
   return (
     <form onSubmit={handleSubmit}>

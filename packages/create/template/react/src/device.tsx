@@ -11,7 +11,7 @@ export function Device(): JSX.Element {
   const camera = listed.find((track) => track.kind === 'video' && track.canWatch);
   return (
     <>
-      <p role="status">{reason?.message ?? kind}</p>
+      <output>{reason?.message ?? kind}</output>
       {camera !== undefined && (
         <DeviceVideo trackId={camera.trackId} label={camera.title ?? 'The camera'}>
           {({ phase, play, error }) =>
