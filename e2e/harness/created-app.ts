@@ -72,9 +72,13 @@ export class CreatedApp {
   }
 }
 
-/** Runs a command to its end, without the options with which this repository runs its sources. */
+/** What this process has and the shell of a developer has not: the condition of this repository's sources, and the mode of the build of the test pages. */
+const NOT_INHERITED = ['NODE_OPTIONS', 'NODE_ENV'];
+
+/** Runs a command to its end in a folder. */
 async function runIn(folder: string, command: readonly string[]): Promise<string> {
-  const child = Child.ofCommand(command.join(' '), ['env', '-C', folder, '-u', 'NODE_OPTIONS', ...command]);
+  const environment = NOT_INHERITED.map((name) => `--unset=${name}`);
+  const child = Child.ofCommand(command.join(' '), ['env', '-C', folder, ...environment, ...command]);
   const end = await child.exited;
   if (end !== 0) throw new Error(`${command.join(' ')} ended with ${end}\n${child.log}`);
   return child.log;
