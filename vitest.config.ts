@@ -23,6 +23,8 @@ const ALL = [
   'packages/*/src/**/*.test.ts',
   'packages/*/src/**/*.test.tsx',
   'packages/react/example/*.test.tsx',
+  'packages/create/template/*/src/*.test.ts',
+  'packages/create/template/*/src/*.test.tsx',
   'apps/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.tsx',
   'scripts/**/*.test.ts',

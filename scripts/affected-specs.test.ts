@@ -25,6 +25,7 @@ test.each([
   'apps/console/src/web/device-web.ts',
   'apps/console/src/service/api/api.ts',
   'packages/react/src/live.ts',
+  'packages/create/template/react/src/device.tsx',
   'packages/client/src/global/edge-error.ts',
   'packages/client/src/diagnostics/trace/trace.ts',
   'packages/signaling/src/operators/identity.ts',

@@ -10,7 +10,8 @@ const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
   [/^apps\/console\/src\/(?:service|screens\/service)\//u, /operators/u],
   [/^apps\/console\//u, /^(?:console|device-origin|operators|oauth|diagnose|hostile-tracks)/u],
   [/^apps\/react-docs\//u, /^react-docs/u],
-  [/^packages\/react\//u, /^(?:react-docs|console)/u],
+  [/^packages\/create\//u, /^create-app/u],
+  [/^packages\/react\//u, /^(?:react-docs|console|create-app)/u],
   [/^packages\/client\/src\/global\//u, /^(?:page-globals|existing)/u],
   [
     /^packages\/client\/src\/diagnostics\//u,

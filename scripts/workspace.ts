@@ -10,6 +10,7 @@ export const PUBLISHED: readonly string[] = [
   'packages/signaling',
   'packages/longwire',
   'packages/testing',
+  'packages/create',
 ];
 
 /** Folders of files that are served as they are, so that the build copies them. */

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { build } from 'vite';
 import { accessibilityProblems, overflowOf } from '../harness/accessibility.ts';
 import { pairingLink } from '../harness/console-page.ts';
+import { expectMovingVideo } from '../harness/expect-moving-video.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { startPageServer, type PageServer } from '../harness/page-server.ts';
 import { ROOT } from '../harness/paths.ts';
@@ -15,21 +16,6 @@ const EXAMPLES = join(DOCS, 'src/examples');
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' } as const;
 const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
-
-/** Two samples of a video's pixels. */
-async function expectMoving(video: Locator): Promise<void> {
-  const look = async (): Promise<string> =>
-    await video.evaluate((element) => {
-      if (!(element instanceof HTMLVideoElement) || element.videoWidth === 0) return '';
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [64, 36];
-      canvas.getContext('2d')?.drawImage(element, 0, 0, 64, 36);
-      return canvas.toDataURL();
-    });
-  await expect.poll(look).not.toBe('');
-  const before = await look();
-  await expect.poll(look).not.toBe(before);
-}
 
 /** A session waits a random time before its next attempt, up to 17 s after the third failure. */
 const NEXT_TRY_MS = 40_000;
@@ -153,7 +139,7 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
   },
   'device-video': async (reader) => {
     await reader.reads('playing');
-    await expectMoving(reader.example.locator('video'));
+    await expectMovingVideo(reader.example.locator('video'));
     await reader.press('Sound on');
     const sound = reader.example.locator('audio');
     await expect.poll(async () => await sound.evaluate((audio: HTMLAudioElement) => audio.muted)).toBe(false);
@@ -165,7 +151,7 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
     await expect(reader.example.locator('canvas')).toBeVisible();
     await reader.press('Device without power');
     await reader.reads('playing');
-    await expectMoving(reader.example.locator('video'));
+    await expectMovingVideo(reader.example.locator('video'));
   },
   'device-sound': async (reader) => {
     await reader.press('Listen');
@@ -175,14 +161,14 @@ const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
   },
   'use-track': async (reader) => {
     await reader.reads('The track is live');
-    await expectMoving(reader.example.locator('video'));
+    await expectMovingVideo(reader.example.locator('video'));
     await reader.passes('The track is waiting', 'Lose the connection');
     await reader.reads('The track is live');
-    await expectMoving(reader.example.locator('video'));
+    await expectMovingVideo(reader.example.locator('video'));
   },
   'use-tracks': async (reader) => {
     await reader.press('Show Front door');
-    await expectMoving(reader.example.locator('video'));
+    await expectMovingVideo(reader.example.locator('video'));
   },
   'use-track-ids': async (reader) => {
     await reader.press('Ask for the video');
@@ -297,5 +283,5 @@ test("the examples run with the reader's own device, by its link", async ({ page
   await reader.press('On');
   await reader.reads('Answered with 204');
   await page.getByRole('link', { name: 'DeviceVideo' }).click();
-  await expectMoving(reader.example.locator('video'));
+  await expectMovingVideo(reader.example.locator('video'));
 });

@@ -1,0 +1,60 @@
+/** @module An application created by the packed `npm create @longwire` command: its own test, its build, and the built page with a real device. */
+import { join } from 'node:path';
+import type { TestType } from '@playwright/test';
+import { AppFactory } from '../harness/created-app.ts';
+import { expectMovingVideo } from '../harness/expect-moving-video.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import { startPageServer } from '../harness/page-server.ts';
+import { pairingLink } from '../harness/pairing-link.ts';
+
+type CreateTest =
+  typeof base extends TestType<infer Args, infer WorkerArgs>
+    ? TestType<Args, WorkerArgs & { readonly apps: AppFactory }>
+    : never;
+
+const test: CreateTest = base.extend<object, { readonly apps: AppFactory }>({
+  apps: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      using apps = await AppFactory.start();
+      await use(apps);
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+
+for (const template of ['page', 'react']) {
+  test(`the application of template ${template} passes its test, builds, and shows a device's picture and value`, async ({
+    apps,
+    device,
+    openPage,
+    shared,
+  }) => {
+    const app = await apps.create(template);
+    expect(await app.npm('test')).toContain('3 passed');
+    await app.npm('run', 'build');
+    const pages = await startPageServer(join(app.folder, 'dist'));
+    const link = pairingLink(shared.service.url, device);
+
+    const page = await openPage(`${pages.url}/index.html#${link}`);
+    await expectMovingVideo(page.locator('video'));
+    await expect(page.locator('code')).toContainText('celsius');
+    await expect(page.getByRole('status')).toHaveText('ready');
+
+    const form = await openPage(`${pages.url}/index.html`);
+    const field = form.getByLabel(/pairing link/u);
+    const show = form.getByRole('button', { name: 'Show the device' });
+    await field.fill(`${shared.service.url}/#p=pr-1`);
+    await show.click();
+    await expect(form.getByRole('alert')).toHaveText('pairing link lacks a value for d');
+    await field.fill(link);
+    await show.click();
+    await expectMovingVideo(form.locator('video'));
+
+    const wrong = await openPage(
+      `${pages.url}/index.html#${pairingLink(shared.service.url, device, { pwd: 'wrong' })}`,
+    );
+    await expect(wrong.getByRole('status')).toHaveText('Invalid username/password');
+    await pages.stop();
+  });
+}

@@ -1,0 +1,5 @@
+/** @module How Vite serves and builds the application. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [react()] });
