@@ -41,7 +41,7 @@ interface NetworkInput {
 
 /**
  * The analysis of the frame rate, which takes up to a second and is not needed, is off; so the frames that it reads are few, and played. There is no
- * timeout: ffmpeg 4 (Ubuntu 22.04) takes it as a time to wait for a camera that connects, and whoever runs ffmpeg or ffprobe ends one that is silent.
+ * timeout: ffmpeg 4 (Ubuntu 22.04) takes it as a time to wait for a camera that connects, and one that is silent is ended by the device.
  */
 function rtsp(): NetworkInput {
   return {
