@@ -12,6 +12,7 @@ export const WORKSPACE_IMPORTS = {
   'packages/testing': ['protocol'],
   'apps/console': ['client', 'protocol', 'react'],
   'apps/demo': ['device', 'protocol'],
+  'apps/docs': [],
   'apps/react-docs': ['client', 'react', 'testing'],
 } as const;
 
@@ -55,6 +56,7 @@ const WORKSPACES = [
   'testing',
   'console',
   'demo',
+  'docs',
   'react-docs',
   'e2e',
   'bench',

@@ -1,0 +1,56 @@
+/** @module The site: its pages are in .site/pages, where src/main.ts writes them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { githubSlug } from '../src/github-slug.ts';
+import { sidebar } from '../src/navigation.ts';
+import { REACT_EXAMPLES } from '../src/site-map.ts';
+
+const SITE = join(import.meta.dirname, '../.site');
+const PAGES = join(SITE, 'pages');
+
+/** Where the site is served: `/`, or a folder such as `/longwire/`. */
+const base = process.env['LONGWIRE_DOCS_BASE'] ?? '/';
+
+const pages = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.replace(/\.md$/u, ''));
+
+/** The first heading of a page. */
+function titleOf(page: string): string {
+  const [, title] = /^# (.+)$/mu.exec(readFileSync(join(PAGES, `${page}.md`), 'utf8')) ?? [];
+  if (title === undefined) throw new Error(`the page ${page} has no title`);
+  return title.replaceAll(/[`\\]/gu, '');
+}
+
+// oxlint-disable-next-line import/no-default-export -- VitePress reads the default export
+export default defineConfig({
+  title: 'Longwire',
+  description: 'Reach a remote device from any browser: peer to peer, verified from end to end, self-hosted',
+  lang: 'en',
+  base,
+  srcDir: '.site/pages',
+  cacheDir: join(SITE, 'cache'),
+  outDir: 'dist',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  // One page after the other: the same sources give the same search index.
+  buildConcurrency: 1,
+  markdown: {
+    anchor: { slugify: githubSlug },
+    // Names such as operate.md are no addresses.
+    linkify: false,
+  },
+  themeConfig: {
+    nav: [
+      { text: 'At home', link: '/guides/home' },
+      { text: 'Concepts', link: '/concepts/' },
+      { text: 'API', link: '/api/' },
+      { text: 'Error codes', link: '/errors' },
+      { text: 'React examples', link: REACT_EXAMPLES, target: '_self' },
+    ],
+    sidebar: sidebar(pages, titleOf),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    footer: { message: 'Apache-2.0' },
+  },
+});

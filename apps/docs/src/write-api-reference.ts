@@ -1,0 +1,56 @@
+/** @module Writes the API reference of the published packages, from the comments in their sources. */
+import { join } from 'node:path';
+import { Application, type ProjectReflection, type TypeDocOptions } from 'typedoc';
+import type { PluginOptions } from 'typedoc-plugin-markdown';
+import { ROOT } from '../../../scripts/step.ts';
+import { apiEntries, type ApiEntry } from './api-entries.ts';
+
+/** Writes one page for each entry, and an index. @throws Error if the sources cannot be read */
+export async function writeApiReference(out: string): Promise<void> {
+  const entries = apiEntries();
+  const options: Partial<TypeDocOptions & PluginOptions> = {
+    // What several entries export is described at the first: a narrow entry before the one that has everything.
+    entryPoints: entries.toSorted((a, b) => narrowFirst(a, b)).map(({ source }) => join(ROOT, source)),
+    tsconfig: join(ROOT, 'apps/docs/tsconfig.api.json'),
+    plugin: ['typedoc-plugin-markdown'],
+    name: 'API reference',
+    readme: 'none',
+    out,
+    router: 'module',
+    entryFileName: 'index',
+    excludeScopesInPaths: true,
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    disableSources: true,
+    excludePrivate: true,
+    excludeExternals: true,
+    // `npm run check` does it, with the TypeScript of the repository.
+    skipErrorChecking: true,
+    validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: false },
+    logLevel: 'Warn',
+  };
+  const application = await Application.bootstrapWithPlugins(options);
+  const project = await application.convert();
+  if (project === undefined) throw new Error('typedoc cannot read the sources');
+  nameModules(project, entries);
+  await application.generateOutputs(project);
+  if (application.logger.hasErrors()) throw new Error('typedoc cannot write the API reference');
+}
+
+const depth = ({ name }: ApiEntry): number => name.split('/').length;
+
+/** Keeps the order of packages, which is that of their imports. */
+function narrowFirst(a: ApiEntry, b: ApiEntry): number {
+  const [packageOfA, packageOfB] = [a, b].map(({ source }) => source.split('/', 2).join('/'));
+  return packageOfA === packageOfB ? depth(b) - depth(a) : 0;
+}
+
+/** Modules are named as programs import them; typedoc takes the sentence of their comment for the name. */
+function nameModules(project: ProjectReflection, entries: readonly ApiEntry[]): void {
+  for (const module of project.children ?? []) {
+    const file = project.getSymbolIdFromReflection(module)?.fileName;
+    const entry = entries.find(({ source }) => join(ROOT, source) === file);
+    if (entry === undefined) throw new Error(`no entry of a package has the source ${file}`);
+    module.name = entry.name;
+  }
+}
