@@ -36,6 +36,8 @@ export default defineConfig({
   // One page after the other: the same sources give the same search index.
   buildConcurrency: 1,
   markdown: {
+    // The documents contain no HTML: what looks like it, such as stream-<port>, is text.
+    html: false,
     anchor: { slugify: githubSlug },
     // Names such as operate.md are no addresses.
     linkify: false,

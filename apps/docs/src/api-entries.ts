@@ -15,6 +15,9 @@ export interface ApiEntry {
   readonly page: string;
 }
 
+/** The path of an entry's page below the folder, without `.md`: `client/cbor`. */
+export const pathOfEntry = (name: string): string => name.replace(/^@[^/]+\//u, '');
+
 /** All entries, in the order of the packages, each package's own entry first. */
 export function apiEntries(): readonly ApiEntry[] {
   return PUBLISHED.flatMap((workspace) => {
@@ -24,7 +27,7 @@ export function apiEntries(): readonly ApiEntry[] {
       return {
         name: entry,
         source: `${workspace}/${(conditions['longwire-source'] ?? '').slice(2)}`,
-        page: `${API_FOLDER}/${entry.replace(/^@[^/]+\//u, '')}.md`,
+        page: `${API_FOLDER}/${pathOfEntry(entry)}.md`,
       };
     });
   });

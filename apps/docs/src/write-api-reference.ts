@@ -1,9 +1,32 @@
 /** @module Writes the API reference of the published packages, from the comments in their sources. */
 import { join } from 'node:path';
-import { Application, type ProjectReflection, type TypeDocOptions } from 'typedoc';
-import type { PluginOptions } from 'typedoc-plugin-markdown';
+import {
+  Application,
+  Reflection,
+  ReflectionKind,
+  type ProjectReflection,
+  type RouterTarget,
+  type TypeDocOptions,
+} from 'typedoc';
+import { ModuleRouter, type PluginOptions } from 'typedoc-plugin-markdown';
 import { ROOT } from '../../../scripts/step.ts';
-import { apiEntries, type ApiEntry } from './api-entries.ts';
+import { apiEntries, pathOfEntry, type ApiEntry } from './api-entries.ts';
+
+const ROUTER = 'entries';
+
+/** Each entry has the page that links expect, also one with namespaces, for which the plugin would make a folder. */
+class EntryRouter extends ModuleRouter {
+  override getIdealBaseName(reflection: Reflection): string {
+    const isEntry = reflection.kind === ReflectionKind.Module;
+    return isEntry ? pathOfEntry(reflection.name) : super.getIdealBaseName(reflection);
+  }
+
+  /** The heading of a constructor gets no id from the plugin, so that no link can lead there. */
+  protected override buildAnchors(target: RouterTarget, pageTarget: RouterTarget): void {
+    const isConstructor = target instanceof Reflection && target.kindOf(ReflectionKind.Constructor);
+    if (!isConstructor) super.buildAnchors(target, pageTarget);
+  }
+}
 
 /** Writes one page for each entry, and an index. @throws Error if the sources cannot be read */
 export async function writeApiReference(out: string): Promise<void> {
@@ -16,8 +39,11 @@ export async function writeApiReference(out: string): Promise<void> {
     name: 'API reference',
     readme: 'none',
     out,
-    router: 'module',
+    router: ROUTER,
     entryFileName: 'index',
+    useCustomAnchors: true,
+    customAnchorsFormat: 'curlyBrace',
+    anchorPrefix: 'api-',
     excludeScopesInPaths: true,
     hidePageHeader: true,
     hideBreadcrumbs: true,
@@ -30,9 +56,11 @@ export async function writeApiReference(out: string): Promise<void> {
     logLevel: 'Warn',
   };
   const application = await Application.bootstrapWithPlugins(options);
+  application.renderer.defineRouter(ROUTER, EntryRouter);
   const project = await application.convert();
   if (project === undefined) throw new Error('typedoc cannot read the sources');
   nameModules(project, entries);
+  nameParameters(project);
   await application.generateOutputs(project);
   if (application.logger.hasErrors()) throw new Error('typedoc cannot write the API reference');
 }
@@ -53,4 +81,13 @@ function nameModules(project: ProjectReflection, entries: readonly ApiEntry[]): 
     if (entry === undefined) throw new Error(`no entry of a package has the source ${file}`);
     module.name = entry.name;
   }
+}
+
+/** typedoc's name for a parameter that is taken apart where it is declared. */
+const UNNAMED = '__namedParameters';
+
+/** A parameter that is taken apart has no name: here it is called what a caller would call it. */
+function nameParameters(project: ProjectReflection): void {
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
+    if (parameter.name === UNNAMED) parameter.name = 'options';
 }
