@@ -13,10 +13,7 @@ export const snippets = (text: string, language: string): readonly string[] =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'gu'))].map(([, code = '']) => code);
 
 /** Writes programs, by the names of their files, to a folder in which the packages of this repository are installed. */
-export async function writePrograms(
-  directory: string,
-  programs: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function writePrograms(directory: string, programs: ReadonlyMap<string, string>): Promise<void> {
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   for (const [name, code] of programs) await writeFile(join(directory, name), code);

@@ -46,7 +46,9 @@ function watchPage(page: Page): readonly string[] {
 test('the home page shows what Longwire is, its picture and how to start', async ({ page }) => {
   const wrong = watchPage(page);
   await page.goto(`${server.url}/`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Reach a remote device from any browser');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Reach a remote device from any browser',
+  );
   const picture = page.getByRole('img', { name: 'The console showing live video' });
   await expect
     .poll(async () => await picture.evaluate((img: HTMLImageElement) => img.naturalWidth))

@@ -5,12 +5,10 @@ import { defineConfig } from 'vitepress';
 import { githubSlug } from '../src/github-slug.ts';
 import { sidebar } from '../src/navigation.ts';
 import { REACT_EXAMPLES } from '../src/site-map.ts';
+import { BASE } from '../src/site-options.ts';
 
 const SITE = join(import.meta.dirname, '../.site');
 const PAGES = join(SITE, 'pages');
-
-/** Where the site is served: `/`, or a folder such as `/longwire/`. */
-const base = process.env['LONGWIRE_DOCS_BASE'] ?? '/';
 
 const pages = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
@@ -28,11 +26,11 @@ export default defineConfig({
   title: 'Longwire',
   description: 'Reach a remote device from any browser: peer to peer, verified from end to end, self-hosted',
   lang: 'en',
-  base,
+  base: BASE,
   srcDir: '.site/pages',
   cacheDir: join(SITE, 'cache'),
   outDir: 'dist',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}favicon.svg` }]],
   // One page after the other: the same sources give the same search index.
   buildConcurrency: 1,
   markdown: {

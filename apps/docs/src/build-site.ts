@@ -4,18 +4,16 @@ import { build } from 'vitepress';
 import { ROOT, step } from '../../../scripts/step.ts';
 import { API_FOLDER } from './api-entries.ts';
 import { deadAnchors } from './dead-anchors.ts';
+import { BASE } from './site-options.ts';
 import { PAGES, stagePages, STATIC } from './stage-pages.ts';
 import { writeApiReference } from './write-api-reference.ts';
 
 /** The folder of VitePress's configuration. */
 export const SITE_ROOT: string = join(ROOT, 'apps/docs');
 
-/** Where the repository can be read, for links to files that are no pages; without it these links are words. */
-export const REPOSITORY_URL: string | undefined = process.env['LONGWIRE_REPOSITORY_URL'];
-
 /** Writes everything that VitePress reads. @throws Error if a part cannot be written */
 export async function prepareSite(): Promise<void> {
-  stagePages(REPOSITORY_URL);
+  stagePages();
   await writeApiReference(join(PAGES, API_FOLDER));
   const place = ['--outDir', join(STATIC, 'react'), '--logLevel', 'warn'];
   const args = ['build', '--config', 'vite.config.ts', ...place];
@@ -27,6 +25,6 @@ export async function prepareSite(): Promise<void> {
 export async function buildSite(outDir: string): Promise<void> {
   await prepareSite();
   await build(SITE_ROOT, { outDir });
-  const dead = deadAnchors(outDir, process.env['LONGWIRE_DOCS_BASE'] ?? '/');
+  const dead = deadAnchors(outDir, BASE);
   if (dead.length > 0) throw new Error(`links that lead nowhere:\n${dead.join('\n')}`);
 }

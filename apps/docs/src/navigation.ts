@@ -98,6 +98,9 @@ export function sidebar(pages: readonly string[], titleOf: (page: string) => str
   return [...GROUPS, { text: 'Decisions', pages: decisions, isFolded: true as const }].map((group) => ({
     text: group.text,
     collapsed: group.isFolded === true,
-    items: group.pages.map((page) => ({ text: titleOf(page), link: `/${page.replace(/(?<=\/)index$/u, '')}` })),
+    items: group.pages.map((page) => ({
+      text: titleOf(page),
+      link: `/${page.replace(/(?<=\/)index$/u, '')}`,
+    })),
   }));
 }

@@ -12,7 +12,7 @@ export interface Surroundings {
 }
 
 const FENCED = /(^[ \t]*```[^\n]*\n[\s\S]*?^[ \t]*```[ \t]*$)/mu;
-const LINK = /(?<mark>!?)\[(?<text>(?:[^[\]]|\[[^\]]*\])*)\]\((?<target>[^()\s]+)\)/gu;
+const LINK = /(?<mark>!?)\[(?<text>(?:`[^`]*`|[^[\]`]|\[[^\]]*\])*)\]\((?<target>[^()\s]+)\)/gu;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|#|\/)/iu;
 
 /**
@@ -32,7 +32,8 @@ function rewritePart(part: string, file: string, surroundings: Surroundings): st
     const [path = '', hash] = target.split('#', 2);
     const resolved = posix.join(posix.dirname(file), path).replace(/\/$/u, '');
     const address = surroundings.addressOf(resolved);
-    if (address !== undefined) return `${mark}[${text}](${address}${hash === undefined ? '' : `#${hash}`})${plain(address)}`;
+    if (address !== undefined)
+      return `${mark}[${text}](${address}${hash === undefined ? '' : `#${hash}`})${plain(address)}`;
     if (!surroundings.exists(resolved)) throw new Error(`${file} links to ${resolved}, which does not exist`);
     if (mark !== '') throw new Error(`${file} shows ${resolved}, which is not a picture of docs/images`);
     return inRepository(text, resolved, surroundings.repositoryUrl);

@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vitepress';
 import { ROOT } from '../../../scripts/step.ts';
-import { prepareSite, REPOSITORY_URL, SITE_ROOT } from './build-site.ts';
+import { prepareSite, SITE_ROOT } from './build-site.ts';
 import { DOCUMENTS, OWN_PAGES } from './site-map.ts';
 import { stageFile } from './stage-pages.ts';
 
@@ -18,7 +18,7 @@ export async function serveSite(): Promise<void> {
       const file = `${folder}/${name}`;
       if (name?.endsWith('.md') !== true || !existsSync(join(ROOT, file))) return;
       try {
-        stageFile(file, REPOSITORY_URL);
+        stageFile(file);
       } catch (error) {
         // A link that is not typed to its end yet.
         server.config.logger.error(String(error));
