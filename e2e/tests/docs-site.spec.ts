@@ -2,9 +2,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { overflowOf } from '../harness/accessibility.ts';
-import { expect, test } from '../harness/fixtures.ts';
 import { startPageServer, type PageServer } from '../harness/page-server.ts';
 import { runCommand } from '../../scripts/step.ts';
 
@@ -54,7 +53,7 @@ test('the home page shows what Longwire is, its picture and how to start', async
     .poll(async () => await picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
   await expect(page.getByText('npm ci && npm run demo')).toBeVisible();
-  await page.getByRole('link', { name: 'Your own device in 30 lines' }).click();
+  await page.getByRole('link', { name: 'Your own device in 30 lines' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Your own device in 30 lines');
   expect(wrong).toEqual([]);
 });

@@ -39,6 +39,19 @@ export default defineConfig({
     anchor: { slugify: githubSlug },
     // Names such as operate.md are no addresses.
     linkify: false,
+    // Code that is indented looks like code between fences, and scrolls where the screen is narrow.
+    config: (md) => {
+      md.core.ruler.push('indented_code', ({ tokens }) => {
+        for (const token of tokens)
+          if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'text' });
+      });
+    },
+  },
+  vite: {
+    // VitePress's Vite does not know the target of the repository's tsconfig.json.
+    esbuild: { tsconfigRaw: {} },
+    // The search index, which a page loads when the search is opened.
+    build: { chunkSizeWarningLimit: 4096 },
   },
   themeConfig: {
     nav: [
