@@ -49,7 +49,7 @@ export default defineConfig({
   },
   vite: {
     // VitePress's Vite does not know the target of the repository's tsconfig.json.
-    esbuild: { tsconfigRaw: {} },
+    esbuild: { tsconfigRaw: '{}' },
     // The search index, which a page loads when the search is opened.
     build: { chunkSizeWarningLimit: 4096 },
   },

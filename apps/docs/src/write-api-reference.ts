@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import {
   Application,
+  Converter,
   Reflection,
   ReflectionKind,
   type ProjectReflection,
@@ -21,10 +22,10 @@ class EntryRouter extends ModuleRouter {
     return isEntry ? pathOfEntry(reflection.name) : super.getIdealBaseName(reflection);
   }
 
-  /** The heading of a constructor gets no id from the plugin, so that no link can lead there. */
+  /** No link leads to what the plugin gives no id: the heading of a constructor, and a row of a table. */
   protected override buildAnchors(target: RouterTarget, pageTarget: RouterTarget): void {
-    const isConstructor = target instanceof Reflection && target.kindOf(ReflectionKind.Constructor);
-    if (!isConstructor) super.buildAnchors(target, pageTarget);
+    const kinds = ReflectionKind.Constructor | ReflectionKind.TypeParameter;
+    if (!(target instanceof Reflection && target.kindOf(kinds))) super.buildAnchors(target, pageTarget);
   }
 }
 
@@ -48,6 +49,8 @@ export async function writeApiReference(out: string): Promise<void> {
     hidePageHeader: true,
     hideBreadcrumbs: true,
     disableSources: true,
+    parametersFormat: 'table',
+    groupOrder: ['Functions', 'Classes', '*'],
     excludePrivate: true,
     excludeExternals: true,
     // `npm run check` does it, with the TypeScript of the repository.
@@ -57,10 +60,13 @@ export async function writeApiReference(out: string): Promise<void> {
   };
   const application = await Application.bootstrapWithPlugins(options);
   application.renderer.defineRouter(ROUTER, EntryRouter);
+  // Before typedoc sorts them.
+  application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    nameModules(project, entries);
+    nameParameters(project);
+  });
   const project = await application.convert();
   if (project === undefined) throw new Error('typedoc cannot read the sources');
-  nameModules(project, entries);
-  nameParameters(project);
   await application.generateOutputs(project);
   if (application.logger.hasErrors()) throw new Error('typedoc cannot write the API reference');
 }
