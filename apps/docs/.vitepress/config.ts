@@ -39,11 +39,19 @@ export default defineConfig({
     anchor: { slugify: githubSlug },
     // Names such as operate.md are no addresses.
     linkify: false,
-    // Code that is indented looks like code between fences, and scrolls where the screen is narrow.
     config: (md) => {
+      // Code that is indented looks like code between fences, and scrolls where the screen is narrow.
       md.core.ruler.push('indented_code', ({ tokens }) => {
         for (const token of tokens)
           if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'text' });
+      });
+      // VitePress leaves links with a target as they are.
+      md.core.ruler.push('base_of_targets', ({ tokens }) => {
+        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+          const href = token.attrGet('href') ?? '';
+          if (token.attrGet('target') !== null && href.startsWith('/'))
+            token.attrSet('href', BASE + href.slice(1));
+        }
       });
     },
   },
