@@ -29,7 +29,6 @@ export default defineConfig({
   base: BASE,
   srcDir: '.site/pages',
   cacheDir: join(SITE, 'cache'),
-  outDir: 'dist',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}favicon.svg` }]],
   // One page after the other: the same sources give the same search index.
   buildConcurrency: 1,

@@ -18,17 +18,18 @@ export interface ApiEntry {
 /** The path of an entry's page below the folder, without `.md`: `client/cbor`. */
 export const pathOfEntry = (name: string): string => name.replace(/^@[^/]+\//u, '');
 
-/** All entries, in the order of the packages, each package's own entry first. */
-export function apiEntries(): readonly ApiEntry[] {
-  return PUBLISHED.flatMap((workspace) => {
-    const { name, exports = {} } = readManifest(workspace);
-    return Object.entries(exports).map(([path, conditions]) => {
-      const entry = name + path.slice(1);
-      return {
-        name: entry,
-        source: `${workspace}/${(conditions['longwire-source'] ?? '').slice(2)}`,
-        page: `${API_FOLDER}/${pathOfEntry(entry)}.md`,
-      };
-    });
+/** The entries of a package, the package's own first. */
+export function entriesOf(workspace: string): readonly ApiEntry[] {
+  const { name, exports = {} } = readManifest(workspace);
+  return Object.entries(exports).map(([path, conditions]) => {
+    const entry = name + path.slice(1);
+    return {
+      name: entry,
+      source: `${workspace}/${(conditions['longwire-source'] ?? '').slice(2)}`,
+      page: `${API_FOLDER}/${pathOfEntry(entry)}.md`,
+    };
   });
 }
+
+/** All entries, in the order of the packages. */
+export const apiEntries = (): readonly ApiEntry[] => PUBLISHED.flatMap(entriesOf);

@@ -11,7 +11,8 @@ import {
 } from 'typedoc';
 import { ModuleRouter, type PluginOptions } from 'typedoc-plugin-markdown';
 import { ROOT } from '../../../scripts/step.ts';
-import { apiEntries, pathOfEntry, type ApiEntry } from './api-entries.ts';
+import { PUBLISHED } from '../../../scripts/workspace.ts';
+import { apiEntries, entriesOf, pathOfEntry, type ApiEntry } from './api-entries.ts';
 
 const ROUTER = 'entries';
 
@@ -33,8 +34,12 @@ class EntryRouter extends ModuleRouter {
 export async function writeApiReference(out: string): Promise<void> {
   const entries = apiEntries();
   const options: Partial<TypeDocOptions & PluginOptions> = {
-    // What several entries export is described at the first: a narrow entry before the one that has everything.
-    entryPoints: entries.toSorted((a, b) => narrowFirst(a, b)).map(({ source }) => join(ROOT, source)),
+    // What several entries export is described at the first: an entry for a part comes before the one that has everything.
+    entryPoints: PUBLISHED.flatMap((workspace) =>
+      entriesOf(workspace)
+        .toReversed()
+        .map(({ source }) => join(ROOT, source)),
+    ),
     tsconfig: join(ROOT, 'apps/docs/tsconfig.api.json'),
     plugin: ['typedoc-plugin-markdown'],
     name: 'API reference',
@@ -45,7 +50,6 @@ export async function writeApiReference(out: string): Promise<void> {
     useCustomAnchors: true,
     customAnchorsFormat: 'curlyBrace',
     anchorPrefix: 'api-',
-    excludeScopesInPaths: true,
     hidePageHeader: true,
     hideBreadcrumbs: true,
     disableSources: true,
@@ -69,14 +73,6 @@ export async function writeApiReference(out: string): Promise<void> {
   if (project === undefined) throw new Error('typedoc cannot read the sources');
   await application.generateOutputs(project);
   if (application.logger.hasErrors()) throw new Error('typedoc cannot write the API reference');
-}
-
-const depth = ({ name }: ApiEntry): number => name.split('/').length;
-
-/** Keeps the order of packages, which is that of their imports. */
-function narrowFirst(a: ApiEntry, b: ApiEntry): number {
-  const [packageOfA, packageOfB] = [a, b].map(({ source }) => source.split('/', 2).join('/'));
-  return packageOfA === packageOfB ? depth(b) - depth(a) : 0;
 }
 
 /** Modules are named as programs import them; typedoc takes the sentence of their comment for the name. */
