@@ -36,6 +36,7 @@ export default defineConfig({
     // The documents contain no HTML: what looks like it, such as stream-<port>, is text.
     html: false,
     anchor: { slugify: githubSlug },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     // Names such as operate.md are no addresses.
     linkify: false,
     config: (md) => {
