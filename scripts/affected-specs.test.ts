@@ -10,7 +10,8 @@ const SPECS = readdirSync(join(ROOT, 'e2e/tests')).filter((name) => name.endsWit
 test.each<[string, string[], number | string[]]>([
   ['no file runs nothing', [], []],
   ['a test file runs itself', ['e2e/tests/login.spec.ts'], ['login.spec.ts']],
-  ['documents and unit tests run nothing', ['docs/bench.md', 'packages/client/src/peer/peer.test.ts'], []],
+  ['unit tests run nothing', ['packages/client/src/peer/peer.test.ts', 'docs/guides/guides.test.ts'], []],
+  ['documents run the test of their site', ['docs/bench.md', 'SECURITY.md'], ['docs-site.spec.ts']],
   ['the React documentation runs its test', ['apps/react-docs/src/main.tsx'], ['react-docs.spec.ts']],
   ['what everything uses runs all', ['packages/client/src/peer/peer.ts'], SPECS.length],
   ['the harness runs all', ['e2e/harness/test-client.ts'], SPECS.length],

@@ -2,7 +2,8 @@
 
 /** A part of the repository, and the names of the tests that use it: the first match counts. */
 const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
-  [/\.test(?:-d)?\.tsx?$|\.md$|^docs\/|^bench\/|^scripts\/|^packages\/device\/fuzz\//u, /^$/u],
+  [/\.test(?:-d)?\.tsx?$|^bench\/|^scripts\/|^packages\/device\/fuzz\//u, /^$/u],
+  [/\.md$|^docs\/|^apps\/docs\//u, /^docs-site/u],
   [
     /^apps\/console\/src\/(?:web|screens\/device\/web)\//u,
     /^(?:console-web|console-contacted|device-origin)/u,

@@ -13,6 +13,7 @@ export const WORKSPACE_IMPORTS = {
   'packages/create': ['protocol'],
   'apps/console': ['client', 'protocol', 'react'],
   'apps/demo': ['device', 'protocol'],
+  'apps/docs': [],
   'apps/react-docs': ['client', 'react', 'testing'],
 } as const;
 
@@ -57,6 +58,7 @@ const WORKSPACES = [
   'create',
   'console',
   'demo',
+  'docs',
   'react-docs',
   'e2e',
   'bench',

@@ -1,5 +1,6 @@
 /**
- * @module `npm run release [-- --out FOLDER]`: npm packages, Debian packages and container images for amd64 and arm64, an SBOM and SHA256SUMS.
+ * @module `npm run release [-- --out FOLDER]`: npm packages, Debian packages and container images for amd64 and arm64, the site of the
+ * documentation, an SBOM and SHA256SUMS.
  * The same commit gives the same bytes, apart from the SBOM's time and serial number, and from what Debian has updated in the images.
  * Needs root, debootstrap and buildah.
  */
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { checksumLine } from './release/console-archive.ts';
 import { makeContainerImage } from './release/container-image.ts';
 import { makeDebianPackage, type DebianPackageOptions } from './release/debian-package.ts';
+import { packDocs } from './release/docs-archive.ts';
 import { packPackage, readManifest, tarballName } from './release/npm-packages.ts';
 import { sourceDateEpoch } from './release/source-date-epoch.ts';
 import { ROOT, step } from './step.ts';
@@ -28,6 +30,9 @@ async function release(out: string): Promise<boolean> {
     const files = PUBLISHED.map((workspace) => tarballName(readManifest(workspace)));
     const { version } = readManifest('packages/signaling');
     const epochSeconds = sourceDateEpoch();
+    const docs = await packDocs({ version, epochSeconds, scratch, out });
+    if (docs === undefined) return false;
+    files.push(docs);
     for (const architecture of ['amd64', 'arm64'] as const)
       files.push(...releaseFor({ architecture, version, epochSeconds, scratch, out }));
     writeFileSync(join(out, SBOM), sbom());

@@ -22,6 +22,7 @@ export const TYPED: readonly string[] = [
   ...COPIED,
   'apps/console',
   'apps/demo',
+  'apps/docs',
   'apps/react-docs',
   'e2e',
   'e2e/hostile/fakes',

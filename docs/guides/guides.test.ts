@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import { logIn } from '../../packages/device/src/session/log-in.fixture.ts';
 import { TestClient, type ClientSignaling } from '../../packages/device/src/session/test-client.fixture.ts';
 import { fingerprintsFromSdp, utf8Decode } from '../../packages/protocol/src/index.ts';
 import { createService, type Service } from '../../packages/signaling/src/index.ts';
+import { compilePrograms, snippets, writePrograms } from '../snippets.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GUIDES = ['device-in-30-lines.md', 'camera.md'] as const;
@@ -20,12 +21,6 @@ const GUIDES = ['device-in-30-lines.md', 'camera.md'] as const;
 let directory: string;
 const running: ChildProcess[] = [];
 const programs = new Map<string, string>();
-
-/** The text between code fences of a language. */
-const snippets = (guide: string, language: string): readonly string[] =>
-  [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'gu'))].map(
-    ([, code = '']) => code,
-  );
 
 const readGuide = (name: string): Promise<string> => readFile(join(import.meta.dirname, name), 'utf8');
 
@@ -52,14 +47,10 @@ async function output(args: readonly string[]): Promise<string> {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'longwire-guides-'));
-  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   for (const guide of GUIDES)
-    for (const [index, code] of snippets(await readGuide(guide), 'ts').entries()) {
-      const name = `${guide.replace('.md', '')}-${index}.ts`;
-      programs.set(name, code);
-      await writeFile(join(directory, name), code);
-    }
+    for (const [index, code] of snippets(await readGuide(guide), 'ts').entries())
+      programs.set(`${guide.replace('.md', '')}-${index}.ts`, code);
+  await writePrograms(directory, programs);
 });
 
 afterAll(async () => {
@@ -69,13 +60,7 @@ afterAll(async () => {
 
 test('every program compiles', async () => {
   expect([...programs.keys()]).toEqual(['device-in-30-lines-0.ts', 'camera-0.ts', 'camera-1.ts']);
-  const settings = {
-    extends: join(ROOT, 'tsconfig.base.json'),
-    compilerOptions: { types: ['node'], isolatedDeclarations: false, declaration: false },
-    include: ['*.ts'],
-  };
-  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(settings));
-  await output([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', directory]);
+  await compilePrograms(directory);
 }, 60_000);
 
 test('thirty lines are thirty lines', () => {

@@ -8,7 +8,11 @@ import { site } from './paths.ts';
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
 };
 
 /** A static server on a free loopback port. */
@@ -20,7 +24,7 @@ export interface PageServer {
 function serve(folder: string): Server {
   return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
-    const file = join(folder, normalize(pathname));
+    const file = join(folder, normalize(pathname), pathname.endsWith('/') ? 'index.html' : '');
     const type = TYPES[extname(file)];
     if (type === undefined || !existsSync(file)) {
       response.writeHead(404).end();

@@ -1,4 +1,4 @@
-/** @module The archive of a console release: the same files at the same time give the same bytes. Made by GNU tar and gzip. */
+/** @module The archives of the console and of other files that are served: the same files at the same time give the same bytes. Made by GNU tar and gzip. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ export interface ArchiveOptions {
   readonly epochSeconds: number;
 }
 
-/** The name of the folder in the archive, and of the archive before its suffix. */
+/** The name of the folder in the console's archive, and of the archive before its suffix. */
 export const releaseName = (version: string): string => `longwire-console-${version}`;
 
 /**
