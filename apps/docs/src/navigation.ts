@@ -28,7 +28,14 @@ const NUMBERED = /^adr\/\d{4}-/u;
 const GROUPS: readonly Group[] = [
   {
     text: 'At home',
-    pages: ['guides/home', 'guides/from-outside', 'guides/https-at-home', 'guides/console', 'guides/camera'],
+    pages: [
+      'guides/install',
+      'guides/home',
+      'guides/from-outside',
+      'guides/https-at-home',
+      'guides/console',
+      'guides/camera',
+    ],
   },
   {
     text: 'Concepts',
@@ -51,7 +58,7 @@ const GROUPS: readonly Group[] = [
     text: 'Devices',
     pages: [
       'guides/device-in-30-lines',
-      'guides/install',
+      'guides/linux-board',
       'guides/device-options',
       'guides/device-web',
       'guides/python-device',
