@@ -1,16 +1,16 @@
 /**
- * @module `npm run test:oldest`: the unit tests of what runs in Node on the oldest Node that the packages allow, and the types of the built packages
- * with the oldest TypeScript that the READMEs promise. Both come from the npm registry; needs `npm run build`.
+ * @module `npm run test:oldest`: the built packages on the oldest Node that they allow, as a household has them and as an application imports them,
+ * and their types with the oldest TypeScript that the READMEs promise. Both come from the npm registry; needs `npm run build`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, step } from './step.ts';
+import { INSTALLED_NODE } from '../e2e/harness/installed-node.ts';
+import { step } from './step.ts';
 
 const NODE = '22.18.0';
 const TYPESCRIPT = '5.7.3';
-const WORKSPACES = ['protocol', 'device', 'cluster', 'signaling', 'longwire', 'testing'];
 
 /** Installs both in a folder. */
 function install(folder: string): void {
@@ -27,12 +27,13 @@ try {
   const found = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   if (found !== `v${NODE}`) throw new Error(`Node ${NODE} expected, ${found} was installed`);
   const tsc = join(folder, 'node_modules/typescript/bin/tsc');
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const folders = WORKSPACES.map((name) => `packages/${name}/`);
-  const env = { PATH: `${bin}:${process.env['PATH']}` };
+  const household = ['test', '--config', 'e2e/playwright.config.ts', 'household.spec.ts'];
   const results = [
     await step(`types with TypeScript ${TYPESCRIPT}`, node, [tsc, '-p', 'scripts/consumer/page']),
-    await step(`unit tests on Node ${NODE}`, node, [vitest, 'run', ...folders], { env }),
+    await step(`the built packages load on Node ${NODE}`, node, ['scripts/consumer/main.ts'], {
+      env: { NODE_OPTIONS: '' },
+    }),
+    await step(`a household on Node ${NODE}`, 'playwright', household, { env: { [INSTALLED_NODE]: node } }),
   ];
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {

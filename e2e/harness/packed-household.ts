@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child } from './child.ts';
+import { installedNode } from './installed-node.ts';
 import { PackedPackages } from './packed-packages.ts';
 
 const PACKAGE = 'packages/longwire';
@@ -34,7 +35,7 @@ export class PackedHousehold implements Disposable {
   /** The command line of the installed program. */
   command(...args: readonly string[]): readonly string[] {
     const script = join(this.#root, 'node_modules/longwire/dist/cli/main.js');
-    return ['env', '-C', this.#root, '-u', 'NODE_OPTIONS', process.execPath, script, ...args];
+    return ['env', '-C', this.#root, '-u', 'NODE_OPTIONS', installedNode(), script, ...args];
   }
 
   /** Starts the program; `within` is a command that runs it elsewhere, in a network namespace for example. */

@@ -1,5 +1,5 @@
 /** @module Messages between nodes over Redis. */
-import { after, every, withLimits, type Clock, type Logger } from '@longwire/protocol';
+import { after, every, withLimits, type Clock, type Logger, Disposables } from '@longwire/protocol';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
@@ -38,7 +38,7 @@ export class Bus {
   readonly #reader: InboxReader;
   readonly #membership: Membership;
   readonly #remotes: RemoteNodes;
-  readonly #timers = new DisposableStack();
+  readonly #timers = new Disposables();
   #listener: BusListener | undefined;
   /**
    * When Redis was last asked for the nodes; a node heard from later is alive, whatever the response says.

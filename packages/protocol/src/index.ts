@@ -60,6 +60,7 @@ export {
   type TimeLimit,
   type WaitLimits,
 } from './time/wait.ts';
+export { AsyncDisposables, Disposables } from './dispose/disposables.ts';
 export { after, every } from './time/timers.ts';
 export { isSameKey, type DeviceKey } from './device-id/device-key.ts';
 export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
-import { clockOf, EdgeError, waitFor, type Clock } from '@longwire/protocol';
+import { clockOf, EdgeError, waitFor, type Clock, AsyncDisposables } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import { createCluster, type Cluster, type ClusterOptions } from '@longwire/cluster';
@@ -57,7 +57,7 @@ export interface Service extends AsyncDisposable {
 
 /** Starts a service; it listens when the promise resolves. @throws EdgeError ERR_DATABASE, ERR_CONFIG, ERR_LISTEN */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  await using startup = new AsyncDisposableStack();
+  await using startup = new AsyncDisposables();
   const clock = options.clock ?? clockOf(globalThis);
   const now = (): number => clock.wall();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -236,7 +236,7 @@ function iceProvider({ turn, iceServers = [] }: ServiceOptions, now: () => numbe
 /** Closes in reverse order of the start: sockets, HTTP, registry. */
 function serviceOf(
   parts: Pick<Service, 'url' | 'registry' | 'renewCertificate' | 'entry'>,
-  resources: AsyncDisposableStack,
+  resources: AsyncDisposables,
 ): Service {
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= resources.disposeAsync());

@@ -15,6 +15,7 @@ import {
   type LoginMessage,
   type LoginReply,
   type TokenBucket,
+  Disposables,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
 import type { IceRequest } from '../ports/ice.ts';
@@ -46,7 +47,7 @@ type ClientState =
   | { readonly kind: 'admitting'; readonly early: string[]; readonly entered: Entered | undefined }
   | ({ readonly kind: 'relaying' } & Entered)
   /** Waits for its device (docs/protocol/wait.md); disposing `until` ends that. */
-  | { readonly kind: 'waiting'; readonly until: DisposableStack }
+  | { readonly kind: 'waiting'; readonly until: Disposables }
   | { readonly kind: 'ended' };
 
 /** Options of {@link ClientSocket}. */
@@ -189,7 +190,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     const verdict = waiting.take(tokenId);
     if (verdict.kind === 'full')
       return this.#decisions.refuse(key, ServiceCloseCode.tryAgainLater, verdict.reason, verdict.reason);
-    const until = new DisposableStack();
+    const until = new Disposables();
     this.#state = { kind: 'waiting', until };
     this.#stopLoginTimer();
     until.use(verdict.slot);

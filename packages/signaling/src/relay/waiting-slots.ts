@@ -1,4 +1,5 @@
 /** @module Limits how many clients wait for their devices. */
+import { Disposables } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import { KeyedCounter } from '../request/keyed-counter.ts';
 import { TOO_MANY_WAITING, TOO_MANY_WAITING_PER_TOKEN } from './close-reason.ts';
@@ -27,7 +28,7 @@ export class WaitingSlots {
       ofToken[Symbol.dispose]();
       return { kind: 'full', reason: TOO_MANY_WAITING };
     }
-    const slot = new DisposableStack();
+    const slot = new Disposables();
     slot.use(ofToken);
     slot.use(ofNode);
     return { kind: 'taken', slot };

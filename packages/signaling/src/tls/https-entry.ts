@@ -1,4 +1,5 @@
 /** @module How browsers reach a service that gets or makes its certificate itself. */
+import { AsyncDisposables } from '@longwire/protocol';
 import type { Limits } from '../config/limits.ts';
 import type { AuthorityFile, CertificateSource, RenewalParts } from './certificate-source.ts';
 import { listenPlain } from './plain-server.ts';
@@ -38,7 +39,7 @@ export async function beginHttpsEntry(
   if (source === undefined) return undefined;
   const port = Number(new URL(url).port || '443');
   const plainPort = tls !== undefined && 'plainPort' in tls ? (tls.plainPort ?? PLAIN_PORT) : PLAIN_PORT;
-  await using stack = new AsyncDisposableStack();
+  await using stack = new AsyncDisposables();
   const plain =
     plainPort === false
       ? undefined

@@ -16,6 +16,7 @@ import {
   type CoapFrame,
   type Csm,
   type Logger,
+  Disposables,
 } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import { systemClock } from '../../time/system-clock.ts';
@@ -44,7 +45,7 @@ export interface BinaryChannelOptions {
 
 type ChannelState =
   /** The client's settings have not come; what came before them waits. */
-  | { readonly kind: 'opening'; readonly early: CoapFrame[]; readonly until: DisposableStack }
+  | { readonly kind: 'opening'; readonly early: CoapFrame[]; readonly until: Disposables }
   | { readonly kind: 'open'; readonly csm: Csm }
   /** The client has sent Release; open requests are still answered. */
   | { readonly kind: 'released'; readonly csm: Csm }
@@ -73,7 +74,7 @@ export class BinaryChannel {
   readonly #output: BinaryOutput;
   readonly #logger: Logger;
   readonly #server: RequestServer;
-  #state: ChannelState = { kind: 'opening', early: [], until: new DisposableStack() };
+  #state: ChannelState = { kind: 'opening', early: [], until: new Disposables() };
 
   constructor({ router, context, output, shares, logger, maxOpenRequests }: BinaryChannelOptions) {
     this.#output = output;

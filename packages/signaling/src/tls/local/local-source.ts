@@ -1,7 +1,7 @@
 /** @module The certificate source of a service without a public name. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { every } from '@longwire/protocol';
+import { every, Disposables } from '@longwire/protocol';
 import type { CertificatePaths } from '../../http2/certificate-files.ts';
 import { errorFields } from '../../log/log.ts';
 import {
@@ -88,7 +88,7 @@ export class LocalSource implements CertificateSource {
       }
     };
     announce();
-    const stack = new DisposableStack();
+    const stack = new Disposables();
     stack.use(announcer);
     stack.use(every(clock, LOOK_INTERVAL_MS, () => void look()));
     return stack;
