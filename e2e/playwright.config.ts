@@ -17,6 +17,7 @@ const WHOLE_BROWSER = [
   '**/console-web-sandbox.spec.ts',
   '**/device-origin.spec.ts',
   '**/local-https.spec.ts',
+  '**/public-https.spec.ts',
 ];
 
 function launch(browser: SystemBrowser, args: readonly string[]): { launchOptions: object } {

@@ -1,6 +1,5 @@
 /** @module https without a public name, from another machine: with a warning, and after the service's authority is trusted. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test, type Page } from '@playwright/test';
@@ -8,6 +7,7 @@ import { CHROMIUM } from '../../scripts/system-browser.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { HomeNetwork } from '../harness/home-network.ts';
 import { Service } from '../harness/service.ts';
+import { CHROMIUM_TRUST, trustAuthority } from '../harness/trust-authority.ts';
 
 const PORT = 8443;
 const PLAIN_PORT = 8080;
@@ -39,13 +39,6 @@ async function startHome(cleanUp: AsyncDisposableStack): Promise<Home> {
     fingerprint: printed() ?? '',
     profile,
   };
-}
-
-/** Trusts an authority in the certificate database of a folder, as both browsers use it. */
-function trust(authority: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  execFileSync('certutil', ['-d', `sql:${folder}`, '-N', '--empty-password']);
-  execFileSync('certutil', ['-d', `sql:${folder}`, '-A', '-t', 'C,,', '-n', 'longwire', '-i', authority]);
 }
 
 async function openChromium(cleanUp: AsyncDisposableStack, home: string): Promise<Page> {
@@ -86,7 +79,7 @@ test.describe('in Chromium', () => {
   test('a trusted authority: the page leads to the console, which installs its service worker', async () => {
     await using cleanUp = new AsyncDisposableStack();
     const { plain, secure, authority, profile } = await startHome(cleanUp);
-    trust(authority, join(profile, '.pki/nssdb'));
+    trustAuthority(authority, join(profile, CHROMIUM_TRUST));
     const page = await openChromium(cleanUp, profile);
     await page.goto(plain);
     await page.waitForURL(`${secure}**`);
@@ -125,7 +118,7 @@ test.describe('in Firefox', () => {
   test('a trusted authority: the page leads to the console, which installs its service worker', async () => {
     await using cleanUp = new AsyncDisposableStack();
     const { plain, secure, authority, profile } = await startHome(cleanUp);
-    trust(authority, profile);
+    trustAuthority(authority, profile);
     const browser = await launchFirefox({}, { userDataDir: profile });
     cleanUp.defer(async () => await browser.close());
     const page = await browser.newPage();

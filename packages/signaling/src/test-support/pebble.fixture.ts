@@ -5,13 +5,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { axios } from 'acme-client';
-import { vi } from 'vitest';
 import { makeCertificate } from './certificate.fixture.ts';
 import { makeDirectory } from './directory.fixture.ts';
 import { freePort } from './free-port.fixture.ts';
 
 const HOST = '127.0.0.1';
 const START_TIMEOUT_MS = 15_000;
+/** What it prints when it listens. */
+const READY = 'ACME directory available at';
 
 /** Where Pebble visits the service, and where it listens. */
 export interface PebbleOptions {
@@ -26,7 +27,11 @@ export interface PebbleOptions {
 
 /** A running Pebble. */
 export interface Pebble extends AsyncDisposable {
+  /** The certificate of its own address, which clients have to trust. */
+  readonly certificateFile: string;
   readonly log: () => string;
+  /** The certificate of the authority that signs what it hands out, as PEM. */
+  readonly authority: () => Promise<string>;
 }
 
 /** URL of the directory of a Pebble on `port`. */
@@ -56,10 +61,19 @@ export async function startPebble({
   };
   await writeFile(config, JSON.stringify({ pebble }));
   let output = '';
+  const started = Promise.withResolvers<void>();
+  const timer = setTimeout(
+    () => started.reject(new Error(`pebble does not start: ${output}`)),
+    START_TIMEOUT_MS,
+  );
+  startup.defer(() => clearTimeout(timer));
   const start = (command: string, args: readonly string[]): void => {
     const child = spawn(command, args, { env: { ...process.env, PEBBLE_VA_NOSLEEP: '1' } });
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => (output += piece.toString()));
+      stream.on('data', (piece: Buffer) => {
+        output += piece.toString();
+        if (output.includes(READY)) started.resolve();
+      });
     const closed = once(child, 'close');
     startup.defer(async () => {
       child.kill('SIGTERM');
@@ -70,19 +84,15 @@ export async function startPebble({
   const off = ['-http01', '', '-https01', '', '-tlsalpn01', ''];
   start('pebble-challtestsrv', [...names, ...off, '-management', `${HOST}:${dnsManagementPort}`]);
   start('pebble', ['-config', config, '-dnsserver', `${HOST}:${dnsPort}`]);
+  await started.promise;
+  clearTimeout(timer);
   const agent = new Agent({ ca: await readFile(certFile) });
   axios.defaults.httpsAgent = agent;
-  await vi.waitUntil(
-    async () =>
-      await axios.get(pebbleUrl(port)).then(
-        () => true,
-        () => false,
-      ),
-    { timeout: START_TIMEOUT_MS },
-  );
   const resources = startup.move();
   return {
+    certificateFile: certFile,
     log: () => output,
+    authority: async () => (await axios.get<string>(`https://localhost:${managementPort}/roots/0`)).data,
     [Symbol.asyncDispose]: async () => {
       agent.destroy();
       await resources.disposeAsync();
