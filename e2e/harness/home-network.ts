@@ -18,6 +18,8 @@ export class HomeNetwork implements Disposable {
     this.machine = new Namespace('home');
     const ends = ['type', 'veth', 'peer', 'name', 'eth0', 'netns', this.machine.name];
     execFileSync(IP, ['link', 'add', 'name', cable, ...ends]);
+    // Reason: an IPv6 address that is ready two seconds later is a change of the network, for which Chromium aborts what it loads.
+    execFileSync(IP, ['link', 'set', cable, 'addrgenmode', 'none']);
     execFileSync(IP, ['addr', 'add', `${NETWORK}.2/24`, 'dev', cable]);
     execFileSync(IP, ['link', 'set', cable, 'up']);
     this.machine.ip('addr', 'add', `${this.address}/24`, 'dev', 'eth0');
