@@ -78,7 +78,7 @@ export class Peer {
   readonly #candidates: RemoteCandidates;
   readonly #lines: MediaLines;
   readonly #channels: PeerChannels;
-  readonly #roles = new DtlsRoles();
+  readonly #roles: DtlsRoles;
   /** Limits warnings about refused descriptions. */
   readonly #warnings = new OncePer();
   #hasConnected = false;
@@ -95,6 +95,7 @@ export class Peer {
   }: PeerOptions) {
     this.#logger = logger;
     this.#events = createEmitter(logger);
+    this.#roles = new DtlsRoles(iceServers);
     const native = createNative({ name, iceServers, bindAddress, logger });
     this.#native = native;
     this.#lines = new MediaLines({ native, logger, maxBitsPerSecond });
