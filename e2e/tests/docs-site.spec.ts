@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { overflowOf } from '../harness/accessibility.ts';
+import { watchFaults } from '../harness/page-faults.ts';
 import { startPageServer, type PageServer } from '../harness/page-server.ts';
 import { runCommand } from '../../scripts/step.ts';
 
@@ -27,15 +28,9 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Records what must stay empty: errors of pages, and requests to other origins. */
+/** Records what must stay empty: the faults of a page, and failed responses. */
 function watchPage(page: Page): readonly string[] {
-  const wrong: string[] = [];
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/u.test(request.url()) && new URL(request.url()).origin !== server.url)
-      wrong.push(request.url());
-  });
-  page.on('websocket', (socket) => wrong.push(socket.url()));
-  page.on('pageerror', (error) => wrong.push(error.message));
+  const wrong = watchFaults(page, server.url);
   page.on('response', (response) => {
     if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
   });

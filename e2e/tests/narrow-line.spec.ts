@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CableQualities } from '../harness/delay-cable.ts';
 import { DelayLoopback } from '../harness/delay-loopback.ts';
+import type { Device } from '../harness/device.ts';
 import {
   countDoor,
   doorAccess,
@@ -59,6 +60,8 @@ const narrowTest = test.extend<{
   readonly large: typeof LARGE;
   readonly streams: readonly string[];
   readonly cables: DelayLoopback;
+  /** The device with the camera, and the address for its viewers; both reach the service by the cables. */
+  readonly door: { readonly device: Device; readonly signalingUrl: string };
 }>({
   codec: ['h264', { option: true }],
   large: [LARGE, { option: true }],
@@ -73,7 +76,16 @@ const narrowTest = test.extend<{
     await use(cables);
     await cables.stop();
   },
+  door: async ({ cables, streams, shared, start }, use) => {
+    const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
+    const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
+    const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
+    await use({ device, signalingUrl: urls.browser });
+  },
 });
+
+// Reason: the tests change the line several times; ffmpeg and a device start for each.
+narrowTest.setTimeout(4 * CHANGE_MS);
 
 /** A viewer in a page of either browser. */
 interface Watching {
@@ -110,12 +122,8 @@ const askInPage = async ({ session }: DoorViewer): Promise<number> =>
 for (const megabits of [2, 1]) {
   narrowTest(
     `a line of ${megabits} Mbit/s gets the small picture with its sound, and the large one comes back`,
-    async ({ cables, streams, openPage, shared, start }) => {
-      test.setTimeout(4 * CHANGE_MS);
-      const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
-      const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
-      const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
-      const viewer = await openDoorViewer(await openPage(), device, urls.browser);
+    async ({ cables, door, openPage }) => {
+      const viewer = await openDoorViewer(await openPage(), door.device, door.signalingUrl);
       await expectToAdapt(cables, megabits, {
         width: async () => await viewer.evaluate(({ video }) => video.videoWidth),
         counts: async () => await viewer.evaluate(countDoor),
@@ -129,18 +137,14 @@ const openCodecTest = narrowTest.extend({ codec: 'vp8' });
 
 openCodecTest(
   'in Firefox a line of 1 Mbit/s gets the small picture with its sound, and the large one comes back',
-  async ({ cables, streams, shared, start }) => {
-    test.setTimeout(4 * CHANGE_MS);
-    const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
-    const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
-    const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
+  async ({ cables, door, shared }) => {
     await using cleanUp = new AsyncDisposableStack();
     const firefox = await launchFirefox();
     cleanUp.defer(async () => await firefox.close());
     const page = await firefox.newPage();
     await page.goto(`${shared.pagesUrl}/test.html`);
     await page.waitForFunction(() => 'longwire' in window);
-    const viewer = await page.evaluateHandle(watchDoor, doorAccess(device, urls.browser));
+    const viewer = await page.evaluateHandle(watchDoor, doorAccess(door.device, door.signalingUrl));
     await expectToAdapt(cables, 1, {
       width: async () => await viewer.evaluate(({ video }) => video.videoWidth),
       counts: async () => await viewer.evaluate(countDoor),
@@ -153,14 +157,10 @@ const highDefinitionTest = narrowTest.extend({ large: HIGH_DEFINITION });
 
 highDefinitionTest(
   'a diagnosis over a line of 1.2 Mbit/s names the line with its figure',
-  async ({ cables, streams, openPage, shared, start }) => {
-    test.setTimeout(2 * CHANGE_MS);
-    const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
-    const args = ['--service', urls.device, '--camera', `door=${streams.join(' ')}`];
-    const device = await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args });
+  async ({ cables, door: { device, signalingUrl }, openPage }) => {
     cables.setCables(line(1.2));
     const findings = await diagnose(await openPage(), {
-      ...optionsFor(device, urls.browser),
+      ...optionsFor(device, signalingUrl),
       credentials: credentialsOf(device),
       tracks: ['door-video', 'door-audio'],
     });

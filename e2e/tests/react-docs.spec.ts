@@ -8,6 +8,7 @@ import { accessibilityProblems, overflowOf } from '../harness/accessibility.ts';
 import { pairingLink } from '../harness/console-page.ts';
 import { expectMovingVideo } from '../harness/expect-moving-video.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { watchFaults } from '../harness/page-faults.ts';
 import { startPageServer, type PageServer } from '../harness/page-server.ts';
 import { ROOT } from '../harness/paths.ts';
 
@@ -206,13 +207,7 @@ test.afterAll(async () => {
 
 /** Opens a page of the documentation. Returns what must stay empty: errors, and requests to other origins. */
 async function open(page: Page, id: string): Promise<() => readonly string[]> {
-  const wrong: string[] = [];
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/u.test(request.url()) && new URL(request.url()).origin !== server.url)
-      wrong.push(request.url());
-  });
-  page.on('websocket', (socket) => wrong.push(socket.url()));
-  page.on('pageerror', (error) => wrong.push(error.message));
+  const wrong = watchFaults(page, server.url);
   await page.goto(`${server.url}/index.html#/${id}`);
   return () => wrong;
 }

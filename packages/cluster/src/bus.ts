@@ -1,5 +1,5 @@
 /** @module Messages between nodes over Redis. */
-import { after, every, withLimits, type Clock, type Logger, Disposables } from '@longwire/protocol';
+import { after, Disposables, every, withLimits, type Clock, type Logger } from '@longwire/protocol';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';

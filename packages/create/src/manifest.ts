@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 /** What this package reads of it. */
 interface Manifest {
   readonly version: string;
-  readonly engines: { readonly node: string };
 }
 
 /** The manifest of the running package. */

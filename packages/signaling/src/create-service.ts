@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
-import { clockOf, EdgeError, waitFor, type Clock, AsyncDisposables } from '@longwire/protocol';
+import { AsyncDisposables, clockOf, EdgeError, waitFor, type Clock } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import { createCluster, type Cluster, type ClusterOptions } from '@longwire/cluster';

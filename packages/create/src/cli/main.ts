@@ -1,15 +1,13 @@
 #!/usr/bin/env node
 /** @module The create-longwire command. */
-import { EdgeError } from '@longwire/protocol/base';
+import { EdgeError, nodeProblem } from '@longwire/protocol';
 import { Cancelled } from '../cancelled.ts';
-import { manifest } from '../manifest.ts';
-import { nodeProblem } from '../oldest-node.ts';
 
 /** What a shell reports for a program that Ctrl+C ended. */
 const EXIT_CANCELLED = 130;
 
 try {
-  const problem = nodeProblem(process.versions.node, manifest.engines.node);
+  const problem = nodeProblem(process.versions.node);
   // An older Node lacks APIs that the program imports and would fail before it could print this.
   if (problem !== undefined) throw new EdgeError('ERR_USAGE', problem);
   const { createProgram } = await import('./program.ts');

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 /** @module The longwire-device command. */
-import { EdgeError } from '@longwire/protocol';
-import { checkNode } from '../doctor/check-platform.ts';
+import { EdgeError, nodeProblem } from '@longwire/protocol';
 
-const node = checkNode(process.versions.node);
 try {
+  const problem = nodeProblem(process.versions.node);
   // An older Node lacks features that the program imports, so it would fail before it could explain why.
-  if (node.kind === 'bad') throw new EdgeError('ERR_USAGE', `Node ${node.text}: ${node.todo}`);
+  if (problem !== undefined) throw new EdgeError('ERR_USAGE', problem);
   const { createProgram } = await import('./program.ts');
   await createProgram().parseAsync();
 } catch (error) {

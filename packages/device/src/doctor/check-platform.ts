@@ -1,19 +1,7 @@
 /** @module Checks whether the machine can run a device at all. */
 import { arch, platform } from 'node:process';
-import { bad, good, warning, type Verdict } from '@longwire/protocol';
+import { bad, checkNode, good, warning, type Verdict } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
-
-/** The oldest Node that works: it strips types and has node:sqlite. */
-const OLDEST_NODE = [22, 18] as const;
-
-/** Whether a version of Node is new enough. */
-export function checkNode(version: string): Verdict {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
-    return good('node', `version ${version}`);
-  return bad('node', `version ${version} is too old`, `install Node ${OLDEST_NODE.join('.')} or newer`);
-}
 
 /** Checks whether the operating system is a tested one. */
 export function checkSystem(name: string, machine: string): Verdict {

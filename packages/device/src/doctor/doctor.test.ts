@@ -1,13 +1,14 @@
 /** @module The doctor names each cause, produced for real: machine, files, clock, network, and the command as a whole. */
 import { appendFile, chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkNode } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { DeviceRig } from '../cli/device-rig.fixture.ts';
 import { device, deviceWith, PROCESS_TIMEOUT, Running } from '../cli/process.fixture.ts';
 import { checkClock, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { checkFiles, judgeDisk, type CheckedFiles } from './check-files.ts';
 import { judgeCandidates } from './check-network.ts';
-import { checkNode, checkSystem, checkWebRtc } from './check-platform.ts';
+import { checkSystem, checkWebRtc } from './check-platform.ts';
 import { bads, filesOf } from './doctor-rig.fixture.ts';
 
 const rig = DeviceRig.use();

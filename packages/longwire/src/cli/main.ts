@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** @module The longwire command. */
-import { EdgeError } from '@longwire/protocol';
-import { nodeProblem } from '@longwire/signaling/cli';
+import { EdgeError, nodeProblem } from '@longwire/protocol';
 import { Cancelled } from '../questions/cancelled.ts';
 
 /** What a shell reports for a program that Ctrl+C ended. */

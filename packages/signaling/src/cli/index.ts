@@ -5,7 +5,6 @@ import { listenAddress } from './flags/network-flags.ts';
 import { addServeFlags, type ServeFlags as ParsedFlags } from './serve-flags.ts';
 
 export { hasTls } from './flags/tls-flags.ts';
-export { nodeProblem } from './oldest-node.ts';
 export { serviceOptions } from './serve-flags.ts';
 
 /** The options of `serve`, with the address on which it listens. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** @module The longwire-signaling command. */
-import { EdgeError } from '@longwire/protocol';
-import { nodeProblem } from './oldest-node.ts';
+import { EdgeError, nodeProblem } from '@longwire/protocol';
 
 // Other users must not read databases, exports and backups.
 process.umask(0o077);

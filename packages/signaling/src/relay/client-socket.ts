@@ -5,6 +5,7 @@ import {
   asksToWait,
   assertNever,
   CloseCode,
+  Disposables,
   encodeDeviceReport,
   encodeSignalingMessage,
   LOGIN_FEATURES,
@@ -15,7 +16,6 @@ import {
   type LoginMessage,
   type LoginReply,
   type TokenBucket,
-  Disposables,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
 import type { IceRequest } from '../ports/ice.ts';

@@ -66,7 +66,6 @@ export async function startPebble({
     () => started.reject(new Error(`pebble does not start: ${output}`)),
     START_TIMEOUT_MS,
   );
-  startup.defer(() => clearTimeout(timer));
   const start = (command: string, args: readonly string[]): void => {
     const child = spawn(command, args, { env: { ...process.env, PEBBLE_VA_NOSLEEP: '1' } });
     for (const stream of [child.stdout, child.stderr])

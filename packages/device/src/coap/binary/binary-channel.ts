@@ -4,6 +4,7 @@ import {
   assertNever,
   BASE_CSM,
   CoapCode,
+  Disposables,
   encodeAbort,
   encodeCoapFrame,
   encodeCsm,
@@ -16,7 +17,6 @@ import {
   type CoapFrame,
   type Csm,
   type Logger,
-  Disposables,
 } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import { systemClock } from '../../time/system-clock.ts';

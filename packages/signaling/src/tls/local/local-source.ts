@@ -1,7 +1,7 @@
 /** @module The certificate source of a service without a public name. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { every, Disposables } from '@longwire/protocol';
+import { Disposables, every } from '@longwire/protocol';
 import type { CertificatePaths } from '../../http2/certificate-files.ts';
 import { errorFields } from '../../log/log.ts';
 import {

@@ -1,5 +1,6 @@
+/** @module Which versions of Node the commands accept. */
 import { expect, test } from 'vitest';
-import { nodeProblem } from './oldest-node.ts';
+import { nodeProblem } from './node-version.ts';
 
 test.each(['22.18.0', '22.19.1', '23.0.0', '24.21.0'])('Node %s is supported', (version) => {
   expect(nodeProblem(version)).toBeUndefined();
