@@ -36,6 +36,8 @@ const picture = {
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
+  // The console's service worker loads and stores the whole console for each new page: a third of what a page costs. The specs about it set 'allow'.
+  use: { serviceWorkers: 'block' },
   globalSetup: './harness/global-setup.ts',
   // Many wait for processes and clocks more than they work: one more at once than there are cores.
   workers: availableParallelism() + 1,

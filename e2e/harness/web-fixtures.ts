@@ -28,6 +28,8 @@ type WebTest =
 
 /** The test with these fixtures. */
 export const webTest: WebTest = test.extend<WebFixtures>({
+  // A device's page is loaded through a service worker.
+  serviceWorkers: 'allow',
   makeDevice: async ({ start, shared }, use) => {
     const sites: WebSite[] = [];
     await use(async (service = shared.service) => {

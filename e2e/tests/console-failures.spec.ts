@@ -147,7 +147,6 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
 
     test('a browser that is offline says so', async ({ context, device, openPage, shared }) => {
       const page = await openPage(`${shared.service.url}/`);
-      await page.evaluate(async () => await navigator.serviceWorker.ready);
       await new DoctorPage(page, shared.service.url).addByHand(device, 'ws://127.0.0.1:9');
       await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'unreachable');
       await context.setOffline(true);

@@ -9,7 +9,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { site } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
-test.use(PHONE);
+test.use({ ...PHONE, serviceWorkers: 'allow' });
 
 /** Waits until the page's service worker controls it. */
 async function controlled(page: Page): Promise<void> {

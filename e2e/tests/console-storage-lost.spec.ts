@@ -4,7 +4,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
-base.use(PHONE);
+base.use({ ...PHONE, serviceWorkers: 'allow' });
 
 const NOT_STORED = 'This browser does not let the console store anything';
 

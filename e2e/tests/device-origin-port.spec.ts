@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { consoleUrl, frame, ONE, originOf, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A message for the frame, with `ports` ports; the greeting is sent on the first of them. */
 interface Offer {
   readonly message: unknown;

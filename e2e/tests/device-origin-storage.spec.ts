@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { consoleUrl, ONE, originOf, PAGE_PATH, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test("storage, databases, caches and workers of one device are not another's, nor the console's", async ({
   page,
   start,

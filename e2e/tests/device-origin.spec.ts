@@ -2,6 +2,8 @@
 import { consoleUrl, frame, frameAddress, ONE, originOf, PAGE_PATH, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('no page frames the console, not even one of the same origin', async ({ page, shared }) => {
   const testPage = `${shared.pagesUrl}/test.html`;
   await page.goto(testPage);

@@ -9,6 +9,8 @@ import { HomeNetwork } from '../harness/home-network.ts';
 import { Service } from '../harness/service.ts';
 import { CHROMIUM_TRUST, trustAuthority } from '../harness/trust-authority.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const PORT = 8443;
 const PLAIN_PORT = 8080;
 const STATUS = '[role=status]';

@@ -14,6 +14,8 @@ import { expect, test } from '../harness/fixtures.ts';
 import { Service } from '../harness/service.ts';
 import { CHROMIUM_TRUST, trustAuthority } from '../harness/trust-authority.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A name that only these tests know. */
 const DOMAIN = 'cam.example.test';
 
