@@ -323,6 +323,8 @@ test("without a fingerprint, a key that differs from the first connection's is s
   const { page } = tab;
   await expect(tab.whoAmI).toContainText('admin');
   await expect.poll(async () => await tab.keptText()).toContain(device.fingerprint);
+  // A reload before the browser's certificate has been sent would lead to the login form.
+  await expect.poll(async () => (await tab.sentPaths()).join(' ')).toContain('/fingerprints/');
   await page.reload();
   await expect(tab.whoAmI).toContainText('admin');
   // As if another device had answered the first time.
