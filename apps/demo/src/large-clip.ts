@@ -16,9 +16,8 @@ export async function makeLargeClip(clip: string, file: string): Promise<void> {
   try {
     await runToEnd('ffmpeg', [...args.split(' '), part]);
   } catch (cause) {
-    throw new Error('cannot make the large picture: the narrow line needs ffmpeg (apt install ffmpeg)', {
-      cause,
-    });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`cannot make the large picture with ffmpeg (apt install ffmpeg): ${reason}`, { cause });
   }
   renameSync(part, file);
 }

@@ -116,11 +116,10 @@ async function main(): Promise<void> {
   const service = await startService(signal);
   const url = service.match;
   const processes: Running[] = [service];
+  const line = values.narrow ? await DeviceLine.start(url) : undefined;
 
   try {
     const link = parsePairingLink(await pairDevice(url));
-    const line = values.narrow ? await DeviceLine.start(url) : undefined;
-    signal.addEventListener('abort', () => line?.stop());
     const sct = (await signaling('token', 'add', PRODUCT, DEVICE, '--expires', '30d')).trim();
     const deviceArgs = [
       '--directory',
@@ -147,6 +146,7 @@ async function main(): Promise<void> {
   } finally {
     stop();
     await Promise.all(processes.map((running) => running.ended));
+    line?.stop();
   }
 }
 
