@@ -1,7 +1,7 @@
 /** @module One process that a test started: its output is kept, its lines can be awaited, and it is ended by its process id. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { ROOT } from './paths.ts';
 
 /** Time limit for a process to report that it is ready, in milliseconds. */
@@ -40,7 +40,7 @@ export class Child {
   readonly name: string;
   /** Resolves with the exit code, or with the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
-  readonly #process: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #process: ChildProcessByStdio<Writable | null, Readable, Readable>;
   readonly #lines: string[] = [];
   readonly #waiters = new Set<Waiter>();
 
@@ -51,9 +51,10 @@ export class Child {
     nodeOptions: readonly string[] = [],
     within: readonly string[] = [],
     program: readonly string[] = [process.execPath, ...nodeOptions, '--conditions=longwire-source'],
+    input: 'none' | 'typed' = 'none',
   ) {
     this.name = name;
-    this.#process = start([...within, ...program, ...args]);
+    this.#process = start([...within, ...program, ...args], input);
     running.add(this.#process);
     this.#read(this.#process.stdout, '');
     this.#read(this.#process.stderr, '[stderr] ');
@@ -72,6 +73,17 @@ export class Child {
   /** Runs any program. */
   static ofCommand(name: string, command: readonly string[]): Child {
     return new Child(name, command, [], [], []);
+  }
+
+  /** A program of this repository that reads what a test types. */
+  static withInput(name: string, args: readonly string[], within: readonly string[] = []): Child {
+    return new Child(name, args, [], within, undefined, 'typed');
+  }
+
+  /** Types a line, with Enter. */
+  type(text: string): void {
+    if (this.#process.stdin === null) throw new Error(`${this.name} reads no input`);
+    this.#process.stdin.write(`${text}\n`);
   }
 
   /** All output of the process, line by line. */
@@ -144,8 +156,13 @@ export class Child {
   }
 }
 
-function start([program = '', ...args]: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(
+  [program = '', ...args]: readonly string[],
+  input: 'none' | 'typed',
+): ChildProcessByStdio<Writable | null, Readable, Readable> {
+  return input === 'typed'
+    ? spawn(program, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] })
+    : spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs a command to its end. @throws Error with its output when it failed. */

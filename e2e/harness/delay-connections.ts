@@ -1,10 +1,7 @@
 /** @module One cable for TCP without network namespaces: a loopback port that forwards its connections to another one, delayed. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { CableLines, Direction } from './delay-cable.ts';
-import { LOOPBACK } from './delay-datagrams.ts';
-import { DelayLine } from './delay-line.ts';
-import type { RateQueue } from './delay-rate.ts';
+import { DelayLine, LOOPBACK, type CableLines, type Direction, type RateQueue } from '@longwire/demo';
 import { listen, portOf } from './listening.ts';
 
 /** TCP's delay before it retransmits lost data, in milliseconds. */

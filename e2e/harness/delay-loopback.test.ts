@@ -1,11 +1,16 @@
+import {
+  DelayedDatagrams,
+  linesOf,
+  LOOPBACK,
+  moveCandidates,
+  type CableQuality,
+  type Endpoint,
+} from '@longwire/demo';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { linesOf, type CableQuality } from './delay-cable.ts';
 import { DelayedPort } from './delay-connections.ts';
-import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
-import { moveCandidates } from './delay-loopback.ts';
 import { listen } from './listening.ts';
 
 let opened = new AsyncDisposableStack();

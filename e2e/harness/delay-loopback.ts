@@ -2,25 +2,21 @@
  * @module Long cables where network namespaces are not allowed: the service, STUN, a browser and a device all run on loopback, and reach each other
  * only through sockets of this process, which delay everything. Each has its own cable to the server; between them are both.
  */
+import {
+  DelayedDatagrams,
+  linesOf,
+  LOOPBACK,
+  moveCandidates,
+  NOWHERE,
+  RateQueue,
+  systemDelayClock,
+  type CableLines,
+  type CableQualities,
+  type CableQuality,
+  type Endpoint,
+} from '@longwire/demo';
 import { DelayedPort } from './delay-connections.ts';
-import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
-import { linesOf, type CableLines, type CableQualities, type CableQuality } from './delay-cable.ts';
-import { systemDelayClock } from './delay-clock.ts';
-import { RateQueue } from './delay-rate.ts';
 import { SignalingProxy } from './signaling-proxy.ts';
-
-/** The address parts of a UDP candidate. */
-const CANDIDATE = /(candidate:\S+ \d+ udp \d+) (\S+) (\d+) typ/giu;
-/** A port without a listener: an address without a relay of ours must not be reached around it. */
-const NOWHERE: Endpoint = { address: LOOPBACK, port: 9 };
-
-/** Replaces the addresses of all candidates in a text. */
-export function moveCandidates(text: string, move: (place: Endpoint) => Endpoint | undefined): string {
-  return text.replaceAll(CANDIDATE, (_all, before: string, address: string, port: string) => {
-    const place = move({ address, port: Number(port) }) ?? NOWHERE;
-    return `${before} ${place.address} ${place.port} typ`;
-  });
-}
 
 /** The cable between one machine and the server. */
 class Cable {

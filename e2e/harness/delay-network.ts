@@ -8,9 +8,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linesOf, type CableQualities, type CableQuality } from '@longwire/demo';
 import type { RelayedCable } from '../peers/delaying-relay.ts';
 import { Child } from './child.ts';
-import { linesOf, type CableQualities, type CableQuality } from './delay-cable.ts';
 import { Namespace, Networks, type Port } from './namespace.ts';
 import { DELAYING_RELAY } from './paths.ts';
 

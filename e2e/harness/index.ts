@@ -1,7 +1,7 @@
 /** @module What other workspaces use to run the real service, devices and browser. */
 export { Child } from './child.ts';
 export { DelayLoopback } from './delay-loopback.ts';
-export type { CableQualities, CableQuality } from './delay-cable.ts';
+export type { CableQualities, CableQuality } from '@longwire/demo';
 export { DelayNetwork } from './delay-network.ts';
 export { startDevice, type Device } from './device.ts';
 export { answerFor, launchWithin, PAGE_ORIGIN } from './link-browser.ts';

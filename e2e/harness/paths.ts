@@ -19,6 +19,7 @@ export const SIGNALING_CLI = 'packages/signaling/src/cli/main.ts';
 export const DEVICE_CLI = 'packages/device/src/cli/main.ts';
 /** Runs commands of both. */
 export const COMMANDS = 'e2e/peers/commands.ts';
+export const DEMO = 'apps/demo/src/main.ts';
 export const DEMO_DEVICE = 'apps/demo/src/device.ts';
 export const CLASSIC_PROXY = 'e2e/peers/classic-proxy.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';

@@ -6,8 +6,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { DelayLine, type LineQuality } from '@longwire/demo';
 import { fillChecksum, VXLAN_HEADER_BYTES } from '../harness/delay-checksum.ts';
-import { DelayLine, type LineQuality } from '../harness/delay-line.ts';
 
 /** One cable. */
 export interface RelayedCable {

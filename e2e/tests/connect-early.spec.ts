@@ -1,7 +1,7 @@
 /** @module The offer in the WebSocket's opening handshake (`early/1`), over a line that delays TCP: sent from a page's second connection on, and only to services that support it. */
+import { linesOf } from '@longwire/demo';
 import { earlyMessages } from '@longwire/protocol';
 import type { Page } from '@playwright/test';
-import { linesOf } from '../harness/delay-cable.ts';
 import { DelayedPort } from '../harness/delay-connections.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';

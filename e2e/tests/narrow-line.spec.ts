@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CableQualities } from '../harness/delay-cable.ts';
+import type { CableQualities } from '@longwire/demo';
 import { DelayLoopback } from '../harness/delay-loopback.ts';
 import type { Device } from '../harness/device.ts';
 import {

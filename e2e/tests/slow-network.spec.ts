@@ -1,7 +1,7 @@
 /** @module The relay that simulates long cables: it delays TCP and UDP alike, and loses packets as configured. */
 import { expect, test } from '@playwright/test';
 import { Child } from '../harness/child.ts';
-import type { CableQualities } from '../harness/delay-cable.ts';
+import type { CableQualities } from '@longwire/demo';
 import { DelayNetwork } from '../harness/delay-network.ts';
 import { DEVICE_ADDRESS } from '../harness/namespace.ts';
 import { ECHO } from '../harness/paths.ts';

@@ -5,6 +5,7 @@ import {
   createDevice,
   createStderrLogger,
   deviceDirectory,
+  layeredSource,
   loadOrCreateIdentity,
   openClip,
   shell,
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     device: { type: 'string' },
     service: { type: 'string' },
     clip: { type: 'string', default: new URL('../assets/clip.mp4', import.meta.url).pathname },
+    'large-clip': { type: 'string' },
     'bind-address': { type: 'string' },
     streams: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -37,7 +39,7 @@ function required(name: 'directory' | 'product' | 'device' | 'service'): string 
   if (value === undefined)
     throw new EdgeError(
       'ERR_USAGE',
-      'usage: device.ts --directory DIR --product ID --device ID --service URL [--clip FILE] [--bind-address IP] [--streams] [--verbose]',
+      'usage: device.ts --directory DIR --product ID --device ID --service URL [--clip FILE] [--large-clip FILE] [--bind-address IP] [--streams] [--verbose]',
     );
   return value;
 }
@@ -61,7 +63,12 @@ const device = createDevice({
 
 const sink = new CountingAudioSink();
 const clip = await openClip(values.clip);
-if (clip.video !== undefined) device.addTrack('frontdoor-video', clip.video);
+const largeClip = values['large-clip'] === undefined ? undefined : await openClip(values['large-clip']);
+const video =
+  largeClip?.video === undefined || clip.video === undefined
+    ? clip.video
+    : layeredSource([largeClip.video, clip.video]);
+if (video !== undefined) device.addTrack('frontdoor-video', video);
 if (clip.audio !== undefined) device.addTrack('frontdoor-audio', clip.audio);
 device.addSink('frontdoor-audio', sink);
 const room = new DemoRoom();

@@ -6,7 +6,6 @@ export interface Running {
   /** The first group of the match. */
   readonly match: string;
   readonly ended: Promise<void>;
-  stop(): void;
 }
 
 /** Runs a program to its end and returns its standard output. @throws Error with its standard error if it fails. */
@@ -29,15 +28,14 @@ export async function runToEnd(command: string, args: readonly string[], cwd?: s
   });
 }
 
-/** Starts a program and resolves once its standard output matches; its log is passed on to ours. @throws Error if it ends before. */
+/** Starts a program and resolves once its standard output matches; its log is passed on to ours. The signal stops it. @throws Error if it ends before. */
 export async function startUntil(
   command: string,
   args: readonly string[],
-  pattern: RegExp,
+  { pattern, signal }: { readonly pattern: RegExp; readonly signal: AbortSignal },
 ): Promise<Running> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], signal });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const stop = (): void => void child.kill('SIGTERM');
   let output = '';
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -45,7 +43,7 @@ export async function startUntil(
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       const match = pattern.exec(output)?.[1];
-      if (match !== undefined) resolve({ match, ended, stop });
+      if (match !== undefined) resolve({ match, ended });
     });
   });
 }

@@ -1,4 +1,4 @@
-import { ManualClock } from '@longwire/testing';
+import { ManualClock } from '@longwire/testing/clock';
 import { describe, expect, test } from 'vitest';
 import { DelayLine, type DelayLineOptions } from './delay-line.ts';
 import { RateQueue } from './delay-rate.ts';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@longwire/testing';
+import { ManualClock } from '@longwire/testing/clock';
 import { array, assert, integer, nat, property, record, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DelayClock } from './delay-clock.ts';

@@ -45,12 +45,18 @@ export class DelayedDatagrams {
   readonly #proxies = { near: new Map<string, ProxySocket>(), far: new Map<string, ProxySocket>() };
   /** By the end that they lead to. */
   readonly #lines: Record<CableEnd, DelayLine<Packet>>;
+  readonly #addressOf: (of: Endpoint) => string;
   /** Senders whose packets are dropped, by key. */
   readonly #gone = new Set<string>();
   #isStopped = false;
 
-  /** The queues may be shared with other flows. */
-  constructor({ down, up }: CableLines, queues: Partial<Readonly<Record<Direction, RateQueue>>> = {}) {
+  /** The queues may be shared with other flows. `addressOf` says where the proxy of a socket is; on loopback by default. */
+  constructor(
+    { down, up }: CableLines,
+    queues: Partial<Readonly<Record<Direction, RateQueue>>> = {},
+    addressOf: (of: Endpoint) => string = () => LOOPBACK,
+  ) {
+    this.#addressOf = addressOf;
     const lineTo = (end: CableEnd, quality: LineQuality, queue?: RateQueue): DelayLine<Packet> =>
       new DelayLine({
         ...quality,
@@ -82,7 +88,9 @@ export class DelayedDatagrams {
     for (const key of this.#proxies.far.keys()) this.#gone.add(key);
   }
 
+  /** Idempotent. */
   stop(): void {
+    if (this.#isStopped) return;
     this.#isStopped = true;
     for (const { socket } of [...this.#proxies.near.values(), ...this.#proxies.far.values()]) socket.close();
   }
@@ -99,10 +107,11 @@ export class DelayedDatagrams {
       // Reason: binding is complete when bind() returns, and a literal address needs no lookup in the event loop.
       lookup: (address, _options, done) => done(null, address, 4),
     });
-    socket.bind({ address: LOOPBACK, port: 0, exclusive: true });
+    const address = this.#addressOf(of);
+    socket.bind({ address, port: 0, exclusive: true });
     const line = this.#lines[otherEnd[seenFrom]];
     socket.on('message', (bytes, { address, port }) => line.push({ bytes, from: { address, port }, to: of }));
-    const proxy = { socket, endpoint: { address: LOOPBACK, port: socket.address().port } };
+    const proxy = { socket, endpoint: { address, port: socket.address().port } };
     this.#proxies[seenFrom].set(keyOf(of), proxy);
     return proxy;
   }
