@@ -24,7 +24,16 @@ export interface UpFlags extends FirstStart {
 }
 
 /** The options that only a first start reads. */
-const FIRST_OPTIONS = ['camera', 'name', 'host', 'port', 'domain', 'tlsCert', 'tlsKey'] as const;
+const FIRST_OPTIONS = [
+  'camera',
+  'name',
+  'host',
+  'port',
+  'domain',
+  'acmeServer',
+  'tlsCert',
+  'tlsKey',
+] as const;
 
 /** Runs a household; sets it up before, if it is not. */
 export async function up(flags: UpFlags): Promise<void> {
