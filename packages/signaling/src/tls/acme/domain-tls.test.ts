@@ -49,6 +49,7 @@ test('while the ACME server is down the service runs, tries again with growing p
   const rig = await makeRig();
   await rig.startService();
   await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([60_000]);
+  expect(rig.failures()[0]?.errorMessage).toBe(`connect ECONNREFUSED 127.0.0.1:${rig.ports.acme}`);
   expect((await shownBy(rig)).issuer.CN).toBe('no certificate yet');
   rig.clock.advance(60_000);
   await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([60_000, 120_000]);
