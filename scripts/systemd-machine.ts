@@ -61,9 +61,8 @@ export class SystemdMachine implements AsyncDisposable {
   async boot(): Promise<void> {
     const { root = '/', target = 'machine.target', within = [] } = this.#options;
     mkdirSync(this.#cgroup, { recursive: true });
-    const network = within.length === 0 ? 'new' : 'here';
-    const [command = SCRIPT, ...args] = [...within, SCRIPT, root, this.#state, this.#cgroup, network, target];
-    const starter = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = [root, this.#state, this.#cgroup, target, ...within];
+    const starter = spawn(SCRIPT, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [starter.stdout, starter.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => (output += part));
