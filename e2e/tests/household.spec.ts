@@ -166,6 +166,7 @@ test('a name alone: it gets a certificate by ACME, and a browser opens the link 
   const within = [...network.knowing(folder, DOMAIN), 'env', `NODE_EXTRA_CA_CERTS=${trusted}`];
   const https = ['--domain', DOMAIN, '--acme-server', pebbleUrl(port, host)];
   const child = household.start(within, ...firstStart, ...https);
+  await child.nextLine(/^getting the certificate of /u);
   await child.nextLine(/^pairing link: /u);
   const { url } = linkIn(child.log);
   expect(url).toContain(`https://${DOMAIN}/#`);
@@ -185,8 +186,13 @@ test('a name alone: it gets a certificate by ACME, and a browser opens the link 
   expect(status).toContain(`address: https://${DOMAIN}/`);
   expect(status).not.toContain('without a warning');
   const doctor = household.start(within, 'doctor');
-  await doctor.exited;
-  console.log(status, doctor.log, child.log);
+  expect(await doctor.exited).toBe(0);
+  for (const line of [
+    `public: https://${DOMAIN} leads to the service`,
+    'certificate: valid for 1825 more days, renewal not due',
+    'tls: the certificate is trusted',
+  ])
+    expect(doctor.log).toContain(`ok       ${line}`);
   await child.stop();
   expect(await child.exited).toBe(0);
 });
