@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_pro
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -39,10 +39,7 @@ export class SystemdMachine implements AsyncDisposable {
 
   private constructor(options: SystemdMachineOptions) {
     this.#options = options;
-    const [cgroups = ''] = execFileSync('findmnt', ['-no', 'TARGET', '-t', 'cgroup2'], {
-      encoding: 'utf8',
-    }).split('\n');
-    this.#cgroup = join(cgroups, this.#state.slice(this.#state.lastIndexOf('/') + 1));
+    this.#cgroup = join(cgroupMount(), basename(this.#state));
   }
 
   /** @throws Error if it does not boot */
@@ -124,6 +121,13 @@ export class SystemdMachine implements AsyncDisposable {
       return false;
     }
   }
+}
+
+/** Where the control groups of version 2 are. @throws Error without them */
+function cgroupMount(): string {
+  const [, path] = /^\S+ (\S+) cgroup2 /mu.exec(readFileSync('/proc/self/mounts', 'utf8')) ?? [];
+  if (path === undefined) throw new Error('systemd needs cgroup2, which is not mounted');
+  return path;
 }
 
 /** What `unshare` has started: systemd. */

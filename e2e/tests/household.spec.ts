@@ -160,7 +160,7 @@ test('a name alone: it gets a certificate by ACME, and a browser opens the link 
   const pebble = cleanUp.use(await startPebble({ host, port, address, httpPort: 80, tlsPort: 443 }));
   const authority = join(folder, 'authority.pem');
   writeFileSync(authority, await pebble.authority());
-  // Reason: the ACME server of the test, and the authority that it stands for, are known to the test alone.
+  // Reason: only the test knows the ACME server and its authority.
   const trusted = join(folder, 'trusted.pem');
   writeFileSync(trusted, `${readFileSync(authority, 'utf8')}${readFileSync(pebble.certificateFile, 'utf8')}`);
   const within = [...network.knowing(folder, DOMAIN), 'env', `NODE_EXTRA_CA_CERTS=${trusted}`];

@@ -105,7 +105,7 @@ test("coturn shows the service's certificate; a half that fits no key is not sho
   const folder = dirname(file);
   // As the service does: in a folder of its own, each file replaced as a whole.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await machine.run(`chown nobody: ${dirname(SERVICE)}`);
+  await machine.run(`chown daemon: ${dirname(SERVICE)}`);
   const write = (name: string, text: string): void => {
     writeFileSync(join(folder, `${name}.draft`), text, { mode: 0o600 });
     renameSync(join(folder, `${name}.draft`), join(folder, name));
