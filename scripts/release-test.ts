@@ -1,6 +1,6 @@
 /**
  * @module `npm run release:test [-- --out FOLDER]`: installs the Debian packages of a release in a fresh Debian, upgrades, removes and purges them,
- * shows a camera on a phone with two commands, and runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, debootstrap, buildah and qemu-user-static.
+ * shows a camera on a phone with two commands and with the systemd unit, and runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, debootstrap, buildah and qemu-user-static.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -58,13 +58,18 @@ function tryOnThisMachine(scratch: string, release: string): void {
   report('purged: no state and no user is left');
 }
 
-/** The way of a household in a fresh Debian: two commands, and a phone that shows the camera. */
+/** The way of a household in a fresh Debian: two commands, and a phone that shows the camera; then as a unit, with Debian's systemd. */
 function tryAtHome(scratch: string, release: string, suite: string): void {
   using root = DebianRoot.make(join(scratch, `home-${suite}`), suite);
   report(`a fresh Debian (${suite})`);
   const file = join(release, `longwire_${VERSION}_amd64.deb`);
-  const args = ['--conditions=longwire-source', 'e2e/release/at-home.ts', root.folder, file];
-  execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  runScript('e2e/release/at-home.ts', root.folder, file);
+  root.run('apt-get', ['install', '--yes', '-qq', '--no-install-recommends', 'systemd-sysv']);
+  runScript('e2e/release/as-unit.ts', root.folder, file);
+}
+
+function runScript(...args: readonly string[]): void {
+  execFileSync(process.execPath, ['--conditions=longwire-source', ...args], { cwd: ROOT, stdio: 'inherit' });
 }
 
 /** The image holds the programs and ffmpeg, and its user can write to the volume alone. */

@@ -30,6 +30,7 @@ let directory: string;
 let caddy: Caddy;
 let servicePort: number;
 let turnPort: number;
+let turnsPort: number;
 
 /** Stand-ins for what changes the machine, and the commands of this repository. */
 const programs = (): Readonly<Record<string, string>> => ({
@@ -62,9 +63,15 @@ start() {
       LONGWIRE_CONFIG=$config LONGWIRE_PORT=$SERVICE_PORT setsid longwire-signaling serve < /dev/null > "$T/service.out" 2>> "$T/service.log" &
       echo $! > "$T/$1.pid"
       until grep -q listening "$T/service.out"; do kill -0 "$(cat "$T/$1.pid")" || return 1; sleep 0.05; done ;;
+    longwire-turn-certificate@*.path)
+      systemd-escape --unescape --instance --path "$1" > "$T/turn-certificate"
+      # Caddy orders it when it starts.
+      until [ -e "$(cat "$T/turn-certificate")" ]; do sleep 0.05; done ;;
     coturn)
-      RUNTIME_DIRECTORY=$T/turn TURN_REALM=turn.example TURN_SECRET_FILE=$T/root/etc/longwire-signaling/turn-secret TURN_LISTEN_IP=127.0.0.1 \\
-        setsid sh "$T/root/etc/longwire-turn/run-turnserver" "--listening-port=$TURN_PORT" < /dev/null > "$T/turn.log" 2>&1 &
+      mkdir -p "$T/turn"
+      RUNTIME_DIRECTORY=$T/turn "$T/root/etc/longwire-turn/take-certificate" "$(cat "$T/turn-certificate")"
+      RUNTIME_DIRECTORY=$T/turn TURN_CERT=$T/turn/certificate.pem TURN_REALM=turn.example TURN_SECRET_FILE=$T/root/etc/longwire-signaling/turn-secret TURN_LISTEN_IP=127.0.0.1 \\
+        setsid sh "$T/root/etc/longwire-turn/run-turnserver" "--listening-port=$TURN_PORT" "--tls-listening-port=$TURNS_PORT" < /dev/null > "$T/turn.log" 2>&1 &
       echo $! > "$T/$1.pid"
       until grep -q 'IO method (admin thread)' "$T/turn.log"; do kill -0 "$(cat "$T/$1.pid")" || return 1; sleep 0.05; done ;;
     caddy) ;;
@@ -106,6 +113,9 @@ function localised(block: string, fingerprint: string): string {
     .replaceAll('signal.example', 'localhost')
     .replaceAll('devices.example', 'devices.localhost')
     .replaceAll('turn.example:3478', `127.0.0.1:${turnPort}`)
+    .replaceAll('turn.example:5349', `localhost:${turnsPort}`)
+    // Reason: this machine looks up no other name of Caddy's.
+    .replaceAll('turn.example', 'localhost')
     .replaceAll('HEX', fingerprint)
     .replaceAll(
       'lw_0123456789',
@@ -139,12 +149,15 @@ beforeEach(async () => {
   }
   const postgres = cleanup.use(await startPostgres());
   await writeFile(join(directory, 'root/etc/longwire-signaling/database'), await postgres.createDatabase());
-  [servicePort, turnPort] = [await freePort(), await freePort()];
+  [servicePort, turnPort, turnsPort] = [await freePort(), await freePort(), await freePort()];
   const names = { serviceHost: 'localhost', devicesHost: 'devices.localhost' };
   caddy = cleanup.use(
     await startCaddy({ ...names, nodes: [`127.0.0.1:${servicePort}`] }, await caddyPorts()),
   );
   await writeFile(join(directory, 'ca.pem'), caddy.ca);
+  const kept = join(directory, 'root/var/lib/caddy/.local/share/caddy/certificates');
+  await mkdir(kept, { recursive: true });
+  await symlink(caddy.certificates, join(kept, 'acme-v02.api.letsencrypt.org-directory'));
 }, 60_000);
 
 afterEach(async () => {
@@ -169,6 +182,7 @@ async function bash(script: string): Promise<string> {
     PATH: `${directory}/bin:${process.env['PATH']}`,
     SERVICE_PORT: String(servicePort),
     TURN_PORT: String(turnPort),
+    TURNS_PORT: String(turnsPort),
     NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem'),
   };
   const child = spawn('bash', ['-c', `exec 2>&1\nset -euo pipefail\ncd "$T/clone"\n${script}`], {
@@ -210,6 +224,7 @@ test('every command of the guide', async () => {
   expect(
     all.match(/^ok {7}relay turn:127\.0\.0\.1:\d+\?transport=(?:udp|tcp): allocates a relayed address$/gmu),
   ).toHaveLength(2);
+  expect(all).toMatch(/^ok {7}relay turns:localhost:\d+: allocates a relayed address$/mu);
   expect(all).toMatch(/^ok {7}websocket: /mu);
   expect(all).not.toMatch(/^BAD/mu);
   // Last seen, because it was.

@@ -1,5 +1,7 @@
 /** @module A network at home: a service on a machine of its own with a private address, and this machine's browsers. */
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Namespace } from './namespace.ts';
 
 const IP = '/usr/sbin/ip';
@@ -11,6 +13,8 @@ const NETWORK = `10.77.${process.pid % 250}`;
 export class HomeNetwork implements Disposable {
   /** The address of the service's machine. */
   readonly address: string = `${NETWORK}.1`;
+  /** The address of this machine. */
+  readonly gateway: string = `${NETWORK}.2`;
   readonly machine: Namespace;
 
   constructor() {
@@ -20,10 +24,19 @@ export class HomeNetwork implements Disposable {
     execFileSync(IP, ['link', 'add', 'name', cable, ...ends]);
     // Reason: an IPv6 address that is ready two seconds later is a change of the network, for which Chromium aborts what it loads.
     execFileSync(IP, ['link', 'set', cable, 'addrgenmode', 'none']);
-    execFileSync(IP, ['addr', 'add', `${NETWORK}.2/24`, 'dev', cable]);
+    execFileSync(IP, ['addr', 'add', `${this.gateway}/24`, 'dev', cable]);
     execFileSync(IP, ['link', 'set', cable, 'up']);
     this.machine.ip('addr', 'add', `${this.address}/24`, 'dev', 'eth0');
     this.machine.ip('link', 'set', 'eth0', 'up');
+  }
+
+  /** Runs a command on the service's machine, which knows it by a public name. `folder` holds its hosts file. */
+  knowing(folder: string, name: string): readonly string[] {
+    const hosts = join(folder, 'hosts');
+    writeFileSync(hosts, `127.0.0.1 localhost\n${this.address} ${name}\n`);
+    // `ip netns exec` gives the command mounts of its own.
+    const script = 'mount --bind "$0" /etc/hosts && exec "$@"';
+    return [...this.machine.within, 'sh', '-c', script, hosts];
   }
 
   /** Removes it with its cable. */

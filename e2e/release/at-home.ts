@@ -7,18 +7,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from '@playwright/test';
 import { linkIn } from '../harness/agent.ts';
 import { Child } from '../harness/child.ts';
-import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
 import { HomeNetwork } from '../harness/home-network.ts';
 import { RtspCamera } from '../harness/rtsp-camera.ts';
 import { DebianRoot } from '../../scripts/release/debian-root.ts';
-import { CHROMIUM } from '../../scripts/system-browser.ts';
 import { ROOT } from '../harness/paths.ts';
-
-/** Limit for the first picture after the link is opened, in milliseconds. */
-const PICTURE_MS = 60_000;
+import { expectLive, openPhone } from './phone.ts';
 
 /** Where the phone's screen is written. */
 const SCREENSHOT = join(ROOT, 'test-results/at-home.png');
@@ -56,27 +51,11 @@ async function tryAtHome(root: DebianRoot, file: string): Promise<void> {
   report(`command 2: the link to ${new URL(url).origin} is printed`);
   if (!url.startsWith(`https://${address}:`)) throw new Error('the link does not lead to the machine');
 
-  const browser = await chromium.launch({
-    executablePath: await CHROMIUM.ensure(),
-    args: [...CHROMIUM_FLAGS],
-  });
-  cleanUp.defer(async () => await browser.close());
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, ignoreHTTPSErrors: true });
+  const page = await openPhone(cleanUp);
   await page.goto(url);
   await expectLive(page);
   await page.screenshot({ path: SCREENSHOT });
   report(`a phone shows the camera of the verified device (${SCREENSHOT}); 2 commands, 0 questions`);
-}
-
-async function expectLive(page: Page): Promise<void> {
-  await page.getByTestId('badge').filter({ hasText: 'Verified' }).first().waitFor({ timeout: PICTURE_MS });
-  const box = page.locator('[data-testid=video-front-door-video][data-phase=playing]');
-  const video = await box.locator('video').elementHandle({ timeout: PICTURE_MS });
-  await page.waitForFunction(
-    (element) => element instanceof HTMLVideoElement && element.currentTime > 2,
-    video,
-    { timeout: PICTURE_MS },
-  );
 }
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -1,8 +1,10 @@
 /** @module `longwire up` as a household uses it: one command, a camera, and the link on a phone in the same network. */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test as base, type BrowserContext } from '@playwright/test';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
+import { pebbleUrl, startPebble } from '../../packages/signaling/src/test-support/pebble.fixture.ts';
 import { CHROMIUM } from '../../scripts/system-browser.ts';
 import { linkIn } from '../harness/agent.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
@@ -11,6 +13,7 @@ import { HomeNetwork } from '../harness/home-network.ts';
 import { PackedHousehold } from '../harness/packed-household.ts';
 import { RtspCamera } from '../harness/rtsp-camera.ts';
 import { makeCertificate } from '../harness/tls-certificate.ts';
+import { CHROMIUM_TRUST, trustAuthority } from '../harness/trust-authority.ts';
 
 /** A name that only the browser of these tests knows. */
 const DOMAIN = 'cam.example.test';
@@ -141,6 +144,55 @@ test('a name with a certificate of its own is served under that name', async ({
   const { url } = linkIn(child.log);
   expect(url).toContain(`https://${DOMAIN}/#`);
   await expectLive(await openLink(phone, url), 'admin');
+  await child.stop();
+  expect(await child.exited).toBe(0);
+});
+
+test('a name alone: it gets a certificate by ACME, and a browser opens the link without a warning', async ({
+  folder,
+  household,
+  network,
+  firstStart,
+}) => {
+  await using cleanUp = new AsyncDisposableStack();
+  const { gateway: host, address } = network;
+  const port = await freePort();
+  const pebble = cleanUp.use(await startPebble({ host, port, address, httpPort: 80, tlsPort: 443 }));
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, await pebble.authority());
+  // Reason: only the test knows the ACME server and its authority.
+  const trusted = join(folder, 'trusted.pem');
+  writeFileSync(trusted, `${readFileSync(authority, 'utf8')}${readFileSync(pebble.certificateFile, 'utf8')}`);
+  const within = [...network.knowing(folder, DOMAIN), 'env', `NODE_EXTRA_CA_CERTS=${trusted}`];
+  const https = ['--domain', DOMAIN, '--acme-server', pebbleUrl(port, host)];
+  const child = household.start(within, ...firstStart, ...https);
+  await child.nextLine(/^getting the certificate of /u);
+  await child.nextLine(/^pairing link: /u);
+  const { url } = linkIn(child.log);
+  expect(url).toContain(`https://${DOMAIN}/#`);
+
+  trustAuthority(authority, join(folder, CHROMIUM_TRUST));
+  const browser = await chromium.launch({
+    executablePath: await CHROMIUM.ensure(),
+    env: { ...process.env, HOME: folder },
+    args: [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${DOMAIN} ${address}`],
+  });
+  cleanUp.defer(async () => await browser.close());
+  const tab = await openLink(await browser.newContext({ viewport: { width: 390, height: 844 } }), url);
+  await expectLive(tab, 'admin');
+  expect(await tab.page.evaluate(() => window.isSecureContext)).toBe(true);
+
+  const status = await household.run(within, 'status');
+  expect(status).toContain(`address: https://${DOMAIN}/`);
+  expect(status).not.toContain('without a warning');
+  const doctor = household.start(within, 'doctor');
+  expect(await doctor.exited).toBe(0);
+  for (const line of [
+    `public: https://${DOMAIN} leads to the service`,
+    'certificate: valid for 1825 more days, renewal not due',
+    'tls: the certificate is trusted',
+  ])
+    expect(doctor.log).toContain(`ok       ${line}`);
   await child.stop();
   expect(await child.exited).toBe(0);
 });

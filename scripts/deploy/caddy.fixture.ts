@@ -30,6 +30,8 @@ export interface Caddy extends AsyncDisposable {
   readonly httpsPort: number;
   /** The certificate of its authority, which clients trust. */
   readonly ca: string;
+  /** Where it keeps certificates, as below `acme-v02.api.letsencrypt.org-directory` in production. */
+  readonly certificates: string;
   /** Its output so far. */
   readonly log: () => string;
 }
@@ -62,7 +64,9 @@ async function localFile(
     'skip_install_trust',
     `storage file_system ${directory}/storage`,
   ];
-  const original = readDeployFile(name).replaceAll('127.0.0.1:8702', `127.0.0.1:${askPort}`);
+  const original = readDeployFile(name)
+    .replaceAll('127.0.0.1:8702', `127.0.0.1:${askPort}`)
+    .replaceAll('issuer acme', 'issuer internal');
   const block = `{\n\t${options.join('\n\t')}`;
   const hasOptions = /^\{$/mu.test(original);
   const text = hasOptions ? original.replace(/^\{$/mu, block) : `${block}\n}\n${original}`;
@@ -113,6 +117,7 @@ export async function startCaddyOf(
     httpPort,
     httpsPort,
     ca: readFileSync(root, 'utf8'),
+    certificates: join(directory, 'storage/certificates/local'),
     log: () => log,
     [Symbol.asyncDispose]: stop,
   };

@@ -1,5 +1,7 @@
 /** @module deploy/Caddyfile in a real Caddy in front of two real nodes that share a database and a Redis. */
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -212,6 +214,17 @@ test("the host of a registered device gets a certificate and the device's page; 
     await expect(get(`${other}.devices.localhost`, '/.longwire/page.html')).rejects.toThrow(
       /alert|ECONNRESET|EPROTO/u,
     );
+});
+
+test("Caddy keeps the TURN server's certificate and its key in files that coturn takes", async () => {
+  await using copy = await makeDirectory();
+  const file = join(caddy.certificates, 'turn.localhost/turn.localhost.crt');
+  await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+  const env = { ...process.env, RUNTIME_DIRECTORY: copy.path };
+  await run(join(DEPLOY, 'coturn/take-certificate'), [file], { env });
+  const { subjectAltName } = new X509Certificate(readFileSync(join(copy.path, 'certificate.pem')));
+  expect(subjectAltName).toBe('DNS:turn.localhost');
+  expect((await get('turn.localhost', '/healthz')).status).toBe(404);
 });
 
 test('when one node stops, its sockets end with 1012 and the other serves new requests without errors', async () => {

@@ -1,6 +1,6 @@
 /**
- * @module deploy/longwire-signaling.service: systemd's verification, and consistency with the command and the
- * guide.
+ * @module The units of deploy/: systemd's verification, and consistency of longwire-signaling.service with the
+ * command.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,10 +21,14 @@ const lines = unit.split('\n').flatMap((line) => {
 });
 const settings = new Map(lines);
 
-test('systemd-analyze finds no problem in the unit', async () => {
+test.each([
+  'longwire-signaling.service',
+  'coturn/longwire-turn-certificate@.path',
+  'coturn/longwire-turn-certificate@.service',
+])('systemd-analyze finds no problem in %s', async (file) => {
   const program = findExecutable(['systemd-analyze']);
   if (program === undefined) throw new Error('systemd-analyze is not installed');
-  const { stdout, stderr } = await run(program, ['verify', join(DEPLOY, 'longwire-signaling.service')]);
+  const { stdout, stderr } = await run(program, ['verify', join(DEPLOY, file)]);
   expect([stdout, stderr]).toEqual(['', '']);
 });
 

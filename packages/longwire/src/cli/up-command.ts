@@ -31,6 +31,10 @@ export function addUp(program: Command): void {
       '--domain <name>',
       "the public name under which browsers reach it; gets a certificate from Let's Encrypt, whose terms you accept by using it",
     )
+    .option(
+      '--acme-server <url>',
+      "the ACME server that gives the certificate for --domain, by its directory (default: Let's Encrypt)",
+    )
     .option('--tls-cert <file>', 'PEM file with a certificate of that name, instead of one from there')
     .option('--tls-key <file>', 'PEM file with the private key of that certificate')
     .option('--yes', 'ask nothing')

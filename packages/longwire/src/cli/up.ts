@@ -24,7 +24,16 @@ export interface UpFlags extends FirstStart {
 }
 
 /** The options that only a first start reads. */
-const FIRST_OPTIONS = ['camera', 'name', 'host', 'port', 'domain', 'tlsCert', 'tlsKey'] as const;
+const FIRST_OPTIONS = [
+  'camera',
+  'name',
+  'host',
+  'port',
+  'domain',
+  'acmeServer',
+  'tlsCert',
+  'tlsKey',
+] as const;
 
 /** Runs a household; sets it up before, if it is not. */
 export async function up(flags: UpFlags): Promise<void> {
@@ -92,6 +101,10 @@ async function runHere(
   const flags = await readServiceFlags(files, ['--log-level', logLevel]);
   const address = await browserAddress(flags);
   const page = await trustPage(flags);
+  if (made !== undefined && flags.domain !== undefined)
+    console.log(
+      `getting the certificate of ${flags.domain}: from the Internet, this name must lead to port 443 or 80 of this machine; until it comes, the device does not trust the service`,
+    );
   const handleReady = (): void => {
     console.log(`longwire is running at ${address}`);
     if (made !== undefined) printFirst(files, made, address, page);

@@ -55,6 +55,11 @@ test.each([
     '--tls-cert and --tls-key',
   ],
   [
+    'an ACME server without the name that it certifies',
+    { camera: [], acmeServer: 'https://acme.example/dir' },
+    '--acme-server gives the certificate for --domain',
+  ],
+  [
     'a name that is none',
     { camera: [], domain: 'a/b', tlsCert: 'c', tlsKey: 'k' },
     '--domain is no host name',
@@ -95,5 +100,10 @@ test('a name alone gets its certificate by ACME', () => {
     port: 443,
     'public-url': 'https://cam.example.org',
     domain: 'cam.example.org',
+  });
+  const acmeServer = 'https://acme.example/dir';
+  expect(serviceSettings({ camera: [], domain: 'cam.example.org', acmeServer })).toMatchObject({
+    domain: 'cam.example.org',
+    'acme-server': acmeServer,
   });
 });

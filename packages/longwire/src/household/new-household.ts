@@ -15,6 +15,7 @@ export interface FirstStart {
   readonly host?: string;
   readonly port?: number;
   readonly domain?: string;
+  readonly acmeServer?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
 }
@@ -44,9 +45,18 @@ export async function newHousehold(options: FirstStart, ports: FirstStartPorts):
 }
 
 /** The settings of the service. @throws EdgeError ERR_USAGE */
-export function serviceSettings({ host, port, domain, tlsCert, tlsKey }: FirstStart): ServiceSettings {
+export function serviceSettings({
+  host,
+  port,
+  domain,
+  acmeServer,
+  tlsCert,
+  tlsKey,
+}: FirstStart): ServiceSettings {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new EdgeError('ERR_USAGE', '--tls-cert and --tls-key are required together');
+  if (acmeServer !== undefined && (domain === undefined || tlsCert !== undefined))
+    throw new EdgeError('ERR_USAGE', '--acme-server gives the certificate for --domain, without --tls-cert');
   const settings = {
     host: host ?? DEFAULT_HOST,
     port: port ?? (domain === undefined ? DEFAULT_PORT : HTTPS_PORT),
@@ -59,7 +69,8 @@ export function serviceSettings({ host, port, domain, tlsCert, tlsKey }: FirstSt
   if (url === null || url.pathname !== '/' || url.username !== '')
     throw new EdgeError('ERR_USAGE', `--domain is no host name: ${domain}`);
   const named = { ...settings, 'public-url': url.origin };
-  if (tlsCert === undefined || tlsKey === undefined) return { ...named, domain };
+  if (tlsCert === undefined || tlsKey === undefined)
+    return { ...named, domain, ...(acmeServer === undefined ? {} : { 'acme-server': acmeServer }) };
   return { ...named, 'tls-cert': tlsCert, 'tls-key': tlsKey };
 }
 

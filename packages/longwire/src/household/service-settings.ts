@@ -11,6 +11,7 @@ export interface ServiceSettings {
   readonly 'tls-cert'?: string;
   readonly 'tls-key'?: string;
   readonly domain?: string;
+  readonly 'acme-server'?: string;
   readonly 'local-https'?: true;
   readonly 'local-name'?: string;
   readonly 'plain-port'?: number;

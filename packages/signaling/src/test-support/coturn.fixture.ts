@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { turnCredentials, type TurnCredentials, type TurnGrant } from '../ice/turn-credentials.ts';
 import { freePort } from './free-port.fixture.ts';
-import { TurnClient, type TurnTarget } from './turn-client.fixture.ts';
+import { TurnClient } from './turn-client.fixture.ts';
+import type { TurnTarget } from './turn-socket.fixture.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../deploy/coturn/run-turnserver', import.meta.url));
 const HOST = '127.0.0.1';
@@ -24,26 +25,36 @@ export interface CoturnOptions {
   /** A configuration that replaces the one in deploy/. */
   readonly config?: string;
   readonly args?: readonly string[];
+  /** Also TURN over TLS, with a file that has the certificate and its key. */
+  readonly certificate?: string;
 }
 
 /** A running coturn. */
 export interface Coturn extends AsyncDisposable {
   readonly port: number;
+  readonly tlsPort: number;
   readonly log: () => string;
   /** Credentials signed with the secret. */
   readonly credentials: (grant?: Partial<TurnGrant>) => TurnCredentials;
   /** A client with such credentials. */
   readonly client: (grant?: Partial<TurnGrant>) => TurnClient;
+  /** What `ExecReload=` of its unit does: it reads its certificate again. */
+  readonly reload: () => void;
 }
 
 /** Starts coturn; it serves requests when the promise resolves. */
-export async function startCoturn({ secretFile, config, args = [] }: CoturnOptions): Promise<Coturn> {
+export async function startCoturn({
+  secretFile,
+  config,
+  args = [],
+  certificate,
+}: CoturnOptions): Promise<Coturn> {
   await using startup = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'longwire-coturn-'));
   startup.defer(() => rm(directory, { recursive: true, force: true }));
   const secret = join(directory, 'secret');
   await writeFile(secret, secretFile, { mode: 0o600 });
-  const port = await freePort();
+  const [port, tlsPort] = [await freePort(), await freePort()];
   const env = {
     ...process.env,
     RUNTIME_DIRECTORY: join(directory, 'run'),
@@ -52,8 +63,11 @@ export async function startCoturn({ secretFile, config, args = [] }: CoturnOptio
     TURN_LISTEN_IP: HOST,
     TURN_RELAY_IP: `${HOST} ::1`,
     ...(config === undefined ? {} : { TURN_CONFIG: config }),
+    ...(certificate === undefined ? {} : { TURN_CERT: certificate }),
   };
-  const child = spawn(SCRIPT, [`--listening-port=${port}`, ...args], { env });
+  const child = spawn(SCRIPT, [`--listening-port=${port}`, `--tls-listening-port=${tlsPort}`, ...args], {
+    env,
+  });
   const closed = once(child, 'close');
   let output = '';
   child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
@@ -71,9 +85,11 @@ export async function startCoturn({ secretFile, config, args = [] }: CoturnOptio
   const resources = startup.move();
   return {
     port,
+    tlsPort,
     log: () => output,
     credentials,
     client,
+    reload: () => void child.kill('SIGUSR2'),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

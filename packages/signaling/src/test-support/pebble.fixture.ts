@@ -1,4 +1,4 @@
-/** @module A real ACME server on loopback: Pebble, with a name server that knows one address for every name. */
+/** @module A real ACME server: Pebble, with a name server that knows one address for every name. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { makeCertificate } from './certificate.fixture.ts';
 import { makeDirectory } from './directory.fixture.ts';
 import { freePort } from './free-port.fixture.ts';
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
 const START_TIMEOUT_MS = 15_000;
 /** What it prints when it listens. */
 const READY = 'ACME directory available at';
@@ -21,7 +21,9 @@ export interface PebbleOptions {
   /** Port of TLS-ALPN-01 challenges. */
   readonly tlsPort: number;
   readonly port: number;
-  /** The address of every name. */
+  /** The address that it listens on; default loopback. */
+  readonly host?: string;
+  /** The address of every name; default loopback. */
   readonly address?: string;
 }
 
@@ -35,8 +37,8 @@ export interface Pebble extends AsyncDisposable {
 }
 
 /** URL of the directory of a Pebble on `port`. */
-export function pebbleUrl(port: number): string {
-  return `https://localhost:${port}/dir`;
+export function pebbleUrl(port: number, host: string = LOOPBACK): string {
+  return `https://${host}:${port}/dir`;
 }
 
 /** Starts Pebble, and lets the ACME client of this process trust it. */
@@ -44,16 +46,17 @@ export async function startPebble({
   httpPort,
   tlsPort,
   port,
-  address = HOST,
+  host = LOOPBACK,
+  address = LOOPBACK,
 }: PebbleOptions): Promise<Pebble> {
   await using startup = new AsyncDisposableStack();
   const directory = startup.use(await makeDirectory());
-  const { certFile, keyFile } = await makeCertificate(directory.path);
+  const { certFile, keyFile } = await makeCertificate(directory.path, host);
   const [dnsPort, managementPort, dnsManagementPort] = [await freePort(), await freePort(), await freePort()];
   const config = join(directory.path, 'pebble.json');
   const pebble = {
-    listenAddress: `${HOST}:${port}`,
-    managementListenAddress: `${HOST}:${managementPort}`,
+    listenAddress: `${host}:${port}`,
+    managementListenAddress: `${host}:${managementPort}`,
     certificate: certFile,
     privateKey: keyFile,
     httpPort,
@@ -79,10 +82,10 @@ export async function startPebble({
       await closed;
     });
   };
-  const names = ['-dns01', `${HOST}:${dnsPort}`, '-defaultIPv4', address, '-defaultIPv6', ''];
+  const names = ['-dns01', `${LOOPBACK}:${dnsPort}`, '-defaultIPv4', address, '-defaultIPv6', ''];
   const off = ['-http01', '', '-https01', '', '-tlsalpn01', ''];
-  start('pebble-challtestsrv', [...names, ...off, '-management', `${HOST}:${dnsManagementPort}`]);
-  start('pebble', ['-config', config, '-dnsserver', `${HOST}:${dnsPort}`]);
+  start('pebble-challtestsrv', [...names, ...off, '-management', `${LOOPBACK}:${dnsManagementPort}`]);
+  start('pebble', ['-config', config, '-dnsserver', `${LOOPBACK}:${dnsPort}`]);
   await started.promise;
   clearTimeout(timer);
   const agent = new Agent({ ca: await readFile(certFile) });
@@ -91,7 +94,7 @@ export async function startPebble({
   return {
     certificateFile: certFile,
     log: () => output,
-    authority: async () => (await axios.get<string>(`https://localhost:${managementPort}/roots/0`)).data,
+    authority: async () => (await axios.get<string>(`https://${host}:${managementPort}/roots/0`)).data,
     [Symbol.asyncDispose]: async () => {
       agent.destroy();
       await resources.disposeAsync();

@@ -1,9 +1,9 @@
-/** @module A TURN client for tests, written from RFC 8489 and RFC 8656: one UDP socket, one request at a time. */
+/** @module A TURN client for tests, written from RFC 8489 and RFC 8656: one socket, one request at a time. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import type { TurnCredentials } from '../ice/turn-credentials.ts';
+import { TurnUdpSocket, type TurnSocket, type TurnTarget } from './turn-socket.fixture.ts';
 
 const MAGIC = 0x2112_a442;
 const METHODS = { binding: 0x001, allocate: 0x003, refresh: 0x004, createPermission: 0x008 } as const;
@@ -38,24 +38,17 @@ export interface TurnAnswer {
   readonly attributes: Attributes;
 }
 
-/** Address of a server. */
-export interface TurnTarget {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** A client with at most one allocation. */
 export class TurnClient implements Disposable {
-  readonly #target: TurnTarget;
-  readonly #socket: Socket;
+  readonly #socket: TurnSocket;
   #credentials: TurnCredentials;
   #nonce: Buffer = Buffer.alloc(0);
   #realm: Buffer = Buffer.alloc(0);
 
-  constructor(target: TurnTarget, credentials: TurnCredentials) {
-    this.#target = target;
+  /** Over UDP to an address, or over a socket that is open. */
+  constructor(to: TurnTarget | TurnSocket, credentials: TurnCredentials) {
     this.#credentials = credentials;
-    this.#socket = createSocket(isIPv4(target.host) ? 'udp4' : 'udp6');
+    this.#socket = 'host' in to ? new TurnUdpSocket(to) : to;
   }
 
   /** Switches to other credentials. */
@@ -67,7 +60,7 @@ export class TurnClient implements Disposable {
   async binding(): Promise<{ readonly mapped: string; readonly own: number; readonly answer: TurnAnswer }> {
     const answer = await this.#exchange('binding', []);
     const mapped = addressOf(answer, ATTRIBUTES.mappedAddress);
-    return { mapped, own: this.#socket.address().port, answer };
+    return { mapped, own: this.#socket.localPort, answer };
   }
 
   /** Requests a relayed address. */
@@ -125,7 +118,7 @@ export class TurnClient implements Disposable {
     const transaction = randomBytes(12);
     const request = this.#encode(METHODS[method], transaction, attributes);
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      this.#socket.send(request, this.#target.port, this.#target.host);
+      this.#socket.send(request);
       const answer = await this.#answer(transaction);
       if (answer !== undefined) return answer;
     }

@@ -1,93 +1,14 @@
 /** @module A service with a public name gets its certificate from a real ACME server, Pebble. */
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { get } from 'node:http';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { connect, type PeerCertificate } from 'node:tls';
-import { ManualClock } from '@longwire/testing/clock';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Service } from '../../create-service.ts';
-import { makeDirectory } from '../../test-support/directory.fixture.ts';
+import { expect, test } from 'vitest';
+import { DOMAIN, issued, makeRig, ORDER_TIMEOUT_MS, shownBy } from '../../test-support/domain-rig.fixture.ts';
 import { freePort } from '../../test-support/free-port.fixture.ts';
-import { pebbleUrl, startPebble, type PebbleOptions } from '../../test-support/pebble.fixture.ts';
-import { TestService } from '../../test-support/test-service.fixture.ts';
-import type { DomainTls } from '../tls-options.ts';
+import { pebbleUrl } from '../../test-support/pebble.fixture.ts';
 
-const DOMAIN = 'cam.example.org';
 const YEAR_MS = 365 * 86_400_000;
-const ORDER_TIMEOUT_MS = 20_000;
-const FAILED = 'no certificate from the ACME server: keeping the previous one';
-
-interface LogLine {
-  readonly msg: string;
-  readonly retryMs?: number;
-  readonly errorMessage?: string;
-}
-
-interface Rig {
-  readonly ports: { readonly https: number; readonly plain: number; readonly acme: number };
-  readonly directory: string;
-  readonly clock: ManualClock;
-  readonly failures: () => readonly LogLine[];
-  readonly startPebble: (options?: Partial<PebbleOptions>) => Promise<AsyncDisposable>;
-  readonly startService: (tls?: Partial<DomainTls>) => Promise<Service>;
-}
-
-/** Ports and a directory; nothing runs yet. */
-async function makeRig(): Promise<Rig> {
-  const made = await makeDirectory();
-  onTestFinished(() => made[Symbol.asyncDispose]());
-  const directory = join(made.path, 'tls');
-  const ports = { https: await freePort(), plain: await freePort(), acme: await freePort() };
-  const clock = new ManualClock(Date.now());
-  const lines: LogLine[] = [];
-  const stream = { write: (line: string): void => void lines.push(JSON.parse(line)) };
-  return {
-    ports,
-    directory,
-    clock,
-    failures: () => lines.filter(({ msg }) => msg === FAILED),
-    startPebble: async (options = {}) => {
-      const { acme: port, plain: httpPort, https: tlsPort } = ports;
-      const pebble = await startPebble({ port, httpPort, tlsPort, ...options });
-      onTestFinished(() => pebble[Symbol.asyncDispose]());
-      return pebble;
-    },
-    startService: async (changes = {}) => {
-      const acmeServer = pebbleUrl(ports.acme);
-      const tls = { domain: DOMAIN, directory, acmeServer, plainPort: ports.plain, ...changes };
-      const started = await TestService.start({
-        tls,
-        clock,
-        port: ports.https,
-        log: { level: 'info', stream },
-      });
-      onTestFinished(() => started[Symbol.asyncDispose]());
-      return started.service;
-    },
-  };
-}
-
-async function shownBy({ ports }: Rig): Promise<PeerCertificate> {
-  const options = { port: ports.https, host: '127.0.0.1', servername: DOMAIN, rejectUnauthorized: false };
-  const socket = connect(options);
-  await once(socket, 'secureConnect');
-  const certificate = socket.getPeerCertificate();
-  socket.destroy();
-  return certificate;
-}
-
-/** Waits for a certificate of Pebble other than the given one. */
-async function issued(rig: Rig, before?: PeerCertificate): Promise<PeerCertificate> {
-  return await vi.waitUntil(
-    async () => {
-      const shown = await shownBy(rig);
-      const isNew = shown.fingerprint256 !== before?.fingerprint256;
-      return isNew && String(shown.issuer.CN).startsWith('Pebble') ? shown : undefined;
-    },
-    { timeout: ORDER_TIMEOUT_MS, interval: 200 },
-  );
-}
 
 test('the first certificate comes by TLS-ALPN-01 alone, and only the owner can read the keys', async () => {
   const rig = await makeRig();
@@ -114,8 +35,7 @@ test('an aging certificate is renewed with the same key, and a restart orders no
   await rig.startPebble();
   const service = await rig.startService();
   const first = await issued(rig);
-  rig.clock.moveWall(4 * YEAR_MS);
-  rig.clock.advance(3_600_000);
+  rig.makeRenewalDue();
   const second = await issued(rig, first);
   expect(second.pubkey).toEqual(first.pubkey);
   await service.close();
@@ -129,6 +49,7 @@ test('while the ACME server is down the service runs, tries again with growing p
   const rig = await makeRig();
   await rig.startService();
   await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([60_000]);
+  expect(rig.failures()[0]?.errorMessage).toBe(`connect ECONNREFUSED 127.0.0.1:${rig.ports.acme}`);
   expect((await shownBy(rig)).issuer.CN).toBe('no certificate yet');
   rig.clock.advance(60_000);
   await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([60_000, 120_000]);

@@ -10,11 +10,13 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** Least time between two questions whether a challenge was verified, in milliseconds. */
 const POLL_MS = 1_000;
 
-/** Failed orders are tried again by the renewal, with its own back-off. */
-Object.assign(axios.defaults, {
-  timeout: ANSWER_TIMEOUT_MS,
-  acmeSettings: { ...Object(Reflect.get(axios.defaults, 'acmeSettings')), retryMaxAttempts: 0 },
-});
+/**
+ * Failed orders are tried again by the renewal, with its own back-off. The library's interceptors repeat
+ * requests, and hide why there was no answer (a TypeError instead of "connect ECONNREFUSED").
+ */
+axios.defaults.timeout = ANSWER_TIMEOUT_MS;
+axios.interceptors.request.clear();
+axios.interceptors.response.clear();
 
 /** Options of {@link orderCertificate}. */
 export interface CertificateOrder {
