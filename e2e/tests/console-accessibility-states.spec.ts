@@ -28,13 +28,13 @@ const IN_DEVICE: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await tab.expectMovingPicture();
-      await page.getByRole('button', { name: 'Statistics' }).click();
+      await tab.more('Statistics');
     },
   ],
   [
-    'live, what to record',
+    'live, more',
     async ({ page }) => {
-      await page.getByRole('button', { name: 'Record', exact: true }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await expect(page.getByRole('checkbox')).toBeVisible();
     },
   ],
@@ -46,24 +46,9 @@ const IN_DEVICE: readonly Screen[] = [
     },
   ],
   [
-    'live, another track',
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Stop and save the recording' }).click();
-      await page.getByRole('button', { name: 'Show another track' }).click();
-      await expect(page.getByLabel('Name of the track')).toBeFocused();
-    },
-  ],
-  [
-    'live, a track that is not there',
-    async ({ page }) => {
-      await page.getByLabel('Name of the track').fill('attic-video');
-      await page.keyboard.press('Enter');
-      await expect(page.getByTestId('media-note')).toBeVisible();
-    },
-  ],
-  [
     'who I am',
     async ({ page, tab }) => {
+      await page.getByRole('button', { name: 'Stop and save the recording' }).click();
       await tab.whoAmI.click();
       await expect(page.locator(':popover-open')).toBeVisible();
     },

@@ -57,13 +57,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         }
         await new DoctorPage(page, url).addByHand(device, shared.service.webSocketUrl);
         await tab.expectMovingPicture();
-        await page.getByRole('button', { name: 'Statistics' }).click();
+        await tab.more('Statistics');
         await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'Save a picture' }).click(),
         ]);
-        await page.getByRole('button', { name: 'Record', exact: true }).click();
-        await page.getByRole('button', { name: /^Record from now|^Record, with/u }).click();
+        await tab.more(/^Record from now|^Record, with/u);
         // A recording that ends before its first frame is empty, and nothing is saved.
         await expect(page.getByTestId('recording')).toHaveText(/[2-9]$/u);
         await Promise.all([

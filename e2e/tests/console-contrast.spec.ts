@@ -60,21 +60,17 @@ test("a picture's login, controls, menus, loading state and loss of connection h
   await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await tab.expectMovingPicture();
-  await page.getByRole('button', { name: 'Statistics' }).click();
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expectReadable(page, 'statistics, record menu');
-  await expectReadableUnderMouse(page, 'statistics, record menu');
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await tab.more('Statistics');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expectReadable(page, 'statistics, menu');
+  await expectReadableUnderMouse(page, 'statistics, menu');
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await expectReadable(page, 'paused');
-  await page.getByRole('button', { name: 'Show another track' }).click();
-  await expectReadable(page, 'add a track');
-  await expectReadableUnderMouse(page, 'add a track');
   // The device does not answer the next request.
   device.child.signal('SIGSTOP');
-  await page.getByRole('textbox').fill('attic-video');
-  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Requests', exact: true }).click();
+  await page.getByRole('link', { name: 'Live', exact: true }).click();
   await expect(page.getByText('Waiting for the picture')).toBeVisible();
   await expectReadable(page, 'waiting');
   await expect(tab.recovering).toBeVisible({ timeout: 60_000 });
