@@ -20,7 +20,9 @@ export class Keyboard {
     for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
       await this.#page.keyboard.press(isBack ? 'Shift+Tab' : 'Tab');
       if (await isFocused(control)) {
-        expect(await outlinesOf(control), `outlines of ${String(control)} with the focus`).toBeGreaterThan(0);
+        await expect
+          .poll(async () => await outlinesOf(control), `outlines of ${String(control)} with the focus`)
+          .toBeGreaterThan(0);
         await expect(control).toBeInViewport();
         return;
       }

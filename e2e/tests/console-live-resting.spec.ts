@@ -1,4 +1,4 @@
-/** @module The controls leave a picture that nobody touches, and come back with the first sign of a person. */
+/** @module The controls leave a picture while a person only watches, and come back with the first sign of that person. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
@@ -16,7 +16,7 @@ test('with a mouse and a keyboard', async ({ openPage, shared, device }) => {
   await expect(controls).toHaveCSS(...UNSEEN);
   await page.getByRole('button', { name: 'Unmute' }).focus();
   await expect(controls).toHaveCSS(...SEEN);
-  // An open menu stays until it is closed, and a picture that stands keeps its controls.
+  // An open menu stays until it is closed, and a paused picture keeps its controls.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.mouse.move(300, 200);
   await expect(page.locator('.lw-live')).toHaveClass(/resting/u);

@@ -103,7 +103,7 @@ export function TileControls(props: TileControlsProps) {
   );
 }
 
-/** The actions on a picture that are always at hand. */
+/** The actions on a picture that are always shown. */
 function PictureButtons({ figure, isLive, isAlone, note }: TileControlsProps) {
   const { device } = useLiveDevice();
   const { isFull, isPossible, toggle } = useFullScreen(figure);

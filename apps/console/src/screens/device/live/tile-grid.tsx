@@ -20,7 +20,7 @@ const GAP = 4;
 /** How far a finger moves at least for a swipe, in pixels. */
 const SWIPE = 60;
 
-/** What a tile is told. */
+/** How a tile is shown. */
 export interface TilePlace {
   /** Shows this tile alone; undefined while one is. */
   readonly onEnlarge: (() => void) | undefined;

@@ -1,10 +1,10 @@
-/** @module Whether nobody has moved, tapped or typed for a while, so that controls can leave the picture. */
+/** @module Whether a person has been still for a while, so that controls can leave the picture. */
 
 import { useEffect, useState } from 'react';
 import { pageClock } from '../../../page-clock.ts';
 
 /** How long controls stay after the last sign of a person, in milliseconds. */
-export const REST_MS = 3000;
+const REST_MS = 3000;
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
@@ -14,7 +14,7 @@ export interface Resting {
   readonly ref: (element: HTMLElement | null) => void;
 }
 
-/** True after `REST_MS` without a sign. A tap that brings controls back presses none of them: nobody presses what they do not see. */
+/** True after `REST_MS` without a sign. A tap that brings controls back presses none of them: a person does not press what is not visible. */
 export function useResting(): Resting {
   const [element, ref] = useState<HTMLElement | null>(null);
   const [isResting, setIsResting] = useState(false);
