@@ -60,7 +60,7 @@ export class ConsolePage {
 
   /** Opens the menu of a tile, of the first one by default, and presses an entry. */
   async more(entry: string | RegExp, tile: Page | Locator = this.page): Promise<void> {
-    await tile.getByRole('button', { name: 'More', exact: true }).first().click();
+    await tile.getByRole('button', { name: 'More actions', exact: true }).first().click();
     await this.page.locator('.lw-more').getByRole('button', { name: entry, exact: true }).click();
   }
 

@@ -37,6 +37,15 @@ export class Keyboard {
     await this.expectSomewhere();
   }
 
+  /** Opens the other places of a device and goes to one. The button that opened them has the focus afterwards. */
+  async goToMore(place: string): Promise<void> {
+    const places = this.#page.getByRole('navigation', { name: 'Sections of this device' });
+    const more = places.getByRole('button', { name: 'More', exact: true });
+    await this.press(more);
+    await this.press(places.getByRole('link', { name: place, exact: true }));
+    await expect(more).toBeFocused();
+  }
+
   /** Moves to the field and replaces its text. */
   async type(field: Locator, text: string): Promise<void> {
     await this.tabTo(field);

@@ -6,6 +6,7 @@ import { expect } from '../harness/fixtures.ts';
 import { checkScreens } from '../harness/check-screens.ts';
 import { openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { status, write } from '../harness/requests-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 60_000;
@@ -34,7 +35,7 @@ const IN_DEVICE: readonly Screen[] = [
   [
     'live, more',
     async ({ page }) => {
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
       await expect(page.getByRole('checkbox')).toBeVisible();
     },
   ],
@@ -57,7 +58,7 @@ const IN_DEVICE: readonly Screen[] = [
     'requests, an error',
     async ({ page }) => {
       await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await goTo(page, 'Requests');
       await write(page, 'GET', '/nothing/here');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(status(page)).toHaveText(/^4\.04/u);
@@ -97,7 +98,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
   [
     'the doctor’s result',
     async ({ page, url }) => {
-      await page.getByRole('link', { name: 'Connection', exact: true }).click();
+      await goTo(page, 'Connection');
       await page.getByRole('button', { name: 'Check the connection' }).click();
       await new DoctorPage(page, url).expectConclusion('withoutRelay', 'All is well here');
     },

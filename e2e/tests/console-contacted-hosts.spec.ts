@@ -8,6 +8,7 @@ import { status, write } from '../harness/requests-fixtures.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 // It starts two devices, one with a site, and walks through everything.
 webTest.setTimeout(240_000);
@@ -38,7 +39,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         const { page } = tab;
         const { url } = shared.service;
         await frameOf(tab);
-        const link = (name: string) => page.getByRole('link', { name, exact: true }).click();
+        const link = async (name: string): Promise<void> => await goTo(page, name);
         await link('Terminal');
         await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
         await link('People');

@@ -22,9 +22,9 @@ test('everything that can be done with a picture can be done by keyboard', async
   await tab.expectMovingPicture();
 
   const more = async (entry: string): Promise<void> => {
-    await keys.press(button('More'));
+    await keys.press(button('More actions'));
     await keys.press(button(entry));
-    await expect(button('More')).toBeFocused();
+    await expect(button('More actions')).toBeFocused();
   };
   await more('Pause');
   await expect(tab.video).toHaveAttribute('data-phase', 'paused');
@@ -72,7 +72,7 @@ test('Escape closes the menu of a picture, from inside and from its button; choo
   const page = await openPage(pairingLink(shared.service.url, device));
   const tab = new ConsolePage(page);
   const keys = new Keyboard(page);
-  const more = page.getByRole('button', { name: 'More', exact: true });
+  const more = page.getByRole('button', { name: 'More actions', exact: true });
   const last = page.getByRole('button', { name: 'Save the last 30 seconds' });
   await tab.expectMovingPicture();
   await expect(more).toHaveAttribute('aria-expanded', 'false');
@@ -152,7 +152,7 @@ test('cameras are made large, changed, hidden and shown by keyboard', async ({ o
 
   const opener = page.getByRole('button', { name: 'Show a hidden camera' });
   const ofVp8 = page.getByRole('group', { name: 'Controls of vp8' });
-  await keys.press(ofVp8.getByRole('button', { name: 'More', exact: true }));
+  await keys.press(ofVp8.getByRole('button', { name: 'More actions', exact: true }));
   await keys.press(page.getByRole('button', { name: 'Hide', exact: true }));
   await expect(picture('vp8')).toHaveCount(0);
   await expect(opener).toBeFocused();
@@ -215,7 +215,7 @@ test('the terminal receives Tab and the arrows, says how to leave it, and can be
   const page = await openPage(pairingLink(shared.service.url, device));
   const keys = new Keyboard(page);
   await expect(new ConsolePage(page).badge).toHaveText('Verified');
-  await keys.press(page.getByRole('link', { name: 'Terminal', exact: true }));
+  await keys.goToMore('Terminal');
   const terminal = page.getByTestId('terminal');
   await expect(terminal).toHaveAttribute('data-state', 'open');
   const screen = page.getByRole('textbox', { name: 'Terminal input' });

@@ -17,7 +17,7 @@ test('with a mouse and a keyboard', async ({ openPage, shared, device }) => {
   await page.getByRole('button', { name: 'Unmute' }).focus();
   await expect(controls).toHaveCSS(...SEEN);
   // An open menu stays until it is closed, and a paused picture keeps its controls.
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.mouse.move(300, 200);
   await expect(page.locator('.lw-live')).toHaveClass(/resting/u);
   await expect(controls).toHaveCSS(...SEEN);

@@ -11,6 +11,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { readRecording } from '../harness/read-recording.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 interface LiveFixtures {
   readonly folder: string;
@@ -215,7 +216,7 @@ liveTest.describe('on a phone', () => {
       ).toBeEnabled();
       const more = page
         .getByRole('group', { name: 'Controls of vp8' })
-        .getByRole('button', { name: 'More', exact: true });
+        .getByRole('button', { name: 'More actions', exact: true });
       await more.click();
       await expect(page.getByRole('button', { name: 'Record from now' })).toBeVisible();
       expect(await page.getByLabel('Keep the last 30 seconds ready').isChecked()).toBe(false);
@@ -225,8 +226,8 @@ liveTest.describe('on a phone', () => {
       const others = page.getByRole('button', { name: 'Show a hidden camera' });
       await expect(others).toBeFocused();
       expect(await tab.overflow()).toBe(0);
-      await page.getByRole('link', { name: 'Requests' }).tap();
-      await page.getByRole('link', { name: 'Live' }).tap();
+      await goTo(page, 'Requests');
+      await goTo(page, 'Live');
       await expect(page.getByTestId('video-vp8')).toHaveAttribute('data-phase', 'playing');
       await expect(page.getByTestId('sound-opus-sound')).toHaveCount(0);
       await others.tap();

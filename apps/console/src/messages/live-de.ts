@@ -39,7 +39,7 @@ export const live: typeof english.live = {
   camera: (number: number) => `Kamera ${number}`,
   sound: (number: number) => `Ton ${number}`,
   controls: (track: string) => `Bedienung von ${track}`,
-  more: 'Mehr',
+  more: 'Weitere Aktionen',
   moreOf: (track: string) => `Mehr zu ${track}`,
   enlarge: (track: string) => `${track} groß zeigen`,
   allCameras: 'Alle Kameras',

@@ -37,7 +37,7 @@ export const live = {
   camera: (number: number) => `Camera ${number}`,
   sound: (number: number) => `Sound ${number}`,
   controls: (track: string) => `Controls of ${track}`,
-  more: 'More',
+  more: 'More actions',
   moreOf: (track: string) => `More for ${track}`,
   enlarge: (track: string) => `Show ${track} large`,
   allCameras: 'All cameras',
