@@ -166,7 +166,7 @@ peopleTest.describe('after a login that failed', () => {
       await expect(card).toHaveCount(0);
 
       // The device's refusal makes the console ask for a login.
-      await tab(anna.page, 'Requests').click();
+      await goTo(anna.page, 'Requests');
       await write(anna.page, 'GET', '/iam/users');
       await anna.page.keyboard.press('Enter');
       const form = anna.page.getByTestId('login-form');
@@ -175,7 +175,7 @@ peopleTest.describe('after a login that failed', () => {
       await anna.page.keyboard.press('Enter');
       await expect(form.getByText('Wrong user name or password')).toBeVisible();
       await form.getByRole('button', { name: 'Go on without logging in' }).click();
-      await tab(anna.page, 'People').click();
+      await goTo(anna.page, 'People');
       const you = anna.page.getByTestId('you');
       await expect(you).toContainText('The device does not know who you are.');
       // By now the device itself reports that this is the administrator.
