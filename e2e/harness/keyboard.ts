@@ -20,7 +20,9 @@ export class Keyboard {
     for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
       await this.#page.keyboard.press(isBack ? 'Shift+Tab' : 'Tab');
       if (await isFocused(control)) {
-        expect(await outlinesOf(control), `outlines of ${String(control)} with the focus`).toBeGreaterThan(0);
+        await expect
+          .poll(async () => await outlinesOf(control), `outlines of ${String(control)} with the focus`)
+          .toBeGreaterThan(0);
         await expect(control).toBeInViewport();
         return;
       }
@@ -33,6 +35,15 @@ export class Keyboard {
     await this.tabTo(control);
     await this.#page.keyboard.press(key);
     await this.expectSomewhere();
+  }
+
+  /** Opens the other places of a device and goes to one. The button that opened them has the focus afterwards. */
+  async goToMore(place: string): Promise<void> {
+    const places = this.#page.getByRole('navigation', { name: 'Sections of this device' });
+    const more = places.getByRole('button', { name: 'More', exact: true });
+    await this.press(more);
+    await this.press(places.getByRole('link', { name: place, exact: true }));
+    await expect(more).toBeFocused();
   }
 
   /** Moves to the field and replaces its text. */

@@ -4,6 +4,7 @@ import type { Locator, Page, TestType } from '@playwright/test';
 import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './places.ts';
 
 /** The fixtures. */
 interface PeopleFixtures {
@@ -43,7 +44,7 @@ export const peopleTest: PeopleTest = test.extend<PeopleFixtures>({
 
 /** Opens the device's people screen. */
 export async function openTab(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await goTo(page, 'People');
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 

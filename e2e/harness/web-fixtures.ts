@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { STREAM_DEVICE } from './paths.ts';
 import type { Service } from './service.ts';
 import { WebSite } from './web-site.ts';
+import { goTo } from './places.ts';
 
 /** A device with its own site. */
 export interface SiteDevice {
@@ -46,7 +47,7 @@ export const webTest: WebTest = test.extend<WebFixtures>({
       const page = await openPage(pairingLink(url, device));
       const tab = new ConsolePage(page);
       await expect(tab.whoAmI).toHaveText('admin · Administrator');
-      await page.getByRole('link', { name: 'Web' }).click();
+      await goTo(page, 'Web');
       return tab;
     });
   },

@@ -6,6 +6,7 @@ import { expect } from '../harness/fixtures.ts';
 import { checkScreens } from '../harness/check-screens.ts';
 import { openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { status, write } from '../harness/requests-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 60_000;
@@ -28,13 +29,13 @@ const IN_DEVICE: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await tab.expectMovingPicture();
-      await page.getByRole('button', { name: 'Statistics' }).click();
+      await tab.more('Statistics');
     },
   ],
   [
-    'live, what to record',
+    'live, more',
     async ({ page }) => {
-      await page.getByRole('button', { name: 'Record', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
       await expect(page.getByRole('checkbox')).toBeVisible();
     },
   ],
@@ -46,24 +47,9 @@ const IN_DEVICE: readonly Screen[] = [
     },
   ],
   [
-    'live, another track',
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Stop and save the recording' }).click();
-      await page.getByRole('button', { name: 'Show another track' }).click();
-      await expect(page.getByLabel('Name of the track')).toBeFocused();
-    },
-  ],
-  [
-    'live, a track that is not there',
-    async ({ page }) => {
-      await page.getByLabel('Name of the track').fill('attic-video');
-      await page.keyboard.press('Enter');
-      await expect(page.getByTestId('media-note')).toBeVisible();
-    },
-  ],
-  [
     'who I am',
     async ({ page, tab }) => {
+      await page.getByRole('button', { name: 'Stop and save the recording' }).click();
       await tab.whoAmI.click();
       await expect(page.locator(':popover-open')).toBeVisible();
     },
@@ -72,7 +58,7 @@ const IN_DEVICE: readonly Screen[] = [
     'requests, an error',
     async ({ page }) => {
       await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await goTo(page, 'Requests');
       await write(page, 'GET', '/nothing/here');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(status(page)).toHaveText(/^4\.04/u);
@@ -112,7 +98,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
   [
     'the doctor’s result',
     async ({ page, url }) => {
-      await page.getByRole('link', { name: 'Connection', exact: true }).click();
+      await goTo(page, 'Connection');
       await page.getByRole('button', { name: 'Check the connection' }).click();
       await new DoctorPage(page, url).expectConclusion('withoutRelay', 'All is well here');
     },

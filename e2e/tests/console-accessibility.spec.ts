@@ -5,6 +5,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { FAILURE_SCREEN, MISTAKE_REMOVED, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
@@ -20,8 +21,8 @@ const LOOKS: readonly (readonly [string, Partial<PlaywrightTestOptions>])[] = [
 const deviceTab = (link: string): Screen => [
   `device, ${link}`,
   async ({ page, tab }) => {
-    await page.getByRole('link', { name: link, exact: true }).click();
-    await expect(page.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
+    await goTo(page, link);
+    await expect(page).toHaveURL(new RegExp(`/${link.toLowerCase()}$`, 'u'));
     await expect(tab.badge).toHaveText('Verified');
   },
 ];
@@ -76,6 +77,13 @@ const SCREENS: readonly Screen[] = [
   deviceTab('Terminal'),
   deviceTab('Web'),
   deviceTab('Connection'),
+  [
+    'device, more',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await expect(page.getByRole('link', { name: 'Connection' })).toHaveAttribute('aria-current', 'page');
+    },
+  ],
   [
     'devices, some',
     async ({ page }) => {

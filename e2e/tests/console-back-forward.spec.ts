@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Reason: each test starts its own device, and a loss takes time to be noticed. */
 const SLOW_MS = 120_000;
@@ -24,7 +25,7 @@ async function typeWhileLive(tab: ConsolePage): Promise<void> {
   const { page } = tab;
   await tab.expectMovingPicture();
   await expect(tab.whoAmI).toContainText('admin');
-  await page.getByRole('link', { name: 'Requests' }).click();
+  await goTo(page, 'Requests');
   await typed(page).fill('/typed/and/not/sent');
   await page.evaluate(() => {
     window.addEventListener('pageshow', ({ persisted }) => Reflect.set(window, 'wasKept', persisted));
@@ -43,7 +44,7 @@ async function expectLiveAsBefore(tab: ConsolePage): Promise<void> {
   await expect(tab.recovering).toHaveCount(0, { timeout: SLOW_MS });
   await expect(tab.badge).toHaveText('Verified');
   await expect(typed(page)).toHaveValue('/typed/and/not/sent');
-  await page.getByRole('link', { name: 'Live' }).click();
+  await goTo(page, 'Live');
   await tab.expectMovingPicture();
   await expect.poll(async () => await page.evaluate(() => window.instruments.openPeers())).toBe(1);
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 /** What the page has put on the clipboard. */
 async function clipboard(page: Page): Promise<string> {
@@ -15,7 +16,7 @@ test('side by side, all charts have their zero at the same height, below their t
   const tab = await openLink();
   const { page } = tab;
   await tab.expectMovingPicture();
-  await page.getByRole('link', { name: 'Connection' }).click();
+  await goTo(page, 'Connection');
   await expect(page.getByRole('heading', { name: 'The last minute', exact: true })).toBeVisible();
   await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.,]+ [kM]bit\/s/u);
   for (const width of [1000, 1280]) {
@@ -36,7 +37,7 @@ test.describe('on a phone, dark', () => {
     const { page } = tab;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.expectMovingPicture();
-    await page.getByRole('link', { name: 'Connection' }).tap();
+    await goTo(page, 'Connection');
     await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'same-network');
     await expect(page.getByTestId('path-sentence')).toContainText('Within the same network, over UDP.');
 
@@ -56,8 +57,8 @@ test.describe('on a phone, dark', () => {
     await expect(page.getByTestId('log').getByRole('listitem')).not.toHaveCount(0);
     await page.getByTestId('log').scrollIntoViewIfNeeded();
     expect(await tab.overflow()).toBe(0);
-    await page.getByRole('link', { name: 'Requests' }).tap();
-    await page.getByRole('link', { name: 'Connection' }).tap();
+    await goTo(page, 'Requests');
+    await goTo(page, 'Connection');
     await expect(roundTrip).toContainText(/in the last (?:minute|\d minutes)/u);
     await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'same-network');
   });
@@ -74,7 +75,7 @@ test.describe('on a desktop, light', () => {
     const { page } = tab;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.expectMovingPicture();
-    await page.getByRole('link', { name: 'Connection' }).click();
+    await goTo(page, 'Connection');
     const pairs = page.getByTestId('pairs');
     const address = /\d+\.\d+\.\d+\.\d+/u;
     await expect(pairs).toContainText(address);

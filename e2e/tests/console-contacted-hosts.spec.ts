@@ -8,6 +8,7 @@ import { status, write } from '../harness/requests-fixtures.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 // It starts two devices, one with a site, and walks through everything.
 webTest.setTimeout(240_000);
@@ -38,7 +39,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         const { page } = tab;
         const { url } = shared.service;
         await frameOf(tab);
-        const link = (name: string) => page.getByRole('link', { name, exact: true }).click();
+        const link = async (name: string): Promise<void> => await goTo(page, name);
         await link('Terminal');
         await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
         await link('People');
@@ -57,13 +58,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         }
         await new DoctorPage(page, url).addByHand(device, shared.service.webSocketUrl);
         await tab.expectMovingPicture();
-        await page.getByRole('button', { name: 'Statistics' }).click();
+        await tab.more('Statistics');
         await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'Save a picture' }).click(),
         ]);
-        await page.getByRole('button', { name: 'Record', exact: true }).click();
-        await page.getByRole('button', { name: /^Record from now|^Record, with/u }).click();
+        await tab.more(/^Record from now|^Record, with/u);
         // A recording that ends before its first frame is empty, and nothing is saved.
         await expect(page.getByTestId('recording')).toHaveText(/[2-9]$/u);
         await Promise.all([

@@ -4,6 +4,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { faintOverPictures } from '../harness/contrast.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Text and icons with too little contrast in the main part of the page, in both schemes. */
 async function expectReadable(page: Page, state: string): Promise<void> {
@@ -60,21 +61,17 @@ test("a picture's login, controls, menus, loading state and loss of connection h
   await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await tab.expectMovingPicture();
-  await page.getByRole('button', { name: 'Statistics' }).click();
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expectReadable(page, 'statistics, record menu');
-  await expectReadableUnderMouse(page, 'statistics, record menu');
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await tab.more('Statistics');
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
+  await expectReadable(page, 'statistics, menu');
+  await expectReadableUnderMouse(page, 'statistics, menu');
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await expectReadable(page, 'paused');
-  await page.getByRole('button', { name: 'Show another track' }).click();
-  await expectReadable(page, 'add a track');
-  await expectReadableUnderMouse(page, 'add a track');
   // The device does not answer the next request.
   device.child.signal('SIGSTOP');
-  await page.getByRole('textbox').fill('attic-video');
-  await page.keyboard.press('Enter');
+  await goTo(page, 'Requests');
+  await goTo(page, 'Live');
   await expect(page.getByText('Waiting for the picture')).toBeVisible();
   await expectReadable(page, 'waiting');
   await expect(tab.recovering).toBeVisible({ timeout: 60_000 });

@@ -7,6 +7,7 @@ import { expect } from '../harness/fixtures.ts';
 import { smallTargets } from '../harness/layout.ts';
 import { invite, newName, peopleTest, person } from '../harness/people-fixtures.ts';
 import { write } from '../harness/requests-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 const SIZES = [
   ['a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
@@ -35,8 +36,10 @@ for (const [where, screen] of SIZES) {
         const opened = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
         const { page } = opened;
         await expect(opened.whoAmI).toContainText('admin');
-        await expect(tab(page, 'Web')).toHaveCount(0);
+        const more = page.getByRole('button', { name: 'More', exact: true });
+        await more.click();
         await expect(tab(page, 'Terminal')).toBeVisible();
+        await expect(tab(page, 'Web')).toHaveCount(0);
 
         await page.goto(page.url().replace(/\/live$/u, '/web'));
         await expect(page.getByRole('alert')).toContainText('This device has no web page.');
@@ -45,10 +48,11 @@ for (const [where, screen] of SIZES) {
 
         // Stored data is shown before the device is reached again.
         await page.reload();
-        await expect(tab(page, 'Live')).toBeVisible();
+        await more.click();
+        await expect(tab(page, 'Terminal')).toBeVisible();
         await expect(tab(page, 'Web')).toHaveCount(0);
         await reload(page, device);
-        await tab(page, 'Terminal').click();
+        await goTo(page, 'Terminal');
         await expect(page.getByTestId('terminal-note')).toContainText(
           'This device does not list its streams.',
         );
@@ -162,7 +166,7 @@ peopleTest.describe('after a login that failed', () => {
       await expect(card).toHaveCount(0);
 
       // The device's refusal makes the console ask for a login.
-      await tab(anna.page, 'Requests').click();
+      await goTo(anna.page, 'Requests');
       await write(anna.page, 'GET', '/iam/users');
       await anna.page.keyboard.press('Enter');
       const form = anna.page.getByTestId('login-form');
@@ -171,7 +175,7 @@ peopleTest.describe('after a login that failed', () => {
       await anna.page.keyboard.press('Enter');
       await expect(form.getByText('Wrong user name or password')).toBeVisible();
       await form.getByRole('button', { name: 'Go on without logging in' }).click();
-      await tab(anna.page, 'People').click();
+      await goTo(anna.page, 'People');
       const you = anna.page.getByTestId('you');
       await expect(you).toContainText('The device does not know who you are.');
       // By now the device itself reports that this is the administrator.

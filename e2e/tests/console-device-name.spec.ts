@@ -4,6 +4,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 const test = base.extend<{
   /** Opens the people screen as a new user of a role; the device has one custom role. */
@@ -22,7 +23,7 @@ const test = base.extend<{
       const { username: u, password: pwd } = await admin.createUser(`${role.toLowerCase()}-of-names`, role);
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target, { u, pwd })));
       await expect(tab.whoAmI).toHaveText(`${u} · ${role}`);
-      await tab.page.getByRole('link', { name: 'People', exact: true }).click();
+      await goTo(tab.page, 'People');
       return tab;
     });
   },

@@ -5,6 +5,7 @@ import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage } from '../harness/console-page.ts';
 import { PAGE_ORIGIN } from '../harness/link-browser.ts';
 import { expect, test, type RelayWorld } from '../harness/relay-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Browsers wait some ten seconds for a silent server, and up to thirty for candidate pairs. */
 test.describe.configure({ timeout: 150_000 });
@@ -23,7 +24,7 @@ test('with UDP blocked, the relay over TCP or TLS remains, and the path shows it
     const page = await world.openPage();
     const doctor = await addDevice(world, page);
     await expect(new ConsolePage(page).badge).toHaveText('Verified', { timeout: 60_000 });
-    await page.getByRole('link', { name: 'Connection' }).click();
+    await goTo(page, 'Connection');
     await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'relayed');
     await expect(page.getByTestId('path-sentence')).toContainText(/Through a relay.*over T(CP|LS)/u);
     await doctor.open(device);

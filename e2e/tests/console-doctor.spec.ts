@@ -13,6 +13,7 @@ import { launchChromium } from '../harness/launch-chromium.ts';
 import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Steps that end by their time limit use all of it. */
 test.describe.configure({ timeout: 90_000 });
@@ -85,7 +86,7 @@ test.describe('on a desktop', () => {
     const tab = await openLink();
     const { page } = tab;
     await tab.expectMovingPicture();
-    await page.getByRole('link', { name: 'Connection' }).click();
+    await goTo(page, 'Connection');
     await page.getByRole('button', { name: 'Check the connection' }).focus();
     await page.keyboard.press('Enter');
     const doctor = new DoctorPage(page, shared.service.url);
@@ -94,7 +95,7 @@ test.describe('on a desktop', () => {
       await expect(doctor.leg(leg)).toHaveAttribute('data-mark', 'good');
     await doctor.conclusion.scrollIntoViewIfNeeded();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Live' }).click();
+    await goTo(page, 'Live');
     await tab.expectMovingPicture();
   });
 

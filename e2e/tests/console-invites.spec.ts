@@ -4,6 +4,7 @@ import { expect } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 peopleTest.describe('on a phone', () => {
   peopleTest.use({ ...PHONE, colorScheme: 'dark' });
@@ -46,7 +47,7 @@ peopleTest.describe('on a phone', () => {
       await form.getByLabel('User name').fill(name);
       await form.getByLabel('Name', { exact: true }).fill('Anna of the garden');
       await form.getByLabel('Role').selectOption('Administrator');
-      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await goTo(page, 'Requests');
       await expect(form).toHaveCount(0);
       expect(await tab.keptText()).not.toContain(name);
       await openTab(page);

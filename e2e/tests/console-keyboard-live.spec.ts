@@ -1,8 +1,9 @@
 /** @module Pictures, the wall and the terminal by keyboard alone: Escape closes what opens, and the focus can leave a terminal. */
+import { makeCodecClips } from '../harness/codec-clips.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
-import { STREAM_DEVICE } from '../harness/paths.ts';
+import { CODEC_DEVICE, STREAM_DEVICE } from '../harness/paths.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 // Reason: key by key, each checked.
@@ -20,9 +21,14 @@ test('everything that can be done with a picture can be done by keyboard', async
   const [note, { keyboard }] = [page.getByTestId('live-note'), page];
   await tab.expectMovingPicture();
 
-  await keys.press(button('Pause'), 'Space');
+  const more = async (entry: string): Promise<void> => {
+    await keys.press(button('More actions'));
+    await keys.press(button(entry));
+    await expect(button('More actions')).toBeFocused();
+  };
+  await more('Pause');
   await expect(tab.video).toHaveAttribute('data-phase', 'paused');
-  await keys.press(button('Play'));
+  await more('Play');
   await tab.expectMovingPicture();
   await keys.press(button('Unmute'));
   await expect(button('Mute')).toBeFocused();
@@ -33,15 +39,15 @@ test('everything that can be done with a picture can be done by keyboard', async
   const [picture] = await Promise.all([page.waitForEvent('download'), keys.press(button('Save a picture'))]);
   expect(picture.suggestedFilename()).toMatch(/\.jpg$/u);
   await expect(note).toHaveText('Picture saved.');
-  await keys.press(button('Statistics'));
+  await more('Statistics');
   await expect(page.getByTestId('statistics')).toContainText('Format');
-  await keys.press(button('Statistics'));
+  await more('Statistics');
   await expect(page.getByTestId('statistics')).toHaveCount(0);
-  await keys.press(button('Small window'));
+  await more('Small window');
   await expect
     .poll(async () => await page.evaluate(() => document.pictureInPictureElement?.nodeName))
     .toBe('VIDEO');
-  await keyboard.press('Enter');
+  await more('Small window');
   await expect
     .poll(async () => await page.evaluate(() => document.pictureInPictureElement?.nodeName))
     .toBe(undefined);
@@ -49,7 +55,7 @@ test('everything that can be done with a picture can be done by keyboard', async
   await expect
     .poll(async () => await page.evaluate(() => document.fullscreenElement?.className))
     .toContain('lw-tile');
-  await keys.press(button('Statistics'));
+  await more('Statistics');
   await expect(page.getByTestId('statistics')).toBeVisible();
   await keys.press(button('Full screen'));
   await expect
@@ -58,7 +64,7 @@ test('everything that can be done with a picture can be done by keyboard', async
   await expect(button('Full screen')).toBeFocused();
 });
 
-test('Escape closes the record menu, from inside and from its button; choosing an entry returns to the button', async ({
+test('Escape closes the menu of a picture, from inside and from its button; choosing an entry returns to the button', async ({
   openPage,
   shared,
   device,
@@ -66,15 +72,15 @@ test('Escape closes the record menu, from inside and from its button; choosing a
   const page = await openPage(pairingLink(shared.service.url, device));
   const tab = new ConsolePage(page);
   const keys = new Keyboard(page);
-  const record = page.getByRole('button', { name: 'Record', exact: true });
+  const more = page.getByRole('button', { name: 'More actions', exact: true });
   const last = page.getByRole('button', { name: 'Save the last 30 seconds' });
   await tab.expectMovingPicture();
-  await expect(record).toHaveAttribute('aria-expanded', 'false');
-  await keys.press(record);
-  await expect(record).toHaveAttribute('aria-expanded', 'true');
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await keys.press(more);
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
   await expect(last).toHaveCount(0);
-  await expect(record).toBeFocused();
+  await expect(more).toBeFocused();
 
   await page.keyboard.press('Enter');
   const keep = page.getByLabel('Keep the last 30 seconds ready');
@@ -84,48 +90,81 @@ test('Escape closes the record menu, from inside and from its button; choosing a
   await keys.tabTo(last, { isBack: true });
   await page.keyboard.press('Escape');
   await expect(last).toHaveCount(0);
-  await expect(record).toBeFocused();
+  await expect(more).toBeFocused();
 
   await page.keyboard.press('Enter');
   const [saved] = await Promise.all([page.waitForEvent('download'), keys.press(last)]);
   expect(saved.suggestedFilename()).toMatch(/\.(?:webm|mp4)$/u);
-  await expect(record).toBeFocused();
+  await expect(more).toBeFocused();
   await page.keyboard.press('Enter');
   await keys.press(page.getByRole('button', { name: /^Record, with/u }));
   await expect(page.getByTestId('recording')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Stop and save the recording' })).toBeFocused();
+  await expect(more).toBeFocused();
+  const stop = page.getByRole('button', { name: 'Stop and save the recording' });
+  await keys.tabTo(stop, { isBack: true });
   await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  await expect(record).toBeFocused();
+  await expect(more).toBeFocused();
 });
 
-test('another track is requested, cancelled by Escape, shown and hidden by keyboard', async ({
+test('keys act on the picture that is alone: the space bar, M, S and F', async ({
   openPage,
   shared,
   device,
 }) => {
   const page = await openPage(pairingLink(shared.service.url, device));
   const tab = new ConsolePage(page);
-  const keys = new Keyboard(page);
-  const opener = page.getByRole('button', { name: 'Show another track' });
-  const name = page.getByLabel('Name of the track');
   await tab.expectMovingPicture();
-  for (const from of ['the field', 'its button'] as const) {
-    await keys.press(opener);
-    await expect(name).toBeFocused();
-    if (from === 'its button') await keys.tabTo(page.getByRole('button', { name: 'Show', exact: true }));
-    await page.keyboard.press('Escape');
-    await expect(name, from).toHaveCount(0);
-    await expect(opener, from).toBeFocused();
-  }
-  await page.keyboard.press('Enter');
-  await page.keyboard.insertText('attic');
-  await keys.press(page.getByRole('button', { name: 'Show', exact: true }));
-  await expect(page.getByTestId('video-attic')).toContainText('The device does not have it.');
+  await page.keyboard.press('Space');
+  await expect(tab.video).toHaveAttribute('data-phase', 'paused');
+  await page.keyboard.press('Space');
+  await tab.expectMovingPicture();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Mute', exact: true })).toBeVisible();
+  await page.keyboard.press('M');
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+  expect(picture.suggestedFilename()).toMatch(/\.jpg$/u);
+  await page.keyboard.press('f');
+  const isFull = async (): Promise<boolean> => await page.evaluate(() => document.fullscreenElement !== null);
+  await expect.poll(isFull).toBe(true);
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(false);
+});
+
+test('cameras are made large, changed, hidden and shown by keyboard', async ({ openPage, shared, start }) => {
+  const args = await makeCodecClips(shared.service.directory, ['h264', 'vp8', 'vp9']);
+  const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const keys = new Keyboard(page);
+  const picture = (id: string) => page.getByTestId(`video-${id}`);
+  for (const id of ['h264', 'vp8', 'vp9']) await expect(picture(id)).toHaveAttribute('data-phase', 'playing');
+  await keys.press(page.getByRole('button', { name: 'Show vp8 large' }));
+  await expect(picture('h264')).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await expect(picture('vp9')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(picture('h264')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(picture('vp9')).toBeVisible();
+  await expect(picture('h264')).toBeHidden();
+  await page.keyboard.press('Escape');
+  for (const id of ['h264', 'vp8', 'vp9']) await expect(picture(id)).toBeVisible();
+
+  const opener = page.getByRole('button', { name: 'Show a hidden camera' });
+  const ofVp8 = page.getByRole('group', { name: 'Controls of vp8' });
+  await keys.press(ofVp8.getByRole('button', { name: 'More actions', exact: true }));
+  await keys.press(page.getByRole('button', { name: 'Hide', exact: true }));
+  await expect(picture('vp8')).toHaveCount(0);
   await expect(opener).toBeFocused();
-  await keys.tabTo(page.getByRole('button', { name: 'Hide', exact: true }), { isBack: true });
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('video-attic')).toHaveCount(0);
+  const entry = page.getByRole('button', { name: 'vp8', exact: true });
+  await keys.tabTo(entry);
+  await page.keyboard.press('Escape');
+  await expect(entry).toHaveCount(0);
   await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await keys.press(entry);
+  await expect(picture('vp8')).toBeVisible();
 });
 
 test('devices are removed from and added to the wall, and opened from it, by keyboard', async ({
@@ -176,7 +215,7 @@ test('the terminal receives Tab and the arrows, says how to leave it, and can be
   const page = await openPage(pairingLink(shared.service.url, device));
   const keys = new Keyboard(page);
   await expect(new ConsolePage(page).badge).toHaveText('Verified');
-  await keys.press(page.getByRole('link', { name: 'Terminal', exact: true }));
+  await keys.goToMore('Terminal');
   const terminal = page.getByTestId('terminal');
   await expect(terminal).toHaveAttribute('data-state', 'open');
   const screen = page.getByRole('textbox', { name: 'Terminal input' });

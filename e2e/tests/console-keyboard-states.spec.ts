@@ -128,9 +128,7 @@ test('the connection is inspected and its log filtered, scrolled and copied by k
   const page = await openPage(pairingLink(shared.service.url, device));
   const keys = new Keyboard(page);
   await expect(new ConsolePage(page).badge).toHaveText('Verified');
-  const connection = page.getByRole('link', { name: 'Connection', exact: true });
-  await keys.press(connection);
-  await expect(connection).toBeFocused();
+  await keys.goToMore('Connection');
   await keys.choose(page.getByLabel('From', { exact: true }), 'Everything');
   const log = page.getByTestId('log');
   await keys.press(log, 'End');

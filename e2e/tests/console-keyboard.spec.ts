@@ -31,10 +31,8 @@ test('a device is added, viewed, queried and left by keyboard, and the focus sta
   await expect(tab.badge).toHaveText('Verified');
   await tab.expectMovingPicture();
 
-  const requests = page.getByRole('link', { name: 'Requests', exact: true });
-  await keys.press(requests);
+  await keys.goToMore('Requests');
   await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
-  await expect(requests).toBeFocused();
   await keys.type(page.getByLabel('Path', { exact: true }), '/iam/me');
   await keyboard.press('Enter');
   await expect(page.getByTestId('answer-status')).toContainText('2.05');
@@ -80,7 +78,7 @@ test("requests are chosen from the device's list, sent, observed and repeated, a
   const page = await openPage(pairingLink(shared.service.url, device));
   const keys = new Keyboard(page);
   await expect(new ConsolePage(page).badge).toHaveText('Verified');
-  await keys.press(page.getByRole('link', { name: 'Requests', exact: true }));
+  await keys.goToMore('Requests');
   const menu = page.getByTestId('resource-menu');
   await keys.press(menu.locator('summary').first());
   await keys.type(menu.getByLabel('Filter resources'), '/iam/me');

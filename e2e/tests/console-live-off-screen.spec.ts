@@ -102,10 +102,7 @@ test('of nine pictures of one device, those out of view pause and resume in view
 
   // In picture-in-picture it is visible wherever the page is.
   await seen(FIRST, LAST);
-  const small = page
-    .getByRole('group', { name: `Controls of ${FIRST}` })
-    .getByRole('button', { name: 'Small window' });
-  await small.tap();
+  await tab.more('Small window', page.getByRole('group', { name: `Controls of ${FIRST}` }));
   await tile(page, LAST).scrollIntoViewIfNeeded();
   await expect(tile(page, FIRST)).not.toBeInViewport();
   await goesOn(page, FIRST);

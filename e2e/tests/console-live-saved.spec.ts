@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
     const { page } = tab;
     await tab.expectMovingPicture();
-    await page.getByRole('button', { name: 'Pause' }).tap();
+    await tab.more('Pause');
     await expect(tab.video).toHaveAttribute('data-phase', 'paused');
     const save = async (): Promise<string> => {
       const [picture] = await Promise.all([
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
     expect(size).toEqual(shown);
     expect(difference).toBeLessThan(ALIKE);
     // The measure distinguishes two pictures.
-    await page.getByRole('button', { name: 'Play' }).tap();
+    await tab.more('Play');
     await expect.poll(async () => (await compare(video, file)).difference).toBeGreaterThan(ALIKE);
   });
 });
@@ -83,11 +83,7 @@ test('the last half minute is saved completely, with little before it', async ({
   const played = async (): Promise<number> =>
     await tab.video.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
   await expect.poll(played, { timeout: 90_000 }).toBeGreaterThan(KEPT_S + BEFORE_S + 5);
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
-  const [last] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the last 30 seconds' }).click(),
-  ]);
+  const [last] = await Promise.all([page.waitForEvent('download'), tab.more('Save the last 30 seconds')]);
   const { seconds, kinds } = await readRecording(last, shared.service.directory);
   expect(kinds.toSorted()).toEqual(['audio', 'video']);
   expect(seconds).toBeGreaterThan(KEPT_S - 1);

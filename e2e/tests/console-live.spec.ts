@@ -11,6 +11,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { readRecording } from '../harness/read-recording.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 interface LiveFixtures {
   readonly folder: string;
@@ -62,8 +63,7 @@ liveTest(
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
     const { page } = tab;
     await tab.expectMovingPicture();
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await page.getByRole('button', { name: 'Record, with the 30 seconds before' }).click();
+    await tab.more('Record, with the 30 seconds before');
     await recorded(page, 11);
     await device.child.kill();
     await expect(tab.recovering).toBeVisible({ timeout: NOTICE_MS });
@@ -96,16 +96,11 @@ liveTest(
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
     const { page } = tab;
     await tab.expectMovingPicture();
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    const [last] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the last 30 seconds' }).click(),
-    ]);
+    const [last] = await Promise.all([page.waitForEvent('download'), tab.more('Save the last 30 seconds')]);
     const kept = await readRecording(last, folder);
     expect(kept.kinds.toSorted()).toEqual(['audio', 'video']);
     expect(kept.seconds).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await page.getByRole('button', { name: 'Record, with the 30 seconds before' }).click();
+    await tab.more('Record, with the 30 seconds before');
     await recorded(page, 1);
     const [left] = await Promise.all([
       page.waitForEvent('download'),
@@ -121,20 +116,20 @@ liveTest(
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
     const { page } = tab;
     await tab.expectMovingPicture();
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await tab.more('Pause');
     await expect(tab.video).toHaveAttribute('data-phase', 'paused');
-    await page.getByRole('button', { name: 'Play' }).click();
+    await tab.more('Play');
     await tab.expectMovingPicture();
-    await page.getByRole('button', { name: 'Statistics' }).click();
+    await tab.more('Statistics');
     const numbers = page.getByTestId('statistics');
     await expect(numbers).toContainText(/Picture\s*\d+ × \d+/u);
     await expect(numbers).toContainText(/Bit rate\s*[\d.]+ [kM]bit\/s/u);
     await expect(numbers).toContainText(/Format\s*H264/u);
-    await page.getByRole('button', { name: 'Small window' }).click();
+    await tab.more('Small window');
     await expect
       .poll(async () => page.evaluate(() => document.pictureInPictureElement?.nodeName))
       .toBe('VIDEO');
-    await page.getByRole('button', { name: 'Small window' }).click();
+    await tab.more('Small window');
     await page.getByRole('button', { name: 'Full screen' }).click();
     await expect
       .poll(async () => page.evaluate(() => document.fullscreenElement?.className))
@@ -211,7 +206,7 @@ liveTest.describe('on a phone', () => {
       await expect(page.getByTestId('media-note')).toContainText('transcode = true');
       await expect(page.getByTestId(/^(?:video|sound)-/u)).toHaveCount(3);
       const sound = page.getByRole('group', { name: 'Controls of opus-sound' });
-      await sound.getByRole('button', { name: 'Statistics' }).tap();
+      await tab.more('Statistics', sound);
       const numbers = page.getByTestId('sound-opus-sound').getByTestId('statistics');
       await expect(numbers).toContainText(/Packets\s*[1-9][\d,]*\s*Packets lost\s*\d/u);
       await expect(numbers).toContainText(/Bit rate\s*[\d.]+ kbit\/s\s*Format\s*opus/u);
@@ -219,28 +214,26 @@ liveTest.describe('on a phone', () => {
       await expect(
         page.getByRole('group', { name: 'Controls of vp8' }).getByRole('button', { name: 'Unmute' }),
       ).toBeEnabled();
-      await page
+      const more = page
         .getByRole('group', { name: 'Controls of vp8' })
-        .getByRole('button', { name: 'Record' })
-        .tap();
+        .getByRole('button', { name: 'More actions', exact: true });
+      await more.click();
       await expect(page.getByRole('button', { name: 'Record from now' })).toBeVisible();
       expect(await page.getByLabel('Keep the last 30 seconds ready').isChecked()).toBe(false);
-      await page
-        .getByRole('group', { name: 'Controls of vp8' })
-        .getByRole('button', { name: 'Record', exact: true })
-        .tap();
-      await page.getByRole('button', { name: 'Show another track' }).tap();
-      await page.getByLabel('Name of the track').fill('attic');
-      await page.getByRole('button', { name: 'Show', exact: true }).tap();
-      await expect(page.getByTestId('video-attic')).toContainText('The device does not have it.');
+      await more.click();
+      await tab.more('Hide', sound);
+      await expect(page.getByTestId('sound-opus-sound')).toHaveCount(0);
+      const others = page.getByRole('button', { name: 'Show a hidden camera' });
+      await expect(others).toBeFocused();
       expect(await tab.overflow()).toBe(0);
-      await page.getByRole('button', { name: 'Hide', exact: true }).tap();
-      await expect(page.getByTestId('video-attic')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Show another track' })).toBeFocused();
-      await page.getByRole('link', { name: 'Requests' }).tap();
-      await page.getByRole('link', { name: 'Live' }).tap();
+      await goTo(page, 'Requests');
+      await goTo(page, 'Live');
       await expect(page.getByTestId('video-vp8')).toHaveAttribute('data-phase', 'playing');
-      await expect(page.getByTestId('video-attic')).toHaveCount(0);
+      await expect(page.getByTestId('sound-opus-sound')).toHaveCount(0);
+      await others.tap();
+      await page.getByRole('button', { name: 'opus-sound' }).tap();
+      await expect(page.getByTestId('sound-opus-sound')).toBeVisible();
+      await expect(others).toHaveCount(0);
       await page.evaluate(() => location.assign('#/wall'));
       const tile = page.getByTestId(`tile-${device.deviceId}`);
       await expect(tile.getByText('H.265, which this browser cannot play')).toBeInViewport();

@@ -4,6 +4,7 @@ import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 /** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 30_000;
@@ -19,7 +20,7 @@ peopleTest.describe('on a phone', () => {
       const { page } = tab;
       await person(page, device.username).locator('summary').first().click();
       expect(await accessibilityProblems(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await goTo(page, 'Requests');
       await device.child.kill();
       await expect(tab.recovering).toBeVisible({ timeout: AWAY_MS });
       await openTab(page);

@@ -1,6 +1,7 @@
 /** @module The device, the network or a sleeping tab comes back: no input is lost and no second login is needed. */
 import { expect, expectTyped, openPeers, SLOW_MS, test } from '../harness/guest-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 test.use(PHONE);
 
@@ -19,7 +20,7 @@ test('when the device goes and comes back, input stays and no password is asked 
   await expect(page.getByTestId('recovering')).toHaveCount(0, { timeout: SLOW_MS });
   await expect(tab.whoAmI).toContainText('admin');
   await expectTyped(page);
-  await page.getByRole('link', { name: 'Live' }).tap();
+  await goTo(page, 'Live');
   await tab.expectMovingPicture();
   await expect.poll(async () => await openPeers(page)).toBe(1);
   await page.close();
@@ -58,7 +59,7 @@ test('a tab that slept until the device had closed its session is live again, wi
   ]);
   tabs.thaw();
   await expectTyped(page);
-  await page.getByRole('link', { name: 'Live' }).tap();
+  await goTo(page, 'Live');
   await tab.expectMovingPicture();
   await expect(tab.whoAmI).toContainText('admin');
   await expect.poll(async () => await openPeers(page)).toBe(1);

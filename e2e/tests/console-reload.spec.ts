@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { ConsolePage } from '../harness/console-page.ts';
 import { expect, expectTyped, test, typeRequest } from '../harness/guest-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 test.use(PHONE);
 
@@ -21,7 +22,7 @@ test('after a reload the device is live with the same user, without a password, 
   const sent = await tab.sentPaths();
   expect(sent.filter((path) => path.includes('password'))).toEqual([]);
   await expect.poll(guest.certificates).toBe(1);
-  await page.getByRole('link', { name: 'Live' }).tap();
+  await goTo(page, 'Live');
   await tab.expectMovingPicture();
 });
 

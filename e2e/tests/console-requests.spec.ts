@@ -2,6 +2,7 @@
 import { expect } from '../harness/fixtures.ts';
 import { body, requestsTest, status, write, writePayload } from '../harness/requests-fixtures.ts';
 import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 /** The smallest PNG: one pixel. */
 const PNG = Buffer.from(
@@ -73,8 +74,8 @@ requestsTest.describe('on a phone, dark:', () => {
       await page.getByRole('button', { name: 'Send', exact: true }).tap();
       await expect(page.getByTestId('history').getByRole('listitem')).toHaveCount(2);
       await write(page, 'PUT', '/typed/later');
-      await page.getByRole('link', { name: 'People' }).tap();
-      await page.getByRole('link', { name: 'Requests' }).tap();
+      await goTo(page, 'People');
+      await goTo(page, 'Requests');
       await expect(page.getByLabel('Path')).toHaveValue('/typed/later');
       await expect(page.getByLabel('Payload text')).toHaveValue('{"password": "hunter2"}');
       expect(await tab.overflow()).toBe(0);

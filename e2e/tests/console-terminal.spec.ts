@@ -9,6 +9,7 @@ import { listen } from '../harness/listening.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 const terminalTest = test.extend<{
   /** A server with an SSH greeting, behind ports 22 and 80 of the device. */
@@ -49,7 +50,7 @@ const terminalTest = test.extend<{
       );
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target, { u, pwd })));
       await expect(tab.badge).toHaveText('Verified');
-      await tab.page.getByRole('link', { name: 'Terminal' }).click();
+      await goTo(tab.page, 'Terminal');
       return tab;
     });
   },
@@ -60,7 +61,7 @@ const terminalTest = test.extend<{
     await use(async () => {
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target)));
       await expect(tab.badge).toHaveText('Verified');
-      await tab.page.getByRole('link', { name: 'Terminal' }).click();
+      await goTo(tab.page, 'Terminal');
       return tab;
     });
   },
@@ -135,8 +136,8 @@ terminalTest.describe('what happens to it:', () => {
       const { page } = await openTerminal();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await type(page, 'kept=here\n');
-      await page.getByRole('link', { name: 'Requests' }).click();
-      await page.getByRole('link', { name: 'Terminal' }).click();
+      await goTo(page, 'Requests');
+      await goTo(page, 'Terminal');
       await type(page, 'echo "$kept-still"\n');
       await expect(rows(page)).toContainText('here-still');
       await page.setViewportSize({ width: 600, height: 500 });
@@ -242,7 +243,7 @@ terminalTest.describe('on a phone:', () => {
     async ({ device, openPage, shared }) => {
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
       await expect(tab.badge).toHaveText('Verified');
-      await tab.page.getByRole('link', { name: 'Terminal' }).click();
+      await goTo(tab.page, 'Terminal');
       const note = tab.page.getByTestId('terminal-note');
       await expect(note).toHaveText(
         'The device offers no shell. It is switched on at the device, in device.toml.',

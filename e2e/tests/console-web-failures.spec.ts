@@ -4,6 +4,7 @@ import { expect } from '../harness/fixtures.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
 import { WebSite } from '../harness/web-site.ts';
+import { goTo } from '../harness/places.ts';
 
 // Each starts its own device, and one starts and stops a site.
 webTest.slow();
@@ -42,7 +43,7 @@ webTest(
     const other = await elsewhere.newPage();
     await other.goto(pairingLink(shared.service.url, device, { u: guest.username, pwd: guest.password }));
     await expect(new ConsolePage(other).whoAmI).toContainText('web-guest');
-    await other.getByRole('link', { name: 'Web' }).click();
+    await goTo(other, 'Web');
     await expect(other.getByRole('heading', { name: 'This device offers you no web page.' })).toBeVisible();
     await other.getByLabel('Port of the stream').fill('80');
     await other.getByRole('button', { name: 'Open' }).click();
@@ -58,7 +59,7 @@ webTest(
     const device = await start.device(service, 'longwire');
     const page = await openPage(pairingLink(service.url, device));
     await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
-    await page.getByRole('link', { name: 'Web' }).click();
+    await goTo(page, 'Web');
     await expect(page.getByText('--device-origin https://*.devices.example')).toBeVisible();
   },
 );

@@ -4,6 +4,7 @@ import type { ConsolePage } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect } from '../harness/fixtures.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
+import { goTo } from '../harness/places.ts';
 
 // Each starts one or two devices with a site.
 webTest.slow();
@@ -98,7 +99,7 @@ webTest(
     await expect(page.getByRole('button', { name: 'Remove what pages stored' })).toBeFocused();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByTestId(`device-${device.deviceId}`).getByRole('link').click();
-    await page.getByRole('link', { name: 'Web' }).click();
+    await goTo(page, 'Web');
     expect(await seenBy(await frameOf(tab))).toEqual(NOTHING);
   },
 );

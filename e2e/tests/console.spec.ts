@@ -7,6 +7,7 @@ import { forEachKind } from '../harness/for-each-kind.ts';
 import { openOldDevice } from '../harness/old-device.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
+import { goTo } from '../harness/places.ts';
 
 /** The colour of an active control over a picture. */
 const MICROPHONE_ON = 'rgb(233, 164, 103)';
@@ -36,7 +37,7 @@ forEachKind(() => {
     const tab = await openLink();
     await expect(tab.whoAmI).toHaveText('admin · Administrator');
     const { page } = tab;
-    await page.getByRole('link', { name: 'Requests' }).tap();
+    await goTo(page, 'Requests');
     await page.getByLabel('Method').selectOption('POST');
     await page.getByLabel('Path').fill('/echo');
     await page.getByLabel('Payload', { exact: true }).selectOption('json');
@@ -298,7 +299,7 @@ test('an old device, whose proof is not bound to the connection, is verified onl
   expect(await tab.overflow()).toBe(0);
   expect(await tab.sentPaths()).not.toContain('/iam/users');
   await page.getByRole('button', { name: 'Go on anyway' }).tap();
-  await page.getByRole('link', { name: 'People' }).tap();
+  await goTo(page, 'People');
   const you = page.getByTestId('you');
   await expect(you).toContainText('Logging in confirms it');
   await you.getByRole('button', { name: 'Log in' }).tap();

@@ -13,24 +13,15 @@ export function tileId(tile: LiveTile): string {
   return tile.kind === 'view' ? tile.videoTrackId : tile.trackId;
 }
 
-/** Tracks that the device does not list. */
-export interface OtherTracks {
-  /** Tracks that the device announced or a person added. */
-  readonly named: readonly string[];
-  /** Those that a person has removed. */
-  readonly hidden: readonly string[];
-}
-
-/** One tile for each listed video or audio track, and for each other track that is not hidden. */
+/** One tile for each listed video or audio track, and for each other track that the device announced. */
 export function liveTiles(
   { views, sounds, talkTrackId }: OfferedTracks,
-  { named, hidden }: OtherTracks,
+  named: readonly string[],
 ): readonly LiveTile[] {
   const listed = new Set([
     ...views.flatMap(({ videoTrackId, soundTrackId }) => [videoTrackId, soundTrackId]),
     ...sounds,
     talkTrackId,
-    ...hidden,
   ]);
   return [
     ...views.map((view) => ({ kind: 'view', ...view }) as const),

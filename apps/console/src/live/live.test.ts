@@ -436,15 +436,6 @@ test.each([
   expect(mediaTrouble({ error, kind, lacked, isOnline: true }, en)).toEqual({ title, hint, isDenied: false });
 });
 
-test('a missing track that a person added by name is not reported as a fault of the device', () => {
-  const error = new StatusError('ERR_TRACK', 'x', 404);
-  expect(mediaTrouble({ error, kind: 'video', lacked: [], isAdded: true, isOnline: true }, en)).toEqual({
-    title: en.track.unknownTrack,
-    hint: undefined,
-    isDenied: false,
-  });
-});
-
 test('a saved picture is named after the device and the time', () => {
   const at = new Date(2026, 0, 5, 7, 8, 9);
   expect(pictureFileName('Front/door: "1"', at)).toBe('Frontdoor 1 2026-01-05 07.08.09.jpg');

@@ -23,14 +23,12 @@ const NOT_FOUND = 404;
 export interface MediaTroubleInput extends LackedFormats {
   /** The error of the request; undefined while the device has not answered. */
   readonly error: EdgeError | undefined;
-  /** Added by a person by name: if it is missing, that is no fault of the device. */
-  readonly isAdded?: boolean;
   readonly isOnline: boolean;
 }
 
 /** The message; undefined if there is no problem. */
 export function mediaTrouble(
-  { error, kind, lacked, isAdded = false, isOnline }: MediaTroubleInput,
+  { error, kind, lacked, isOnline }: MediaTroubleInput,
   words: Words,
 ): MediaTrouble | undefined {
   const { live, track, failure } = words;
@@ -47,10 +45,8 @@ export function mediaTrouble(
     return { title: title ?? live.mediaFailed, hint, isDenied: false };
   }
   if (error instanceof StatusError && NOT_ALLOWED.has(error.statusCode)) return denied;
-  if (error instanceof StatusError && error.statusCode === NOT_FOUND) {
-    if (isAdded) return { title: track.unknownTrack, hint: undefined, isDenied: false };
+  if (error instanceof StatusError && error.statusCode === NOT_FOUND)
     return { title: live.noFeed, hint: live.noFeedHint, isDenied: false };
-  }
   const { kind: why } = failureOf(error, { isOnline });
   return { title: live.mediaFailed, hint: failure[why].hint, isDenied: false };
 }

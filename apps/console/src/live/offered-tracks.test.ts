@@ -77,13 +77,14 @@ test('the codecs and the title of each track are those that the device lists', (
   expect([[...codecs], [...titles]]).toEqual([[['a', ['H265', 'H264']]], [['b', 'Garden']]]);
 });
 
-test('there is one tile for each offered track and each other one; audio that belongs to a video has none, and hidden tracks are left out', () => {
+test('there is one tile for each offered track and each other one; audio that belongs to a video has none', () => {
   const offered = { ...FALLBACK_TRACKS, sounds: ['yard'], talkTrackId: 'speaker' };
   const named = ['frontdoor-audio', 'yard', 'speaker', 'shed', 'attic', 'shed'];
-  const tiles = liveTiles(offered, { named, hidden: ['attic', 'yard'] });
+  const tiles = liveTiles(offered, named);
   expect(tiles.map((tile) => `${tile.kind} ${tileId(tile)}`)).toEqual([
     'view frontdoor-video',
     'sound yard',
     'other shed',
+    'other attic',
   ]);
 });

@@ -1,31 +1,30 @@
-/** @module The tracks that a person has added by name and the tiles that they have hidden, as long as the session lives. */
+/** @module The tiles that a person has hidden, as long as the session lives. */
 
 import { Store } from '@longwire/protocol/base';
 
-/** The choices. */
-export interface ChosenTiles {
-  readonly added: readonly string[];
-  readonly hidden: readonly string[];
+/** A hidden tile. */
+export interface HiddenTile {
+  readonly id: string;
+  /** What it was called where it was hidden. */
+  readonly name: string;
 }
 
 /** The choices of one session. */
 export class TileChoice {
-  readonly #chosen = new Store<ChosenTiles>({ added: [], hidden: [] });
+  readonly #hidden = new Store<readonly HiddenTile[]>([]);
   /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = this.#chosen.subscribe;
-  /** The current choices. */
-  readonly snapshot = this.#chosen.snapshot;
-
-  /** Shows a track by its name, also one that was hidden. */
-  add(trackId: string): void {
-    const { added, hidden } = this.#chosen.value;
-    this.#chosen.put({ added: [...without(added, trackId), trackId], hidden: without(hidden, trackId) });
-  }
+  readonly subscribe = this.#hidden.subscribe;
+  /** The hidden tiles. */
+  readonly snapshot = this.#hidden.snapshot;
 
   /** Hides a tile. Its track continues, because devices have no command to stop one. */
-  hide(trackId: string): void {
-    const { added, hidden } = this.#chosen.value;
-    this.#chosen.put({ added: without(added, trackId), hidden: [...without(hidden, trackId), trackId] });
+  hide(tile: HiddenTile): void {
+    this.#hidden.put([...without(this.#hidden.value, tile.id), tile]);
+  }
+
+  /** Shows a hidden tile again. */
+  show(id: string): void {
+    this.#hidden.put(without(this.#hidden.value, id));
   }
 }
 
@@ -38,6 +37,6 @@ export function tileChoiceOf(session: object): TileChoice {
   return choice;
 }
 
-function without(trackIds: readonly string[], trackId: string): readonly string[] {
-  return trackIds.filter((each) => each !== trackId);
+function without(tiles: readonly HiddenTile[], id: string): readonly HiddenTile[] {
+  return tiles.filter((tile) => tile.id !== id);
 }

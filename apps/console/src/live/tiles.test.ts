@@ -84,23 +84,32 @@ test('a store of tile choices calls its listeners after each change until they u
   const texts: string[] = [];
   const stops = [
     note.subscribe(() => texts.push(note.snapshot().text)),
-    choice.subscribe(() => texts.push(choice.snapshot().hidden.join(' '))),
+    choice.subscribe(() =>
+      texts.push(
+        choice
+          .snapshot()
+          .map(({ name }) => name)
+          .join(' '),
+      ),
+    ),
   ];
   note.pass('Picture saved.');
-  choice.hide('attic');
+  choice.hide({ id: 'attic', name: 'Attic' });
   stops.forEach((stop) => stop());
   note.stand('talk', 'Talking');
-  choice.add('attic');
-  expect(texts).toEqual(['Picture saved.', 'attic']);
+  choice.show('attic');
+  expect(texts).toEqual(['Picture saved.', 'Attic']);
 });
 
-test('added and hidden tiles belong to the session, whichever screen shows them, and a hidden one can be added again', () => {
+test('hidden tiles belong to the session, whichever screen shows them, and each can be shown again', () => {
   const session = {};
-  tileChoiceOf(session).add('attic');
-  tileChoiceOf(session).add('shed');
-  tileChoiceOf(session).hide('attic');
-  expect(tileChoiceOf(session).snapshot()).toEqual({ added: ['shed'], hidden: ['attic'] });
-  tileChoiceOf(session).add('attic');
-  expect(tileChoiceOf(session).snapshot()).toEqual({ added: ['shed', 'attic'], hidden: [] });
-  expect(tileChoiceOf({}).snapshot()).toEqual({ added: [], hidden: [] });
+  const [attic, shed] = [
+    { id: 'attic', name: 'Attic' },
+    { id: 'shed', name: 'Shed' },
+  ] as const;
+  for (const tile of [attic, shed, attic]) tileChoiceOf(session).hide(tile);
+  expect(tileChoiceOf(session).snapshot()).toEqual([shed, attic]);
+  tileChoiceOf(session).show('shed');
+  expect(tileChoiceOf(session).snapshot()).toEqual([attic]);
+  expect(tileChoiceOf({}).snapshot()).toEqual([]);
 });

@@ -39,6 +39,12 @@ export const live: typeof english.live = {
   camera: (number: number) => `Kamera ${number}`,
   sound: (number: number) => `Ton ${number}`,
   controls: (track: string) => `Bedienung von ${track}`,
+  more: 'Weitere Aktionen',
+  moreOf: (track: string) => `Mehr zu ${track}`,
+  enlarge: (track: string) => `${track} groß zeigen`,
+  allCameras: 'Alle Kameras',
+  previousCamera: 'Vorige Kamera',
+  nextCamera: 'Nächste Kamera',
   pause: 'Anhalten',
   paused: 'Angehalten',
   pictureInPicture: 'Kleines Fenster',
@@ -59,10 +65,7 @@ export const live: typeof english.live = {
     keyframes: 'Ihre Leitung schafft nur einzelne Bilder',
     input: 'Das bessere Bild dieser Kamera ist nicht verfügbar',
   },
-  others: 'Eine andere Spur zeigen',
-  otherName: 'Name der Spur',
-  otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',
-  show: 'Zeigen',
+  others: 'Eine ausgeblendete Kamera zeigen',
   hide: 'Ausblenden',
   stats: {
     resolution: 'Bild',
@@ -109,7 +112,6 @@ export const track: typeof english.track = {
 
 /** Recordings, in German. */
 export const recording: typeof english.recording = {
-  menu: 'Aufnehmen',
   start: 'Ab jetzt aufnehmen',
   startBefore: 'Aufnehmen, mit den 30 Sekunden davor',
   saveLast: 'Die letzten 30 Sekunden speichern',

@@ -37,6 +37,12 @@ export const live = {
   camera: (number: number) => `Camera ${number}`,
   sound: (number: number) => `Sound ${number}`,
   controls: (track: string) => `Controls of ${track}`,
+  more: 'More actions',
+  moreOf: (track: string) => `More for ${track}`,
+  enlarge: (track: string) => `Show ${track} large`,
+  allCameras: 'All cameras',
+  previousCamera: 'Previous camera',
+  nextCamera: 'Next camera',
   pause: 'Pause',
   paused: 'Paused',
   pictureInPicture: 'Small window',
@@ -57,10 +63,7 @@ export const live = {
     keyframes: 'Your line carries single pictures only',
     input: 'The better picture of this camera is not available',
   },
-  others: 'Show another track',
-  otherName: 'Name of the track',
-  otherHint: 'As the device calls it, for example garden-video.',
-  show: 'Show',
+  others: 'Show a hidden camera',
   hide: 'Hide',
   stats: {
     resolution: 'Picture',
@@ -107,7 +110,6 @@ export const track = {
 
 /** Recordings, in English. */
 export const recording = {
-  menu: 'Record',
   start: 'Record from now',
   startBefore: 'Record, with the 30 seconds before',
   saveLast: 'Save the last 30 seconds',

@@ -9,6 +9,7 @@ export const device: typeof english.device = {
   live: 'Live',
   requests: 'Anfragen',
   people: 'Personen',
+  more: 'Mehr',
   terminal: 'Terminal',
   web: 'Web',
   connection: 'Verbindung',

@@ -6,6 +6,7 @@ export const device = {
   live: 'Live',
   requests: 'Requests',
   people: 'People',
+  more: 'More',
   terminal: 'Terminal',
   web: 'Web',
   connection: 'Connection',

@@ -54,6 +54,14 @@ test('Escape on another element, and other keys, leave the flyout open', () => {
   expect(isOpen()).toBe(true);
 });
 
+test('a press elsewhere closes the flyout, and one within it does not', () => {
+  fireEvent.pointerDown(screen.getByLabelText('within'));
+  fireEvent.pointerDown(button('opener'));
+  expect(isOpen()).toBe(true);
+  fireEvent.pointerDown(button('beside'));
+  expect(isOpen()).toBe(false);
+});
+
 test('closing the flyout from within focuses its button', () => {
   fireEvent.click(button('done'));
   expect(isOpen()).toBe(false);

@@ -1,4 +1,4 @@
-/** @module A flyout that a button opens next to itself, and that Escape closes. */
+/** @module A flyout that a button opens next to itself, and that Escape or a press elsewhere closes. */
 
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
@@ -12,7 +12,7 @@ export interface Flyout<Place extends HTMLElement> {
   readonly place: RefObject<Place | null>;
 }
 
-/** The flyout of a button; Escape closes it from the button and from the flyout. */
+/** The flyout of a button; Escape closes it from the button and from the flyout, and a press on anything else does. */
 export function useFlyout<Place extends HTMLElement>(
   opener: RefObject<HTMLButtonElement | null>,
 ): Flyout<Place> {
@@ -33,8 +33,18 @@ export function useFlyout<Place extends HTMLElement>(
       setIsOpen(false);
       opener.current?.focus();
     };
+    const handlePress = ({ target }: PointerEvent) => {
+      const isWithin = [opener, place].some(
+        ({ current }) => target instanceof Node && current?.contains(target),
+      );
+      if (!isWithin) setIsOpen(false);
+    };
     document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
+    document.addEventListener('pointerdown', handlePress);
+    return () => {
+      document.removeEventListener('keydown', handleKey);
+      document.removeEventListener('pointerdown', handlePress);
+    };
   }, [isOpen, opener]);
   return { isOpen, toggle: () => setIsOpen(!isOpen), close, place };
 }

@@ -1,24 +1,8 @@
-/** @module The layout of the wall, and the choice of its devices. */
+/** @module The choice of the wall's devices. */
 
 import { expect, test } from 'vitest';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { onWall, readChoice } from './wall-choice.ts';
-import { wallColumns } from './wall-layout.ts';
-
-test.each([
-  [1, 1280, 700, 1],
-  [2, 1280, 700, 2],
-  [4, 1280, 700, 2],
-  [9, 1280, 700, 3],
-  [16, 1280, 700, 4],
-  [9, 390, 740, 2],
-  [2, 390, 740, 1],
-  [9, 740, 320, 3],
-  [16, 390, 740, 2],
-  [3, 100, 100, 1],
-])('the wall arranges %i tiles in %i × %i pixels into %i columns', (count, width, height, columns) => {
-  expect(wallColumns(count, { width, height })).toBe(columns);
-});
 
 const devices = Array.from({ length: 20 }, (_, index): RememberedDevice => ({
   key: `p/${index}`,

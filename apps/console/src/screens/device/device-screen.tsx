@@ -9,6 +9,7 @@ import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remember
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
+import { placesOf } from '../../session/places.ts';
 import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { followStreamList } from '../../streams/follow-stream-list.ts';
@@ -63,6 +64,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
     library.noteOpened(device.key).catch(reportError);
   }, [library, device.key]);
   const client = state.kind === 'live' ? state.session : undefined;
+  const role = state.kind === 'live' ? state.me?.role : undefined;
   useEffect(() => {
     if (client === undefined) return undefined;
     return followStreamList(client, (isListed) => {
@@ -81,8 +83,10 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
           <IdentityLine device={device} session={session} state={state} />
         </div>
       </header>
-      {/* Without a connection the tabs lead nowhere; the failure view offers what to do. */}
-      {state.kind !== 'failed' && <DeviceTabs isListingStreams={device.isListingStreams} />}
+      {/* Without a connection the places are empty; the failure view offers what to do. */}
+      {state.kind !== 'failed' && (
+        <DeviceTabs {...placesOf({ role, isListingStreams: device.isListingStreams })} />
+      )}
       <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">
         <OtherUserQuestion device={device} />

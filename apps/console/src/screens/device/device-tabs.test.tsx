@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Which tabs a device has. */
+/** @module The links to a device's places. */
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,26 +7,29 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { DeviceTabs } from './device-tabs.tsx';
 
 afterEach(cleanup);
 
-test.each([
-  ['shown until the device reports whether it lists its streams', undefined, true],
-  ['shown for a device that lists its streams', true, true],
-  ['hidden for a device that does not list its streams', false, false],
-])('the Web tab is %s', async (_when, is, hasWeb) => {
+const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+
+test('the links under More are there while it is open, and it has the focus once one of them is followed', async () => {
   const root = createRootRoute();
   const device = createRoute({
     getParentRoute: () => root,
     path: '/device/$productId/$deviceId',
-    component: () => <DeviceTabs isListingStreams={is} />,
+    component: () => <DeviceTabs bar={['live', 'people']} more={['requests', 'connection']} />,
   });
   const history = createMemoryHistory({ initialEntries: ['/device/pr/de'] });
   const router = createRouter({ routeTree: root.addChildren([device]), history });
   render(<RouterProvider router={router} />);
-  const names = (await screen.findAllByRole('link')).map(({ textContent }) => textContent);
-  expect(names).toEqual(['Live', 'Requests', 'People', 'Terminal', ...(hasWeb ? ['Web'] : []), 'Connection']);
+  const more = await screen.findByRole('button', { name: 'More' });
+  expect(names()).toEqual(['Live', 'People']);
+  fireEvent.click(more);
+  expect(names()).toEqual(['Live', 'People', 'Requests', 'Connection']);
+  fireEvent.click(screen.getByRole('link', { name: 'Connection' }));
+  expect(names()).toEqual(['Live', 'People']);
+  expect(document.activeElement).toBe(more);
 });

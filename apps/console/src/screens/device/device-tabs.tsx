@@ -1,6 +1,7 @@
-/** @module The tabs of a device: at the bottom on an upright phone, at the top otherwise. */
+/** @module The places of a device: at the bottom on an upright phone, at the top otherwise; most of them under More. */
 
 import {
+  IconDots,
   IconRouteSquare,
   IconTerminal2,
   IconTransfer,
@@ -8,40 +9,74 @@ import {
   IconVideo,
   IconWorldWww,
 } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { messages } from '../../messages/messages.ts';
+import type { Place, Places } from '../../session/places.ts';
+import { useFlyout } from '../../ui/use-flyout.ts';
+import './device-tabs.css';
 
 const words = messages.device;
 const route = getRouteApi('/device/$productId/$deviceId');
 
-/** The tab for the device's own web page. */
-const WEB = '/device/$productId/$deviceId/web';
+const PLACES = {
+  live: { to: '/device/$productId/$deviceId/live', Icon: IconVideo },
+  requests: { to: '/device/$productId/$deviceId/requests', Icon: IconTransfer },
+  people: { to: '/device/$productId/$deviceId/people', Icon: IconUsers },
+  terminal: { to: '/device/$productId/$deviceId/terminal', Icon: IconTerminal2 },
+  web: { to: '/device/$productId/$deviceId/web', Icon: IconWorldWww },
+  connection: { to: '/device/$productId/$deviceId/connection', Icon: IconRouteSquare },
+} as const;
 
-const TABS = [
-  { to: '/device/$productId/$deviceId/live', Icon: IconVideo, label: words.live },
-  { to: '/device/$productId/$deviceId/requests', Icon: IconTransfer, label: words.requests },
-  { to: '/device/$productId/$deviceId/people', Icon: IconUsers, label: words.people },
-  { to: '/device/$productId/$deviceId/terminal', Icon: IconTerminal2, label: words.terminal },
-  { to: WEB, Icon: IconWorldWww, label: words.web },
-  { to: '/device/$productId/$deviceId/connection', Icon: IconRouteSquare, label: words.connection },
-] as const;
-
-/** The state of a device whose tabs are shown. */
-export type DeviceTabsProps = Pick<RememberedDevice, 'isListingStreams'>;
-
-/** Links to the tabs; a device known not to list its streams has no Web tab. */
-export function DeviceTabs({ isListingStreams }: DeviceTabsProps) {
-  const params = route.useParams();
-  const tabs = TABS.filter(({ to }) => to !== WEB || isListingStreams !== false);
+/** Links to the places. */
+export function DeviceTabs({ bar, more }: Places) {
   return (
     <nav className="lw-tabs" aria-label={words.tabs}>
-      {tabs.map(({ to, Icon, label }) => (
-        <Link key={to} className="lw-tab" to={to} params={params} replace>
-          <Icon size={20} aria-hidden="true" />
-          <span className="lw-tab-label">{label}</span>
-        </Link>
+      {bar.map((place) => (
+        <PlaceLink key={place} place={place} />
       ))}
+      <MorePlaces places={more} />
     </nav>
+  );
+}
+
+function PlaceLink({ place, onClick }: { readonly place: Place; readonly onClick?: () => void }) {
+  const params = route.useParams();
+  const { to, Icon } = PLACES[place];
+  return (
+    <Link className="lw-tab" to={to} params={params} replace {...(onClick === undefined ? {} : { onClick })}>
+      <Icon size={20} aria-hidden="true" />
+      <span className="lw-tab-label">{words[place]}</span>
+    </Link>
+  );
+}
+
+/** A button that opens the other places; it is marked while one of them is shown. */
+function MorePlaces({ places }: { readonly places: readonly Place[] }) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const { isOpen, toggle, close, place: list } = useFlyout<HTMLDivElement>(opener);
+  const { pathname } = useLocation();
+  const isHere = places.some((place) => pathname.endsWith(`/${place}`));
+  return (
+    <div className="lw-tab-more">
+      <button
+        ref={opener}
+        type="button"
+        className="lw-tab"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        {...(isHere ? { 'data-status': 'active' } : {})}
+      >
+        <IconDots size={20} aria-hidden="true" />
+        <span className="lw-tab-label">{words.more}</span>
+      </button>
+      {isOpen && (
+        <div ref={list} className="lw-more-places">
+          {places.map((place) => (
+            <PlaceLink key={place} place={place} onClick={close} />
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

@@ -3,15 +3,16 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, useEffect } from 'react';
+import { useRef, useState } from 'react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices } from '../../services.tsx';
 import { preferences } from '../../settings/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { tileLayout } from '../../ui/tile-layout.ts';
 import { useFlyout } from '../../ui/use-flyout.ts';
+import { useRoom } from '../../ui/use-room.ts';
 import { MOST_ON_WALL, onWall, readChoice } from '../../wall/wall-choice.ts';
-import { wallColumns, type Room } from '../../wall/wall-layout.ts';
 import { useFullScreen } from '../device/live/use-full-screen.ts';
 import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
@@ -20,6 +21,9 @@ import { WallTile } from './wall-tile.tsx';
 import './wall.css';
 
 const words = messages.wall;
+
+/** Smallest useful width of a tile, in pixels: below it, the wall scrolls. */
+const MIN_TILE_WIDTH = 150;
 
 /** A device that was connected on the previous screen keeps its connection. */
 const ROTATION = { most: MOST_ON_WALL, settleMs: 0 };
@@ -84,7 +88,7 @@ export function WallScreen() {
 function Tiles({ devices }: { readonly devices: readonly RememberedDevice[] }) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const room = useRoom(list);
-  const columns = wallColumns(devices.length, room);
+  const { columns } = tileLayout(devices.length, room, MIN_TILE_WIDTH);
   const rows = Math.ceil(devices.length / columns);
   return (
     <ul
@@ -119,19 +123,4 @@ function EmptyWall({ hasDevices, onChoose }: EmptyWallProps) {
       )}
     </section>
   );
-}
-
-/** The element's current size; the window's until it is measured. */
-function useRoom(element: HTMLElement | null): Room {
-  const [room, setRoom] = useState<Room>(() => ({ width: innerWidth, height: innerHeight }));
-  useEffect(() => {
-    if (element === null) return undefined;
-    const observer = new ResizeObserver((entries) => {
-      const size = entries.at(-1)?.contentRect;
-      if (size !== undefined) setRoom({ width: size.width, height: size.height });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element]);
-  return room;
 }

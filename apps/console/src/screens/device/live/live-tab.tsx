@@ -2,22 +2,24 @@
 
 import { useTrackIds, useTrack } from '@longwire/react';
 import { useRef, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { lackedCodecs } from '../../../live/lacked-codecs.ts';
 import { liveTiles, tileId, type LiveTile } from '../../../live/live-tiles.ts';
-import { tileChoiceOf } from '../../../live/tile-choice.ts';
+import { tileChoiceOf, type HiddenTile } from '../../../live/tile-choice.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useOfferedTracks } from '../../use-offered-tracks.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { Stage } from '../stage.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
-import { AddTrack } from './add-track.tsx';
+import { HiddenTiles } from './hidden-tiles.tsx';
 import { NoTracks } from './media-note.tsx';
 import { SoundTile } from './sound-tile.tsx';
+import { TileGrid, type TilePlace } from './tile-grid.tsx';
+import { useResting } from './use-resting.ts';
 import { VideoTile } from './video-tile.tsx';
 import './live-tab.css';
 import './tile.css';
 import './tile-controls.css';
-import './add-track.css';
 
 /** A tile for each video, and for each audio track without a video. */
 export function LiveTab() {
@@ -26,36 +28,43 @@ export function LiveTab() {
   const offered = useOfferedTracks();
   const named = useTrackIds();
   const choice = tileChoiceOf(state.session);
-  const { added, hidden } = useSyncExternalStore(choice.subscribe, choice.snapshot);
+  const hidden = useSyncExternalStore(choice.subscribe, choice.snapshot);
   const opener = useRef<HTMLButtonElement>(null);
-  const tiles = offered === undefined ? [] : liveTiles(offered, { named: [...named, ...added], hidden });
-  const hide = (trackId: string) => {
-    choice.hide(trackId);
-    // The pressed button disappears; the focus moves to the button that adds another track.
+  const { isResting, ref } = useResting();
+  const all = offered === undefined ? [] : liveTiles(offered, named);
+  const tiles = all.filter((tile) => !hidden.some(({ id }) => id === tileId(tile)));
+  const hide = (tile: HiddenTile) => {
+    // The pressed button disappears; the focus moves to the button that shows the tile again.
+    flushSync(() => choice.hide(tile));
     opener.current?.focus();
   };
   return (
-    <div className="lw-live">
+    <div className={isResting ? 'lw-live lw-live-resting' : 'lw-live'} ref={ref}>
       <Stage pictureKey={device.key} isDimmed={false}>
         {offered === undefined && <output className="lw-tile-wait">{away ?? messages.live.waiting}</output>}
-        {offered !== undefined && tiles.length === 0 && <NoTracks />}
+        {offered !== undefined && all.length === 0 && <NoTracks />}
         {tiles.length > 0 && (
-          <div className={tiles.length > 1 ? 'lw-tiles lw-tiles-many' : 'lw-tiles'}>
-            {tiles.map((tile, index) => (
-              <Tile
-                key={tileId(tile)}
-                tile={tile}
-                number={index + 1}
-                title={offered?.titles.get(tileId(tile))}
-                isOnly={tiles.length === 1}
-                lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
-                talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
-                onHide={() => hide(tileId(tile))}
-              />
-            ))}
-          </div>
+          <TileGrid ids={tiles.map(tileId)}>
+            {(id, place) => {
+              const index = tiles.findIndex((each) => tileId(each) === id);
+              const tile = tiles[index];
+              if (tile === undefined) return null;
+              return (
+                <Tile
+                  tile={tile}
+                  number={index + 1}
+                  title={offered?.titles.get(id)}
+                  isOnly={tiles.length === 1}
+                  lacked={lackedCodecs(offered?.codecs.get(id) ?? [])}
+                  talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
+                  place={place}
+                  onHide={tiles.length > 1 ? (name) => hide({ id, name }) : undefined}
+                />
+              );
+            }}
+          </TileGrid>
         )}
-        {offered !== undefined && <AddTrack opener={opener} onAdd={(trackId) => choice.add(trackId)} />}
+        {hidden.length > 0 && <HiddenTiles tiles={hidden} opener={opener} onShow={(id) => choice.show(id)} />}
       </Stage>
     </div>
   );
@@ -72,28 +81,33 @@ interface TileProps {
   readonly lacked: readonly string[];
   /** Push-to-talk, on the first tile only; this tile also provides the device's last picture. */
   readonly talkTrackId: string | undefined;
-  readonly onHide: () => void;
+  readonly place: TilePlace;
+  /** Hides the tile, which has this name; undefined for the only one. */
+  readonly onHide: ((name: string) => void) | undefined;
 }
 
-function Tile({ tile, number, title, isOnly, lacked, talkTrackId, onHide }: TileProps) {
-  if (tile.kind === 'other') return <OtherTile trackId={tile.trackId} number={number} onHide={onHide} />;
-  const rest = { number, title, lacked, talkTrackId };
-  if (tile.kind === 'view') return <VideoTile view={tile} isOnly={isOnly} {...rest} />;
+function Tile({ tile, number, title, isOnly, lacked, talkTrackId, place, onHide }: TileProps) {
+  if (tile.kind === 'other')
+    return <OtherTile trackId={tile.trackId} number={number} place={place} onHide={onHide} />;
+  const rest = { number, title, lacked, talkTrackId, onHide };
+  if (tile.kind === 'view') return <VideoTile view={tile} isOnly={isOnly} place={place} {...rest} />;
   return <SoundTile trackId={tile.trackId} {...rest} />;
 }
 
-/** A track that the person added by name. */
+/** A track of which only the name is known. */
 interface OtherTileProps {
   readonly trackId: string;
   readonly number: number;
-  readonly onHide: () => void;
+  readonly place: TilePlace;
+  /** Hides the tile, which has this name; undefined for the only one. */
+  readonly onHide: ((name: string) => void) | undefined;
 }
 
 /** A tile for either kind of track. */
-function OtherTile({ trackId, number, onHide }: OtherTileProps) {
+function OtherTile({ trackId, number, place, onHide }: OtherTileProps) {
   const { state } = useTrack(trackId);
   const isSound = state.kind === 'live' ? state.track.kind === 'audio' : /audio|sound|mic/iu.test(trackId);
   const rest = { number, title: undefined, lacked: [], talkTrackId: undefined, onHide };
   if (isSound) return <SoundTile trackId={trackId} {...rest} />;
-  return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} {...rest} />;
+  return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} place={place} {...rest} />;
 }

@@ -22,15 +22,13 @@ export interface MediaNoteProps {
   readonly kind: TrackKind;
   /** The tile's name. */
   readonly name: string;
-  /** The person entered the track's name; the device does not offer it. */
-  readonly isAdded: boolean;
   readonly onAskAgain: () => void;
 }
 
 /** The note in place of the picture; nothing if there is no problem. */
-export function MediaNote({ error, lacked, kind, name, isAdded, onAskAgain }: MediaNoteProps) {
+export function MediaNote({ error, lacked, kind, name, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
-  const note = mediaTrouble({ error, kind, lacked, isAdded, isOnline: navigator.onLine }, messages);
+  const note = mediaTrouble({ error, kind, lacked, isOnline: navigator.onLine }, messages);
   if (note === undefined) return null;
   const askAgain = () => {
     onAskAgain();

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { HideButton } from './hide-button.tsx';
 import { MediaNote } from './media-note.tsx';
+import { MoreItem, MoreMenu, useMoreButton } from './more-menu.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine, useTileNote } from './tile-note-line.tsx';
 import { TileStats } from './tile-stats.tsx';
@@ -24,8 +24,8 @@ export interface SoundTileProps {
   /** The codecs the track is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
   readonly talkTrackId: string | undefined;
-  /** Removes the tile, if it can be removed. */
-  readonly onHide?: () => void;
+  /** Hides the tile, which has this name; undefined for the only one. */
+  readonly onHide: ((name: string) => void) | undefined;
 }
 
 /** The name and the audio, muted at first. */
@@ -34,6 +34,7 @@ export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide 
   const [isMuted, setIsMuted] = useState(true);
   const [hasStats, setHasStats] = useState(false);
   const note = useTileNote();
+  const more = useMoreButton();
   const isLive = state.kind === 'live';
   const name = tileName(
     { kind: 'audio', trackId, title, isAuthenticated: state.isAuthenticated },
@@ -53,7 +54,6 @@ export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide 
           lacked={lacked}
           kind="audio"
           name={name}
-          isAdded={onHide !== undefined}
           onAskAgain={refresh}
         />
       )}
@@ -69,15 +69,18 @@ export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide 
             {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
           </IconButton>
           {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} note={note} />}
-          <IconButton
-            label={words.statistics}
-            isPressed={hasStats}
-            isDisabled={!isLive}
-            onClick={() => setHasStats(!hasStats)}
-          >
-            <IconChartBar size={24} />
-          </IconButton>
-          <HideButton onHide={onHide} />
+          <MoreMenu name={name} ref={more} onHide={onHide === undefined ? undefined : () => onHide(name)}>
+            {(close) => (
+              <MoreItem
+                icon={<IconChartBar size={20} />}
+                label={words.statistics}
+                isPressed={hasStats}
+                isDisabled={!isLive}
+                onClick={() => setHasStats(!hasStats)}
+                close={close}
+              />
+            )}
+          </MoreMenu>
         </fieldset>
       </div>
     </figure>

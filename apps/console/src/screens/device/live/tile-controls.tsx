@@ -1,4 +1,4 @@
-/** @module The controls of a picture, within reach of the thumb. */
+/** @module The controls of a picture, within reach of the thumb: sound, talk, a picture, full screen, and a menu. */
 
 import {
   IconCamera,
@@ -21,15 +21,19 @@ import { messages } from '../../../messages/messages.ts';
 import { saveFile } from '../../../save-file.ts';
 import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useLiveDevice } from '../device-context.tsx';
-import { HideButton } from './hide-button.tsx';
-import { QualityButton } from './quality-button.tsx';
-import { RecordButton } from './record-button.tsx';
+import { MoreItem, MoreMenu, useMoreButton } from './more-menu.tsx';
+import { RecordItems, RunningRecording } from './recording-controls.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine } from './tile-note-line.tsx';
 import { useFullScreen } from './use-full-screen.ts';
+import { useRecording } from './use-recording.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 const words = messages.live;
+
+const QUALITIES = (['auto', 'high', 'low'] as const).map((value) => ({ value, label: words.levels[value] }));
 
 /** What the controls act on. */
 export interface TileControlsProps {
@@ -39,6 +43,8 @@ export interface TileControlsProps {
   readonly note: TileNote;
   readonly figure: HTMLElement | null;
   readonly isLive: boolean;
+  /** No other tile is shown, so keys act on this one. */
+  readonly isAlone: boolean;
   /** There is no picture: only the controls that work without it are shown. */
   readonly hasFailed: boolean;
   readonly hasSound: boolean;
@@ -58,21 +64,18 @@ export interface TileControlsProps {
 
 /** A row of round buttons, and the tile's note. */
 export function TileControls(props: TileControlsProps) {
-  const { view, name, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused, note } = props;
+  const { view, name, note, isLive, hasFailed, talkTrackId, isMuted, hasSound, onHide } = props;
+  const recording = useRecording({ view, isMain: talkTrackId !== undefined, note });
+  const more = useMoreButton();
+  useShortcuts(props.isAlone && !hasFailed, {
+    ' ': () => isLive && props.onPaused(!props.isPaused),
+    m: () => hasSound && props.onMuted(!isMuted),
+  });
   const muteLabel = isMuted ? words.unmute : words.mute;
   return (
     <div className="lw-controls-area">
       <TileNoteLine note={note} />
       <fieldset className="lw-controls" aria-label={words.controls(name)}>
-        {!hasFailed && (
-          <IconButton
-            label={isPaused ? words.play : words.pause}
-            isDisabled={!isLive}
-            onClick={() => props.onPaused(!isPaused)}
-          >
-            {isPaused ? <IconPlayerPlayFilled size={22} /> : <IconPlayerPauseFilled size={22} />}
-          </IconButton>
-        )}
         <IconButton
           label={hasSound ? muteLabel : words.noSound}
           isDisabled={!hasSound}
@@ -81,51 +84,44 @@ export function TileControls(props: TileControlsProps) {
           {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
         </IconButton>
         {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} note={note} />}
-        {canRecord() && (
-          <RecordButton
-            view={view}
-            isLive={isLive}
-            hasFailed={hasFailed}
-            isMain={talkTrackId !== undefined}
-            note={note}
-          />
-        )}
         {!hasFailed && <PictureButtons {...props} />}
-        <HideButton onHide={props.onHide} />
+        <RunningRecording recording={recording} onStopped={() => more.current?.focus()} />
+        {(!hasFailed || onHide !== undefined) && (
+          <MoreMenu name={name} ref={more} onHide={onHide}>
+            {(close) =>
+              !hasFailed && (
+                <>
+                  {canRecord() && <RecordItems recording={recording} isLive={isLive} close={close} />}
+                  <PictureItems {...props} close={close} />
+                </>
+              )
+            }
+          </MoreMenu>
+        )}
       </fieldset>
     </div>
   );
 }
 
-/** The actions on a picture. */
-function PictureButtons(props: TileControlsProps) {
-  const { figure, isLive, quality, hasStats, note } = props;
+/** The actions on a picture that are always shown. */
+function PictureButtons({ figure, isLive, isAlone, note }: TileControlsProps) {
   const { device } = useLiveDevice();
   const { isFull, isPossible, toggle } = useFullScreen(figure);
-  const video = figure?.querySelector('video') ?? null;
   const snapshot = async () => {
+    const video = figure?.querySelector('video') ?? null;
     const picture = video === null ? undefined : await takePicture(video);
     if (picture !== undefined) saveFile(picture, pictureFileName(nameOf(device), new Date()));
     note.pass(picture === undefined ? words.snapshotNone : words.snapshotDone);
   };
+  useShortcuts(isAlone, {
+    s: () => isLive && void snapshot(),
+    f: () => isPossible && (isLive || isFull) && toggle(),
+  });
   return (
     <>
       <IconButton label={words.snapshot} isDisabled={!isLive} onClick={() => void snapshot()}>
         <IconCamera size={24} />
       </IconButton>
-      {quality !== undefined && <QualityButton quality={quality} onQuality={props.onQuality} />}
-      <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
-        <IconChartBar size={24} />
-      </IconButton>
-      {canUsePictureInPicture(document, video) && (
-        <IconButton
-          label={words.pictureInPicture}
-          isDisabled={!isLive}
-          onClick={() => void togglePictureInPicture(document, video).catch(reportError)}
-        >
-          <IconPictureInPicture size={24} />
-        </IconButton>
-      )}
       {isPossible && (
         <IconButton
           label={words.fullScreen}
@@ -135,6 +131,47 @@ function PictureButtons(props: TileControlsProps) {
         >
           {isFull ? <IconMinimize size={24} /> : <IconMaximize size={24} />}
         </IconButton>
+      )}
+    </>
+  );
+}
+
+/** The other actions on a picture. */
+function PictureItems(props: TileControlsProps & { readonly close: () => void }) {
+  const { figure, isLive, isPaused, quality, hasStats, close } = props;
+  const video = figure?.querySelector('video') ?? null;
+  return (
+    <>
+      <MoreItem
+        icon={isPaused ? <IconPlayerPlayFilled size={20} /> : <IconPlayerPauseFilled size={20} />}
+        label={isPaused ? words.play : words.pause}
+        isDisabled={!isLive}
+        onClick={() => props.onPaused(!isPaused)}
+        close={close}
+      />
+      {canUsePictureInPicture(document, video) && (
+        <MoreItem
+          icon={<IconPictureInPicture size={20} />}
+          label={words.pictureInPicture}
+          isDisabled={!isLive}
+          onClick={() => void togglePictureInPicture(document, video).catch(reportError)}
+          close={close}
+        />
+      )}
+      <MoreItem
+        icon={<IconChartBar size={20} />}
+        label={words.statistics}
+        isPressed={hasStats}
+        onClick={() => props.onStats(!hasStats)}
+        close={close}
+      />
+      {quality !== undefined && (
+        <SegmentedChoice
+          label={words.levels.choose}
+          value={quality}
+          options={QUALITIES}
+          onChange={props.onQuality}
+        />
       )}
     </>
   );

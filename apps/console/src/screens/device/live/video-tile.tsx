@@ -16,6 +16,7 @@ import { useQuality } from '../../use-quality.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
 import { TileControls } from './tile-controls.tsx';
+import type { TilePlace } from './tile-grid.tsx';
 import { TileStats } from './tile-stats.tsx';
 import { useTileNote } from './tile-note-line.tsx';
 import { usePageVisible } from '../../use-on-screen.ts';
@@ -34,12 +35,14 @@ export interface VideoTileProps {
   readonly talkTrackId: string | undefined;
   /** The codecs the video is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
-  /** Removes the tile, if it can be removed. */
-  readonly onHide?: () => void;
+  readonly place: TilePlace;
+  /** Hides the tile, which has this name; undefined for the only one. */
+  readonly onHide: ((name: string) => void) | undefined;
 }
 
 /** A tile with its own controls. */
-export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
+export function VideoTile(props: VideoTileProps) {
+  const { view, number, title, isOnly, talkTrackId, lacked, place, onHide } = props;
   const { device, state: connection } = useLiveDevice();
   const isLost = connection.link.kind === 'recovering';
   const { videoTrackId, soundTrackId } = view;
@@ -82,7 +85,6 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
             track={state.kind === 'live' ? state.track : undefined}
             note={note}
             lacked={lacked}
-            isAdded={onHide !== undefined}
             isPaused={isPaused}
             hasLevels={levels !== undefined}
             onAskAgain={refresh}
@@ -90,7 +92,7 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
           />
         )}
       </DeviceVideo>
-      {!isOnly && <figcaption className="lw-tile-name">{name}</figcaption>}
+      {!isOnly && <TileCaption name={name} onEnlarge={place.onEnlarge} />}
       {soundTrackId !== undefined && <SoundNote trackId={soundTrackId} />}
       {hasStats && state.kind === 'live' && <TileStats track={state.track} />}
       <TileControls
@@ -98,6 +100,7 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
         name={name}
         note={note}
         figure={figure}
+        isAlone={place.isAlone}
         isLive={state.kind === 'live'}
         hasFailed={state.kind === 'failed'}
         hasSound={soundTrackId !== undefined && sound.kind !== 'failed'}
@@ -110,9 +113,21 @@ export function VideoTile({ view, number, title, isOnly, talkTrackId, lacked, on
         onQuality={setQuality}
         hasStats={hasStats}
         onStats={setHasStats}
-        onHide={onHide}
+        onHide={onHide === undefined ? undefined : () => onHide(name)}
       />
     </figure>
+  );
+}
+
+/** The tile's name; where there are other tiles, the button that shows this one alone. */
+function TileCaption({ name, onEnlarge }: { readonly name: string } & Pick<TilePlace, 'onEnlarge'>) {
+  if (onEnlarge === undefined) return <figcaption className="lw-tile-name">{name}</figcaption>;
+  return (
+    <figcaption>
+      <button type="button" className="lw-tile-open" aria-label={words.enlarge(name)} onClick={onEnlarge}>
+        <span className="lw-tile-name">{name}</span>
+      </button>
+    </figcaption>
   );
 }
 
@@ -132,7 +147,6 @@ interface OverProps {
   readonly track: MediaStreamTrack | undefined;
   readonly note: TileNote;
   readonly lacked: readonly string[];
-  readonly isAdded: boolean;
   readonly isPaused: boolean;
   /** The device has the picture in several sizes, and says why it is small. */
   readonly hasLevels: boolean;
@@ -142,7 +156,7 @@ interface OverProps {
 
 /** The overlay of the video. */
 function Over(props: OverProps) {
-  const { view, pictureKey, isLost, name, track, note, lacked, isAdded, isPaused } = props;
+  const { view, pictureKey, isLost, name, track, note, lacked, isPaused } = props;
   const { hasLevels, onAskAgain, onBlocked } = props;
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
@@ -165,14 +179,7 @@ function Over(props: OverProps) {
       )}
       {view.phase === 'paused' && isPaused && <output className="lw-tile-wait">{words.paused}</output>}
       {(isWaiting || view.error !== undefined) && (
-        <MediaNote
-          error={view.error}
-          lacked={lacked}
-          kind="video"
-          name={name}
-          isAdded={isAdded}
-          onAskAgain={onAskAgain}
-        />
+        <MediaNote error={view.error} lacked={lacked} kind="video" name={name} onAskAgain={onAskAgain} />
       )}
       {view.phase === 'blocked' && (
         <button type="button" className="lw-play" onClick={view.play}>

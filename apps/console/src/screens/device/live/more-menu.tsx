@@ -1,0 +1,76 @@
+/** @module The controls of a tile that are used less often, behind one button. */
+
+import { IconDots, IconX } from '@tabler/icons-react';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useFlyout } from '../../../ui/use-flyout.ts';
+import './more-menu.css';
+
+const words = messages.live;
+
+/** The contents of the menu. */
+export interface MoreMenuProps {
+  /** The tile's name. */
+  readonly name: string;
+  /** The button, which gets the focus of a control that disappears. */
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  /** Removes the tile, if it can be removed. */
+  readonly onHide: (() => void) | undefined;
+  /** Further contents; `close` is called before an action. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens the menu; nothing in it happens before it is closed, so that the focus is on the button. */
+export function MoreMenu({ name, ref, onHide, children }: MoreMenuProps) {
+  const { isOpen, toggle, close, place } = useFlyout<HTMLFieldSetElement>(ref);
+  return (
+    <>
+      <IconButton ref={ref} label={words.more} isExpanded={isOpen} onClick={toggle}>
+        <IconDots size={24} />
+      </IconButton>
+      {isOpen && (
+        <fieldset ref={place} className="lw-more" aria-label={words.moreOf(name)}>
+          {children(close)}
+          {onHide !== undefined && (
+            <MoreItem icon={<IconX size={20} />} label={words.hide} onClick={onHide} close={close} />
+          )}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** One action. */
+export interface MoreItemProps {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly close: () => void;
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** An entry: icon and words. */
+export function MoreItem({ icon, label, onClick, close, isPressed, isDisabled = false }: MoreItemProps) {
+  return (
+    <button
+      type="button"
+      className="lw-more-item"
+      disabled={isDisabled}
+      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+      onClick={() => {
+        close();
+        onClick();
+      }}
+    >
+      <span aria-hidden="true">{icon}</span>
+      {label}
+    </button>
+  );
+}
+
+/** The ref of the button. */
+export function useMoreButton(): RefObject<HTMLButtonElement | null> {
+  return useRef<HTMLButtonElement>(null);
+}
