@@ -11,6 +11,8 @@ const SCRIPT = join(import.meta.dirname, 'boot-systemd');
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 const BOOT_MS = 30_000;
 const LOOK_MS = 50;
+/** Where control groups are mounted on a machine that has none of version 2. */
+const CGROUP_PATH = '/run/longwire-cgroup2';
 
 /** What differs between machines. */
 export interface SystemdMachineOptions {
@@ -123,11 +125,13 @@ export class SystemdMachine implements AsyncDisposable {
   }
 }
 
-/** Where the control groups of version 2 are. @throws Error without them */
+/** Where the control groups of version 2 are; mounted beside those of version 1 if they are not. Needs root. */
 function cgroupMount(): string {
   const [, path] = /^\S+ (\S+) cgroup2 /mu.exec(readFileSync('/proc/self/mounts', 'utf8')) ?? [];
-  if (path === undefined) throw new Error('systemd needs cgroup2, which is not mounted');
-  return path;
+  if (path !== undefined) return path;
+  mkdirSync(CGROUP_PATH, { recursive: true });
+  execFileSync('mount', ['-t', 'cgroup2', 'cgroup2', CGROUP_PATH]);
+  return CGROUP_PATH;
 }
 
 /** What `unshare` has started: systemd. */
