@@ -89,8 +89,7 @@ test('an administrator who becomes a guest while inviting reads whom to ask, and
   expect(await tab.overflow()).toBe(0);
   await give('Administrator');
   await goTo(page, 'Live');
-  // The console learns of the role where it reads the people.
-  await goTo(page, 'People', true);
+  await goTo(page, 'People');
   await expect(form.getByLabel('User name')).toHaveValue(`${name}-friend`);
   await expect(tab.whoAmI).toHaveText(`${username} · Administrator`);
 });
