@@ -1,5 +1,7 @@
 /** @module The places of a device that a person can go to: by role, and by what the device has. */
 
+import { isGuest, isManaging } from './roles.ts';
+
 /** A place; each has its route. */
 export type Place = 'live' | 'people' | 'requests' | 'terminal' | 'web' | 'connection';
 
@@ -17,22 +19,15 @@ export interface Places {
   readonly more: readonly Place[];
 }
 
-/** The role with every right (`packages/device` and deployed devices alike). */
-const ADMINISTRATOR = 'Administrator';
-
-/** The role that sees the picture and its own account alone. */
-const GUEST = 'Guest';
-
 /**
  * The picture and, for those who manage people, the people are in the bar; everything else is one step further. Roles
- * of a device's own making keep every place: the device answers for their rights.
+ * of a device's own making keep every place.
  */
 export function placesOf({ role, isListingStreams }: PlacesInput): Places {
-  const isManaging = role === undefined || role === ADMINISTRATOR;
-  const own: Place[] = role === GUEST ? [] : ['requests', 'terminal'];
-  const web: Place[] = role === GUEST || isListingStreams === false ? [] : ['web'];
+  const own: Place[] = isGuest(role) ? [] : ['requests', 'terminal'];
+  const web: Place[] = isGuest(role) || isListingStreams === false ? [] : ['web'];
   return {
-    bar: isManaging ? ['live', 'people'] : ['live'],
-    more: [...own, ...web, 'connection', ...(isManaging ? [] : (['people'] as const))],
+    bar: isManaging(role) ? ['live', 'people'] : ['live'],
+    more: [...own, ...web, 'connection', ...(isManaging(role) ? [] : (['people'] as const))],
   };
 }
