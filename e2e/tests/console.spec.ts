@@ -293,7 +293,7 @@ test('an old device, whose proof is not bound to the connection, is verified onl
   await page.keyboard.press('Escape');
 
   for (const name of ['People', 'Requests', 'Terminal']) {
-    await page.getByRole('link', { name }).tap();
+    await goTo(page, name);
     await expect(page.getByTestId('secrets-gate')).toContainText('passwords included');
   }
   expect(await tab.overflow()).toBe(0);

@@ -9,6 +9,8 @@ export type Place = 'live' | 'people' | 'requests' | 'terminal' | 'web' | 'conne
 export interface PlacesInput {
   /** The role of this browser's user; undefined until the device says it. */
   readonly role: string | undefined;
+  /** Whether the role may have streams, such as a shell; assumed until the device refuses their list. */
+  readonly hasStreams: boolean;
   /** False for a device known not to list its streams, which has no page of its own. */
   readonly isListingStreams: boolean | undefined;
 }
@@ -23,11 +25,18 @@ export interface Places {
  * The picture and, for those who manage people, the people are in the bar; everything else is one step further. Roles
  * of a device's own making keep every place.
  */
-export function placesOf({ role, isListingStreams }: PlacesInput): Places {
-  const own: Place[] = isGuest(role) ? [] : ['requests', 'terminal'];
-  const web: Place[] = isGuest(role) || isListingStreams === false ? [] : ['web'];
+export function placesOf({ role, hasStreams, isListingStreams }: PlacesInput): Places {
+  const requests: Place[] = isGuest(role) ? [] : ['requests'];
+  const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
+  const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];
   return {
     bar: isManaging(role) ? ['live', 'people'] : ['live'],
-    more: [...own, ...web, 'connection', ...(isManaging(role) ? [] : (['people'] as const))],
+    more: [
+      ...requests,
+      ...terminal,
+      ...web,
+      'connection',
+      ...(isManaging(role) ? [] : (['people'] as const)),
+    ],
   };
 }
