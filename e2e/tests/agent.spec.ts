@@ -9,6 +9,7 @@ import { settledAfterMs } from '../harness/settled.ts';
 import { TcpService } from '../harness/tcp-service.ts';
 import { TestClient } from '../harness/test-client.ts';
 import { converse } from '../pages/stream-steps.ts';
+import { reloadTestPage } from '../harness/load-test-page.ts';
 
 const DEVICE_ID = 'de-agent';
 const VIDEO = 'frontdoor-video';
@@ -94,7 +95,7 @@ test('a device is set up, registered and run by commands; its link opens the cam
   await expect(anna.authenticate('anna', guest.parts.get('pwd') ?? '')).rejects.toMatchObject({
     code: 'ERR_INVALID_CREDENTIALS',
   });
-  await admin.page.reload();
+  await reloadTestPage(admin.page);
   const again = await TestClient.create(admin.page, agent.optionsOf(second.parts));
   await again.connect();
   await again.authenticate('carl', second.parts.get('pwd') ?? '');

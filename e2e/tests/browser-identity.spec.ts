@@ -15,6 +15,7 @@ import {
 } from '../harness/identity-tab.ts';
 import { sentPaths } from '../harness/sent-paths.ts';
 import { optionsFor, type TestClient } from '../harness/test-client.ts';
+import { loadTestPage, reloadTestPage } from '../harness/load-test-page.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HALF_A_YEAR_MS = 183 * DAY_MS;
@@ -106,7 +107,7 @@ test('a certificate lives for a year at most, keeps its fingerprint over a reloa
   expect(both[0].fingerprint).toBe(both[1].fingerprint);
   expect(both.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(both.map(({ days }) => days)).toEqual([365, 365]);
-  await page.reload();
+  await reloadTestPage(page);
   expect(await keep(page)).toEqual({ fingerprint: both[0].fingerprint, days: 365, isNew: false });
 });
 
@@ -117,7 +118,7 @@ forEachKind(() => {
       const page = await openPage();
       const paired = await arrive(page, options, { credentials, isInvite: true });
       expect(paired).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: true, isNew: true });
-      await page.reload();
+      await reloadTestPage(page);
       expect(await arrive(page, options)).toMatchObject({
         kind: 'signed-in',
         by: 'certificate',
@@ -135,7 +136,7 @@ forEachKind(() => {
       const page = await openPage();
       await arrive(page, options, { credentials, isInvite: true });
       await page.evaluate(() => indexedDB.deleteDatabase('longwire-identity'));
-      await page.reload();
+      await reloadTestPage(page);
       const unknown = [{ event: 'unknown-to-device', reason: undefined }];
       expect(await arrive(page, options)).toMatchObject({ kind: 'unknown', isNew: true, events: unknown });
       expect(await loginRequests(page)).toBe(0);
@@ -189,7 +190,7 @@ forEachKind(() => {
       await depart(page);
       await depart(other);
 
-      await page.reload();
+      await reloadTestPage(page);
       expect(await arrive(page, options, later)).toMatchObject({ by: 'certificate', events: [] });
       expect(await listedFingerprints(page)).toEqual([renewed.fingerprint]);
       expect(await loginRequests(page)).toBe(0);
@@ -252,14 +253,14 @@ forEachKind(() => {
       });
       const guest = await (await owner.context().browser()?.newContext())?.newPage();
       if (guest === undefined) throw new Error('no other browser profile');
-      await guest.goto(owner.url());
+      await loadTestPage(guest, new URL(owner.url()).origin);
       expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
         kind: 'may-pair',
       });
       await guest.evaluate(async () => {
         await window.probe.connection.iam.pairPasswordOpen('guest-1');
       });
-      await guest.reload();
+      await reloadTestPage(guest);
       expect(await arrive(guest, options)).toMatchObject({ by: 'certificate', username: 'guest-1' });
       await guest.context().close();
     },

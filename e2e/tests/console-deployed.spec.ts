@@ -155,7 +155,8 @@ peopleTest.describe('after a login that failed', () => {
       const device = await start.device(shared.service, 'deployed');
       const { page } = await openPeople(device);
       const name = newName();
-      const link = await invite(page, name);
+      // A guest would have no requests.
+      const link = await invite(page, name, 'Standard');
       await page.getByRole('button', { name: 'Done' }).click();
       const anna = await openInNewProfile(link);
       await expect(anna.whoAmI).toContainText(name);

@@ -23,8 +23,9 @@ const deviceTab = (path: string): Screen => [
   `device, ${path}`,
   async ({ page }) => {
     const link = page.locator(`nav a[href$="/${path}"]`);
+    if (!(await link.isVisible())) await page.getByRole('button', { name: 'Mehr', exact: true }).click();
     await link.click();
-    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL(new RegExp(`/${path}$`, 'u'));
   },
 ];
 
@@ -59,9 +60,9 @@ const SCREENS: readonly Screen[] = [
     },
   ],
   [
-    'device, what to record',
+    'device, more actions',
     async ({ page }) => {
-      await page.getByRole('button', { name: 'Aufnehmen', exact: true }).click();
+      await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
       await expect(page.getByRole('checkbox')).toBeVisible();
     },
   ],
@@ -91,6 +92,13 @@ const SCREENS: readonly Screen[] = [
   deviceTab('terminal'),
   deviceTab('web'),
   deviceTab('connection'),
+  [
+    'device, more',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Mehr', exact: true }).click();
+      await expect(page.locator('nav a[href$="/connection"]')).toHaveAttribute('aria-current', 'page');
+    },
+  ],
   [
     'a link for another person',
     async ({ page, device, url }) => {

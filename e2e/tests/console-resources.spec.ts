@@ -61,16 +61,16 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     requestsTest.use(screen);
 
     requestsTest(
-      'a guest reads who can change the role',
+      'a user who may not list the people reads who can change the role',
       async ({ createClient, device, openPage, shared }) => {
         const admin = await createClient();
         await admin.connect();
         await admin.logInAsAdmin(device);
-        const { username, password } = await admin.createUser(`guest-${randomUUID()}`, 'Guest');
+        const { username, password } = await admin.createUser(`user-${randomUUID()}`, 'Standard');
         const link = pairingLink(shared.service.url, device, { u: username, pwd: password });
         const tab = new ConsolePage(await openPage(link));
         const { page } = tab;
-        await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
+        await expect(tab.whoAmI).toHaveText(`${username} · Standard`);
         await goTo(page, 'Requests');
         await write(page, 'GET', '/iam/users');
         await page.getByRole('button', { name: 'Send', exact: true }).click();

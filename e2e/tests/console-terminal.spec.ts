@@ -49,8 +49,9 @@ const terminalTest = test.extend<{
         role,
       );
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target, { u, pwd })));
-      await expect(tab.badge).toHaveText('Verified');
-      await goTo(tab.page, 'Terminal');
+      await expect(tab.whoAmI).toContainText(role);
+      // Those who kept the address come to a place that their role does not have.
+      await tab.page.evaluate(() => location.assign(location.hash.replace(/\/live$/u, '/terminal')));
       return tab;
     });
   },
@@ -253,7 +254,8 @@ terminalTest.describe('on a phone:', () => {
   );
 
   terminalTest('a role without a shell reads who can change that', async ({ openTerminalAs }) => {
-    const tab = await openTerminalAs('Guest');
+    const tab = await openTerminalAs('Caretaker');
+    await expect(tab.page.getByRole('link', { name: 'Terminal', exact: true })).toHaveCount(0);
     await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
     await expect(tab.page.getByTestId('terminal-note')).toContainText(
       'An administrator of the device can change your role',

@@ -237,6 +237,7 @@ webTest("the sandbox restricts a device's page in Firefox too", async ({ makeDev
       void dialog.dismiss();
     });
     await page.goto(pairingLink(shared.service.url, device));
+    await page.locator('::-p-aria([name="More"][role="button"])').click();
     await page.locator('::-p-aria([name="Web"][role="link"])').click();
     const shown = (): PuppeteerFrame | undefined =>
       page.frames().find((frame) => /^http:\/\/\w{32}\.localhost:\d+\/$/u.test(frame.url()));

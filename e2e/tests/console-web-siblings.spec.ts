@@ -69,7 +69,10 @@ webTest(
     await shown.getByLabel('Name').fill('ada');
     await shown.getByRole('button', { name: 'Log in' }).click();
     await expect(shown.locator('#cookie')).toHaveText('session=ada-secret; theme=dark');
+    // The page that is loaded again looks the same: the one before is marked.
+    await shown.locator('body').evaluate((body) => body.classList.add('before'));
     await good.tab.page.getByRole('button', { name: 'Load the page again' }).click();
+    await expect(shown.locator('body.before')).toHaveCount(0);
     const frame = await frameBelow(good.tab, 'Account');
     const scripts = await frame.evaluate(async () => {
       const socket = new WebSocket('/ws');

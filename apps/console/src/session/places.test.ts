@@ -5,24 +5,40 @@ import { placesOf, type PlacesInput } from './places.ts';
 const ALL = ['requests', 'terminal', 'web', 'connection'];
 
 test.each<[string, PlacesInput, readonly string[], readonly string[]]>([
-  ['an administrator', { role: 'Administrator', isListingStreams: true }, ['live', 'people'], ALL],
   [
-    'a user whose role is not known yet',
-    { role: undefined, isListingStreams: undefined },
+    'an administrator',
+    { role: 'Administrator', hasStreams: true, isListingStreams: true },
     ['live', 'people'],
     ALL,
   ],
-  ['a user', { role: 'Standard', isListingStreams: true }, ['live'], [...ALL, 'people']],
+  [
+    'a user whose role is not known yet',
+    { role: undefined, hasStreams: true, isListingStreams: undefined },
+    ['live', 'people'],
+    ALL,
+  ],
+  ['a user', { role: 'Standard', hasStreams: true, isListingStreams: true }, ['live'], [...ALL, 'people']],
   [
     "a role of the device's own making",
-    { role: 'Janitor', isListingStreams: true },
+    { role: 'Janitor', hasStreams: true, isListingStreams: true },
     ['live'],
     [...ALL, 'people'],
   ],
-  ['a guest', { role: 'Guest', isListingStreams: true }, ['live'], ['connection', 'people']],
+  [
+    'a user whose role has no streams',
+    { role: 'Standard', hasStreams: false, isListingStreams: true },
+    ['live'],
+    ['requests', 'connection', 'people'],
+  ],
+  [
+    'a guest',
+    { role: 'Guest', hasStreams: true, isListingStreams: true },
+    ['live'],
+    ['connection', 'people'],
+  ],
   [
     'an administrator of a device without a page of its own',
-    { role: 'Administrator', isListingStreams: false },
+    { role: 'Administrator', hasStreams: true, isListingStreams: false },
     ['live', 'people'],
     ['requests', 'terminal', 'connection'],
   ],

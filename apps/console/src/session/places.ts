@@ -1,5 +1,7 @@
 /** @module The places of a device that a person can go to: by role, and by what the device has. */
 
+import { isGuest, isManaging } from './roles.ts';
+
 /** A place; each has its route. */
 export type Place = 'live' | 'people' | 'requests' | 'terminal' | 'web' | 'connection';
 
@@ -7,6 +9,8 @@ export type Place = 'live' | 'people' | 'requests' | 'terminal' | 'web' | 'conne
 export interface PlacesInput {
   /** The role of this browser's user; undefined until the device says it. */
   readonly role: string | undefined;
+  /** Whether the role may have streams, such as a shell; assumed until the device refuses their list. */
+  readonly hasStreams: boolean;
   /** False for a device known not to list its streams, which has no page of its own. */
   readonly isListingStreams: boolean | undefined;
 }
@@ -17,22 +21,22 @@ export interface Places {
   readonly more: readonly Place[];
 }
 
-/** The role with every right (`packages/device` and deployed devices alike). */
-const ADMINISTRATOR = 'Administrator';
-
-/** The role that sees the picture and its own account alone. */
-const GUEST = 'Guest';
-
 /**
  * The picture and, for those who manage people, the people are in the bar; everything else is one step further. Roles
- * of a device's own making keep every place: the device answers for their rights.
+ * of a device's own making keep every place.
  */
-export function placesOf({ role, isListingStreams }: PlacesInput): Places {
-  const isManaging = role === undefined || role === ADMINISTRATOR;
-  const own: Place[] = role === GUEST ? [] : ['requests', 'terminal'];
-  const web: Place[] = role === GUEST || isListingStreams === false ? [] : ['web'];
+export function placesOf({ role, hasStreams, isListingStreams }: PlacesInput): Places {
+  const requests: Place[] = isGuest(role) ? [] : ['requests'];
+  const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
+  const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];
   return {
-    bar: isManaging ? ['live', 'people'] : ['live'],
-    more: [...own, ...web, 'connection', ...(isManaging ? [] : (['people'] as const))],
+    bar: isManaging(role) ? ['live', 'people'] : ['live'],
+    more: [
+      ...requests,
+      ...terminal,
+      ...web,
+      'connection',
+      ...(isManaging(role) ? [] : (['people'] as const)),
+    ],
   };
 }

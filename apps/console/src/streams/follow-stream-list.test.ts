@@ -1,7 +1,7 @@
 /** @module Whether a device lists its streams is recorded over each of its connections. */
 import { expect, test } from 'vitest';
 import { StatusError, type ListedStream } from '@longwire/client';
-import { followStreamList, type StreamListSession } from './follow-stream-list.ts';
+import { followStreamList, type StreamAnswer, type StreamListSession } from './follow-stream-list.ts';
 
 /** Resolves after the pending questions have been answered. */
 const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
@@ -32,22 +32,22 @@ class Answering implements StreamListSession {
 
 test('a stream list is recorded if the device answers, and asked for again over the next connection', async () => {
   const device = new Answering(500, 404, 205, 403);
-  const notes: boolean[] = [];
-  const stop = followStreamList(device, (isListed) => notes.push(isListed));
+  const notes: StreamAnswer[] = [];
+  const stop = followStreamList(device, (answer) => notes.push(answer));
   await answered();
   expect(notes).toEqual([]);
   for (let n = 0; n < 3; n += 1) {
     device.connectAgain?.();
     await answered();
   }
-  expect(notes).toEqual([false, true, true]);
+  expect(notes).toEqual(['unlisted', 'listed', 'denied']);
   stop();
   expect(device.connectAgain).toBeUndefined();
 });
 
 test('a stream list that comes after following ended is not recorded', async () => {
-  const notes: boolean[] = [];
-  followStreamList(new Answering(404), (isListed) => notes.push(isListed))();
+  const notes: StreamAnswer[] = [];
+  followStreamList(new Answering(404), (answer) => notes.push(answer))();
   await answered();
   expect(notes).toEqual([]);
 });

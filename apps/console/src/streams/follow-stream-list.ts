@@ -1,7 +1,7 @@
-/** @module Records whether a device lists its streams: a device without a list has no page of its own. */
+/** @module Follows what a device answers about its streams: one without a list has no page of its own, and a role may have none. */
 
 import type { Session } from '@longwire/client';
-import { loadStreams } from './stream-list.ts';
+import { loadStreams, type StreamList } from './stream-list.ts';
 
 /** The part of a session that it needs. */
 export interface StreamListSession {
@@ -9,15 +9,21 @@ export interface StreamListSession {
   on(event: 'identitychange', listener: () => void): () => void;
 }
 
-/** Asks now, and again over each new connection; returns a function that stops it. Without an answer, the recorded value stays. */
-export function followStreamList(session: StreamListSession, note: (isListed: boolean) => void): () => void {
+/** What a device answers. */
+export type StreamAnswer = Exclude<StreamList['kind'], 'failed'>;
+
+/** Asks now, and again over each new connection and for each new user; returns a function that stops it. Without an answer, the last one stays. */
+export function followStreamList(
+  session: StreamListSession,
+  note: (answer: StreamAnswer) => void,
+): () => void {
   let asking = new AbortController();
   const ask = async (): Promise<void> => {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
     const { kind } = await loadStreams(session.streams, signal);
-    if (!signal.aborted && kind !== 'failed') note(kind !== 'unlisted');
+    if (!signal.aborted && kind !== 'failed') note(kind);
   };
   void ask();
   const off = session.on('identitychange', () => void ask());

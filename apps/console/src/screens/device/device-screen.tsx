@@ -64,11 +64,13 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
     library.noteOpened(device.key).catch(reportError);
   }, [library, device.key]);
   const client = state.kind === 'live' ? state.session : undefined;
+  const [isDenied, setIsDenied] = useState(false);
   const role = state.kind === 'live' ? state.me?.role : undefined;
   useEffect(() => {
     if (client === undefined) return undefined;
-    return followStreamList(client, (isListed) => {
-      library.noteStreamList(device.key, isListed).catch(reportError);
+    return followStreamList(client, (answer) => {
+      setIsDenied(answer === 'denied');
+      library.noteStreamList(device.key, answer !== 'unlisted').catch(reportError);
     });
   }, [library, client, device.key]);
   if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
@@ -85,7 +87,9 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
       </header>
       {/* Without a connection the places are empty; the failure view offers what to do. */}
       {state.kind !== 'failed' && (
-        <DeviceTabs {...placesOf({ role, isListingStreams: device.isListingStreams })} />
+        <DeviceTabs
+          {...placesOf({ role, hasStreams: !isDenied, isListingStreams: device.isListingStreams })}
+        />
       )}
       <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">

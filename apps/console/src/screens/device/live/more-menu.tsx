@@ -1,7 +1,7 @@
 /** @module The controls of a tile that are used less often, behind one button. */
 
 import { IconDots, IconX } from '@tabler/icons-react';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useFlyout } from '../../../ui/use-flyout.ts';
@@ -68,9 +68,4 @@ export function MoreItem({ icon, label, onClick, close, isPressed, isDisabled = 
       {label}
     </button>
   );
-}
-
-/** The ref of the button. */
-export function useMoreButton(): RefObject<HTMLButtonElement | null> {
-  return useRef<HTMLButtonElement>(null);
 }

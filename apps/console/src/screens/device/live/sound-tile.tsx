@@ -2,12 +2,12 @@
 
 import { DeviceSound, useTrack } from '@longwire/react';
 import { IconChartBar, IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MediaNote } from './media-note.tsx';
-import { MoreItem, MoreMenu, useMoreButton } from './more-menu.tsx';
+import { MoreItem, MoreMenu } from './more-menu.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine, useTileNote } from './tile-note-line.tsx';
 import { TileStats } from './tile-stats.tsx';
@@ -34,7 +34,7 @@ export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide 
   const [isMuted, setIsMuted] = useState(true);
   const [hasStats, setHasStats] = useState(false);
   const note = useTileNote();
-  const more = useMoreButton();
+  const more = useRef<HTMLButtonElement>(null);
   const isLive = state.kind === 'live';
   const name = tileName(
     { kind: 'audio', trackId, title, isAuthenticated: state.isAuthenticated },

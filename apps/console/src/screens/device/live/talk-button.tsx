@@ -6,6 +6,7 @@ import { assertNever } from '@longwire/protocol/base';
 import { talkOf, type TalkProblem, type TalkState } from '../../../live/talk.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
+import { isGuest } from '../../../session/roles.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';
 import { MicrophoneGate } from '../secrets-gate.tsx';
@@ -19,8 +20,13 @@ export interface TalkButtonProps {
   readonly note: TileNote;
 }
 
-/** Sends the microphone while pressed in; releases the microphone on unmount. */
-export function TalkButton({ trackId, note }: TalkButtonProps) {
+/** Sends the microphone while pressed in, for roles that may talk; releases the microphone on unmount. */
+export function TalkButton(props: TalkButtonProps) {
+  const { me } = useLiveDevice().state;
+  return isGuest(me?.role) ? null : <AllowedTalkButton {...props} />;
+}
+
+function AllowedTalkButton({ trackId, note }: TalkButtonProps) {
   const { state: device } = useLiveDevice();
   const talk = talkOf(device.session, trackId, globalThis.navigator.mediaDevices);
   useEffect(() => () => talk.close(), [talk]);

@@ -12,6 +12,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import type { QualityChoice } from '@longwire/client';
+import { useRef } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import { pictureFileName, takePicture } from '../../../live/picture.ts';
@@ -23,7 +24,7 @@ import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useLiveDevice } from '../device-context.tsx';
-import { MoreItem, MoreMenu, useMoreButton } from './more-menu.tsx';
+import { MoreItem, MoreMenu } from './more-menu.tsx';
 import { RecordItems, RunningRecording } from './recording-controls.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine } from './tile-note-line.tsx';
@@ -66,7 +67,7 @@ export interface TileControlsProps {
 export function TileControls(props: TileControlsProps) {
   const { view, name, note, isLive, hasFailed, talkTrackId, isMuted, hasSound, onHide } = props;
   const recording = useRecording({ view, isMain: talkTrackId !== undefined, note });
-  const more = useMoreButton();
+  const more = useRef<HTMLButtonElement>(null);
   useShortcuts(props.isAlone && !hasFailed, {
     ' ': () => isLive && props.onPaused(!props.isPaused),
     m: () => hasSound && props.onMuted(!isMuted),
