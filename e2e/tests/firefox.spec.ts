@@ -137,6 +137,7 @@ firefoxTest(
     await page.locator('::-p-aria([name="Log in"][role="button"])').click();
     await reads(page, 'who-am-i').toBe('admin · Administrator');
 
+    await page.locator('::-p-aria([name="More"][role="button"])').click();
     await page.locator('::-p-aria([name="Terminal"][role="link"])').click();
     await page.waitForSelector('[data-testid="terminal"][data-state="open"]');
     await page.locator('::-p-aria([name="Terminal input"][role="textbox"])').click();
