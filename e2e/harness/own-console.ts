@@ -1,5 +1,5 @@
 /** @module A self-hosted console: the release build, in a sub-folder of a plain file server that sends no protective headers. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestType } from '@playwright/test';
@@ -14,6 +14,7 @@ class OwnConsole implements AsyncDisposable {
   readonly origin: string;
   readonly #folder: string;
   readonly #server: Child;
+  #versions = 0;
 
   private constructor(origin: string, folder: string, server: Child) {
     this.origin = origin;
@@ -37,9 +38,12 @@ class OwnConsole implements AsyncDisposable {
     return `${this.origin}/longwire`;
   }
 
-  /** Creates or replaces longwire.json. */
+  /** Creates or replaces longwire.json. The file server and browsers distinguish versions by whole seconds. */
   list(...services: readonly string[]): void {
-    writeFileSync(join(this.#folder, 'longwire/longwire.json'), JSON.stringify({ services }));
+    const file = join(this.#folder, 'longwire/longwire.json');
+    writeFileSync(file, JSON.stringify({ services }));
+    this.#versions += 1;
+    utimesSync(file, this.#versions, this.#versions);
   }
 
   /** Stops answering, as without a network. */
