@@ -5,6 +5,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { draw, IMAGES, openDevice, SIZES } from '../harness/pictures.ts';
 import { WebSite } from '../harness/web-site.ts';
+import { goTo } from '../harness/places.ts';
 
 const siteTest = test.extend<{ readonly site: WebSite }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
@@ -46,11 +47,8 @@ for (const [size, use] of SIZES) {
       const boathouse = await start.device(shared.service, 'longwire');
       const page = await openPage(`${shared.service.url}/#/add`);
       const shot = async (name: string): Promise<void> => await draw(page, name, size);
-      const section = async (name: string): Promise<void> => {
-        await page.getByRole('link', { name, exact: true }).click();
-      };
-
-      const goTo = async (hash: string): Promise<void> => {
+      const section = async (name: string): Promise<void> => await goTo(page, name);
+      const openHash = async (hash: string): Promise<void> => {
         await page.evaluate((to) => void (location.hash = to), hash);
       };
 
@@ -75,10 +73,10 @@ for (const [size, use] of SIZES) {
       await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.]+/u);
       await shot('connection');
 
-      await goTo('#/add');
+      await openHash('#/add');
       await openDevice(page, pairingLink(shared.service.url, boathouse), 'Boathouse');
       await tab.expectMovingPicture();
-      await goTo('#/add');
+      await openHash('#/add');
       await openDevice(page, pairingLink(shared.service.url, workshop), 'Workshop');
       await section('Terminal');
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
@@ -95,10 +93,10 @@ for (const [size, use] of SIZES) {
       await page.getByRole('button', { name: 'All devices' }).click();
       await expect(page.getByTestId('presence').first()).toContainText('Reachable');
       await shot('devices');
-      await goTo('#/wall');
+      await openHash('#/wall');
       await expect(page.locator('[data-testid^="tile-"] [data-phase="playing"]')).toHaveCount(2);
       await shot('wall');
-      await goTo('#/settings');
+      await openHash('#/settings');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await shot('settings');
     });
