@@ -61,7 +61,7 @@ export class ConsolePage {
   /** Opens the menu of a tile, of the first one by default, and presses an entry. */
   async more(entry: string | RegExp, tile: Page | Locator = this.page): Promise<void> {
     await tile.getByRole('button', { name: 'More actions', exact: true }).first().click();
-    await this.page.locator('.lw-more').getByRole('button', { name: entry, exact: true }).click();
+    await this.page.locator('.lw-tile-menu').getByRole('button', { name: entry, exact: true }).click();
   }
 
   /** Everything this tab stores: the addresses of its history, and all storage. */

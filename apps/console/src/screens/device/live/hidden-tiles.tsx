@@ -28,7 +28,7 @@ export function HiddenTiles({ tiles, opener, onShow }: HiddenTilesProps) {
         <IconPlus size={22} />
       </IconButton>
       {isOpen && (
-        <fieldset ref={place} className="lw-more" aria-label={words.others}>
+        <fieldset ref={place} className="lw-tile-menu" aria-label={words.others}>
           {tiles.map(({ id, name }) => (
             <MoreItem
               key={id}

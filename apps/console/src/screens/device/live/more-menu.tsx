@@ -30,7 +30,7 @@ export function MoreMenu({ name, ref, onHide, children }: MoreMenuProps) {
         <IconDots size={24} />
       </IconButton>
       {isOpen && (
-        <fieldset ref={place} className="lw-more" aria-label={words.moreOf(name)}>
+        <fieldset ref={place} className="lw-tile-menu" aria-label={words.moreOf(name)}>
           {children(close)}
           {onHide !== undefined && (
             <MoreItem icon={<IconX size={20} />} label={words.hide} onClick={onHide} close={close} />
@@ -56,7 +56,7 @@ export function MoreItem({ icon, label, onClick, close, isPressed, isDisabled = 
   return (
     <button
       type="button"
-      className="lw-more-item"
+      className="lw-tile-menu-item"
       disabled={isDisabled}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
       onClick={() => {

@@ -67,7 +67,7 @@ export function RecordItems({
           close={close}
         />
       )}
-      <label className="lw-more-choice">
+      <label className="lw-tile-menu-choice">
         <input
           type="checkbox"
           checked={isKept}

@@ -10,7 +10,8 @@ export function useShortcuts(isActive: boolean, shortcuts: Shortcuts): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
-    if (!(target instanceof Element) || target.closest('input, textarea, select, dialog, .lw-more')) return;
+    if (!(target instanceof Element) || target.closest('input, textarea, select, dialog, .lw-tile-menu'))
+      return;
     if (event.key === ' ' && target.closest('button, a') !== null) return;
     const action = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action === undefined) return;
