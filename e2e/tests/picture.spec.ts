@@ -8,6 +8,8 @@ import { WebSite } from '../harness/web-site.ts';
 import { goTo } from '../harness/places.ts';
 
 const siteTest = test.extend<{ readonly site: WebSite }>({
+  // A device's page is loaded through a service worker.
+  serviceWorkers: 'allow',
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   site: async ({}, use) => {
     const site = await WebSite.start();
