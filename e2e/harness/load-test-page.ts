@@ -1,18 +1,23 @@
 /** @module The page with the client's API for tests. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+
+/** Time limit for one try, in milliseconds. */
+const SCRIPT_MS = 15_000;
 
 /** Loads it, and waits until its script has run: `goto` can return before. */
 export async function loadTestPage(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/test.html`);
-  await scriptRun(page);
+  await untilScriptRan(page, async () => await page.goto(`${origin}/test.html`));
 }
 
 /** Loads it again, and waits in the same way. */
 export async function reloadTestPage(page: Page): Promise<void> {
-  await page.reload();
-  await scriptRun(page);
+  await untilScriptRan(page, async () => await page.reload());
 }
 
-async function scriptRun(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'SessionProbe' in window);
+/** Chromium drops what it is loading when another test makes a network (ERR_NETWORK_CHANGED): then it is loaded again. */
+async function untilScriptRan(page: Page, load: () => Promise<unknown>): Promise<void> {
+  await expect(async () => {
+    await load();
+    await page.waitForFunction(() => 'SessionProbe' in window, undefined, { timeout: SCRIPT_MS });
+  }).toPass();
 }
