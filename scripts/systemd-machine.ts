@@ -11,6 +11,8 @@ const SCRIPT = join(import.meta.dirname, 'boot-systemd');
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 const BOOT_MS = 30_000;
 const LOOK_MS = 50;
+/** Time limit for a script in the machine; the longest installs packages. */
+const SCRIPT_MS = 300_000;
 /** Where control groups are mounted on a machine that has none of version 2. */
 const CGROUP_PATH = '/run/longwire-cgroup2';
 
@@ -37,11 +39,15 @@ export class SystemdMachine implements AsyncDisposable {
   readonly #options: SystemdMachineOptions;
   readonly #state: string = mkdtempSync(join(tmpdir(), 'longwire-machine-'));
   readonly #cgroup: string;
+  /** The control groups are mounted for this machine. */
+  readonly #isMounted: boolean;
   #running: Running | undefined;
 
   private constructor(options: SystemdMachineOptions) {
     this.#options = options;
-    this.#cgroup = join(cgroupMount(), basename(this.#state));
+    const mounted = cgroupMount();
+    this.#isMounted = mounted === undefined;
+    this.#cgroup = join(mounted ?? mountCgroups(), basename(this.#state));
   }
 
   /** @throws Error if it does not boot */
@@ -82,7 +88,7 @@ export class SystemdMachine implements AsyncDisposable {
   async run(script: string, options: { readonly cwd?: string } = {}): Promise<string> {
     const { cwd = '/' } = options;
     const [command, ...args] = this.command('sh', '-euc', `cd "$0"\n${script}`, cwd);
-    const { stdout } = await run(command, args);
+    const { stdout } = await run(command, args, { timeout: SCRIPT_MS, killSignal: 'SIGKILL' });
     return stdout.trim();
   }
 
@@ -108,6 +114,8 @@ export class SystemdMachine implements AsyncDisposable {
     await this.cutPower();
     execFileSync('find', [this.#cgroup, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';']);
     rmSync(this.#state, { recursive: true, force: true });
+    // Lazily: another machine may use it.
+    if (this.#isMounted) execFileSync('umount', ['--lazy', CGROUP_PATH]);
   }
 
   #pid(): number {
@@ -125,10 +133,14 @@ export class SystemdMachine implements AsyncDisposable {
   }
 }
 
-/** Where the control groups of version 2 are; mounted beside those of version 1 if they are not. Needs root. */
-function cgroupMount(): string {
+/** Where the control groups of version 2 are; undefined if they are not mounted. */
+function cgroupMount(): string | undefined {
   const [, path] = /^\S+ (\S+) cgroup2 /mu.exec(readFileSync('/proc/self/mounts', 'utf8')) ?? [];
-  if (path !== undefined) return path;
+  return path;
+}
+
+/** Mounts them beside those of version 1, and returns where. */
+function mountCgroups(): string {
   mkdirSync(CGROUP_PATH, { recursive: true });
   execFileSync('mount', ['-t', 'cgroup2', 'cgroup2', CGROUP_PATH]);
   return CGROUP_PATH;

@@ -2,7 +2,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { runToEnd } from './process.ts';
 
-const PICTURE = 'scale=1280:720,noise=alls=12:allf=t+u';
+const PICTURE = '-an -vf scale=1280:720,noise=alls=12:allf=t+u';
 /** A constant rate, and a keyframe each second: a change of the size waits for one. */
 const ENCODER =
   '-c:v libx264 -profile:v baseline -preset ultrafast -pix_fmt yuv420p -bf 0 -g 25 -keyint_min 25 -sc_threshold 0';
@@ -12,9 +12,9 @@ const RATE = '-b:v 3M -minrate 3M -maxrate 3M -bufsize 1500k';
 export async function makeLargeClip(clip: string, file: string): Promise<void> {
   if (existsSync(file)) return;
   const part = `${file}.part`;
-  const args = `-v error -nostdin -y -i ${clip} -an -vf ${PICTURE} ${ENCODER} ${RATE} -f mp4`;
+  const output = `${PICTURE} ${ENCODER} ${RATE} -f mp4`.split(' ');
   try {
-    await runToEnd('ffmpeg', [...args.split(' '), part]);
+    await runToEnd('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', clip, ...output, part]);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`cannot make the large picture with ffmpeg (apt install ffmpeg): ${reason}`, { cause });

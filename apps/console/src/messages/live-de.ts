@@ -65,7 +65,7 @@ export const live: typeof english.live = {
     keyframes: 'Ihre Leitung schafft nur einzelne Bilder',
     input: 'Das bessere Bild dieser Kamera ist nicht verfügbar',
   },
-  others: 'Eine ausgeblendete Kamera zeigen',
+  showHidden: 'Eine ausgeblendete Kamera zeigen',
   hide: 'Ausblenden',
   stats: {
     resolution: 'Bild',

@@ -63,7 +63,7 @@ export const live = {
     keyframes: 'Your line carries single pictures only',
     input: 'The better picture of this camera is not available',
   },
-  others: 'Show a hidden camera',
+  showHidden: 'Show a hidden camera',
   hide: 'Hide',
   stats: {
     resolution: 'Picture',

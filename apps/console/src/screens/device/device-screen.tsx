@@ -64,12 +64,12 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
     library.noteOpened(device.key).catch(reportError);
   }, [library, device.key]);
   const client = state.kind === 'live' ? state.session : undefined;
-  const [isDenied, setIsDenied] = useState(false);
+  const [hasStreams, setHasStreams] = useState(true);
   const role = state.kind === 'live' ? state.me?.role : undefined;
   useEffect(() => {
     if (client === undefined) return undefined;
     return followStreamList(client, (answer) => {
-      setIsDenied(answer === 'denied');
+      setHasStreams(answer !== 'denied');
       library.noteStreamList(device.key, answer !== 'unlisted').catch(reportError);
     });
   }, [library, client, device.key]);
@@ -87,9 +87,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
       </header>
       {/* Without a connection the places are empty; the failure view offers what to do. */}
       {state.kind !== 'failed' && (
-        <DeviceTabs
-          {...placesOf({ role, hasStreams: !isDenied, isListingStreams: device.isListingStreams })}
-        />
+        <DeviceTabs {...placesOf({ role, hasStreams, isListingStreams: device.isListingStreams })} />
       )}
       <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">

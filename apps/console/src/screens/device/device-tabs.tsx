@@ -46,7 +46,7 @@ function PlaceLink({ place, onClick }: { readonly place: Place; readonly onClick
   return (
     <Link className="lw-tab" to={to} params={params} replace {...(onClick === undefined ? {} : { onClick })}>
       <Icon size={20} aria-hidden="true" />
-      <span className="lw-tab-label">{words[place]}</span>
+      {words[place]}
     </Link>
   );
 }
@@ -68,7 +68,7 @@ function MorePlaces({ places }: { readonly places: readonly Place[] }) {
         {...(isHere ? { 'data-status': 'active' } : {})}
       >
         <IconDots size={20} aria-hidden="true" />
-        <span className="lw-tab-label">{words.more}</span>
+        {words.more}
       </button>
       {isOpen && (
         <div ref={list} className="lw-more-places">

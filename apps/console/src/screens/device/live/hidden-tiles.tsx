@@ -6,7 +6,7 @@ import type { HiddenTile } from '../../../live/tile-choice.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useFlyout } from '../../../ui/use-flyout.ts';
-import { MoreItem } from './more-menu.tsx';
+import { TileMenuItem } from './tile-menu.tsx';
 import './hidden-tiles.css';
 
 const words = messages.live;
@@ -24,13 +24,13 @@ export function HiddenTiles({ tiles, opener, onShow }: HiddenTilesProps) {
   const { isOpen, toggle, close, place } = useFlyout<HTMLFieldSetElement>(opener);
   return (
     <div className="lw-hidden-tiles">
-      <IconButton ref={opener} label={words.others} isExpanded={isOpen} onClick={toggle}>
+      <IconButton ref={opener} label={words.showHidden} isExpanded={isOpen} onClick={toggle}>
         <IconPlus size={22} />
       </IconButton>
       {isOpen && (
-        <fieldset ref={place} className="lw-tile-menu" aria-label={words.others}>
+        <fieldset ref={place} className="lw-tile-menu" aria-label={words.showHidden}>
           {tiles.map(({ id, name }) => (
-            <MoreItem
+            <TileMenuItem
               key={id}
               icon={<IconPlus size={20} />}
               label={name}

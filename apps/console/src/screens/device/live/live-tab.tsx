@@ -44,24 +44,19 @@ export function LiveTab() {
         {offered === undefined && <output className="lw-tile-wait">{away ?? messages.live.waiting}</output>}
         {offered !== undefined && all.length === 0 && <NoTracks />}
         {tiles.length > 0 && (
-          <TileGrid ids={tiles.map(tileId)}>
-            {(id, place) => {
-              const index = tiles.findIndex((each) => tileId(each) === id);
-              const tile = tiles[index];
-              if (tile === undefined) return null;
-              return (
-                <Tile
-                  tile={tile}
-                  number={index + 1}
-                  title={offered?.titles.get(id)}
-                  isOnly={tiles.length === 1}
-                  lacked={lackedCodecs(offered?.codecs.get(id) ?? [])}
-                  talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
-                  place={place}
-                  onHide={tiles.length > 1 ? (name) => hide({ id, name }) : undefined}
-                />
-              );
-            }}
+          <TileGrid tiles={tiles}>
+            {(tile, index, place) => (
+              <Tile
+                tile={tile}
+                number={index + 1}
+                title={offered?.titles.get(tileId(tile))}
+                isOnly={tiles.length === 1}
+                lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
+                talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
+                place={place}
+                onHide={tiles.length > 1 ? (name) => hide({ id: tileId(tile), name }) : undefined}
+              />
+            )}
           </TileGrid>
         )}
         {hidden.length > 0 && <HiddenTiles tiles={hidden} opener={opener} onShow={(id) => choice.show(id)} />}

@@ -4,7 +4,7 @@ import { IconDeviceFloppy, IconPlayerRecordFilled, IconPlayerStopFilled } from '
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { MoreItem } from './more-menu.tsx';
+import { TileMenuItem } from './tile-menu.tsx';
 import type { Recording } from './use-recording.ts';
 
 const words = messages.recording;
@@ -51,7 +51,7 @@ export function RecordItems({
   if (state.kind === 'recording') return null;
   return (
     <>
-      <MoreItem
+      <TileMenuItem
         icon={<IconPlayerRecordFilled size={20} />}
         label={isKept ? words.startBefore : words.start}
         isDisabled={!isLive}
@@ -59,7 +59,7 @@ export function RecordItems({
         close={close}
       />
       {isKept && (
-        <MoreItem
+        <TileMenuItem
           icon={<IconDeviceFloppy size={20} />}
           label={words.saveLast}
           isDisabled={!isLive}

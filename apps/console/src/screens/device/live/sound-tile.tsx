@@ -7,7 +7,7 @@ import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MediaNote } from './media-note.tsx';
-import { MoreItem, MoreMenu } from './more-menu.tsx';
+import { TileMenuItem, TileMenu } from './tile-menu.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine, useTileNote } from './tile-note-line.tsx';
 import { TileStats } from './tile-stats.tsx';
@@ -69,9 +69,9 @@ export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide 
             {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
           </IconButton>
           {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} note={note} />}
-          <MoreMenu name={name} ref={more} onHide={onHide === undefined ? undefined : () => onHide(name)}>
+          <TileMenu name={name} ref={more} onHide={onHide === undefined ? undefined : () => onHide(name)}>
             {(close) => (
-              <MoreItem
+              <TileMenuItem
                 icon={<IconChartBar size={20} />}
                 label={words.statistics}
                 isPressed={hasStats}
@@ -80,7 +80,7 @@ export function SoundTile({ trackId, number, title, lacked, talkTrackId, onHide 
                 close={close}
               />
             )}
-          </MoreMenu>
+          </TileMenu>
         </fieldset>
       </div>
     </figure>

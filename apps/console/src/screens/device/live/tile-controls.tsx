@@ -24,7 +24,7 @@ import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useLiveDevice } from '../device-context.tsx';
-import { MoreItem, MoreMenu } from './more-menu.tsx';
+import { TileMenuItem, TileMenu } from './tile-menu.tsx';
 import { RecordItems, RunningRecording } from './recording-controls.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine } from './tile-note-line.tsx';
@@ -88,7 +88,7 @@ export function TileControls(props: TileControlsProps) {
         {!hasFailed && <PictureButtons {...props} />}
         <RunningRecording recording={recording} onStopped={() => more.current?.focus()} />
         {(!hasFailed || onHide !== undefined) && (
-          <MoreMenu name={name} ref={more} onHide={onHide}>
+          <TileMenu name={name} ref={more} onHide={onHide}>
             {(close) =>
               !hasFailed && (
                 <>
@@ -97,7 +97,7 @@ export function TileControls(props: TileControlsProps) {
                 </>
               )
             }
-          </MoreMenu>
+          </TileMenu>
         )}
       </fieldset>
     </div>
@@ -143,7 +143,7 @@ function PictureItems(props: TileControlsProps & { readonly close: () => void })
   const video = figure?.querySelector('video') ?? null;
   return (
     <>
-      <MoreItem
+      <TileMenuItem
         icon={isPaused ? <IconPlayerPlayFilled size={20} /> : <IconPlayerPauseFilled size={20} />}
         label={isPaused ? words.play : words.pause}
         isDisabled={!isLive}
@@ -151,7 +151,7 @@ function PictureItems(props: TileControlsProps & { readonly close: () => void })
         close={close}
       />
       {canUsePictureInPicture(document, video) && (
-        <MoreItem
+        <TileMenuItem
           icon={<IconPictureInPicture size={20} />}
           label={words.pictureInPicture}
           isDisabled={!isLive}
@@ -159,7 +159,7 @@ function PictureItems(props: TileControlsProps & { readonly close: () => void })
           close={close}
         />
       )}
-      <MoreItem
+      <TileMenuItem
         icon={<IconChartBar size={20} />}
         label={words.statistics}
         isPressed={hasStats}

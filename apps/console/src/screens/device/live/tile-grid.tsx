@@ -2,6 +2,7 @@
 
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react';
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { tileId, type LiveTile } from '../../../live/live-tiles.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TILE_SHAPE, tileLayout } from '../../../ui/tile-layout.ts';
@@ -29,12 +30,13 @@ export interface TilePlace {
 
 /** The tiles. */
 export interface TileGridProps {
-  readonly ids: readonly string[];
-  readonly children: (id: string, place: TilePlace) => ReactNode;
+  readonly tiles: readonly LiveTile[];
+  readonly children: (tile: LiveTile, index: number, place: TilePlace) => ReactNode;
 }
 
 /** All tiles, each one tap away from being large. A hidden tile stays, so that its recording goes on. */
-export function TileGrid({ ids, children }: TileGridProps) {
+export function TileGrid({ tiles, children }: TileGridProps) {
+  const ids = tiles.map(tileId);
   const [grid, setGrid] = useState<HTMLElement | null>(null);
   const [chosen, setChosen] = useState<string>();
   const room = useRoom(grid);
@@ -58,23 +60,26 @@ export function TileGrid({ ids, children }: TileGridProps) {
   const swipe = useSwipe(move);
   return (
     <div className={isMany ? 'lw-tiles lw-tiles-many' : 'lw-tiles'} ref={setGrid} style={style as object}>
-      {ids.map((id) => (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the tile's name is a button that does the same
-        <div
-          key={id}
-          className="lw-tile-place"
-          hidden={large !== undefined && id !== large}
-          {...(large === undefined ? {} : swipe)}
-          onClick={(event) => {
-            if (isMany && isPicture(event.target)) setChosen(id);
-          }}
-        >
-          {children(id, {
-            onEnlarge: isMany ? () => setChosen(id) : undefined,
-            isAlone: !isMany && (large === undefined || id === large),
-          })}
-        </div>
-      ))}
+      {tiles.map((tile, index) => {
+        const id = tileId(tile);
+        return (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the tile's name is a button that does the same
+          <div
+            key={id}
+            className="lw-tile-place"
+            hidden={large !== undefined && id !== large}
+            {...(large === undefined ? {} : swipe)}
+            onClick={(event) => {
+              if (isMany && isPicture(event.target)) setChosen(id);
+            }}
+          >
+            {children(tile, index, {
+              onEnlarge: isMany ? () => setChosen(id) : undefined,
+              isAlone: !isMany && (large === undefined || id === large),
+            })}
+          </div>
+        );
+      })}
       {large !== undefined && (
         <div className="lw-large-bar">
           <IconButton label={words.allCameras} onClick={() => setChosen(undefined)}>
@@ -94,9 +99,7 @@ export function TileGrid({ ids, children }: TileGridProps) {
 
 /** Whether a tap meets the picture itself. */
 function isPicture(target: EventTarget): boolean {
-  return (
-    target instanceof Element && target.closest('button, label, input, .lw-controls, .lw-panel') === null
-  );
+  return target instanceof Element && target.closest('button, .lw-controls, .lw-panel') === null;
 }
 
 /** Handlers that see a finger swipe to the side. */

@@ -5,12 +5,12 @@ import type { ReactNode, RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useFlyout } from '../../../ui/use-flyout.ts';
-import './more-menu.css';
+import './tile-menu.css';
 
 const words = messages.live;
 
 /** The contents of the menu. */
-export interface MoreMenuProps {
+export interface TileMenuProps {
   /** The tile's name. */
   readonly name: string;
   /** The button, which gets the focus of a control that disappears. */
@@ -22,7 +22,7 @@ export interface MoreMenuProps {
 }
 
 /** A button that opens the menu; nothing in it happens before it is closed, so that the focus is on the button. */
-export function MoreMenu({ name, ref, onHide, children }: MoreMenuProps) {
+export function TileMenu({ name, ref, onHide, children }: TileMenuProps) {
   const { isOpen, toggle, close, place } = useFlyout<HTMLFieldSetElement>(ref);
   return (
     <>
@@ -33,7 +33,7 @@ export function MoreMenu({ name, ref, onHide, children }: MoreMenuProps) {
         <fieldset ref={place} className="lw-tile-menu" aria-label={words.moreOf(name)}>
           {children(close)}
           {onHide !== undefined && (
-            <MoreItem icon={<IconX size={20} />} label={words.hide} onClick={onHide} close={close} />
+            <TileMenuItem icon={<IconX size={20} />} label={words.hide} onClick={onHide} close={close} />
           )}
         </fieldset>
       )}
@@ -42,7 +42,7 @@ export function MoreMenu({ name, ref, onHide, children }: MoreMenuProps) {
 }
 
 /** One action. */
-export interface MoreItemProps {
+export interface TileMenuItemProps {
   readonly icon: ReactNode;
   readonly label: string;
   readonly onClick: () => void;
@@ -52,7 +52,14 @@ export interface MoreItemProps {
 }
 
 /** An entry: icon and words. */
-export function MoreItem({ icon, label, onClick, close, isPressed, isDisabled = false }: MoreItemProps) {
+export function TileMenuItem({
+  icon,
+  label,
+  onClick,
+  close,
+  isPressed,
+  isDisabled = false,
+}: TileMenuItemProps) {
   return (
     <button
       type="button"
