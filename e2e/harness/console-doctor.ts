@@ -56,6 +56,7 @@ export class DoctorPage {
   /** Copies the report and reads it. */
   async report(): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await this.page.getByText('All checks').click();
     await this.page.getByRole('button', { name: 'Copy the report' }).click();
     const read = async (): Promise<string> =>
       await this.page.evaluate(async () => await navigator.clipboard.readText());

@@ -14,12 +14,15 @@ export const SIZES: readonly (readonly [size: string, use: Partial<PlaywrightTes
   ['desktop', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' }],
 ];
 
-/** Takes a picture of the page. */
+/** Takes a picture of the page, and prints how many words a person sees on it. */
 export async function draw(page: Page, name: string, size: string): Promise<void> {
   const path = join(IMAGES, 'screens', `${name}-${size}.jpg`);
   // Moves the pointer away, so that the last click leaves no hover effect.
   await page.mouse.move(1, 1);
   await page.screenshot({ path, quality: 75, type: 'jpeg', animations: 'disabled' });
+  const text = await page.locator('body').evaluate((body: HTMLElement) => body.innerText);
+  const words = text.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
+  process.stdout.write(`${name}-${size}: ${words.length} words\n`);
 }
 
 /** Adds a device by its link and a name, on the page that adds devices, and connects as its administrator. */

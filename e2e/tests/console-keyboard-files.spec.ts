@@ -12,11 +12,11 @@ test('devices are exported to a file and imported from one by keyboard', async (
   await page.goto(`${shared.service.url}/#/settings`);
   const keys = new Keyboard(page);
   const download = page.waitForEvent('download');
-  await keys.press(page.getByRole('button', { name: 'Save devices to a file' }));
+  await keys.press(page.getByRole('button', { name: 'Save to a file' }));
   const file = await (await download).path();
   await expect(page.getByText('One device was saved.')).toBeVisible();
   const chooser = page.waitForEvent('filechooser');
-  await keys.press(page.getByRole('button', { name: 'Add devices from a file' }));
+  await keys.press(page.getByRole('button', { name: 'Add from a file' }));
   await (await chooser).setFiles(file);
   await expect(page.getByText('0 added, 1 known before.')).toBeVisible();
   await keys.expectSomewhere();
@@ -57,6 +57,7 @@ test("the doctor's report is copied by keyboard", async ({ context, device, open
   await expect(page.getByTestId('doctor')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   const keys = new Keyboard(page);
   const copy = page.getByRole('button', { name: /^(Copy the report|Copied)$/u });
+  await keys.press(page.locator('summary', { hasText: 'All checks' }));
   await keys.press(copy);
   await expect
     .poll(async () => await page.evaluate(async () => await navigator.clipboard.readText()))

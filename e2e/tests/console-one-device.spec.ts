@@ -1,4 +1,4 @@
-/** @module One device stays one device: with one connection and one certificate, through back and forward, and in two tabs. */
+/** @module One device is the page, and stays one device: with one connection and one certificate, through back and forward, and in two tabs. */
 import { ConsolePage } from '../harness/console-page.ts';
 import { cardsOf, expect, expectTyped, openPeers, test, typeRequest } from '../harness/guest-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
@@ -28,6 +28,20 @@ test('going back and forward shows the same device, with one connection at a tim
   await expect(tab.whoAmI).toContainText('guest-');
   await expectTyped(page);
   await expect.poll(guest.certificates).toBe(1);
+});
+
+test('the console opens with the picture of the only device; its list is one step back, and stays', async ({
+  guestTab: tab,
+  shared,
+}) => {
+  const { page } = tab;
+  await tab.expectMovingPicture();
+  await page.goto(`${shared.service.url}/`);
+  await tab.expectMovingPicture();
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await expect(cardsOf(page)).toHaveCount(1);
+  await page.reload();
+  await expect(cardsOf(page)).toHaveCount(1);
 });
 
 test('two tabs on one device are both live, with one certificate', async ({

@@ -46,7 +46,7 @@ peopleTest(
     await expect(
       login.getByText('The device accepts no new users at the moment. Ask its owner'),
     ).toBeVisible();
-    await expect(login.getByRole('button', { name: 'Go on without logging in' })).toBeVisible();
+    await expect(login.getByRole('button', { name: 'Skip login' })).toBeVisible();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
     const late = await openInNewProfile(link);
     await expect(

@@ -47,7 +47,7 @@ test('devices are exported to another browser by a file, without passwords and c
   await page.getByRole('button', { name: 'All devices' }).tap();
   await openSettings(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save devices to a file' }).tap();
+  await page.getByRole('button', { name: 'Save to a file' }).tap();
   const file = readFileSync(await (await download).path(), 'utf8');
   await expect(page.getByText('One device was saved.')).toBeVisible();
   expect(file).toContain(device.sct);

@@ -1,9 +1,12 @@
 /** @module Many devices: nine of them side by side with a dead one among them, and the status that cards show without opening a device. */
 import type { Locator } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { makeCodecClips } from '../harness/codec-clips.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { startManyDevices } from '../harness/many-devices.ts';
+import { CODEC_DEVICE, STREAM_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
 const DEVICES = 10;
@@ -53,6 +56,15 @@ test('nine devices play at once beside a dead one; a picture off screen is relea
   await expect(page.locator('[data-presence="reachable"]')).toHaveCount(DEVICES - 1, { timeout: 60_000 });
   await expect(page.locator('[data-presence="away"]')).toHaveCount(1);
   await page.setViewportSize({ width, height });
+  // From six devices on, there is a search.
+  const cards = page.getByTestId(/^device-/u);
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('nowhere');
+  await expect(page.getByText('No device matches “nowhere”.')).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('many-3');
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('searchbox').fill('');
+  await expect(cards).toHaveCount(DEVICES);
   await page.getByRole('button', { name: 'Wall' }).click();
   await expect(page.getByTestId(/^tile-/u)).toHaveCount(9);
   await page.getByRole('button', { name: 'Choose devices' }).click();
@@ -85,6 +97,36 @@ test('nine devices play at once beside a dead one; a picture off screen is relea
   await page.getByTestId('tile-de-many-4').getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'de-many-4' })).toBeVisible();
   await tab.expectMovingPicture();
+});
+
+test('the wall shows all cameras of a device, and leaves out a device that has none until it is chosen', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const args = await makeCodecClips(shared.service.directory, ['h264', 'vp8', 'vp9']);
+  const cameras = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
+  const blind = await start.device(shared.service, 'longwire', {
+    main: STREAM_DEVICE,
+    args: ['--tcp-port', '9', '--files', '/tmp'],
+  });
+  const page = await openPage(pairingLink(shared.service.url, blind));
+  const tab = new ConsolePage(page);
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.goto(pairingLink(shared.service.url, cameras));
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.getByRole('button', { name: 'All devices' }).click();
+  await page.getByRole('button', { name: 'Wall' }).click();
+  const names = page.locator('.lw-wall-name');
+  await expect(names).toHaveText(['h264', 'vp8', 'vp9'].map((id) => `${cameras.deviceId} · ${id}`));
+  await expect(page.locator('[data-testid^="tile-"] [data-phase="playing"]')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Choose devices' }).click();
+  const box = page.getByRole('checkbox', { name: blind.deviceId });
+  await box.uncheck();
+  await box.check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByTestId(`tile-${blind.deviceId}`)).toContainText('no camera to show');
+  await expect(names).toHaveCount(4);
 });
 
 for (const [where, screen] of [
@@ -160,21 +202,6 @@ test.describe('on a phone', () => {
     await expect(presence).toHaveText(/Reachable/u, { timeout: 60_000 });
     await page.getByRole('link', { name: `Open ${device.deviceId}` }).tap();
     await tab.expectMovingPicture();
-  });
-
-  test.describe('in German', () => {
-    test.use({ locale: 'de-DE' });
-
-    test('the label of the button that adds a device fits', async ({ device, openPage, shared }) => {
-      const page = await openPage(pairingLink(shared.service.url, device));
-      await page.getByRole('button', { name: 'Alle Geräte' }).tap();
-      const label = page.getByText('Gerät hinzufügen');
-      for (const width of [320, 360, 390, 412]) {
-        await page.setViewportSize({ width, height: 740 });
-        expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
-        expect(await new ConsolePage(page).overflow()).toBe(0);
-      }
-    });
   });
 
   test('a device that requires a login says so; no password is sent without a person', async ({

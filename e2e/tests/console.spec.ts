@@ -284,7 +284,7 @@ test('an old device, whose proof is not bound to the connection, is verified onl
   expect((await tab.sentPaths()).slice(0, 4)).toEqual(['/webrtc/challenge', ...login]);
 
   await page.reload();
-  await page.getByRole('button', { name: 'Go on without logging in' }).tap();
+  await page.getByRole('button', { name: 'Skip login' }).tap();
   await expect(tab.badge).toHaveText('Not verified');
   await tab.whoAmI.tap();
   const card = page.locator('#who-am-i-details');

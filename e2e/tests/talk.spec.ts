@@ -244,7 +244,7 @@ test.describe('the console', () => {
     const { tab } = await openOldDevice({ service: shared.service, openPage, start });
     const { page } = tab;
     await page.reload();
-    await page.getByRole('button', { name: 'Go on without logging in' }).click();
+    await page.getByRole('button', { name: 'Skip login' }).click();
     await expect(tab.badge).toHaveText('Not verified');
     const talk = page.getByRole('button', { name: 'Talk', exact: true });
     const gate = page.getByTestId('microphone-gate');

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './create-services.ts';
+import { openOnlyDevice } from './devices/start-place.ts';
 import { detailsOfLink } from './link/device-details.ts';
 import { loadServiceList } from './link/load-service-list.ts';
 import { messages } from './messages/messages.ts';
@@ -61,6 +62,7 @@ async function open(): Promise<void> {
   pageLinks.follow((link) => {
     services.sessions.take(detailsOfLink(link, list.services.own), { fromLink: true });
   });
+  openOnlyDevice(window, services.library.snapshot());
   storagePersistence.requestWhenWorthwhile(services.library, reportError);
   const updates = createShellUpdates(window);
   draw(

@@ -17,8 +17,8 @@ export interface AddressBar {
 
 const LINK_KEYS = ['p', 'd', 'u', 'pwd', 'sct', 'fp'] as const;
 
-/** A device page's route, as written in the fragment. */
-function devicePath(productId: string, deviceId: string): string {
+/** The address of a device's live picture, as written in the fragment. */
+export function devicePath(productId: string, deviceId: string): string {
   return `/device/${encodeURIComponent(productId)}/${encodeURIComponent(deviceId)}/live`;
 }
 

@@ -6,25 +6,24 @@ export const devices: typeof english.devices = {
   title: 'Geräte',
   add: 'Gerät hinzufügen',
   search: 'Geräte suchen',
-  searchPlaceholder: 'Name oder Kennung',
   emptyTitle: 'Noch keine Geräte',
-  emptyBody:
-    'Öffnen Sie den Link, der bei Ihrem Gerät lag, oder fügen Sie das Gerät hier hinzu. Gespeichert wird es nur in diesem Browser.',
+  emptyBody: 'Öffnen Sie den Link, der bei Ihrem Gerät lag, oder fügen Sie das Gerät hier hinzu.',
   noMatch: (query: string) => `Kein Gerät passt zu „${query}“.`,
   noPicture: 'Noch kein Bild',
   verified: (when: string) => `Geprüft ${when}`,
   neverVerified: 'Noch nicht geprüft',
   open: (name: string) => `${name} öffnen`,
-  remove: (name: string) => `${name} entfernen`,
+  details: (name: string) => `Einzelheiten von ${name}`,
+  closeDetails: 'Schließen',
+  remove: 'Entfernen…',
   removeQuestion: (name: string) => `${name} aus diesem Browser entfernen?`,
   removeConfirm: 'Entfernen',
-  removeNote:
-    'Auch die Anmeldung und alles, was die Seiten des Geräts gespeichert haben, gehen verloren. Um das Gerät wieder hinzuzufügen, brauchen Sie ein Passwort oder eine Einladung.',
+  removeNote: 'Auch die Anmeldung geht verloren. Zurück kommen Sie mit Passwort oder Einladung.',
   removeKeep: 'Behalten',
   picture: (name: string) => `Letztes Bild von ${name}`,
   operators: 'Für Betreiber des Dienstes',
   notStored:
-    'Dieser Browser lässt die Konsole nichts speichern: Geräte sind vergessen, sobald die Seite geschlossen wird.',
+    'Dieser Browser speichert hier nichts: Geräte sind vergessen, sobald die Seite geschlossen wird.',
 };
 
 /** Adding a device by its link, in German. */
@@ -123,6 +122,7 @@ export const presence: typeof english.presence = {
   neverSeen: 'Noch nicht gesehen',
   looking: 'Wird gesucht',
   reachableSince: (when: string) => `Erreichbar seit ${when}`,
+  unverified: 'nicht geprüft',
   asksLogin: 'Verlangt eine Anmeldung',
   away: 'Nicht erreichbar',
   awaySince: (when: string) => `Nicht erreichbar, zuletzt gesehen ${when}`,

@@ -5,25 +5,23 @@ export const devices = {
   title: 'Devices',
   add: 'Add a device',
   search: 'Search devices',
-  searchPlaceholder: 'Name or id',
   emptyTitle: 'No devices yet',
-  emptyBody:
-    'Open the link that came with your device, or add it here. What you add is remembered in this browser only.',
+  emptyBody: 'Open the link that came with your device, or add it here.',
   noMatch: (query: string) => `No device matches “${query}”.`,
   noPicture: 'No picture yet',
   verified: (when: string) => `Verified ${when}`,
   neverVerified: 'Not verified yet',
   open: (name: string) => `Open ${name}`,
-  remove: (name: string) => `Remove ${name}`,
+  details: (name: string) => `Details of ${name}`,
+  closeDetails: 'Close',
+  remove: 'Remove…',
   removeQuestion: (name: string) => `Remove ${name} from this browser?`,
   removeConfirm: 'Remove',
-  removeNote:
-    'The login goes too, and so does what the device’s own pages stored. To add the device again, you need a password or an invite.',
+  removeNote: 'Its login goes too. To come back, you need a password or an invite.',
   removeKeep: 'Keep',
   picture: (name: string) => `Last picture from ${name}`,
   operators: 'For operators of the service',
-  notStored:
-    'This browser does not let the console store anything: devices are forgotten when the page closes.',
+  notStored: 'This browser stores nothing here: devices are forgotten when the page closes.',
 };
 
 /** Adding a device by its link, in English. */
@@ -118,6 +116,7 @@ export const presence = {
   neverSeen: 'Not seen yet',
   looking: 'Looking for it',
   reachableSince: (when: string) => `Reachable since ${when}`,
+  unverified: 'not verified',
   asksLogin: 'Needs login',
   away: 'Not reachable',
   awaySince: (when: string) => `Not reachable, last seen ${when}`,

@@ -11,7 +11,7 @@ const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFr
 export const doctor: typeof english = {
   title: 'Diagnose',
   titleFor: (name: string) => `Diagnose: ${name}`,
-  lead: 'Prüft jeden Abschnitt der Verbindung zum Gerät und zeigt, welcher nicht funktioniert. Das dauert höchstens eine halbe Minute und unterbricht nichts.',
+  lead: 'Prüft jeden Teil der Verbindung, in höchstens einer halben Minute.',
   open: 'Problem suchen',
   start: 'Verbindung prüfen',
   again: 'Noch einmal prüfen',
@@ -20,8 +20,9 @@ export const doctor: typeof english = {
   running: (leg: string) => `Wird geprüft: ${leg}`,
   elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
   worksAnyway: 'Verbinden geht trotzdem.',
+  all: 'Alle Prüfungen',
   copy: 'Bericht kopieren',
-  copyNote: 'Der Bericht enthält weder Token noch Passwörter noch Adressen.',
+  copyNote: 'Er enthält keine Token, Passwörter oder Adressen.',
   brokenTitle: 'Die Prüfung hat nicht geklappt.',
   brokenHint:
     'Vielleicht ist die Seite veraltet oder offline. Laden Sie sie neu und versuchen Sie es noch einmal.',
@@ -116,111 +117,111 @@ export const doctor: typeof english = {
   conclusions: {
     allWell: {
       title: 'Alles in Ordnung.',
-      todo: 'Jede Prüfung war erfolgreich. Klappt trotzdem etwas nicht, kopieren Sie den Bericht für den Besitzer des Geräts.',
+      todo: 'Alle Prüfungen sind bestanden.',
     },
     withoutRelay: {
       title: 'Hier ist alles in Ordnung, aber der Dienst hat keinen Vermittler.',
-      todo: 'Aus manchen Netzen ist das Gerät nur über einen Vermittler zu erreichen. Einrichten kann ihn der Betreiber des Dienstes.',
+      todo: 'Aus manchen Netzen ist das Gerät nur über einen Vermittler erreichbar. Der Betreiber des Dienstes kann einen einrichten.',
     },
     noWebrtc: {
       title: 'Dieser Browser kann solche Verbindungen nicht aufbauen.',
-      todo: 'Nehmen Sie einen aktuellen Browser. Erweiterungen und Vorgaben der Firma können WebRTC abschalten.',
+      todo: 'Nehmen Sie einen aktuellen Browser; Erweiterungen können WebRTC abschalten.',
     },
     offlineHere: {
       title: 'Dieser Browser ist offline.',
-      todo: 'Verbinden Sie ihn mit einem Netz und prüfen Sie dann noch einmal.',
+      todo: 'Verbinden Sie ihn mit einem Netz.',
     },
     insecurePage: {
       title: 'Diese Seite kann kein Gerät prüfen.',
-      todo: 'Öffnen Sie die Konsole über https: Nur dort prüfen Browser Schlüssel.',
+      todo: 'Öffnen Sie die Konsole über https.',
     },
     noToken: {
       title: 'Es gibt kein Verbindungstoken.',
-      todo: 'Der Dienst verlangt eines. Fügen Sie einen Link ein, der es enthält, oder tippen Sie es ein.',
+      todo: 'Fügen Sie einen Link ein, der es enthält.',
     },
     mixedContent: {
       title: 'Die Adresse des Dienstes passt nicht zu dieser Seite.',
-      todo: 'Diese Seite kam über https, also muss die Adresse des Dienstes mit wss:// beginnen. Ändern Sie sie.',
+      todo: 'Sie muss mit wss:// beginnen, weil diese Seite über https kam.',
     },
     localNetworkDenied: {
       title: 'Dieser Browser hält die Seite von Ihrem lokalen Netz fern.',
-      todo: 'Der Dienst hat eine Adresse im lokalen Netz. Erlauben Sie „Lokales Netzwerk“ in den Einstellungen der Seite, oben neben der Adresse, und laden Sie die Seite neu.',
+      todo: 'Erlauben Sie „lokales Netzwerk“ in den Einstellungen der Seite, neben der Adresse oben, und laden Sie die Seite neu.',
     },
     serviceUnreachable: {
       title: 'Der Dienst ist nicht erreichbar.',
-      todo: 'Prüfen Sie Ihr Netz und die Adresse des Dienstes. Stimmt beides, ist der Dienst ausgefallen: Sagen Sie seinem Betreiber Bescheid.',
+      todo: 'Prüfen Sie Ihr Netz und die Adresse des Dienstes. Sonst ist der Dienst ausgefallen.',
     },
     serviceNotOne: {
       title: 'Dort antwortet etwas, aber nicht der Dienst.',
-      todo: 'Prüfen Sie die Adresse des Dienstes. Vielleicht lässt auch ein Proxy dazwischen keine WebSockets durch.',
+      todo: 'Prüfen Sie die Adresse. Auch ein Proxy kann WebSockets sperren.',
     },
     serviceBusy: {
       title: 'Der Dienst hat die Verbindung beendet oder nicht rechtzeitig geantwortet.',
-      todo: 'Versuchen Sie es gleich noch einmal. Hilft das nicht, steht der Grund im Protokoll des Dienstes: Sagen Sie seinem Betreiber Bescheid.',
+      todo: 'Versuchen Sie es gleich noch einmal.',
     },
     loginRefused: {
       title: 'Der Dienst lehnt die Anmeldung ab: Dieser Link gilt nicht mehr.',
-      todo: 'Bitten Sie den Besitzer des Geräts um einen neuen Link und fügen Sie ihn ein.',
+      todo: 'Bitten Sie den Besitzer des Geräts um einen neuen Link.',
     },
     noSuchDevice: {
       title: 'Der Dienst kennt dieses Gerät nicht.',
-      todo: 'Vergleichen Sie Produkt- und Gerätekennung mit dem Aufkleber des Geräts und ändern Sie sie.',
+      todo: 'Vergleichen Sie beide Kennungen mit dem Etikett des Geräts.',
     },
     deviceRefuses: {
       title: 'Das Gerät lehnt diese Verbindung ab.',
-      todo: 'Fragen Sie den Besitzer, oder versuchen Sie es später: Ein volles Gerät nimmt eine Weile keine neuen Verbindungen an.',
+      todo: 'Fragen Sie den Besitzer, oder versuchen Sie es später: Es ist vielleicht voll.',
     },
     deviceOffline: {
       title: 'Das Gerät ist offline.',
-      todo: 'Der Dienst funktioniert, aber das Gerät ist nicht mit ihm verbunden. Prüfen Sie Strom und Netz des Geräts.',
+      todo: 'Prüfen Sie seinen Strom und sein Netz.',
     },
     deviceFault: {
       title: 'Das Gerät hat einen Fehler.',
-      todo: 'Versuchen Sie es noch einmal. Hilft das nicht, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
+      todo: 'Versuchen Sie es noch einmal, oder starten Sie das Gerät neu.',
     },
     clockWrong: {
       title: 'Die Uhr dieses Rechners geht falsch.',
-      todo: 'Lassen Sie sie automatisch stellen. Geht die Uhr falsch, wirken Zertifikate und Token abgelaufen oder noch nicht gültig.',
+      todo: 'Lassen Sie sie automatisch stellen.',
     },
     udpBlocked: {
       title: 'Ihr Netz sperrt UDP.',
-      todo: 'Nehmen Sie ein anderes Netz oder lassen Sie UDP zu. Durch ein solches Netz kommt nur ein Vermittler über TCP oder TLS, und der ist langsamer.',
+      todo: 'Versuchen Sie ein anderes Netz. Durch dieses kommt nur ein Vermittler über TCP oder TLS.',
     },
     relayUnreachable: {
       title: 'Der Vermittler ist nicht erreichbar.',
-      todo: 'Der Dienst nennt einen Vermittler, der von hier aus nicht antwortet. Nehmen Sie ein anderes Netz. Hilft das nicht, ist er ausgefallen, oder eine Firewall ist davor: Sagen Sie dem Betreiber des Dienstes Bescheid.',
+      todo: 'Versuchen Sie ein anderes Netz. Sonst ist der Vermittler ausgefallen: Fragen Sie den Betreiber des Dienstes.',
     },
     relayRefused: {
       title: 'Der Vermittler lehnt die Zugangsdaten des Dienstes ab.',
-      todo: 'Der Betreiber des Dienstes muss dessen TURN-Geheimnis und Uhr mit denen des Vermittlers vergleichen. Bei Ihnen ist nichts zu ändern.',
+      todo: 'Der Betreiber des Dienstes muss TURN-Geheimnis und Uhr mit denen des Vermittlers vergleichen.',
     },
     noRelay: {
       title: 'Es gibt keinen direkten Weg, und der Dienst hat keinen Vermittler.',
-      todo: 'Nehmen Sie ein anderes Netz. Klappt es nie, muss der Betreiber des Dienstes einen Vermittler einrichten.',
+      todo: 'Versuchen Sie ein anderes Netz, oder lassen Sie den Betreiber des Dienstes einen Vermittler einrichten.',
     },
     noPath: {
       title: 'Kein Weg durch die Netze dazwischen.',
-      todo: 'Der Dienst hat einen Vermittler, doch es kommt nichts durch. Nehmen Sie ein anderes Netz; die Diagnose auf dem Gerät selbst prüft von dort aus.',
+      todo: 'Versuchen Sie ein anderes Netz; die Diagnose des Geräts prüft von seiner Seite.',
     },
     inTheMiddle: {
       title: 'Die verschlüsselte Verbindung kam nicht zustande.',
-      todo: 'Die Antwort kam mit einem anderen Zertifikat als angekündigt. Versuchen Sie es noch einmal; hilft das nicht, machen Sie nicht weiter: Die Verbindung wird vielleicht abgefangen.',
+      todo: 'Die Antwort kam mit einem anderen Zertifikat als angekündigt. Versuchen Sie es noch einmal; bleibt es so, machen Sie nicht weiter: Sie wird vielleicht abgefangen.',
     },
     channelFailed: {
       title: 'Das Gerät nahm die Verbindung an, aber nicht den Kanal für Anfragen.',
-      todo: 'Versuchen Sie es noch einmal. Hilft das nicht, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
+      todo: 'Versuchen Sie es noch einmal, oder starten Sie das Gerät neu.',
     },
     wrongKey: {
       title: 'Das ist nicht Ihr Gerät.',
-      todo: 'An seiner Stelle antwortete etwas mit einem anderen Schlüssel. Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Aufkleber des Geräts.',
+      todo: 'Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Etikett des Geräts.',
     },
     notProven: {
       title: 'Das Gerät hat nicht bewiesen, wer es ist.',
-      todo: 'Es gab keine Antwort, die sich prüfen lässt. Machen Sie nicht weiter; versuchen Sie es aus einem anderen Netz.',
+      todo: 'Machen Sie nicht weiter; versuchen Sie es aus einem anderen Netz.',
     },
     wrongPassword: {
       title: 'Das Passwort ist falsch.',
-      todo: 'Verbinden Sie sich und geben Sie es noch einmal ein, oder bitten Sie um eine neue Einladung.',
+      todo: 'Tippen Sie es noch einmal, oder bitten Sie um eine neue Einladung.',
     },
     noCodec: {
       title: 'Dieser Browser kann das Format des Geräts nicht abspielen.',
@@ -228,7 +229,7 @@ export const doctor: typeof english = {
     },
     trackFailed: {
       title: 'Das Gerät sendet Bild oder Ton nicht.',
-      todo: 'Sehen Sie nach der Kamera: Kabel, Strom, ihre Adresse in den Einstellungen des Geräts.',
+      todo: 'Sehen Sie nach der Kamera: Kabel, Strom, Adresse.',
     },
   },
 };

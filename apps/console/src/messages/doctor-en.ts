@@ -9,7 +9,7 @@ const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFr
 export const doctor = {
   title: 'Doctor',
   titleFor: (name: string) => `Doctor: ${name}`,
-  lead: 'Checks every part of the connection to the device and shows which one fails. It takes at most half a minute and interrupts nothing.',
+  lead: 'Checks every part of the connection. It takes at most half a minute.',
   open: 'Find the problem',
   start: 'Check the connection',
   again: 'Check again',
@@ -18,8 +18,9 @@ export const doctor = {
   running: (leg: string) => `Checking: ${leg}`,
   elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
   worksAnyway: 'Connecting works anyway.',
+  all: 'All checks',
   copy: 'Copy the report',
-  copyNote: 'The report holds no tokens, passwords or addresses.',
+  copyNote: 'It holds no tokens, passwords or addresses.',
   brokenTitle: 'The check did not work.',
   brokenHint: 'The page may be too old, or offline. Load it again, then try once more.',
   marks: {
@@ -113,111 +114,111 @@ export const doctor = {
   conclusions: {
     allWell: {
       title: 'All is well.',
-      todo: 'Every check passed. If something still fails, copy the report for the device’s owner.',
+      todo: 'Every check passed.',
     },
     withoutRelay: {
       title: 'All is well here, but the service has no relay.',
-      todo: 'From some networks the device can only be reached through a relay. The service’s operator can add one.',
+      todo: 'From some networks the device is reached only through a relay. The service’s operator can add one.',
     },
     noWebrtc: {
       title: 'This browser cannot make such connections.',
-      todo: 'Use a current browser. Extensions and company policies may switch WebRTC off.',
+      todo: 'Use a current browser; extensions may switch WebRTC off.',
     },
     offlineHere: {
       title: 'This browser is offline.',
-      todo: 'Connect it to a network, then check again.',
+      todo: 'Connect it to a network.',
     },
     insecurePage: {
       title: 'This page cannot verify a device.',
-      todo: 'Open the console over https: browsers check keys only there.',
+      todo: 'Open the console over https.',
     },
     noToken: {
       title: 'There is no connection token.',
-      todo: 'The service asks for one. Paste a link that has it, or type it in.',
+      todo: 'Paste a link that has it.',
     },
     mixedContent: {
       title: 'The service’s address does not fit this page.',
-      todo: 'This page came over https, so the address of the service must begin with wss://. Edit it.',
+      todo: 'It must begin with wss://, as this page came over https.',
     },
     localNetworkDenied: {
       title: 'This browser keeps the page away from your local network.',
-      todo: 'The service has an address in the local network. Allow “local network” in the page’s settings, beside the address at the top, then load the page again.',
+      todo: 'Allow “local network” in the page’s settings, beside the address at the top, then load the page again.',
     },
     serviceUnreachable: {
       title: 'The service cannot be reached.',
-      todo: 'Check your network and the service’s address. If both are right, the service is down: contact its operator.',
+      todo: 'Check your network and the service’s address. Otherwise the service is down.',
     },
     serviceNotOne: {
       title: 'Something answers there, but it is not the service.',
-      todo: 'Check the service’s address. A proxy in between may also keep WebSockets from passing.',
+      todo: 'Check the address. A proxy may also block WebSockets.',
     },
     serviceBusy: {
       title: 'The service closed the connection or did not answer in time.',
-      todo: 'Try again in a moment. If that does not help, contact the service’s operator: its log says why.',
+      todo: 'Try again in a moment.',
     },
     loginRefused: {
       title: 'The service refuses the login: this link is no longer valid.',
-      todo: 'Ask the device’s owner for a new link and paste it.',
+      todo: 'Ask the device’s owner for a new link.',
     },
     noSuchDevice: {
       title: 'The service does not know this device.',
-      todo: 'Compare the product id and the device id with the device’s label, then edit them.',
+      todo: 'Compare both ids with the device’s label.',
     },
     deviceRefuses: {
       title: 'The device refuses this connection.',
-      todo: 'Ask its owner, or try again later: a full device takes no new connections for a while.',
+      todo: 'Ask its owner, or try again later: it may be full.',
     },
     deviceOffline: {
       title: 'The device is offline.',
-      todo: 'The service works, but the device is not connected to it. Check the device’s power and network.',
+      todo: 'Check its power and network.',
     },
     deviceFault: {
       title: 'The device has a fault.',
-      todo: 'Try again. If that does not help, restart the device and look at its log.',
+      todo: 'Try again, or restart the device.',
     },
     clockWrong: {
       title: 'The clock of this machine is wrong.',
-      todo: 'Have it set automatically. With a wrong clock, certificates and tokens seem to have expired, or not to be valid yet.',
+      todo: 'Have it set automatically.',
     },
     udpBlocked: {
       title: 'Your network blocks UDP.',
-      todo: 'Try another network, or have UDP allowed. Only a relay over TCP or TLS gets through such a network, and it is slower.',
+      todo: 'Try another network. Only a relay over TCP or TLS gets through this one.',
     },
     relayUnreachable: {
       title: 'The relay cannot be reached.',
-      todo: 'The service names a relay that does not answer from here. Try another network. If that does not help, the relay is down or behind a firewall: contact the service’s operator.',
+      todo: 'Try another network. Otherwise the relay is down: ask the service’s operator.',
     },
     relayRefused: {
       title: 'The relay refuses the credentials of the service.',
-      todo: 'The service’s operator has to compare its TURN secret and clock with the relay’s. There is nothing to change on your side.',
+      todo: 'The service’s operator has to compare TURN secret and clock with the relay’s.',
     },
     noRelay: {
       title: 'There is no direct path, and the service has no relay.',
-      todo: 'Try another network. If it never works, the service’s operator has to add a relay.',
+      todo: 'Try another network, or have the service’s operator add a relay.',
     },
     noPath: {
       title: 'No path through the networks in between.',
-      todo: 'The service has a relay, but nothing gets through. Try another network; the device’s own doctor checks from its side.',
+      todo: 'Try another network; the device’s own doctor checks from its side.',
     },
     inTheMiddle: {
       title: 'No encrypted connection could be made.',
-      todo: 'The answer came with another certificate than announced. Try again; if that does not help, do not go on: the connection may be intercepted.',
+      todo: 'The answer came with another certificate than announced. Try again; if it stays, do not go on: it may be intercepted.',
     },
     channelFailed: {
       title: 'The device accepted the connection, but not the channel for requests.',
-      todo: 'Try again. If that does not help, restart the device and look at its log.',
+      todo: 'Try again, or restart the device.',
     },
     wrongKey: {
       title: 'This is not your device.',
-      todo: 'Something answered in its place with another key. Do not go on. Compare the fingerprint with the device’s label.',
+      todo: 'Do not go on. Compare the fingerprint with the device’s label.',
     },
     notProven: {
       title: 'The device did not prove who it is.',
-      todo: 'It gave no answer that can be checked. Do not go on; try again from another network.',
+      todo: 'Do not go on; try again from another network.',
     },
     wrongPassword: {
       title: 'The password is wrong.',
-      todo: 'Connect and type it again, or ask for a new invite.',
+      todo: 'Type it again, or ask for a new invite.',
     },
     noCodec: {
       title: 'This browser cannot play the device’s format.',
@@ -225,7 +226,7 @@ export const doctor = {
     },
     trackFailed: {
       title: 'The device does not send its picture or sound.',
-      todo: 'Look at the camera: its cable, its power, its address in the device’s settings.',
+      todo: 'Look at the camera: its cable, its power, its address.',
     },
   },
 };

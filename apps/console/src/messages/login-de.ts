@@ -67,38 +67,31 @@ export const unbound: typeof english.unbound = {
 /** Logging in, in German. */
 export const login: typeof english.login = {
   title: 'Anmelden',
-  lead: (name: string) => `${name} möchte wissen, wer Sie sind.`,
   user: 'Benutzername',
   password: 'Passwort',
   submit: 'Anmelden',
-  skip: 'Ohne Anmeldung weiter',
+  skip: 'Ohne Anmeldung',
   wrong: 'Benutzername oder Passwort ist falsch.',
   wrongFromLink:
-    'Das Passwort aus dem Link ist falsch oder gilt nicht mehr. Tippen Sie das richtige ein, oder bitten Sie den Besitzer des Geräts um einen neuen Link.',
+    'Das Passwort aus dem Link ist falsch. Tippen Sie das richtige ein, oder bitten Sie um einen neuen Link.',
   gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich als anderer Benutzer an, oder fragen Sie den Besitzer.',
   inviteUsed:
-    'Diese Einladung wurde schon benutzt. Bitten Sie den Besitzer des Geräts um eine neue, oder melden Sie sich mit einem Passwort an.',
+    'Diese Einladung wurde schon benutzt. Bitten Sie um eine neue, oder melden Sie sich mit einem Passwort an.',
   nameTitle: 'Wählen Sie einen Namen',
-  nameLead: (name: string) =>
-    `${name} nimmt alle auf, die das offene Passwort haben. Unter welchem Namen soll es Sie kennen?`,
+  nameLead: (name: string) => `Wie soll ${name} Sie nennen?`,
   nameSubmit: 'Beitreten',
   nameTaken: 'Dieser Name ist schon vergeben. Wählen Sie einen anderen.',
-  pairingOff: 'Das Gerät nimmt gerade keine neuen Benutzer auf. Bitten Sie den Besitzer um eine Einladung.',
-  pairingDenied:
-    'Das Gerät hat Sie keinen Benutzer anlegen lassen. Bitten Sie den Besitzer um eine Einladung.',
+  pairingOff: 'Das Gerät nimmt gerade niemanden auf. Bitten Sie den Besitzer um eine Einladung.',
+  pairingDenied: 'Das Gerät hat Sie nicht aufgenommen. Bitten Sie den Besitzer um eine Einladung.',
   notRememberable:
-    'Dieser Browser speichert für diese Seite nichts, wie in einem privaten Fenster: Das Gerät könnte Sie nicht wiedererkennen. Öffnen Sie den Link in einem gewöhnlichen Fenster.',
-  notKept:
-    'Dieser Browser speichert für diese Seite nichts, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
-  lapsed:
-    'Das Gerät erkennt diesen Browser nicht mehr. Melden Sie sich noch einmal an, oder bitten Sie den Besitzer um eine neue Einladung: Dann erkennt es ihn wieder.',
-  notRemembered: 'Das Gerät merkt sich für Ihre Rolle keine Browser: Es fragt jedes Mal nach Ihrem Passwort.',
+    'Ein privates Fenster erkennt das Gerät nicht wieder. Öffnen Sie den Link in einem gewöhnlichen.',
+  notKept: 'In einem privaten Fenster fragt das Gerät jedes Mal nach dem Passwort.',
+  lapsed: 'Das Gerät erkennt diesen Browser nicht mehr: Melden Sie sich noch einmal an.',
+  notRemembered: 'Das Gerät fragt Ihre Rolle jedes Mal nach dem Passwort.',
   expires: (date: string) =>
-    `Das Gerät kennt diesen Browser nur bis ${date}. Bitten Sie vorher um eine neue Einladung.`,
+    `Das Gerät kennt diesen Browser bis ${date}. Dann brauchen Sie eine neue Einladung.`,
   wait: (seconds: number) =>
     `Zu viele falsche Passwörter. Warten Sie ${whole.format(seconds)} s und versuchen Sie es dann noch einmal.`,
-  unverifiedNote:
-    'Das Passwort selbst wird nie gesendet: Beim Anmelden beweisen beide Seiten einander, dass sie es kennen.',
 };
 
 /** Switching to another user, in German. */

@@ -63,35 +63,26 @@ export const unbound = {
 /** Logging in, in English. */
 export const login = {
   title: 'Log in',
-  lead: (name: string) => `${name} wants to know who you are.`,
   user: 'User name',
   password: 'Password',
   submit: 'Log in',
-  skip: 'Go on without logging in',
+  skip: 'Skip login',
   wrong: 'Wrong user name or password.',
-  wrongFromLink:
-    'The password in the link is wrong, or no longer valid. Type the right one, or ask the device’s owner for a new link.',
+  wrongFromLink: 'The password in the link is wrong. Type the right one, or ask for a new link.',
   gone: 'The device no longer knows you. Log in as another user, or ask its owner.',
-  inviteUsed:
-    'This invite has been used already. Ask the device’s owner for a new one, or log in with a password.',
+  inviteUsed: 'This invite was used already. Ask for a new one, or log in with a password.',
   nameTitle: 'Choose a name',
-  nameLead: (name: string) =>
-    `${name} accepts everyone who has its open password. Which name should it know you by?`,
+  nameLead: (name: string) => `What should ${name} call you?`,
   nameSubmit: 'Join',
   nameTaken: 'This name is taken. Choose another.',
-  pairingOff: 'The device accepts no new users at the moment. Ask its owner for an invite.',
-  pairingDenied: 'The device did not let you make a user. Ask its owner for an invite.',
-  notRememberable:
-    'This browser keeps nothing for this page, as in a private window: the device could not know you again. Open the link in an ordinary window.',
-  notKept:
-    'This browser keeps nothing for this page, as in a private window: the device asks for your password each time.',
-  lapsed:
-    'The device no longer knows this browser. Log in once more, or ask its owner for a new invite: then it does.',
-  notRemembered: 'The device does not remember browsers for your role: it asks for your password each time.',
-  expires: (date: string) =>
-    `The device knows this browser only until ${date}. Ask for a new invite before then.`,
+  pairingOff: 'The device takes no new users now. Ask its owner for an invite.',
+  pairingDenied: 'The device did not let you in. Ask its owner for an invite.',
+  notRememberable: 'A private window cannot be remembered. Open the link in an ordinary one.',
+  notKept: 'In a private window, the device asks for your password each time.',
+  lapsed: 'The device no longer knows this browser: log in once more.',
+  notRemembered: 'The device asks your role for its password each time.',
+  expires: (date: string) => `The device knows this browser until ${date}. Then you need a new invite.`,
   wait: (seconds: number) => `Too many wrong passwords. Wait ${seconds} s, then try again.`,
-  unverifiedNote: 'The password itself is never sent: logging in proves to both sides that they know it.',
 };
 
 /** Switching to another user, in English. */

@@ -12,32 +12,30 @@ export const settings: typeof english.settings = {
   languages: { en: 'English', de: 'Deutsch' },
   scheme: 'Farben',
   schemes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
-  storage: 'Was dieser Browser speichert',
+  storage: 'In diesem Browser gespeichert',
+  keepsTitle: 'Was gespeichert wird',
   keeps: [
     'Ihre Geräte: Kennungen, Namen, Adressen, Verbindungstoken, Schlüssel, von jedem das letzte Bild und, wo ein Gerät sie nicht auflisten kann, seine Personen',
     'Für jedes Gerät ein Zertifikat, an dem das Gerät diesen Browser erkennt',
     'Was Sie als Anfragen getippt und gesendet haben, außer Geheimnissen',
     'Diese Einstellungen',
   ],
-  keepsNot: 'Passwörter werden nie gespeichert, alles andere nur hier.',
-  used: (megabytes: number) => `${tenths.format(megabytes)} MB belegt, die Dateien der Konsole eingerechnet.`,
-  lasting: 'Der Browser hat zugesagt, es zu behalten, bis Sie es entfernen.',
-  fleeting: 'Der Browser darf es entfernen, wenn ihm der Platz ausgeht oder Sie wochenlang nicht hier waren.',
-  unknown: 'Dieser Browser sagt nicht, ob er es behält.',
+  keepsNot: 'Passwörter werden nie gespeichert.',
+  used: (megabytes: number) => `${tenths.format(megabytes)} MB, nur hier.`,
+  lasting: 'Der Browser behält es, bis Sie es entfernen.',
+  fleeting: 'Der Browser darf es entfernen.',
+  unknown: 'Ob der Browser es behält, sagt er nicht.',
   untrusted:
-    'Dieser Browser vertraut dem Zertifikat des Dienstes nicht: Die Konsole lässt sich nicht installieren, und eigene Webseiten von Geräten öffnen sich nicht. Dieselbe Adresse mit http:// sagt, wie man ihm vertraut.',
-  askLasting: 'Den Browser bitten, es zu behalten',
-  refused:
-    'Der Browser hat es nicht zugesagt. Manche tun es, wenn die Konsole installiert ist oder oft besucht wurde.',
-  pages: 'Was Seiten der Geräte speichern',
+    'Dieser Browser vertraut dem Zertifikat des Dienstes nicht, darum lässt sich die Konsole nicht installieren. Dieselbe Adresse mit http:// sagt, wie man ihm vertraut.',
+  askLasting: 'Um Behalten bitten',
+  refused: 'Nicht zugesagt. Installieren der Konsole hilft.',
+  pages: 'Seiten der Geräte',
   pagesHint:
-    'Eine Seite unter „Web“ kann wie jede Webseite etwas in diesem Browser speichern. Sie sieht nur, was zu ihrem eigenen Gerät gehört. Was sie gespeichert hat, verschwindet, wenn Sie das Gerät entfernen, oder mit dem Knopf darunter; die Seite beginnt dann von vorn.',
-  pagesShown: (n: number) => {
-    if (n === 0) return 'Keine Seite eines Geräts hat hier etwas gespeichert.';
-    return n === 1
+    'Eine Seite unter „Web“ kann in diesem Browser etwas speichern und sieht nur, was zu ihrem Gerät gehört.',
+  pagesShown: (n: number) =>
+    n === 1
       ? 'Seiten eines Geräts wurden hier gezeigt.'
-      : `Seiten von ${whole.format(n)} Geräten wurden hier gezeigt.`;
-  },
+      : `Seiten von ${whole.format(n)} Geräten wurden hier gezeigt.`,
   forgetPages: 'Gespeichertes entfernen',
   pagesForgotten: 'Alles, was Seiten gespeichert hatten, ist entfernt.',
   pagesLeft: (n: number) =>
@@ -45,15 +43,15 @@ export const settings: typeof english.settings = {
       ? 'Was die Seiten eines Geräts gespeichert haben, ist noch da: Der Dienst hat nicht geantwortet, oder die Seite ist in einem anderen Tab offen. Versuchen Sie es später noch einmal.'
       : `Was die Seiten von ${whole.format(n)} Geräten gespeichert haben, ist noch da: Der Dienst hat nicht geantwortet, oder die Seiten sind in anderen Tabs offen. Versuchen Sie es später noch einmal.`,
   backup: 'Geräte woandershin mitnehmen',
+  backupTitle: 'Was die Datei enthält',
   backupHolds:
-    'Die Datei enthält Kennungen, Namen, Adressen, Benutzernamen mit ihren Rollen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
-  backupLacks:
-    'Passwörter stehen nicht darin. Zertifikate auch nicht, denn ihre Schlüssel verlassen diesen Browser nie: Ein anderer Browser meldet sich einmal mit Passwort oder Einladung an. Auch Bilder, Anfragen und Einstellungen bleiben hier.',
-  save: 'Geräte in einer Datei speichern',
+    'Kennungen, Namen, Adressen, Benutzernamen mit ihren Rollen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
+  backupLacks: 'Nicht darin: Passwörter, Zertifikate, Bilder, Anfragen und Einstellungen.',
+  save: 'In Datei speichern',
   saved: (n: number) =>
     n === 1 ? 'Ein Gerät wurde gespeichert.' : `${whole.format(n)} Geräte wurden gespeichert.`,
   nothingToSave: 'Es gibt noch kein Gerät zu speichern.',
-  open: 'Geräte aus einer Datei hinzufügen',
+  open: 'Aus Datei hinzufügen',
   imported: (added: number, updated: number) =>
     updated === 0
       ? `${whole.format(added)} hinzugefügt.`
@@ -63,26 +61,24 @@ export const settings: typeof english.settings = {
   notListed: (names: string) => `Weggelassen, weil diese Konsole mit ihrem Dienst nicht spricht: ${names}.`,
   fileUnreadable:
     'Diese Datei ist nicht lesbar: Sie ist beschädigt oder keine Geräteliste. Es wurde nichts geändert.',
-  fileForeign:
-    'Diese Datei stammt nicht von „Geräte in einer Datei speichern“ einer Konsole. Es wurde nichts geändert.',
+  fileForeign: 'Diese Datei stammt nicht von „In Datei speichern“ einer Konsole. Es wurde nichts geändert.',
   fileNewer:
     'Diese Datei ist von einer neueren Konsole. Laden Sie zuerst die neueste Version dieser Konsole. Es wurde nichts geändert.',
   fileDamaged: (entry: number, field: string) =>
     `Diese Datei ist beschädigt: Gerät ${whole.format(entry)}, „${field}“. Es wurde nichts geändert.`,
   fileTooLarge: 'Diese Datei ist zu groß für eine Geräteliste. Es wurde nichts geändert.',
   forget: 'Alles vergessen',
-  forgetHint:
-    'Geräte, Bilder, Zertifikate, Einstellungen und was Seiten der Geräte gespeichert haben, werden aus diesem Browser entfernt. Jedes Gerät führt diesen Browser noch bei seinem Benutzer, bis er dort entfernt wird.',
+  forgetHint: 'Geräte, Bilder, Zertifikate und Einstellungen verschwinden aus diesem Browser.',
   forgetQuestion:
-    'Wirklich alles vergessen? Um zurückzukommen, brauchen Sie Links und Passwörter oder Einladungen.',
+    'Wirklich alles vergessen? Zurück kommen Sie nur mit Links und Passwörtern oder Einladungen.',
   forgetPagesLeft:
     'Was Seiten der Geräte gespeichert haben, ließ sich nicht entfernen: Der Dienst hat nicht geantwortet, oder eine Seite ist in einem anderen Tab offen. Sie können das Übrige jetzt vergessen und das später hier entfernen.',
   forgetConfirm: 'Alles vergessen',
   forgetKeep: 'Behalten',
   about: 'Über die Konsole',
   version: (version: string) => `longwire-Konsole ${version}`,
-  license: 'Freie Software unter der Apache-Lizenz 2.0.',
-  licenses: 'Lizenzen der Teile, aus denen sie gebaut ist',
+  license: 'Freie Software, Apache-Lizenz 2.0.',
+  licenses: 'Lizenzen der Teile',
 };
 
 /** Copying, in German. */

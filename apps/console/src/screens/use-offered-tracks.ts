@@ -1,13 +1,11 @@
 /** @module The tracks the device offers. */
 
-import { useSession } from '@longwire/react';
 import { useEffect, useState } from 'react';
 import type { Session } from '@longwire/client';
 import { FALLBACK_TRACKS, readOfferedTracks, type OfferedTracks } from '../live/offered-tracks.ts';
 
-/** The offered tracks; undefined until the device has listed them. */
-export function useOfferedTracks(): OfferedTracks | undefined {
-  const session = useSession();
+/** The tracks that a session offers; undefined until the device has listed them. They stay while there is no session. */
+export function useOfferedTracks(session: Session | undefined): OfferedTracks | undefined {
   const [offered, setOffered] = useState<OfferedTracks>();
   useEffect(() => (session === undefined ? undefined : followOfferedTracks(session, setOffered)), [session]);
   return offered;

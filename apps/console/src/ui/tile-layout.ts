@@ -10,14 +10,25 @@ export interface TileLayout {
   readonly tileWidth: number;
 }
 
-/** The largest tiles that fit; where they would be narrower than `minWidth`, columns of at least that, which scroll. */
+/** Share of the largest size for which tiles are moved side by side. */
+const NEARLY = 0.95;
+
+/**
+ * The largest tiles that fit, side by side and in full rows where that costs little; where they would be narrower than `minWidth`,
+ * columns of at least that, which scroll.
+ */
 export function tileLayout(count: number, { width, height }: Room, minWidth: number): TileLayout {
   const most = Math.max(1, Math.min(count, Math.floor(width / minWidth)));
-  let best: TileLayout = { columns: 1, tileWidth: 0 };
-  for (let columns = 1; columns <= most; columns += 1) {
+  const layouts = Array.from({ length: most }, (_, index): TileLayout => {
+    const columns = index + 1;
     const rows = Math.ceil(count / columns);
-    const tileWidth = Math.min(width / columns, (height / rows) * TILE_SHAPE);
-    if (tileWidth >= best.tileWidth) best = { columns, tileWidth };
-  }
-  return best.tileWidth < minWidth ? { columns: most, tileWidth: width / most } : best;
+    return { columns, tileWidth: Math.min(width / columns, (height / rows) * TILE_SHAPE) };
+  });
+  const gapsIn = ({ columns }: TileLayout): number => Math.ceil(count / columns) * columns - count;
+  const largest = Math.max(...layouts.map(({ tileWidth }) => tileWidth));
+  const [best] = layouts
+    .filter(({ tileWidth }) => tileWidth >= largest * NEARLY)
+    .toSorted((a, b) => gapsIn(a) - gapsIn(b) || b.columns - a.columns);
+  if (best === undefined || best.tileWidth < minWidth) return { columns: most, tileWidth: width / most };
+  return best;
 }

@@ -1,7 +1,7 @@
 /** @module The login form, with the error at its field. */
 
 import { useState, type FormEvent } from 'react';
-import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
@@ -45,7 +45,6 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
   return (
     <form className="lw-panel" data-testid="login-form" onSubmit={submit} noValidate aria-label={words.title}>
       <h2>{words.title}</h2>
-      <p className="lw-soft">{words.lead(nameOf(device))}</p>
       <div className="lw-login-fields">
         {isInviteUsed && <p>{words.inviteUsed}</p>}
         <ExactField
@@ -70,7 +69,6 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
         onSkip={() => session.skipLogin()}
       />
       <IdentityNoteText deviceKey={device.key} />
-      <p className="lw-soft lw-login-note">{words.unverifiedNote}</p>
     </form>
   );
 }

@@ -1,9 +1,9 @@
 /** @module One remembered device on the device list. */
 
 import { Button } from '@mantine/core';
-import { IconShieldCheck, IconShieldQuestion, IconTrash, IconVideo } from '@tabler/icons-react';
+import { IconDots, IconVideo } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { hasAnswered } from '../../devices/presence.ts';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
@@ -22,20 +22,20 @@ import { PresenceLine } from './presence-line.tsx';
 const words = messages.devices;
 const MINUTE_MS = 60_000;
 
-/** Its last picture, name, reachability and last verification; opens or removes the device. */
+/** Its last picture, name and reachability; opens the device, and shows its details. */
 export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const card = useRef<HTMLElement>(null);
-  const removeButton = useRef<HTMLButtonElement>(null);
+  const detailsButton = useRef<HTMLButtonElement>(null);
   const isOnScreen = useOnScreen(card, false);
   const state = useSessionState(sessions.of(device.key));
   useHeldSession({ key: device.key, isWanted: isOnScreen, isAnswered: hasAnswered(state) });
   const presence = usePresence(state, isOnScreen);
   const path = usePath(state);
-  const [isAsking, setIsAsking] = useState(false);
-  const keep = () => {
-    setIsAsking(false);
-    removeButton.current?.focus();
+  const [areDetailsOpen, setAreDetailsOpen] = useState(false);
+  const close = () => {
+    setAreDetailsOpen(false);
+    detailsButton.current?.focus();
   };
   const name = nameOf(device);
   const { productId, deviceId } = device;
@@ -48,22 +48,19 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
           <strong className="lw-card-name" aria-hidden="true">
             {name}
           </strong>
-          <span className="lw-mono lw-soft">
-            {device.name === undefined ? productId : `${productId} / ${deviceId}`}
-          </span>
           <PresenceLine device={device} presence={presence} path={path} />
-          <VerifiedLine verifiedAtMs={device.verifiedAtMs} />
         </span>
       </Link>
       <IconButton
-        ref={removeButton}
-        label={words.remove(name)}
-        className="lw-card-remove"
-        onClick={() => setIsAsking(true)}
+        ref={detailsButton}
+        label={words.details(name)}
+        className="lw-card-more"
+        isExpanded={areDetailsOpen}
+        onClick={() => setAreDetailsOpen(true)}
       >
-        <IconTrash size={18} />
+        <IconDots size={20} />
       </IconButton>
-      {isAsking && <RemoveQuestion device={device} onKeep={keep} />}
+      {areDetailsOpen && <CardDetails device={device} onClose={close} />}
     </article>
   );
 }
@@ -81,30 +78,45 @@ function CardPicture({ device }: { readonly device: RememberedDevice }) {
   );
 }
 
-function VerifiedLine({ verifiedAtMs }: { readonly verifiedAtMs: number | undefined }) {
+interface CardDetailsProps {
+  readonly device: RememberedDevice;
+  readonly onClose: () => void;
+}
+
+/** The ids, the last verification, and removing the device after a question. */
+function CardDetails({ device, onClose }: CardDetailsProps) {
   const nowMs = useNow(MINUTE_MS);
-  if (verifiedAtMs === undefined) {
-    return (
-      <span className="lw-card-proof">
-        <IconShieldQuestion size={16} aria-hidden="true" />
-        {words.neverVerified}
-      </span>
-    );
-  }
+  const [isAsking, setIsAsking] = useState(false);
+  const { productId, deviceId, verifiedAtMs } = device;
+  if (isAsking) return <RemoveQuestion device={device} onClose={onClose} />;
   return (
-    <span className="lw-card-proof lw-card-verified">
-      <IconShieldCheck size={16} aria-hidden="true" />
-      {words.verified(timeAgo(verifiedAtMs, nowMs, messages.time))}
-    </span>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles a key of the buttons within
+    <fieldset
+      className="lw-card-details"
+      aria-label={words.details(nameOf(device))}
+      onKeyDown={onEscape(onClose)}
+    >
+      <p className="lw-mono">
+        {productId} / {deviceId}
+      </p>
+      <p className="lw-soft">
+        {verifiedAtMs === undefined
+          ? words.neverVerified
+          : words.verified(timeAgo(verifiedAtMs, nowMs, messages.time))}
+      </p>
+      <div className="lw-actions">
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          {words.remove}
+        </Button>
+        <Button variant="default" ref={focusOnMount} onClick={onClose}>
+          {words.closeDetails}
+        </Button>
+      </div>
+    </fieldset>
   );
 }
 
-interface RemoveQuestionProps {
-  readonly device: RememberedDevice;
-  readonly onKeep: () => void;
-}
-
-function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
+function RemoveQuestion({ device, onClose }: CardDetailsProps) {
   const removeDevice = useRemoveDevice();
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = async () => {
@@ -114,12 +126,10 @@ function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles a key of the buttons within
     <div
-      className="lw-card-question"
+      className="lw-card-details"
       role="alertdialog"
       aria-label={words.removeQuestion(nameOf(device))}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onKeep();
-      }}
+      onKeyDown={onEscape(onClose)}
     >
       <p>{words.removeQuestion(nameOf(device))}</p>
       <p className="lw-soft">{words.removeNote}</p>
@@ -127,10 +137,16 @@ function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
         <Button color="red" loading={isRemoving} onClick={() => void remove().catch(reportError)}>
           {words.removeConfirm}
         </Button>
-        <Button variant="default" ref={focusOnMount} onClick={onKeep}>
+        <Button variant="default" ref={focusOnMount} onClick={onClose}>
           {words.removeKeep}
         </Button>
       </div>
     </div>
   );
+}
+
+function onEscape(close: () => void): (event: KeyboardEvent) => void {
+  return ({ key }) => {
+    if (key === 'Escape') close();
+  };
 }

@@ -24,6 +24,9 @@ const words = messages.devices;
  */
 const ROTATION = { most: 9, settleMs: 300 };
 
+/** How many devices a person overlooks without a search. */
+const SEARCHED_FROM = 6;
+
 /** The remembered devices: search, open, add, remove. */
 export function DevicesScreen() {
   useTitle(words.title);
@@ -31,40 +34,38 @@ export function DevicesScreen() {
   const devices = useDevices();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const found = findDevices(devices, query);
+  const found = findDevices(devices, devices.length < SEARCHED_FROM ? '' : query);
   const add = () => void navigate({ to: '/add' });
   return (
     <main className="lw-page lw-devices">
       <header className="lw-devices-head">
         <Wordmark />
         <h1 className="lw-hidden">{words.title}</h1>
-        {devices.length > 0 && (
+        {devices.length >= SEARCHED_FROM && (
           <TextInput
             className="lw-devices-search"
             type="search"
             aria-label={words.search}
-            placeholder={words.searchPlaceholder}
+            placeholder={words.search}
             leftSection={<IconSearch size={18} aria-hidden="true" />}
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         )}
-        <div className="lw-devices-actions">
-          {devices.length > 0 && (
-            <Button className="lw-devices-add" leftSection={<IconPlus size={18} />} onClick={add}>
-              {words.add}
-            </Button>
-          )}
-          <div className="lw-devices-icons">
-            {devices.length > 1 && (
-              <IconButton label={messages.wall.title} onClick={() => void navigate({ to: '/wall' })}>
-                <IconLayoutGrid size={22} />
-              </IconButton>
-            )}
-            <IconButton label={messages.settings.title} onClick={() => void navigate({ to: '/settings' })}>
-              <IconSettings size={22} />
+        <div className="lw-devices-icons">
+          {devices.length > 1 && (
+            <IconButton label={messages.wall.title} onClick={() => void navigate({ to: '/wall' })}>
+              <IconLayoutGrid size={22} />
             </IconButton>
-          </div>
+          )}
+          {devices.length > 0 && (
+            <IconButton label={words.add} onClick={add}>
+              <IconPlus size={24} />
+            </IconButton>
+          )}
+          <IconButton label={messages.settings.title} onClick={() => void navigate({ to: '/settings' })}>
+            <IconSettings size={22} />
+          </IconButton>
         </div>
       </header>
       <OfflineNote />

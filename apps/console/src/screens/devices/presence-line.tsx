@@ -1,10 +1,12 @@
-/** @module A device's reachability: whether, since when, and by which network path. */
+/** @module A device's reachability in one line: whether, since when, by which network path, and whether it is verified. */
 
 import {
   IconLock,
   IconPlugConnected,
   IconPlugConnectedX,
   IconPlugOff,
+  IconShieldCheck,
+  IconShieldQuestion,
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ConnectionPath } from '@longwire/client';
@@ -33,10 +35,12 @@ export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   const nowMs = useNow(MINUTE_MS);
   const seen = device.seenAtMs === undefined ? undefined : timeAgo(device.seenAtMs, nowMs, messages.time);
   const { kind } = presence;
-  const way = wayText(kind, path, device.path);
+  const isVerified = device.verifiedAtMs !== undefined;
+  const isUnverified = kind === 'reachable' && !isVerified;
+  const way = isUnverified ? words.unverified : wayText(kind, path, device.path);
   return (
     <span className={`lw-presence lw-presence-${kind}`} data-testid="presence" data-presence={kind}>
-      <PresenceIcon kind={kind} />
+      <PresenceIcon kind={kind} isVerified={isVerified} />
       <span className="lw-presence-words">
         <span>{presenceText(presence, seen, nowMs)}</span>{' '}
         {way !== undefined && <span className="lw-presence-path">{way}</span>}
@@ -45,14 +49,20 @@ export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   );
 }
 
-function PresenceIcon({ kind }: { readonly kind: Presence['kind'] }) {
+interface PresenceIconProps {
+  readonly kind: Presence['kind'];
+  readonly isVerified: boolean;
+}
+
+function PresenceIcon({ kind, isVerified }: PresenceIconProps) {
   const common = { size: 16, 'aria-hidden': true } as const;
   switch (kind) {
     case 'unasked':
       return <IconPlugOff {...common} />;
     case 'looking':
-    case 'reachable':
       return <IconPlugConnected {...common} />;
+    case 'reachable':
+      return isVerified ? <IconShieldCheck {...common} /> : <IconShieldQuestion {...common} />;
     case 'asks-login':
       return <IconLock {...common} />;
     case 'away':

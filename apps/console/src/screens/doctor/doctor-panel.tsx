@@ -25,7 +25,7 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
   const step = state.kind === 'running' ? state.step : undefined;
   return (
     <div className="lw-doctor" data-testid="doctor" data-state={state.kind}>
-      <p className="lw-soft">{words.lead}</p>
+      {state.kind === 'idle' && <p className="lw-soft">{words.lead}</p>}
       <output className="lw-doctor-word">
         <Word state={state} />
       </output>
@@ -43,14 +43,16 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
           </Button>
         )}
       </div>
-      {findings.length + (step === undefined ? 0 : 1) > 0 && (
-        <CheckList legs={checkViews(findings, step)} step={step} />
-      )}
-      {findings.length > 0 && state.kind !== 'running' && (
-        <div className="lw-doctor-copy">
-          <CopyButton label={words.copy} text={() => reportOf(state, device)} />
-          <span className="lw-soft">{words.copyNote}</span>
-        </div>
+      {state.kind === 'running' && <CheckList legs={checkViews(findings, step)} step={step} />}
+      {state.kind !== 'running' && findings.length > 0 && (
+        <details>
+          <summary>{words.all}</summary>
+          <CheckList legs={checkViews(findings, undefined)} step={undefined} />
+          <div className="lw-doctor-copy">
+            <CopyButton label={words.copy} text={() => reportOf(state, device)} />
+            <span className="lw-soft">{words.copyNote}</span>
+          </div>
+        </details>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import { useDevices, useServices } from '../../services.tsx';
 
 const words = messages.settings;
 
-/** What the file holds, and both buttons. */
+/** Both buttons, and what the file holds. */
 export function BackupSection() {
   const { library, serviceList } = useServices();
   const devices = useDevices();
@@ -26,8 +26,6 @@ export function BackupSection() {
   const open = async (file: File) => setAnswer(sentencesOf(await importDevices(file, library, serviceList)));
   return (
     <>
-      <p>{words.backupHolds}</p>
-      <p>{words.backupLacks}</p>
       <div className="lw-actions">
         <Button variant="default" disabled={devices.length === 0} onClick={save}>
           {words.save}
@@ -50,6 +48,11 @@ export function BackupSection() {
         />
       </div>
       {devices.length === 0 && <p className="lw-soft">{words.nothingToSave}</p>}
+      <details>
+        <summary>{words.backupTitle}</summary>
+        <p>{words.backupHolds}</p>
+        <p>{words.backupLacks}</p>
+      </details>
       <output className="lw-settings-answer">
         {answer.map((sentence) => (
           <p key={sentence}>{sentence}</p>

@@ -27,7 +27,7 @@ export function PagesSection() {
   return (
     <>
       <p>{words.pagesHint}</p>
-      <p className="lw-soft">{words.pagesShown(count)}</p>
+      {count > 0 && <p className="lw-soft">{words.pagesShown(count)}</p>}
       <div className="lw-actions">
         <SteadyButton
           variant="default"

@@ -2,8 +2,9 @@
 
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -19,6 +20,9 @@ const words = messages.settings;
 export function SettingsScreen() {
   useTitle(words.title);
   const navigate = useNavigate();
+  const { storedPages } = useServices();
+  // It stays after everything is removed, to say so.
+  const [hasPages] = useState(() => storedPages.snapshot() > 0);
   return (
     <main className="lw-page lw-page-narrow lw-settings">
       <header className="lw-settings-head">
@@ -31,9 +35,11 @@ export function SettingsScreen() {
       <Section title={words.storage}>
         <StorageSection />
       </Section>
-      <Section title={words.pages}>
-        <PagesSection />
-      </Section>
+      {hasPages && (
+        <Section title={words.pages}>
+          <PagesSection />
+        </Section>
+      )}
       <Section title={words.backup}>
         <BackupSection />
       </Section>

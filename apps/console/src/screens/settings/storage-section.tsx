@@ -25,12 +25,6 @@ export function StorageSection() {
   };
   return (
     <>
-      <ul className="lw-settings-list">
-        {words.keeps.map((kept) => (
-          <li key={kept}>{kept}</li>
-        ))}
-      </ul>
-      <p>{words.keepsNot}</p>
       {!library.isLasting && <p className="lw-settings-warning">{messages.devices.notStored}</p>}
       {version === 'untrusted' && <p className="lw-settings-warning">{words.untrusted}</p>}
       {facts !== undefined && (
@@ -47,6 +41,15 @@ export function StorageSection() {
           </Button>
         </div>
       )}
+      <details>
+        <summary>{words.keepsTitle}</summary>
+        <ul className="lw-settings-list">
+          {words.keeps.map((kept) => (
+            <li key={kept}>{kept}</li>
+          ))}
+        </ul>
+        <p>{words.keepsNot}</p>
+      </details>
     </>
   );
 }

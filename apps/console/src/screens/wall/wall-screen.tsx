@@ -1,9 +1,9 @@
-/** @module The wall: several devices side by side, as large as possible. */
+/** @module The wall: the cameras of several devices side by side, as large as possible. */
 
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices } from '../../services.tsx';
@@ -17,7 +17,7 @@ import { useFullScreen } from '../device/live/use-full-screen.ts';
 import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
 import { WallChooser } from './wall-chooser.tsx';
-import { WallTile } from './wall-tile.tsx';
+import { WallDevice } from './wall-device.tsx';
 import './wall.css';
 
 const words = messages.wall;
@@ -74,35 +74,57 @@ export function WallScreen() {
           onDone={close}
         />
       )}
-      {shown.length === 0 ? (
-        <EmptyWall hasDevices={devices.length > 0} onChoose={openChooser} />
-      ) : (
-        <SessionRotationProvider value={rotation}>
-          <Tiles devices={shown} />
-        </SessionRotationProvider>
-      )}
+      <SessionRotationProvider value={rotation}>
+        <Tiles devices={shown} areChosen={chosen !== undefined}>
+          <EmptyWall hasDevices={devices.length > 0} onChoose={openChooser} />
+        </Tiles>
+      </SessionRotationProvider>
     </main>
   );
 }
 
-function Tiles({ devices }: { readonly devices: readonly RememberedDevice[] }) {
+interface TilesProps {
+  readonly devices: readonly RememberedDevice[];
+  /** A chosen device without a camera keeps its tile, which says so. */
+  readonly areChosen: boolean;
+  /** Shown if there is no tile. */
+  readonly children: ReactNode;
+}
+
+/** A tile for each camera. */
+function Tiles({ devices, areChosen, children }: TilesProps) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const room = useRoom(list);
-  const { columns } = tileLayout(devices.length, room, MIN_TILE_WIDTH);
-  const rows = Math.ceil(devices.length / columns);
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const countOf = ({ key }: RememberedDevice): number => counts.get(key) ?? 1;
+  const total = sum(devices.map(countOf));
+  const { columns } = tileLayout(Math.max(1, total), room, MIN_TILE_WIDTH);
+  const rows = Math.ceil(total / columns);
   return (
-    <ul
-      className="lw-wall-tiles"
-      ref={setList}
-      style={{ '--lw-wall-columns': columns, '--lw-wall-rows': rows } as object}
-    >
-      {devices.map((device) => (
-        <li key={device.key}>
-          <WallTile device={device} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {total === 0 && children}
+      <ul
+        hidden={total === 0}
+        className="lw-wall-tiles"
+        ref={setList}
+        style={{ '--lw-wall-columns': columns, '--lw-wall-rows': rows } as object}
+      >
+        {devices.map((device, index) => (
+          <WallDevice
+            key={device.key}
+            device={device}
+            isChosen={areChosen}
+            most={Math.max(1, MOST_ON_WALL - sum(devices.slice(0, index).map(countOf)))}
+            onCount={(count) => setCounts((before) => new Map(before).set(device.key, count))}
+          />
+        ))}
+      </ul>
+    </>
   );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 interface EmptyWallProps {

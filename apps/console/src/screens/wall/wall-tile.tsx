@@ -1,4 +1,4 @@
-/** @module One device on the wall: its picture and name, or why there is no picture. */
+/** @module A tile of the wall: the picture and name of a camera, or why there is no picture. */
 
 import { DeviceProvider } from '@longwire/react';
 import { Button } from '@mantine/core';
@@ -6,8 +6,9 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { assertNever } from '@longwire/protocol/base';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { lackedCodecs } from '../../live/lacked-codecs.ts';
+import type { OfferedTracks } from '../../live/offered-tracks.ts';
 import { messages } from '../../messages/messages.ts';
-import { useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState, Setback } from '../../session/session-state.ts';
 import { useHeldSession } from '../session-rotation-context.ts';
@@ -17,29 +18,39 @@ import { WallVideo } from './wall-video.tsx';
 
 const words = messages.wall;
 
-/** A device on the wall. */
+/** A camera on the wall. */
 export interface WallTileProps {
   readonly device: RememberedDevice;
+  readonly session: DeviceSession;
+  readonly state: SessionState;
+  /** The tracks of the device, once it has listed them. */
+  readonly offered: OfferedTracks | undefined;
+  /** Which of the device's cameras this is, counted from 0. */
+  readonly index: number;
 }
 
-/** Connected while it is on screen; a click opens the device. */
-export function WallTile({ device }: WallTileProps) {
-  const { sessions } = useServices();
+/** Connected while it is on screen; a click opens the device. What concerns the device is on the tile of its first camera. */
+export function WallTile({ device, session, state, offered, index }: WallTileProps) {
   const tile = useRef<HTMLElement>(null);
   useHeldSession({ key: device.key, isWanted: useOnScreen(tile, true) });
-  const session = sessions.of(device.key);
-  const state = useSessionState(session);
-  const name = nameOf(device);
+  const view = offered?.views[index];
+  const name = cameraName(nameOf(device), offered, index);
   const { productId, deviceId } = device;
   const isReady = state.kind === 'live' && state.link.kind === 'ready';
+  const isFirst = index === 0;
   return (
     <article className="lw-wall-tile" ref={tile} data-testid={`tile-${deviceId}`} data-state={stateOf(state)}>
-      {state.kind === 'live' ? (
+      {state.kind === 'live' && view !== undefined ? (
         <DeviceProvider session={state.session}>
-          <WallVideo device={device} />
+          <WallVideo
+            name={name}
+            trackId={view.videoTrackId}
+            lacked={lackedCodecs(offered?.codecs.get(view.videoTrackId) ?? [])}
+            pictureKey={isFirst ? device.key : undefined}
+          />
         </DeviceProvider>
       ) : (
-        <LastPicture device={device} />
+        isFirst && <LastPicture device={device} />
       )}
       <Link
         className="lw-wall-link"
@@ -47,10 +58,20 @@ export function WallTile({ device }: WallTileProps) {
         params={{ productId, deviceId }}
         aria-label={messages.devices.open(name)}
       />
-      {!isReady && <Matter session={session} state={state} device={device} />}
+      {isFirst && isReady && offered !== undefined && view === undefined && (
+        <p className="lw-wall-matter">{messages.live.noFeed}</p>
+      )}
+      {isFirst && !isReady && <Matter session={session} state={state} device={device} />}
       <p className="lw-wall-name">{name}</p>
     </article>
   );
+}
+
+/** The device's name; with several cameras, also the one of the camera. */
+function cameraName(deviceName: string, offered: OfferedTracks | undefined, index: number): string {
+  const view = offered?.views[index];
+  if (offered === undefined || view === undefined || offered.views.length === 1) return deviceName;
+  return `${deviceName} · ${offered.titles.get(view.videoTrackId) ?? messages.live.camera(index + 1)}`;
 }
 
 /** The state in one word, for CSS. */
@@ -58,13 +79,17 @@ function stateOf(state: SessionState): SessionState['kind'] | 'recovering' {
   return state.kind === 'live' && state.link.kind === 'recovering' ? 'recovering' : state.kind;
 }
 
-function LastPicture({ device }: WallTileProps) {
+interface OfDeviceProps {
+  readonly device: RememberedDevice;
+}
+
+function LastPicture({ device }: OfDeviceProps) {
   const url = useLastPicture(device.key);
   if (url === undefined) return null;
   return <img className="lw-wall-picture lw-wall-last" src={url} alt="" />;
 }
 
-interface MatterProps extends WallTileProps {
+interface MatterProps extends OfDeviceProps {
   readonly session: DeviceSession;
   readonly state: SessionState;
 }

@@ -1,56 +1,45 @@
-/** @module A device's video on the wall: muted, and only its first video track. */
+/** @module The video of a camera on the wall: muted, and in the smaller of its streams. */
 
 import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
-import { lackedCodecs } from '../../live/lacked-codecs.ts';
 import { mediaTrouble } from '../../live/media-trouble.ts';
 import { messages } from '../../messages/messages.ts';
 import { usePictureCapture } from '../use-picture-capture.ts';
-import { useOfferedTracks } from '../use-offered-tracks.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { useQuality } from '../use-quality.ts';
 
-/** The video, once the device has listed its tracks. */
-export function WallVideo({ device }: { readonly device: RememberedDevice }) {
-  const offered = useOfferedTracks();
-  const poster = useLastPicture(device.key);
-  const [view] = offered?.views ?? [];
-  if (offered !== undefined && view === undefined)
-    return <p className="lw-wall-matter">{messages.live.noFeed}</p>;
-  if (view === undefined) {
-    return poster === undefined ? null : <img className="lw-wall-picture" src={poster} alt="" />;
-  }
+/** A camera. */
+export interface WallVideoProps {
+  readonly name: string;
+  readonly trackId: string;
+  /** The codecs the video is sent in, if this browser supports none of them. */
+  readonly lacked: readonly string[];
+  /** The device whose last picture it is shown as before it plays, and kept as; none if undefined. */
+  readonly pictureKey: string | undefined;
+}
+
+/** The video, or why it does not play. */
+export function WallVideo({ name, trackId, lacked, pictureKey }: WallVideoProps) {
+  const poster = useLastPicture(pictureKey);
   return (
     <DeviceVideo
       className="lw-wall-picture"
-      trackId={view.videoTrackId}
+      trackId={trackId}
       quality="low"
-      label={messages.live.video(nameOf(device))}
+      label={messages.live.video(name)}
       {...(poster === undefined ? {} : { poster })}
     >
-      {(shown) => (
-        <Over
-          view={shown}
-          device={device}
-          trackId={view.videoTrackId}
-          lacked={lackedCodecs(offered?.codecs.get(view.videoTrackId) ?? [])}
-        />
-      )}
+      {(view) => <Over view={view} trackId={trackId} lacked={lacked} pictureKey={pictureKey} />}
     </DeviceVideo>
   );
 }
 
-interface OverProps {
+interface OverProps extends Omit<WallVideoProps, 'name'> {
   readonly view: VideoView;
-  readonly device: RememberedDevice;
-  readonly trackId: string;
-  /** The codecs the video is sent in, if this browser supports none of them. */
-  readonly lacked: readonly string[];
 }
 
-function Over({ view, device, trackId, lacked }: OverProps) {
+function Over({ view, trackId, lacked, pictureKey }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isAsked = view.phase === 'waiting' || view.error !== undefined;
   const trouble = isAsked
@@ -58,7 +47,7 @@ function Over({ view, device, trackId, lacked }: OverProps) {
     : undefined;
   const { state } = useTrack(trackId);
   const quality = useQuality(state.kind === 'live' ? state.track : undefined, view.phase === 'playing');
-  usePictureCapture(place, device.key, view.phase === 'playing');
+  usePictureCapture(place, pictureKey, view.phase === 'playing');
   return (
     <>
       <span ref={place} hidden />

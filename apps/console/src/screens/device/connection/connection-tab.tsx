@@ -34,7 +34,7 @@ export function ConnectionTab() {
         <DoctorPanel device={device} />
       </section>
       <PairList session={session} />
-      <LogPanel device={device} heading="h3" />
+      <LogPanel device={device} heading="h3" isOpen />
     </div>
   );
 }

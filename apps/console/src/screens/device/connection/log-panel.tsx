@@ -12,22 +12,25 @@ import './sheet.css';
 
 const words = messages.path.log;
 
-/** Which log, and the level of its heading. */
+/** Which log, the level of its heading, and whether it starts open. */
 export interface LogPanelProps {
   readonly device: RememberedDevice;
   readonly heading: 'h2' | 'h3';
+  readonly isOpen?: boolean;
 }
 
 /** The log, newest line first. */
-export function LogPanel({ device, heading: Heading }: LogPanelProps) {
+export function LogPanel({ device, heading: Heading, isOpen = false }: LogPanelProps) {
   const buffer = useServices().logs.of(device.key);
   const lines = useSyncExternalStore(buffer.subscribe, buffer.snapshot);
   const [level, setLevel] = useState<LogLevel>('info');
   const [query, setQuery] = useState('');
   const shown = filterLog(lines, level, query);
   return (
-    <section className="lw-sheet" aria-labelledby="log-title">
-      <Heading id="log-title">{words.title}</Heading>
+    <details className="lw-sheet lw-log-sheet" open={isOpen}>
+      <summary>
+        <Heading>{words.title}</Heading>
+      </summary>
       <div className="lw-log-filter">
         <TextInput
           label={words.filter}
@@ -65,6 +68,6 @@ export function LogPanel({ device, heading: Heading }: LogPanelProps) {
         <CopyButton label={words.copy} text={() => logReport(shown, secretsOf(device))} />
         <span className="lw-soft">{words.note}</span>
       </div>
-    </section>
+    </details>
   );
 }

@@ -25,7 +25,7 @@ import './tile-controls.css';
 export function LiveTab() {
   const { device, state } = useLiveDevice();
   const away = useDisconnectedText();
-  const offered = useOfferedTracks();
+  const offered = useOfferedTracks(state.session);
   const named = useTrackIds();
   const choice = tileChoiceOf(state.session);
   const hidden = useSyncExternalStore(choice.subscribe, choice.snapshot);
