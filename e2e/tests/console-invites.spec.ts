@@ -76,7 +76,7 @@ peopleTest.describe('on a phone', () => {
 
       const late = await openInNewProfile(link);
       await expect(
-        late.page.getByTestId('login-form').getByText('This invite has been used already.'),
+        late.page.getByTestId('login-form').getByText('This invite was used already.'),
       ).toBeVisible();
 
       await admin.page.reload();

@@ -43,16 +43,14 @@ peopleTest(
     await expect(openPassword).not.toBeChecked();
     await form.getByRole('button', { name: 'Join' }).click();
     const login = guest.page.getByTestId('login-form');
-    await expect(
-      login.getByText('The device accepts no new users at the moment. Ask its owner'),
-    ).toBeVisible();
+    await expect(login.getByText('The device takes no new users now. Ask its owner')).toBeVisible();
     await expect(login.getByRole('button', { name: 'Skip login' })).toBeVisible();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
     const late = await openInNewProfile(link);
     await expect(
       late.page
         .getByTestId('login-form')
-        .getByText('is wrong, or no longer valid. Type the right one, or ask'),
+        .getByText('The password in the link is wrong. Type the right one, or ask'),
     ).toBeVisible();
     expect(await late.overflow()).toBe(0);
   },

@@ -38,13 +38,23 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       const page = await openPage(pairingLink(shared.service.url, device));
       const tab = new ConsolePage(page);
       await expect(tab.whoAmI).toHaveText('admin · Administrator');
-      const nowhere = new URL(pairingLink(shared.service.url, device, { d: 'de-garden' })).hash;
-      await page.evaluate((hash) => location.assign(hash), nowhere);
-      await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
+      const remember = async (deviceId: string): Promise<void> => {
+        const { hash } = new URL(pairingLink(shared.service.url, device, { d: deviceId }));
+        await page.evaluate((to) => location.assign(to), hash);
+        await expect(page.getByRole('heading', { name: deviceId })).toBeVisible();
+        await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
+      };
+      for (const d of ['de-garden', 'de-attic', 'de-cellar', 'de-garage']) await remember(d);
+      const search = page.getByRole('searchbox', { name: 'Search devices' });
       await page.getByRole('button', { name: 'All devices' }).click();
       const cards = page.getByTestId(/^device-/u);
-      const search = page.getByRole('searchbox', { name: 'Search devices' });
-      await expect(cards).toHaveCount(2);
+      await expect(cards).toHaveCount(5);
+      // Five are overlooked without a search.
+      await expect(search).toHaveCount(0);
+      await page.goBack();
+      await remember('de-shed');
+      await page.getByRole('button', { name: 'All devices' }).click();
+      await expect(cards).toHaveCount(6);
       await search.fill('GARD');
       await expect(cards).toHaveCount(1);
       await expect(page.getByTestId('device-de-garden')).toBeVisible();
@@ -54,7 +64,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       expect(await tab.overflow()).toBe(0);
       expect(await accessibilityProblems(page), 'nothing found').toEqual([]);
       await search.fill('');
-      await expect(cards).toHaveCount(2);
+      await expect(cards).toHaveCount(6);
       await expect(page.getByText('No device matches')).toHaveCount(0);
     });
 
@@ -102,7 +112,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(page).toHaveURL(/#\/doctor\//u);
       await page.goBack();
       await back.click();
-      await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeVisible();
+      await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
     });
 
     test('a first connection to a device that is off succeeds when it starts; later the console shows when it was last seen', async ({

@@ -52,7 +52,8 @@ async function leaveForDevices({ page }: ConsolePage): Promise<void> {
 async function removeDevice(tab: ConsolePage, device: Device): Promise<void> {
   await leaveForDevices(tab);
   const { page } = tab;
-  await page.getByTestId(`device-${device.deviceId}`).getByRole('button').click();
+  await page.getByRole('button', { name: `Details of ${device.deviceId}` }).click();
+  await page.getByRole('button', { name: 'Remove…' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByTestId(`device-${device.deviceId}`)).toHaveCount(0);
 }

@@ -71,7 +71,7 @@ export function WallTile({ device, session, state, offered, index }: WallTilePro
 function cameraName(deviceName: string, offered: OfferedTracks | undefined, index: number): string {
   const view = offered?.views[index];
   if (offered === undefined || view === undefined || offered.views.length === 1) return deviceName;
-  return `${deviceName} · ${offered.titles.get(view.videoTrackId) ?? messages.live.camera(index + 1)}`;
+  return `${deviceName} · ${offered.titles.get(view.videoTrackId) ?? view.videoTrackId}`;
 }
 
 /** The state in one word, for CSS. */
