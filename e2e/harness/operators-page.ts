@@ -49,13 +49,26 @@ export class OperatorsPage {
 
   /** Opens a section and waits for it: the previous one stays until it is loaded. */
   async section(name: string): Promise<void> {
+    await this.openMenu();
     await this.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await this.page.getByRole('heading', { name, exact: true }).first().waitFor();
   }
 
-  /** The row of a table that begins with this text. */
+  /** On a phone the sections and the account are behind a button. */
+  async openMenu(): Promise<void> {
+    await this.page.getByTestId('operator').waitFor({ state: 'attached' });
+    const opener = this.page.locator('.lw-service-opener');
+    if (await opener.isVisible()) await opener.click();
+  }
+
+  /** The row of a table that begins with this text; on a phone, its line. */
   row(table: string, first: string): Locator {
-    return this.page.getByRole('table', { name: table }).getByRole('row', { name: first });
+    const row = this.page.getByRole('table', { name: table }).getByRole('row', { name: first });
+    const line = this.page
+      .getByRole('list', { name: table })
+      .getByRole('listitem')
+      .filter({ hasText: first });
+    return row.or(line);
   }
 
   /** Whether the content is wider than the screen. */

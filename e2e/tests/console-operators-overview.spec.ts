@@ -60,6 +60,9 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await expect(line(name)).toHaveAccessibleName(/: from 0 to (?:0\.)?[1-9][\d.,]*\.$/u);
       await expect(number('Messages a second')).toHaveText('0');
       await expect(number('Refused a minute')).toHaveText('1');
+      await expect(page.getByRole('region', { name: 'Refused today' }).getByRole('listitem')).toHaveCount(1, {
+        timeout: 30_000,
+      });
       // The device and the client; a slow one may try twice.
       await expect(number('Logins a minute')).toHaveText(/^[2-9]$/u);
       await page.route('**/live/counts', aMinuteLater);

@@ -56,6 +56,7 @@ test.describe('on a phone', () => {
     await expect(tab.dialog).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'pr-typed', level: 1 })).toBeVisible();
+    await tab.openMenu();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(tab.signInForm).toBeVisible();
     await page.reload();

@@ -95,6 +95,7 @@ export const service = {
     missing: (n: number) =>
       n === 1 ? 'One node did not answer in time.' : `${whole.format(n)} nodes did not answer in time.`,
   },
+  refusals: { title: 'Refused today', all: 'All decisions' },
   rates: {
     title: 'Right now',
     devices: 'Devices online',

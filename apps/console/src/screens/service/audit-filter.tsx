@@ -4,6 +4,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { GivenOf } from '../../service/api/api.ts';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import './audit-filter.css';
 
@@ -14,11 +15,9 @@ export type Wanted = Omit<NonNullable<GivenOf<'GET /audit'>['query']>, 'before' 
 
 const NOTHING = { action: '', outcome: '', actor: '', productId: '', deviceId: '' };
 
-/** Collapsed on a phone, so that the record comes first. */
-const IS_WIDE = window.matchMedia('(min-width: 760px)').matches;
-
-/** The fields, applied by a button. */
+/** The fields, applied by a button; collapsed on a phone, so that the record comes first. */
 export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) => void }) {
+  const isWide = useIsWide();
   const [fields, setFields] = useState(NOTHING);
   const change = (name: keyof typeof NOTHING) => (text: string) => setFields({ ...fields, [name]: text });
   const filter = (event: FormEvent) => {
@@ -26,7 +25,7 @@ export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) 
     onFilter(wantedOf(fields));
   };
   return (
-    <details className="lw-more" open={IS_WIDE}>
+    <details className="lw-more" open={isWide}>
       <summary>{texts.apply}</summary>
       <form className="lw-filter" onSubmit={filter} aria-label={texts.apply}>
         <NativeSelect

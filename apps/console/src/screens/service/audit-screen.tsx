@@ -2,9 +2,9 @@
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import type { AnswerOf } from '../../service/api/api.ts';
 import { actionText, actorText } from '../../service/audit-words.ts';
 import { useTitle } from '../use-title.ts';
+import { AuditLine, type AuditEntry } from './audit-line.tsx';
 import { AuditFilter, type Wanted } from './audit-filter.tsx';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
 import { Timestamp } from './timestamp.tsx';
@@ -14,9 +14,7 @@ import { useRows } from './use-loaded.ts';
 
 const texts = words.record;
 
-type Entry = AnswerOf<'GET /audit'>['items'][number];
-
-const COLUMNS: readonly Column<Entry>[] = [
+const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     title: texts.what,
     renderCell: ({ action, detail }) => (
@@ -71,6 +69,7 @@ export function AuditScreen() {
         keyOf={({ seq }) => String(seq)}
         state={state}
         empty={<Empty title={texts.empty} />}
+        renderLine={(entry) => <AuditLine entry={entry} />}
         onMore={() => void list.more()}
         onAgain={() => void list.reload()}
       />
@@ -78,7 +77,7 @@ export function AuditScreen() {
   );
 }
 
-function About({ entry: { productId, deviceId, tokenId } }: { readonly entry: Entry }) {
+function About({ entry: { productId, deviceId, tokenId } }: { readonly entry: AuditEntry }) {
   const names = [productId, deviceId].filter((name) => name !== null);
   return (
     <>

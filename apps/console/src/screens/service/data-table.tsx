@@ -1,4 +1,4 @@
-/** @module Rows of the service: a table on a wide screen, cards on a narrow one. */
+/** @module Rows of the service: a table on a wide screen, cards or lines on a narrow one. */
 
 import { Button, Loader } from '@mantine/core';
 import type { Reading } from '@longwire/react';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api/api.ts';
 import type { RowsState } from '../../service/paged-rows.ts';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
 
@@ -22,11 +23,17 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** A row in one line, which opens the row: for long tables on a narrow screen. Without it, rows are cards there. */
+  readonly renderLine?: (row: Row) => ReactNode;
 }
 
 /** The table. */
-export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, renderLine }: DataTableProps<Row>) {
   const [first, ...others] = columns;
+  const isWide = useIsWide();
+  if (!isWide && renderLine !== undefined) {
+    return <Lines label={label} columns={columns} rows={rows} keyOf={keyOf} renderLine={renderLine} />;
+  }
   return (
     <div className="lw-table-frame">
       <table className="lw-table" aria-label={label}>
@@ -57,6 +64,29 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Each row in one line, which opens it. */
+function Lines<Row>({ label, columns, rows, keyOf, renderLine }: Required<DataTableProps<Row>>) {
+  return (
+    <ul className="lw-lines" aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)}>
+          <details>
+            <summary>{renderLine(row)}</summary>
+            <dl>
+              {columns.map(({ title, renderCell }) => (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{renderCell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,28 +1,35 @@
 /** @module The service's health, connection counts and rates. */
 
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { MINUTE_SECONDS, Rates, type RatePoint } from '../../service/rates.ts';
 import { useTitle } from '../use-title.ts';
+import { AuditLine, type AuditEntry } from './audit-line.tsx';
 import { Waiting } from './data-table.tsx';
 import { useOperator } from './operator-context.tsx';
 import { errorOf, valueOf } from '../../reading.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { RateTile } from './rate-tile.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useLoaded } from './use-loaded.ts';
 import './overview-screen.css';
 
 const COUNTS_MS = 2_000;
 const HEALTH_MS = 10_000;
+/** How many refusals are shown, of how long. */
+const REFUSALS = 5;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Health, numbers and rates. */
+/** What needs attention first: health, then what was refused; then numbers and rates. */
 export function OverviewScreen() {
   useTitle(words.overview);
   return (
     <div className="lw-overview">
       <h1 className="lw-hidden">{words.overview}</h1>
       <Health />
+      <Refusals />
       <Numbers />
     </div>
   );
@@ -60,6 +67,40 @@ function Health() {
 function partName(name: string): string {
   const { parts } = words.health;
   return Object.entries(parts).find(([known]) => known === name)?.[1] ?? name;
+}
+
+/** The last refusals of a day, if there were any. */
+function Refusals() {
+  const { session } = useOperator();
+  const nowMs = useNow(HEALTH_MS);
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      session.ask('GET /audit', { query: { outcome: 'refused', limit: REFUSALS }, signal }),
+    [session],
+  );
+  const { state } = useLoaded(load, HEALTH_MS);
+  const entries = valueOf(state)?.items.filter(({ at }) => nowMs - Date.parse(at) < DAY_MS) ?? [];
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="refusals">
+      <h2 id="refusals">{words.refusals.title}</h2>
+      <ul className="lw-refusals">
+        {entries.map((entry) => (
+          <li key={entry.seq}>
+            <AuditLine entry={entry} />
+            <span className="lw-soft">{subjectOf(entry)}</span>
+          </li>
+        ))}
+      </ul>
+      <Link className="lw-up" to="/service/audit">
+        {words.refusals.all}
+      </Link>
+    </section>
+  );
+}
+
+function subjectOf({ productId, deviceId, address }: AuditEntry): string {
+  return [productId, deviceId, address].filter((part) => part !== null).join(' · ');
 }
 
 function Numbers() {

@@ -5,15 +5,18 @@ import {
   IconActivity,
   IconArrowLeft,
   IconBox,
+  IconChevronDown,
   IconKey,
   IconListDetails,
   IconPlugConnected,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { Operator, OperatorSession } from '../../service/operator-session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useFlyout } from '../../ui/use-flyout.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useAction } from './use-loaded.ts';
 import './service-head.css';
@@ -27,41 +30,74 @@ const SECTIONS = [
   { to: '/service/operators', Icon: IconUsers, label: words.operators },
 ] as const;
 
-/** The header; without an operator only the back link. */
-export function ServiceHead({
-  session,
-  me,
-}: {
+/** What the header shows. */
+export interface ServiceHeadProps {
   readonly session: OperatorSession;
+  /** Without an operator there is only the back link. */
   readonly me: Operator | undefined;
-}) {
+}
+
+/** One row on a phone, where a button opens the sections; two rows otherwise. */
+export function ServiceHead({ session, me }: ServiceHeadProps) {
   const navigate = useNavigate();
   return (
     <header className="lw-service-head">
-      <div className="lw-service-bar">
-        <IconButton label={words.back} onClick={() => void navigate({ to: '/' })}>
-          <IconArrowLeft size={22} />
-        </IconButton>
-        <p className="lw-service-name">
-          {words.title} <span className="lw-soft">{window.location.host}</span>
-        </p>
-        {me !== undefined && <SignedIn session={session} me={me} />}
-      </div>
-      {me !== undefined && (
+      <IconButton label={words.back} onClick={() => void navigate({ to: '/' })}>
+        <IconArrowLeft size={22} />
+      </IconButton>
+      <p className="lw-service-name">
+        {words.title} <span className="lw-soft">{window.location.host}</span>
+      </p>
+      {me !== undefined && <Menu session={session} me={me} />}
+    </header>
+  );
+}
+
+interface SignedInProps extends ServiceHeadProps {
+  readonly me: Operator;
+}
+
+function Menu({ session, me }: SignedInProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const { isOpen, toggle, close, place } = useFlyout<HTMLDivElement>(opener);
+  const { pathname } = useLocation();
+  const here = SECTIONS.findLast(({ to }) => pathname.startsWith(to));
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className="lw-service-opener"
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {here?.label}
+        <IconChevronDown size={18} aria-hidden="true" />
+      </button>
+      <div ref={place} className={isOpen ? 'lw-service-menu lw-service-menu-open' : 'lw-service-menu'}>
         <nav className="lw-sections" aria-label={words.sections}>
           {SECTIONS.map(({ to, Icon, label }) => (
-            <Link key={to} className="lw-section" to={to} activeOptions={{ exact: to === '/service' }}>
+            <Link
+              key={to}
+              className="lw-section"
+              to={to}
+              activeOptions={{ exact: to === '/service' }}
+              onClick={() => {
+                if (isOpen) close();
+              }}
+            >
               <Icon size={18} aria-hidden="true" />
               {label}
             </Link>
           ))}
         </nav>
-      )}
-    </header>
+        <SignedIn session={session} me={me} />
+      </div>
+    </>
   );
 }
 
-function SignedIn({ session, me }: { readonly session: OperatorSession; readonly me: Operator }) {
+function SignedIn({ session, me }: SignedInProps) {
   const leaving = useAction();
   const leave = () =>
     leaving.run(
