@@ -1,4 +1,5 @@
 /** @module The console by keyboard alone: a device is added, logged in to, used, shared and removed, without a pointer. */
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
@@ -203,4 +204,41 @@ test('settings are changed, a device is kept, then removed, then everything, by 
   await page.keyboard.press('Escape');
   await expect(forget).toBeFocused();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('any device and screen is reached by Ctrl+K or a slash, and what is typed in a field stays there', async ({
+  openPage,
+  shared,
+  device,
+}) => {
+  const page = await openPage(pairingLink(shared.service.url, device));
+  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+  const search = page.getByRole('searchbox', { name: 'Device or screen' });
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeFocused();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.type('conn');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: `${device.deviceId} · Connection` })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/connection$/u);
+  await expect(search).toHaveCount(0);
+  await page.getByLabel('Filter the log').focus();
+  await page.keyboard.type('/k');
+  await expect(page.getByLabel('Filter the log')).toHaveValue('/k');
+  await expect(search).toHaveCount(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('sett');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(device.deviceId);
+  await page.keyboard.press('Enter');
+  await new ConsolePage(page).expectMovingPicture();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
 });

@@ -72,6 +72,7 @@ export const de: Messages = {
     offline:
       'Sie sind offline. Was gespeichert ist, sehen Sie hier; Geräte sind wieder erreichbar, sobald Sie ein Netz haben.',
   },
+  jump: { title: 'Gehe zu', search: 'Gerät oder Ansicht' },
   path,
   doctor,
   copy,

@@ -72,6 +72,7 @@ export const en = {
     offline:
       'You are offline. You can see what is stored here; devices are reachable again once you have a network.',
   },
+  jump: { title: 'Go to', search: 'Device or screen' },
   path,
   doctor,
   copy,

@@ -9,7 +9,8 @@ import { ShownOnce } from './issued-token.tsx';
 import { daysToMs, FIRST_DAYS, FOREVER, LifetimeField } from './lifetime-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { RoleField } from './role-field.tsx';
-import { FormDialog, ServiceDialog } from './service-dialog.tsx';
+import { FormDialog } from './service-dialog.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { useAction } from './use-loaded.ts';
 
 const texts = words.people;
@@ -32,13 +33,13 @@ export function AddKey({ onMade, onClose }: AddKeyProps) {
   const [value, setValue] = useState<string>();
   if (value !== undefined) {
     return (
-      <ServiceDialog title={texts.keyMade}>
+      <Modal title={texts.keyMade}>
         <p>{tokens.once}</p>
         <ShownOnce label={texts.keyValue} text={value} />
         <div className="lw-actions lw-dialog-actions">
           <Button onClick={onClose}>{tokens.done}</Button>
         </div>
-      </ServiceDialog>
+      </Modal>
     );
   }
   const body = { name: name.trim(), role, ...(days === FOREVER ? {} : { lifetimeMs: daysToMs(days) }) };

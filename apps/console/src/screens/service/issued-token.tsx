@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../service/api/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { QueryLink } from '../../ui/query-link.tsx';
-import { ServiceDialog } from './service-dialog.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import type { TokenDevice } from './token.ts';
 
 const texts = words.token;
@@ -30,7 +30,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
   const link = useMemo(() => linkOf(issued.value, productId, device), [issued, productId, device]);
   const reachWarning = link === undefined ? undefined : linkWarning(link);
   return (
-    <ServiceDialog title={texts.madeTitle}>
+    <Modal title={texts.madeTitle}>
       <p>{texts.once}</p>
       <ShownOnce label={texts.value} text={issued.value} />
       {link !== undefined && (
@@ -45,7 +45,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
       <div className="lw-actions lw-dialog-actions">
         <Button onClick={onClose}>{texts.done}</Button>
       </div>
-    </ServiceDialog>
+    </Modal>
   );
 }
 

@@ -1,51 +1,17 @@
-/** @module A dialog above an operator screen. */
+/** @module Dialogs with a form, above an operator screen. */
 
 import { Button } from '@mantine/core';
-import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
+import { Modal, type ModalProps } from '../../ui/modal.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import type { Action } from './use-loaded.ts';
 import './service-dialog.css';
 
-/** The contents of the dialog. */
-export interface ServiceDialogProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  /** Closes the dialog; if omitted, it stays open until its action is done. */
-  readonly onClose?: (() => void) | undefined;
-}
-
-/** A modal dialog; the browser traps the focus and restores it afterwards. */
-export function ServiceDialog({ title, children, onClose }: ServiceDialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  // Close before removal: only a dialog in the document restores the focus.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (dialog !== null && !dialog.open) dialog.showModal();
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => dialog?.close();
-  }, []);
-  return (
-    <dialog
-      ref={ref}
-      className="lw-dialog"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
-      }}
-    >
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>
-  );
-}
-
 /** A form in a dialog. */
-export interface FormDialogProps extends ServiceDialogProps {
+export interface FormDialogProps extends ModalProps {
   readonly submit: string;
   readonly isDangerous?: boolean;
   readonly isReady?: boolean;
@@ -74,7 +40,7 @@ export function FormDialog({
     if (isReady !== false && !action.isBusy) onSubmit();
   };
   return (
-    <ServiceDialog title={title} onClose={close}>
+    <Modal title={title} onClose={close}>
       <form className="lw-form" onSubmit={send} noValidate>
         {children}
         <ProblemNote problem={action.problem} />
@@ -92,7 +58,7 @@ export function FormDialog({
           </Button>
         </div>
       </form>
-    </ServiceDialog>
+    </Modal>
   );
 }
 

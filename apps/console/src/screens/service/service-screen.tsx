@@ -9,7 +9,7 @@ import { useTitle } from '../use-title.ts';
 import { Waiting } from './data-table.tsx';
 import { OperatorProvider } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { ServiceDialog } from './service-dialog.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { ServiceHead } from './service-head.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInView } from './sign-in-view.tsx';
@@ -54,10 +54,10 @@ function OwnService() {
         )}
       </main>
       {state.kind === 'expired' && (
-        <ServiceDialog title={words.signIn.expiredTitle}>
+        <Modal title={words.signIn.expiredTitle}>
           <p className="lw-soft">{words.signIn.expiredLead}</p>
           <SignInForm session={session} name={state.me.name} />
-        </ServiceDialog>
+        </Modal>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import { messages } from '../../messages/messages.ts';
+import { Jump } from '../jump/jump.tsx';
 import { restoreFocus } from './restore-focus.ts';
 import { focusMain, focusScreen } from './screen-focus.ts';
 import { UpdateNote } from './update-note.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
         {messages.common.skipToContent}
       </button>
       <Outlet />
+      <Jump />
       <UpdateNote />
     </>
   );
