@@ -82,7 +82,7 @@ peopleTest.describe('on a desktop', () => {
       await page.getByRole('button', { name: 'Change: Name of the device' }).click();
       await page.getByLabel('Name of the device').fill('Garden gate');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Garden gate').first()).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Garden gate', level: 1 })).toBeVisible();
 
       await anne.locator('summary').first().click();
       await anne.getByRole('button', { name: 'Remove Änne' }).click();

@@ -115,6 +115,12 @@ export class DeviceLibrary {
       await this.#put({ ...device, isListingStreams });
   }
 
+  /** Records the name that the device's owner gave it. */
+  async noteGivenName(key: string, givenName: string | undefined): Promise<void> {
+    const device = this.#devices.value.find((each) => each.key === key);
+    if (device !== undefined && device.givenName !== givenName) await this.#put({ ...device, givenName });
+  }
+
   /** Remembers a user of the device, or updates one. */
   async notePerson(key: string, person: RememberedPerson): Promise<void> {
     const device = this.#devices.value.find((each) => each.key === key);

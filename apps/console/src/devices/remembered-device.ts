@@ -18,7 +18,10 @@ export interface RememberedDevice extends KeptKey {
   readonly sct: string;
   /** Another service, token or key; tried first, and kept once it has led to the device. */
   readonly offered?: Offer | undefined;
+  /** What the person calls it in this browser. */
   readonly name?: string | undefined;
+  /** What the device's owner calls it, kept on the device. */
+  readonly givenName?: string | undefined;
   readonly username?: string | undefined;
   /** Which of this browser's certificates for the device belongs to the user; the first one has no name. */
   readonly account?: string | undefined;
@@ -46,9 +49,9 @@ export function deviceKey(productId: string, deviceId: string): string {
   return `${foldId(productId)}/${foldId(deviceId)}`;
 }
 
-/** The display name of a device: its name, else its id. */
-export function nameOf(device: Pick<RememberedDevice, 'name' | 'deviceId'>): string {
-  return device.name ?? device.deviceId;
+/** The display name of a device: its name in this browser, else the one that its owner gave it, else its id. */
+export function nameOf(device: Pick<RememberedDevice, 'name' | 'givenName' | 'deviceId'>): string {
+  return device.name ?? device.givenName ?? device.deviceId;
 }
 
 /** The tokens of a device, which must be removed from any text about it that leaves the page. */
@@ -150,7 +153,8 @@ export function findDevices(
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   return devices
     .filter((device) => {
-      const text = `${device.name ?? ''} ${device.productId} ${device.deviceId}`.toLowerCase();
+      const text =
+        `${device.name ?? ''} ${device.givenName ?? ''} ${device.productId} ${device.deviceId}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
     .toSorted((a, b) => (b.openedAtMs ?? 0) - (a.openedAtMs ?? 0) || b.addedAtMs - a.addedAtMs);
@@ -171,6 +175,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     sct: text('sct') ?? '',
     offered: readOffer(field('offered')),
     name: text('name'),
+    givenName: text('givenName'),
     fingerprint: text('fingerprint'),
     firstFingerprint: text('firstFingerprint'),
     username: text('username'),

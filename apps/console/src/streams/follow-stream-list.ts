@@ -1,34 +1,24 @@
 /** @module Follows what a device answers about its streams: one without a list has no page of its own, and a role may have none. */
 
 import type { Session } from '@longwire/client';
+import { askEachUser, type AskedSession } from '../session/ask-each-user.ts';
 import { loadStreams, type StreamList } from './stream-list.ts';
 
 /** The part of a session that it needs. */
-export interface StreamListSession {
+export type StreamListSession = AskedSession & {
   readonly streams: Pick<Session['streams'], 'list'>;
-  on(event: 'identitychange', listener: () => void): () => void;
-}
+};
 
 /** What a device answers. */
 export type StreamAnswer = Exclude<StreamList['kind'], 'failed'>;
 
-/** Asks now, and again over each new connection and for each new user; returns a function that stops it. Without an answer, the last one stays. */
+/** Passes each answer on; without one, the last one stays. Returns a function that stops it. */
 export function followStreamList(
   session: StreamListSession,
   note: (answer: StreamAnswer) => void,
 ): () => void {
-  let asking = new AbortController();
-  const ask = async (): Promise<void> => {
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+  return askEachUser(session, async (signal) => {
     const { kind } = await loadStreams(session.streams, signal);
     if (!signal.aborted && kind !== 'failed') note(kind);
-  };
-  void ask();
-  const off = session.on('identitychange', () => void ask());
-  return () => {
-    off();
-    asking.abort();
-  };
+  });
 }

@@ -5,6 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { assertNever } from '@longwire/protocol/base';
+import { followGivenName } from '../../devices/given-name.ts';
 import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices, useSessionState } from '../../services.tsx';
@@ -68,10 +69,16 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   const role = state.kind === 'live' ? state.me?.role : undefined;
   useEffect(() => {
     if (client === undefined) return undefined;
-    return followStreamList(client, (answer) => {
-      setHasStreams(answer !== 'denied');
-      library.noteStreamList(device.key, answer !== 'unlisted').catch(reportError);
-    });
+    const stops = [
+      followStreamList(client, (answer) => {
+        setHasStreams(answer !== 'denied');
+        library.noteStreamList(device.key, answer !== 'unlisted').catch(reportError);
+      }),
+      followGivenName(client, (name) => {
+        library.noteGivenName(device.key, name).catch(reportError);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }, [library, client, device.key]);
   if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
   return (

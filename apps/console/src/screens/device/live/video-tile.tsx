@@ -160,8 +160,6 @@ function Over(props: OverProps) {
   const { hasLevels, onAskAgain, onBlocked } = props;
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
-  const [hasPlayed, setHasPlayed] = useState(false);
-  if (view.phase === 'playing' && !hasPlayed) setHasPlayed(true);
   usePictureCapture(place, pictureKey, view.phase === 'playing');
   const quality = useQuality(track, view.phase === 'playing');
   const isGood = quality === 'good' || (quality === 'coarse' && hasLevels);
@@ -172,10 +170,9 @@ function Over(props: OverProps) {
   return (
     <>
       <span ref={place} hidden />
-      {isWaiting && lacked.length === 0 && (
-        <output className="lw-tile-wait">
-          {isLost && hasPlayed ? messages.device.lastPicture : words.waiting}
-        </output>
+      {/* A lost connection is reported once, above the tiles. */}
+      {isWaiting && !isLost && lacked.length === 0 && (
+        <output className="lw-tile-wait">{words.waiting}</output>
       )}
       {view.phase === 'paused' && isPaused && <output className="lw-tile-wait">{words.paused}</output>}
       {(isWaiting || view.error !== undefined) && (

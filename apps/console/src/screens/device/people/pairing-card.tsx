@@ -7,6 +7,8 @@ import { displayNameProblem } from '../../../people/field-check.ts';
 import { openPairingLink } from '../../../people/invite.ts';
 import { valueOf } from '../../../reading.ts';
 import { mayNameDevice } from '../../../people/person.ts';
+import { useServices } from '../../../services.tsx';
+import { useLiveDevice } from '../device-context.tsx';
 import { LinkCard } from './link-card.tsx';
 import { ReadingNote } from './reading-note.tsx';
 import { usePeople } from './people-context.tsx';
@@ -22,6 +24,8 @@ const words = messages.people;
 /** The device's name and its pairing modes. */
 export function PairingCard() {
   const { iam, self, state } = usePeople();
+  const { library } = useServices();
+  const { device } = useLiveDevice();
   const settings = valueOf(state.settings);
   const info = valueOf(state.pairing);
   return (
@@ -37,7 +41,10 @@ export function PairingCard() {
           hint={words.friendlyNameHint}
           check={displayNameProblem}
           isFixed={!mayNameDevice(self)}
-          save={(name) => iam.setFriendlyName(name)}
+          save={async (name) => {
+            await iam.setFriendlyName(name);
+            await library.noteGivenName(device.key, name === '' ? undefined : name);
+          }}
         />
       )}
       <h3>{words.pairingTitle}</h3>
