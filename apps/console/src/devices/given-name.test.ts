@@ -13,7 +13,8 @@ function deviceWith(...names: (string | undefined)[]): GivenNameSession & { ask:
     iam: {
       getPairing: async (): Promise<PairingInfo> => {
         const FriendlyName = names.shift();
-        if (FriendlyName === undefined) throw new StatusError('ERR_IAM_REQUEST', 'Failed to get pairing', 403);
+        if (FriendlyName === undefined)
+          throw new StatusError('ERR_IAM_REQUEST', 'Failed to get pairing', 403);
         return { Modes: [], ProductId: 'pr', DeviceId: 'de', FriendlyName };
       },
     },
