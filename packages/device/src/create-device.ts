@@ -19,6 +19,7 @@ import { Device } from './device.ts';
 import { createEmitter } from './events/create-emitter.ts';
 import type { DeviceEvents } from './events/device-events.ts';
 import { DeviceSessions } from './events/device-sessions.ts';
+import { AccessWatch } from './iam/access-watch.ts';
 import { Iam } from './iam/iam.ts';
 import { onlyLoopbackAddress } from './peer/bind-address.ts';
 import type { TrackRights } from './session/plan-line.ts';
@@ -29,6 +30,7 @@ import { TrackCatalog } from './session/track-catalog.ts';
 import { openStateFile } from './store/state-file.ts';
 import { registerStreamResources } from './stream/register-stream-resources.ts';
 import { StreamCatalog } from './stream/stream-catalog.ts';
+import { systemClock } from './time/system-clock.ts';
 import type { IamState } from './iam/iam-state.ts';
 
 /** The parts that the components of one device share. */
@@ -89,7 +91,19 @@ export function createDevice(options: DeviceOptions): Device {
     announcer.handleChange();
   });
   registerResources(options, core);
-  return new Device({ agent, announcer, registry, routes, catalog, streams, iam, events, sessions });
+  const accessWatch = new AccessWatch({ iam, clock: systemClock, logger });
+  return new Device({
+    agent,
+    announcer,
+    registry,
+    routes,
+    catalog,
+    streams,
+    iam,
+    accessWatch,
+    events,
+    sessions,
+  });
 }
 
 function createCore(options: DeviceOptions): Core {

@@ -135,6 +135,14 @@ describe('events of a device', () => {
     const [, roles] = await promoted;
     expect([roles.from?.Role, roles.to?.Role]).toEqual(['Guest', 'Standard']);
 
+    const ended = next('userchange');
+    await device.iam.setAccessEnd('bob', Date.now() + 50);
+    const [, over] = await ended;
+    expect([over.from?.Username, over.to]).toEqual(['bob', undefined]);
+    const extended = next('userchange');
+    await device.iam.setAccessEnd('bob', null);
+    expect((await extended)[1].to?.Username).toBe('bob');
+
     const removed = next('userchange');
     await device.iam.removeUser('bob');
     const [, gone] = await removed;
@@ -166,6 +174,21 @@ describe('events of a device', () => {
     await device.iam.setRole('bob', null);
     expect(await unwatched).toEqual(['camera', session]);
     expect(session.watching).toEqual([]);
+  });
+
+  test('a track stops when the access of its viewer ends', async () => {
+    device.addTrack('camera', new SharedSource({ codec: H264, start: () => () => undefined }));
+    await device.start();
+    const { client, session } = await connect();
+    await client.until(() => client.isOpen);
+    await logIn(client, session);
+    const watched = next('watched');
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await watched;
+    const unwatched = next('unwatched');
+    await device.iam.setAccessEnd('bob', Date.now() + 50);
+    expect(await unwatched).toEqual(['camera', session]);
+    expect(session.user).toBeUndefined();
   });
 
   test('unwatched is emitted before sessionclosed when a session ends', async () => {

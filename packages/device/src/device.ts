@@ -12,6 +12,7 @@ import type { DeviceEvents } from './events/device-events.ts';
 import type { DeviceSession } from './events/device-session.ts';
 import type { DeviceSessions } from './events/device-sessions.ts';
 import { followHealth } from './events/follow-health.ts';
+import type { AccessWatch } from './iam/access-watch.ts';
 import type { Iam } from './iam/iam.ts';
 import type { AudioSink } from './media/audio-sink.ts';
 import type { MediaSource } from './media/media-source.ts';
@@ -28,6 +29,7 @@ export interface DeviceParts {
   readonly catalog: TrackCatalog;
   readonly streams: StreamCatalog;
   readonly iam: Iam;
+  readonly accessWatch: AccessWatch;
   readonly events: Emitter<DeviceEvents>;
   readonly sessions: DeviceSessions;
 }
@@ -160,6 +162,7 @@ export class Device {
     if (this.#state !== 'idle') throw specError('ERR_INVALID_STATE');
     signal?.throwIfAborted();
     this.#state = 'started';
+    this.#parts.accessWatch.start();
     const attached = Promise.withResolvers<void>();
     const { agent } = this.#parts;
     const offs = [
@@ -191,6 +194,7 @@ export class Device {
   #close(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
+    this.#parts.accessWatch.stop();
     this.#parts.registry.close();
     this.#parts.agent.close();
     for (const off of this.#offs) off();

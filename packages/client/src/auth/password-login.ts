@@ -10,6 +10,7 @@ const ROUND_1 = '/p2p/pwd-auth/1';
 const ROUND_2 = '/p2p/pwd-auth/2';
 const CREATED = 201;
 const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
 const TOO_MANY_REQUESTS = 429;
 
 /** The user's credentials. */
@@ -41,7 +42,7 @@ export interface LoginOptions extends AuthenticateOptions, WireFingerprints {
 
 /**
  * Logs in with both rounds; resolves only when the device proved that it knows the password, too.
- * @throws EdgeError ERR_INVALID_CREDENTIALS, ERR_LOGIN_THROTTLED, ERR_LOGIN_STATUS, ERR_SPAKE2_POINT
+ * @throws EdgeError ERR_INVALID_CREDENTIALS, ERR_ACCESS_ENDED, ERR_LOGIN_THROTTLED, ERR_LOGIN_STATUS, ERR_SPAKE2_POINT
  */
 export async function logIn(options: LoginOptions): Promise<void> {
   const { credentials, clientFingerprint, deviceFingerprint, request, randomBytes } = options;
@@ -72,6 +73,13 @@ function payloadOf(response: DeviceResponse): Uint8Array {
       return payload ?? new Uint8Array();
     case UNAUTHORIZED:
       throw specError('ERR_INVALID_CREDENTIALS');
+    case FORBIDDEN:
+      throw new StatusError(
+        'ERR_ACCESS_ENDED',
+        'access of this user has ended',
+        statusCode,
+        diagnosticOf(response),
+      );
     case TOO_MANY_REQUESTS:
       throw new StatusError(
         'ERR_LOGIN_THROTTLED',

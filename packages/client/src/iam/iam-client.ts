@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<keyof IamClient, true>> = {
   setDisplayName: true,
   setPassword: true,
   setRole: true,
+  setAccessEnd: true,
   setSct: true,
   setOauthSubject: true,
   setNotificationCategories: true,
@@ -38,7 +39,7 @@ const NAMES: Readonly<Record<keyof IamClient, true>> = {
 
 /** The options are the last argument of every request. */
 function signalOf(args: readonly unknown[]): AbortSignal | undefined {
-  const signal: unknown = Reflect.get(Object(args.at(-1)), 'signal');
+  const { signal }: { readonly signal?: unknown } = Object(args.at(-1));
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
@@ -46,8 +47,11 @@ function signalOf(args: readonly unknown[]): AbortSignal | undefined {
 export function createIamClient(request: Requester, randomBytes: RandomBytes): IamClient {
   const call = async (name: string, args: unknown[]): Promise<unknown> => {
     const { createIamCalls } = IAM.loaded ?? (await withLimits({ signal: signalOf(args) }, () => IAM.load()));
-    const calls = createIamCalls(request, randomBytes);
-    return Reflect.apply(Reflect.get(calls, name), calls, args);
+    // Object() returns it as it is, as a table of its methods by name.
+    const { [name]: send }: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = Object(
+      createIamCalls(request, randomBytes),
+    );
+    return send?.(...args);
   };
   const client = Object.fromEntries(
     Object.keys(NAMES).map((name) => [name, (...args: unknown[]) => call(name, args)]),

@@ -7,6 +7,7 @@ export type UserField =
   | 'display-name'
   | 'password'
   | 'role'
+  | 'access-ends-at'
   | 'sct'
   | 'oauth-subject'
   | 'notification-categories'

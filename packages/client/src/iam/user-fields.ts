@@ -18,6 +18,12 @@ export interface UserFieldCalls {
   setDisplayName(username: string, displayName: string | null, options?: CallOptions): Promise<void>;
   setPassword(username: string, password: string | null, options?: CallOptions): Promise<void>;
   setRole(username: string, role: string, options?: CallOptions): Promise<void>;
+  /**
+   * Sets when the user's access ends, to the second; null: never. The device enforces it, also on running sessions.
+   * @throws EdgeError ERR_END_OF_ACCESS for an invalid date; ERR_IAM_REQUEST with status 400 for one that is past by the device's clock,
+   * and with status 404 for an unknown user and from a device on which access does not end (`User.AccessEndsAt` is missing there).
+   */
+  setAccessEnd(username: string, end: Date | null, options?: CallOptions): Promise<void>;
   setSct(username: string, sct: string, options?: CallOptions): Promise<void>;
   setOauthSubject(username: string, subject: string | null, options?: CallOptions): Promise<void>;
   setNotificationCategories(
@@ -35,8 +41,18 @@ export interface UserFieldCalls {
   removeFingerprint(username: string, fingerprint: string, options?: CallOptions): Promise<void>;
 }
 
+const MS_PER_S = 1000;
+
 const orNull = (check: (text: string) => string, value: string | null): string | null =>
   value === null ? null : check(value);
+
+/** The wire's form of an end of access: whole seconds since 1970, or null for none. @throws EdgeError ERR_END_OF_ACCESS for an invalid date */
+export function secondsOf(end: Date | null): number | null {
+  if (end === null) return null;
+  const seconds = Math.ceil(end.getTime() / MS_PER_S);
+  if (Number.isSafeInteger(seconds)) return seconds;
+  throw new EdgeError('ERR_END_OF_ACCESS', 'end of access must be a valid date');
+}
 
 /** A null in the list crashes deployed devices, and JavaScript callers have no types. */
 function checkCategories(categories: unknown): string[] {
@@ -69,6 +85,8 @@ export function createUserFieldCalls(call: IamCaller): UserFieldCalls {
       }),
     setRole: async (username, role, options) =>
       put([username, 'role'], checkRoleName(role), { options, fail: Fail.setRole }),
+    setAccessEnd: async (username, end, options) =>
+      put([username, 'access-ends-at'], secondsOf(end), { options, fail: failTo('set end of access') }),
     setSct: async (username, sct, options) =>
       put([username, 'sct'], checkSct(sct), { options, fail: failTo('set sct') }),
     setOauthSubject: async (username, subject, options) =>

@@ -1,10 +1,11 @@
 /** @module Users of the device: create, read, list and delete. */
-import type { RandomBytes, User } from '@longwire/protocol';
+import type { CborValue, RandomBytes, User } from '@longwire/protocol';
 import { checkPassword, checkUsername, generatePassword } from '@longwire/protocol/base';
 import { checkRoleName, parseStringList, parseUser } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { Fail, failTo, listOf, Status, type FailWith, type IamCaller } from './iam-call.ts';
 import { userFieldPath, userPath } from './iam-path.ts';
+import { secondsOf } from './user-fields.ts';
 
 /** A user to be created. */
 export interface NewUser {
@@ -12,6 +13,8 @@ export interface NewUser {
   readonly role: string;
   /** Generated when missing: 16 characters without look-alikes. */
   readonly password?: string | undefined;
+  /** When the access ends; without it, or by null: never. A device on which access does not end refuses such a user (status 404). */
+  readonly accessEnd?: Date | null | undefined;
 }
 
 /** A new user, with the password that only this result contains. */
@@ -20,7 +23,7 @@ export type CreatedUser = User & { readonly Password: string };
 /** Requests about users as a whole. */
 export interface UserCalls {
   /**
-   * Creates a user, sets its password and role, and reads it back; the error says which step failed, and then the
+   * Creates a user, sets the end of its access, its password and role, and reads it back; the error says which step failed, and then the
    * user is removed again.
    */
   createUser(user: NewUser, options?: CallOptions): Promise<CreatedUser>;
@@ -42,7 +45,7 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
   };
   const put = async (
     path: string,
-    body: string,
+    body: CborValue,
     { options, fail }: { options: CallOptions; fail: FailWith },
   ): Promise<void> => {
     await call({ method: 'PUT', path, body, expected: Status.changed, fail }, options);
@@ -64,9 +67,15 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
       const role = checkRoleName(user.role);
       const Password =
         user.password === undefined ? generatePassword(randomBytes) : checkPassword(user.password);
+      const end = secondsOf(user.accessEnd ?? null);
       const create = { path: '/iam/users', body: { Username }, fail: Fail.createUser };
       await call({ method: 'POST', expected: Status.created, ...create }, options);
       try {
+        // Before the password: the user never has more access than this.
+        if (end !== null) {
+          const path = userFieldPath(Username, 'access-ends-at');
+          await put(path, end, { options, fail: failTo('set end of access') });
+        }
         await put(userFieldPath(Username, 'password'), Password, { options, fail: Fail.setPassword });
         await put(userFieldPath(Username, 'role'), role, { options, fail: Fail.setRole });
         return { ...(await getUser(userPath(Username), options)), Password };

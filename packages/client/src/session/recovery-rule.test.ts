@@ -35,6 +35,7 @@ const ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_OAUTH_SUBJECT',
   'ERR_FRIENDLY_NAME',
   'ERR_ROLE_NAME',
+  'ERR_END_OF_ACCESS',
   'ERR_RANDOM',
   // a device
   'ERR_SPAKE2_REQUEST',

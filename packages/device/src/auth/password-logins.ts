@@ -14,6 +14,7 @@ import { bytesResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import { hasOpenPairingLogin, loggedInUser } from '../iam/caller.ts';
+import { requireAccess } from '../iam/access-end.ts';
 import type { Iam } from '../iam/iam.ts';
 import { findFingerprintOwner, findUser, isPasswordExpired } from '../iam/iam-state.ts';
 import { isOpenPairingOn } from '../iam/open-pairing.ts';
@@ -84,7 +85,7 @@ export class PasswordLogins {
     return bytesResponse(201, serverPoint);
   }
 
-  /** Round 2: only a right confirmation logs the connection in; a wrong one costs a try and ends the pending login. */
+  /** Round 2: only a right confirmation logs the connection in; a wrong one costs a try and ends the pending login. 403 once the user's access has ended. */
   async handleRound2({ session, payload }: DeviceRequest): Promise<CoapResponse> {
     const pending = session.takePendingLogin();
     if (pending === undefined || payload?.length !== CONFIRMATION_BYTES) throw HandlerError.badRequest('');
@@ -97,6 +98,7 @@ export class PasswordLogins {
       this.#logger.warn('auth.login-refused', { tokenId: session.tokenId });
       throw unauthorized();
     }
+    this.#requireAccess(pending.login, session.tokenId);
     await this.#iam.keepPassword(pending.login);
     // Another request may have changed the password during the write.
     if (!this.#isStillValid(pending)) throw unauthorized();
@@ -126,6 +128,17 @@ export class PasswordLogins {
     const user = findUser(state, username);
     if (user === undefined || user.passwordVerifier === null) return undefined;
     return { login: { username, passwordEpoch: user.passwordEpoch }, verifier: user.passwordVerifier };
+  }
+
+  #requireAccess({ username }: Login, tokenId: string): void {
+    const user = findUser(this.#iam.state, username);
+    if (user === undefined) return;
+    try {
+      requireAccess(user, this.#iam.nowMs);
+    } catch (error) {
+      this.#logger.warn('auth.login-refused', { username, tokenId, reason: 'access ended' });
+      throw error;
+    }
   }
 
   /** Whether the proven password is still valid: it may have expired, changed or been cleared, or its user deleted, between the rounds. */

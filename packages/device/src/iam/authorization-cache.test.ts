@@ -46,11 +46,12 @@ function setUp() {
       },
     ),
   );
-  const iam = new Iam({ store, config: defaultIamConfig });
+  const time = { ms: 1_800_000_000_000 };
+  const iam = new Iam({ store, config: defaultIamConfig, nowMs: () => time.ms });
   const deviceFingerprint = fingerprintOf('device');
   const connect = (browser: string): SessionIdentity =>
     new SessionIdentity({ clientFingerprint: fingerprintOf(browser), deviceFingerprint, tokenId: 'token' });
-  return { store, iam, sessions: { anna: connect('anna'), bob: connect('bob'), new: connect('new') } };
+  return { store, iam, time, sessions: { anna: connect('anna'), bob: connect('bob'), new: connect('new') } };
 }
 
 type World = ReturnType<typeof setUp>;
@@ -59,6 +60,12 @@ type World = ReturnType<typeof setUp>;
 const steps = {
   'gets a role': async ({ iam }: World, user, pick) => iam.setRole(user, ROLES[pick % ROLES.length] ?? null),
   'is removed': async ({ iam }: World, user) => iam.removeUser(user),
+  'gets an end of access': async ({ iam, time }: World, user, pick) =>
+    iam.setAccessEnd(user, pick === 0 ? null : time.ms + pick),
+  waits: async ({ time }: World, _user, pick) => void (time.ms += pick),
+  'sets the clock back': async ({ time }: World, _user, pick) => void (time.ms -= pick),
+  'starts with a wrong clock': async ({ time }: World, _user, pick) => void (time.ms = pick),
+  'is watched': async ({ iam }: World) => iam.endAccess(),
   'is invited': async ({ iam }: World, user) => void (await iam.invite(user)),
   'loses the browser': async ({ iam }: World, user) => iam.removeFingerprint(user, fingerprintOf(user)),
   'gets a new password': async ({ store }: World, user) => store.save(withPassword(store.state, user, null)),
@@ -87,15 +94,18 @@ function rights({ iam, sessions }: World) {
     computed: pairs.map(
       ({ session, action }) =>
         !session.isEnded &&
-        isCallerAllowed({ state: iam.state, config: defaultIamConfig, caller: callerOf(session) }, action),
+        isCallerAllowed(
+          { state: iam.state, config: defaultIamConfig, caller: callerOf(session), nowMs: iam.nowMs },
+          action,
+        ),
     ),
     users: Object.values(sessions).map((session) => iam.userOf(session)?.Username),
   };
 }
 
-/** A user or a browser may be gone already: then the step changes nothing. */
-function unlessNotFound(error: unknown): void {
-  if (!hasErrorCode(error, 'ERR_NOT_FOUND')) throw error;
+/** A user or a browser may be gone already, or an invited user's access may have ended: then the step changes nothing. */
+function unlessRefused(error: unknown): void {
+  if (!hasErrorCode(error, 'ERR_NOT_FOUND') && !hasErrorCode(error, 'ERR_END_OF_ACCESS')) throw error;
 }
 
 type Step = keyof typeof steps;
@@ -111,7 +121,7 @@ test('after any sequence of events cached rights equal computed ones', async () 
   const property = fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), async (taken) => {
     const world = setUp();
     for (const { name, user, pick } of taken) {
-      await steps[name](world, user, pick).catch(unlessNotFound);
+      await steps[name](world, user, pick).catch(unlessRefused);
       const { kept, computed } = rights(world);
       for (const isAllowed of kept) seen.add(isAllowed);
       expect(kept).toEqual(computed);
@@ -206,7 +216,7 @@ test('attributes apply to their own decision only', () => {
 });
 
 test('the number of cached decisions is limited', () => {
-  const { store, sessions } = setUp();
+  const { store, sessions, time } = setUp();
   let lookUps = 0;
   const config: IamConfig = {
     ...defaultIamConfig,
@@ -215,7 +225,11 @@ test('the number of cached decisions is limited', () => {
       return defaultIamConfig.roles;
     },
   };
-  const authorization = new CachedAuthorization(sessions.anna, store.state, config);
+  const authorization = new CachedAuthorization(sessions.anna, {
+    state: store.state,
+    config,
+    nowMs: time.ms,
+  });
   const ask = (from: number, to: number): number => {
     lookUps = 0;
     for (let index = from; index < to; index += 1) authorization.isAllowed(`Door:Open${index}`);

@@ -1,5 +1,6 @@
 /** @module Caches the user and the decisions of each connection until anything they depend on changes. */
 import type { SessionIdentity } from '../auth/session-identity.ts';
+import { hasAccessEnded } from './access-end.ts';
 import { callerOf, identifyCaller } from './caller.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
@@ -9,9 +10,19 @@ import type { IamState, StoredUser } from './iam-state.ts';
 /** Most decisions that are cached per connection. Reason: more than a device has actions, unless handlers build them from parameters. */
 const MAX_DECISIONS = 64;
 
+/** What an authorization depends on besides the connection. */
+export interface AuthorizationFacts {
+  readonly state: IamState;
+  readonly config: IamConfig;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
 /** The user and the decisions of a connection; what they depend on is immutable, so a change is another object. */
 export class CachedAuthorization {
+  /** The user whose rights the connection has. */
   readonly user: StoredUser | undefined;
+  readonly #identified: StoredUser | undefined;
   readonly #config: IamConfig;
   readonly #state: IamState;
   readonly #login: SessionIdentity['login'];
@@ -19,8 +30,9 @@ export class CachedAuthorization {
   /** By action. */
   readonly #decisions = new Map<string, boolean>();
 
-  constructor(session: SessionIdentity, state: IamState, config: IamConfig) {
-    this.user = identifyCaller(state, callerOf(session));
+  constructor(session: SessionIdentity, { state, config, nowMs }: AuthorizationFacts) {
+    this.#identified = identifyCaller(state, callerOf(session));
+    this.user = this.#entitled(nowMs);
     this.#config = config;
     this.#state = state;
     this.#login = session.login;
@@ -28,8 +40,13 @@ export class CachedAuthorization {
   }
 
   /** Whether nothing has changed since. */
-  isOf(session: SessionIdentity, state: IamState): boolean {
-    return this.#state === state && this.#login === session.login && this.#oauthLogin === session.oauthLogin;
+  isOf(session: SessionIdentity, state: IamState, nowMs: number): boolean {
+    return (
+      this.#state === state &&
+      this.#login === session.login &&
+      this.#oauthLogin === session.oauthLogin &&
+      this.user === this.#entitled(nowMs)
+    );
   }
 
   /** Whether the connection may do an action, given its own attributes and others. */
@@ -41,6 +58,11 @@ export class CachedAuthorization {
     if (this.#decisions.size >= MAX_DECISIONS) this.#decisions.clear();
     this.#decisions.set(action, decision);
     return decision;
+  }
+
+  #entitled(nowMs: number): StoredUser | undefined {
+    const user = this.#identified;
+    return user === undefined || hasAccessEnded(user, nowMs) ? undefined : user;
   }
 }
 
@@ -59,10 +81,10 @@ export class AuthorizationCache {
   }
 
   /** The current authorization of a connection. */
-  of(session: SessionIdentity, state: IamState): CachedAuthorization {
+  of(session: SessionIdentity, state: IamState, nowMs: number): CachedAuthorization {
     const known = this.#cached.get(session);
-    if (known?.isOf(session, state) === true) return known;
-    const made = new CachedAuthorization(session, state, this.#config);
+    if (known?.isOf(session, state, nowMs) === true) return known;
+    const made = new CachedAuthorization(session, { state, config: this.#config, nowMs });
     this.#cached.set(session, made);
     return made;
   }

@@ -2,7 +2,7 @@
 import type { CoapResponse } from '../coap/coap-response.ts';
 import type { Fingerprint } from '@longwire/protocol';
 import type { Login } from '../auth/session-identity.ts';
-import { identifyCaller, type Caller } from './caller.ts';
+import { entitledUser, type Caller } from './caller.ts';
 import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
 import type { IamState, StoredUser } from './iam-state.ts';
@@ -61,9 +61,9 @@ export function isUserAllowed(
 
 /** Whether the caller may do an action. */
 export function isCallerAllowed(
-  { state, config, caller }: Pick<IamCall, 'state' | 'config' | 'caller'>,
+  { state, config, caller, nowMs }: Pick<IamCall, 'state' | 'config' | 'caller' | 'nowMs'>,
   action: string,
   attributes: Attributes = {},
 ): boolean {
-  return isUserAllowed(config, identifyCaller(state, caller), action, attributes);
+  return isUserAllowed(config, entitledUser(state, caller, nowMs), action, attributes);
 }

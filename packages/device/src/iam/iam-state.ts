@@ -1,5 +1,6 @@
 /** @module The stored users and settings of a device. */
 import type { Fingerprint, PasswordVerifier } from '@longwire/protocol';
+import type { AccessEnd } from './access-end.ts';
 
 /** A browser certificate that a user owns. */
 export interface StoredFingerprint {
@@ -34,6 +35,8 @@ export interface StoredUser {
   readonly fcm: StoredFcm | null;
   /** Hashes of the ids of the connection tokens that the user has logged in with, the newest last. */
   readonly loginTokens: readonly string[];
+  /** When the user's access ends; null: never. */
+  readonly accessEnd: AccessEnd | null;
 }
 
 /** Most tokens that are stored per user. Reason: one per household, and some that were replaced; a limit per user means that users cannot push out each other's. */
@@ -116,6 +119,7 @@ export function newUser(state: IamState, username: string, sct: string): StoredU
     oauthEpoch: state.nextPasswordEpoch,
     fcm: null,
     loginTokens: [],
+    accessEnd: null,
   };
 }
 

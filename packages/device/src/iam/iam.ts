@@ -15,6 +15,7 @@ import type { DeviceRequest } from '../coap/device-request.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import { reasonOf } from '../log/reason-of.ts';
+import { isAccessEndDue, nextAccessEndMs, withPassedAccess } from './access-end.ts';
 import { loggedInUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
@@ -23,7 +24,14 @@ import { frozenConfig, type IamConfig } from './iam-config.ts';
 import { IamRequests } from './iam-requests.ts';
 import type { DeviceInfo, IamResource } from './iam-resource.ts';
 import { withChangedUser, withLoginToken, type IamState } from './iam-state.ts';
-import { withFreshUsers, withInvite, withRemovedUser, withoutFingerprint, withRole } from './manage-users.ts';
+import {
+  withAccessEnd,
+  withFreshUsers,
+  withInvite,
+  withRemovedUser,
+  withoutFingerprint,
+  withRole,
+} from './manage-users.ts';
 import { withOpenPairing } from './open-pairing.ts';
 import { AuthorizationCache } from './authorization-cache.ts';
 import type { StateStore } from './state-store.ts';
@@ -52,6 +60,8 @@ export interface InviteOptions {
   readonly expiresMs?: number;
   /** The user's connection token; unless given, a user without one gets a generated one. */
   readonly sct?: string;
+  /** When the user's access ends, in milliseconds since 1970, null for never; unless given, an existing end stays. */
+  readonly accessEndsAtMs?: number | null;
 }
 
 /** The credentials for the invited person. They are shown once: the password is not stored. */
@@ -113,22 +123,25 @@ export class Iam implements RouteGuard {
 
   /** All users, without passwords. */
   users(): readonly User[] {
-    return this.state.users.map(userRecord);
+    return this.state.users.map((user) => userRecord(user, this.nowMs));
   }
 
   /**
    * Sets a password for a new or existing user, which pairs one browser (pairing uses it up) and expires unless it is used in time.
-   * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_USER_LIMIT, ERR_STORE_WRITE, ERR_NOT_FOUND for a role that does not exist.
+   * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_USER_LIMIT, ERR_STORE_WRITE, ERR_NOT_FOUND for a role that does not exist,
+   * ERR_END_OF_ACCESS for a time in the past, or for a user whose access has ended and who is given no other end.
    */
   async invite(
     username: string,
-    { role, displayName, expiresMs, sct: givenSct }: InviteOptions = {},
+    { role, displayName, expiresMs, sct: givenSct, accessEndsAtMs }: InviteOptions = {},
   ): Promise<Invite> {
     const password = generatePassword(nodeRandomBytes);
     const waitMs = expiresMs ?? this.config.inviteMs;
     const expiresAtMs = waitMs === 0 ? null : this.nowMs + waitMs;
     const request = { username, password, expiresAtMs, role, displayName, sct: this.#generateSct() };
-    await this.#change((state) => withInvite(state, this.config, { ...request, givenSct }));
+    await this.#change((state) =>
+      withInvite(state, this.config, { ...request, givenSct, accessEndsAtMs, nowMs: this.nowMs }),
+    );
     const sct = this.state.users.find((user) => user.username === username)?.sct ?? null;
     return { username, password, ...(sct === null ? {} : { sct }) };
   }
@@ -141,6 +154,34 @@ export class Iam implements RouteGuard {
   /** Gives a user another role, or none. @throws EdgeError ERR_NOT_FOUND for the user or the role, ERR_STORE_WRITE */
   setRole(username: string, role: string | null): Promise<void> {
     return this.#change((state) => withRole(state, this.config, username, role));
+  }
+
+  /**
+   * Sets when a user's access ends, in milliseconds since 1970, or removes the end by null. At that time the user's connections become
+   * anonymous; the user, their browsers and their role stay, for another end.
+   * @throws EdgeError ERR_NOT_FOUND, ERR_END_OF_ACCESS unless the time is in the future, ERR_STORE_WRITE
+   */
+  setAccessEnd(username: string, atMs: number | null): Promise<void> {
+    return this.#change((state) => withAccessEnd(state, username, { atMs, nowMs: this.nowMs }));
+  }
+
+  /** When the next access of a user ends, in milliseconds since 1970; undefined if none does. */
+  get nextAccessEndMs(): number | undefined {
+    return nextAccessEndMs(this.state);
+  }
+
+  /**
+   * Stores which access has ended by now, so that a clock that is set back later does not bring it back; emits `change` first, since
+   * rights end even if the store fails. @throws EdgeError ERR_STORE_WRITE
+   */
+  async endAccess(): Promise<void> {
+    this.#events.emit('change');
+    await this.#change((state) => {
+      const { nowMs } = this;
+      for (const user of state.users.filter((each) => isAccessEndDue(each, nowMs)))
+        this.#logger.info('iam.access-ended', { username: user.username });
+      return withPassedAccess(state, nowMs);
+    });
   }
 
   /** Removes a browser of a user, which becomes anonymous. @throws EdgeError ERR_NOT_FOUND for the user or the browser, ERR_STORE_WRITE */
@@ -193,8 +234,8 @@ export class Iam implements RouteGuard {
   /** The user behind a connection: by certificate, else by password, else by token, else undefined. */
   userOf(session: SessionIdentity): User | undefined {
     if (session.isEnded) return undefined;
-    const { user } = this.#authorizations.of(session, this.state);
-    return user === undefined ? undefined : userRecord(user);
+    const { user } = this.#authorizations.of(session, this.state, this.nowMs);
+    return user === undefined ? undefined : userRecord(user, this.nowMs);
   }
 
   /**
@@ -202,7 +243,8 @@ export class Iam implements RouteGuard {
    * `change`.
    */
   isAllowed(session: SessionIdentity, action: string, attributes?: Attributes): boolean {
-    return !session.isEnded && this.#authorizations.of(session, this.state).isAllowed(action, attributes);
+    if (session.isEnded) return false;
+    return this.#authorizations.of(session, this.state, this.nowMs).isAllowed(action, attributes);
   }
 
   /** Calls a listener after each change of users, roles or settings; returns a function that removes it. */

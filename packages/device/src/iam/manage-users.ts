@@ -7,6 +7,7 @@ import {
   passwordVerifier,
   type Fingerprint,
 } from '@longwire/protocol';
+import { accessEndAt, hasAccessEnded } from './access-end.ts';
 import { GUEST_ROLE } from './default-config.ts';
 import { createInitialState, type InitialStateOptions } from './initial-state.ts';
 import { hasRole, type IamConfig } from './iam-config.ts';
@@ -32,6 +33,9 @@ export interface PreparedInvite {
   readonly displayName?: string | undefined;
   /** Replaces the user's connection token. */
   readonly givenSct?: string | undefined;
+  /** When the user's access ends; unless given, an existing end stays. */
+  readonly accessEndsAtMs?: number | null | undefined;
+  readonly nowMs: number;
 }
 
 /** @throws EdgeError ERR_NOT_FOUND */
@@ -61,18 +65,22 @@ function withInvitedUser(state: IamState, config: IamConfig, username: string, s
 
 /**
  * The state where a new or existing user has a one-time password. A new one has the least role unless another is given.
- * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_NOT_FOUND for a role that does not exist, ERR_USER_LIMIT
+ * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_NOT_FOUND for a role that does not exist, ERR_USER_LIMIT, ERR_END_OF_ACCESS
  */
 export function withInvite(state: IamState, config: IamConfig, invite: PreparedInvite): IamState {
-  const { username, password, expiresAtMs, sct, displayName, givenSct } = invite;
+  const { username, password, expiresAtMs, sct, displayName, givenSct, accessEndsAtMs, nowMs } = invite;
   const isNew = findUser(state, username) === undefined;
   const base = isNew ? withInvitedUser(state, config, username, sct) : state;
   const user = requireUser(base, username);
   const role = invite.role ?? user.role;
+  const accessEnd = accessEndsAtMs === undefined ? user.accessEnd : accessEndAt(accessEndsAtMs, nowMs);
+  if (hasAccessEnded({ accessEnd }, nowMs))
+    throw new EdgeError('ERR_END_OF_ACCESS', `access of user '${username}' has ended: give another end`);
   const changed = withChangedUser(base, username, {
     role: role === null ? null : requireRole(config, role),
     ...(displayName === undefined ? {} : { displayName: checkDisplayName(displayName) }),
     sct: givenSct === undefined ? (user.sct ?? sct) : checkSct(givenSct),
+    accessEnd,
   });
   return withPassword(changed, username, passwordVerifier(password), expiresAtMs);
 }
@@ -91,6 +99,16 @@ export function withRole(
 ): IamState {
   const user = requireUser(state, username);
   return withChangedUser(state, user.username, { role: role === null ? null : requireRole(config, role) });
+}
+
+/** The state where a user's access has another end, or none. @throws EdgeError ERR_NOT_FOUND, ERR_END_OF_ACCESS */
+export function withAccessEnd(
+  state: IamState,
+  username: string,
+  { atMs, nowMs }: { readonly atMs: number | null; readonly nowMs: number },
+): IamState {
+  const user = requireUser(state, username);
+  return withChangedUser(state, user.username, { accessEnd: accessEndAt(atMs, nowMs) });
 }
 
 /** The state where a user has one browser less. @throws EdgeError ERR_NOT_FOUND for the user or the browser. */

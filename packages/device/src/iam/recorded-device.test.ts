@@ -29,9 +29,9 @@ const rates: LoginRates = {
 /** Tracks, tunnels, addresses and the challenge (which has its own vectors) are not user management. */
 const OTHER_VECTORS = /^\/(?:webrtc\/(?:tracks|video|challenge)|tcp-tunnels|p2p\/endpoints)/u;
 
-/** Values that differ between any two devices: ids, versions, ports, generated connection tokens. */
+/** Values that differ between any two devices: ids, versions, ports, generated connection tokens; and a field that is newer than the recording. */
 function normalise(key: string, value: unknown): unknown {
-  if (key === 'NabtoVersion') return undefined;
+  if (key === 'NabtoVersion' || key === 'AccessEndsAt') return undefined;
   if (key === 'ProductId' || key === 'DeviceId') return 'an id';
   if (key === 'Sct' && typeof value === 'string' && !value.startsWith('sct-')) return 'a connection token';
   return value;

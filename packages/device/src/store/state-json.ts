@@ -7,6 +7,7 @@ import {
   parsePasswordVerifier,
   type PasswordVerifier,
 } from '@longwire/protocol';
+import type { AccessEnd } from '../iam/access-end.ts';
 import type { IamState, OpenPairing, StoredFcm, StoredFingerprint, StoredUser } from '../iam/iam-state.ts';
 
 /** The version this code writes, and the newest it reads. A field that was added later may be missing in an older file of the same version. */
@@ -87,6 +88,13 @@ function parseFcm(value: unknown): StoredFcm {
   return { token: textOf(fields['token'], 'token'), projectId: textOf(fields['projectId'], 'projectId') };
 }
 
+function parseAccessEnd(value: unknown): AccessEnd {
+  const fields = fieldsOf(value, 'accessEnd');
+  const atMs = momentOf(fields['atMs'], 'accessEnd.atMs');
+  if (atMs === null) throw damaged('accessEnd.atMs as a time in milliseconds');
+  return { atMs, hasPassed: flagOf(fields['hasPassed'], 'accessEnd.hasPassed') };
+}
+
 function parseStoredUser(value: unknown): StoredUser {
   const fields = fieldsOf(value, 'a user');
   return {
@@ -105,6 +113,7 @@ function parseStoredUser(value: unknown): StoredUser {
     oauthEpoch: epochOf(fields['oauthEpoch'] ?? 0),
     fcm: nullable(fields['fcm'], parseFcm),
     loginTokens: listOf(fields['loginTokens'] ?? [], 'loginTokens', (item) => textOf(item, 'a login token')),
+    accessEnd: nullable(fields['accessEnd'] ?? null, parseAccessEnd),
   };
 }
 

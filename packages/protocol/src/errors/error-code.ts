@@ -72,6 +72,7 @@ export const ERROR_CODES = [
   'ERR_SPAKE2_REQUEST',
   'ERR_SPAKE2_STATE',
   'ERR_PASSWORD_VERIFIER',
+  'ERR_ACCESS_ENDED',
   // untrusted text and bytes
   'ERR_HEX',
   'ERR_BASE64URL',
@@ -86,6 +87,7 @@ export const ERROR_CODES = [
   'ERR_OAUTH_SUBJECT',
   'ERR_FRIENDLY_NAME',
   'ERR_ROLE_NAME',
+  'ERR_END_OF_ACCESS',
   'ERR_RANDOM',
   // a device that attaches to its service
   'ERR_ATTACHMENT_TOKEN',

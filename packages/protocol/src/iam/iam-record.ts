@@ -18,6 +18,10 @@ export type User = {
   NotificationCategories?: string[];
   OauthSubject?: string;
   Fcm?: Fcm;
+  /** When the user's access ends, in seconds since 1970; null: never. Missing from devices on which access does not end. */
+  AccessEndsAt?: number | null;
+  /** How long the access still lasts by the device's clock, in seconds; 0 once it has ended. Missing without an end. */
+  AccessEndsIn?: number;
 };
 
 /** What a device reports to a client that wants to pair; `Modes` lists the modes currently possible. */

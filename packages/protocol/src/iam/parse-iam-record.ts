@@ -1,6 +1,16 @@
 /** @module Parses the records of PROTOCOL.md section 8 from decoded CBOR. */
 import { EdgeError } from '../errors/edge-error.ts';
-import { flag, listOf, maybe, objectOf, orElse, parseShape, text, type Shape } from '../json/shape.ts';
+import {
+  flag,
+  integerUpTo,
+  listOf,
+  maybe,
+  objectOf,
+  orElse,
+  parseShape,
+  text,
+  type Shape,
+} from '../json/shape.ts';
 import type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam-record.ts';
 
 const fingerprint = objectOf<UserFingerprint>({ Fingerprint: text, Name: maybe(text) });
@@ -8,6 +18,8 @@ const fingerprint = objectOf<UserFingerprint>({ Fingerprint: text, Name: maybe(t
 const fcm = objectOf<Fcm>({ Token: text, ProjectId: text });
 
 const names = listOf(text);
+
+const seconds = integerUpTo(Number.MAX_SAFE_INTEGER);
 
 const user = objectOf<User>({
   Username: text,
@@ -19,6 +31,8 @@ const user = objectOf<User>({
   NotificationCategories: maybe(names),
   OauthSubject: maybe(text),
   Fcm: maybe(fcm),
+  AccessEndsAt: (value, path) => (value === null ? null : maybe(seconds)(value, path)),
+  AccessEndsIn: maybe(seconds),
 });
 
 const pairingInfo = objectOf<PairingInfo>({
@@ -39,7 +53,7 @@ const settings = objectOf<IamSettings>({
   PasswordOpenPassword: maybe(text),
 });
 
-/** Parses a user; unknown keys are dropped, null counts as missing. @throws EdgeError ERR_IAM_RECORD */
+/** Parses a user; unknown keys are dropped, null counts as missing except for the end of access. @throws EdgeError ERR_IAM_RECORD */
 export function parseUser(value: unknown): User {
   return parseRecord(user, value, 'user record');
 }

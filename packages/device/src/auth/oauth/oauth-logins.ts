@@ -3,6 +3,7 @@ import { CloseReason, ContentFormat, EdgeError, silentLogger, type Logger } from
 import type { CoapResponse } from '../../coap/coap-response.ts';
 import type { DeviceRequest } from '../../coap/device-request.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
+import { requireAccess } from '../../iam/access-end.ts';
 import type { Iam } from '../../iam/iam.ts';
 import { findFingerprintOwner, findSubjectOwner } from '../../iam/iam-state.ts';
 import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from '../login-limits.ts';
@@ -39,7 +40,7 @@ export class OauthLogins {
 
   /**
    * 201 makes the connection the user that the token names, unless a certificate or password names another; 503 while
-   * the issuer's keys are out of reach: the client may try again, and no try is spent.
+   * the issuer's keys are out of reach: the client may try again, and no try is spent; 403 once the user's access has ended.
    */
   async handle(request: DeviceRequest): Promise<CoapResponse> {
     const { session, contentFormat = ContentFormat.text } = request;
@@ -54,6 +55,7 @@ export class OauthLogins {
       this.#refuse(login, 'no user has the subject, or several do');
       throw new HandlerError(404, 'no such user');
     }
+    requireAccess(user, this.#iam.nowMs);
     session.setOauthLogin({ subject, oauthEpoch: user.oauthEpoch });
     await this.#iam.rememberToken(user.username, session.tokenId);
     this.#logger.info('auth.token-login', { username: user.username, tokenId: session.tokenId });

@@ -3,6 +3,7 @@ import type { CborValue } from '@longwire/protocol';
 import { cborResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
 import { hasOpenPairingLogin, loggedInUser, type Caller } from '../caller.ts';
+import { requireAccess } from '../access-end.ts';
 import { ADMINISTRATOR_ROLE } from '../default-config.ts';
 import type { IamCall, IamResource } from '../iam-resource.ts';
 import {
@@ -86,6 +87,7 @@ export const pairPasswordInvite: IamResource = (call) => {
   requireAction(call, 'IAM:PairingPasswordInvite');
   if (!state.isInvitePairingEnabled) throw modeOff();
   const user = invitedUser(state, caller);
+  requireAccess(user, call.nowMs);
   const name = fingerprintName(inviteBody(call));
   const owner = findFingerprintOwner(state, caller.clientFingerprint);
   if (owner !== undefined && owner !== user) throw emptyError(409);

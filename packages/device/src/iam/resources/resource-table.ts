@@ -6,6 +6,7 @@ import { getPairing, pairLocal, pairPasswordInvite, pairPasswordOpen } from './p
 import { getSettings, putDeviceInfo, putSetting } from './settings.ts';
 import {
   postFcmTest,
+  putAccessEnd,
   putDisplayName,
   putFcm,
   putNotificationCategories,
@@ -54,6 +55,7 @@ export const IAM_RESOURCES: readonly IamResourceRow[] = [
   row('PUT', '/iam/users/:username/display-name', putDisplayName),
   row('PUT', '/iam/users/:username/password', putPassword),
   row('PUT', '/iam/users/:username/role', putRole),
+  row('PUT', '/iam/users/:username/access-ends-at', putAccessEnd),
   row('PUT', '/iam/users/:username/sct', putSct),
   row('PUT', '/iam/users/:username/oauth-subject', putOauthSubject),
   row('PUT', '/iam/users/:username/notification-categories', putNotificationCategories),

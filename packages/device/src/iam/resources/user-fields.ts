@@ -4,12 +4,14 @@ import {
   checkOauthSubject,
   checkPassword,
   checkSct,
+  EdgeError,
   passwordVerifier,
   utf8Encode,
   type CborValue,
 } from '@longwire/protocol';
 import { HandlerError } from '../../coap/handler-error.ts';
 import { identifyCaller, loggedInUser } from '../caller.ts';
+import { accessEndAt } from '../access-end.ts';
 import { hasRole } from '../iam-config.ts';
 import type { IamCall, IamOutcome, IamResource } from '../iam-resource.ts';
 import {
@@ -95,6 +97,22 @@ export const putRole: IamResource = (call) => {
   if (role !== null && !hasRole(call.config, role)) throw emptyError(404);
   return { response: CHANGED, state: withChangedUser(call.state, user.username, { role }) };
 };
+
+/** A time in whole seconds since 1970, or null. */
+function accessEndOf(value: CborValue, { nowMs }: IamCall): StoredUser['accessEnd'] {
+  if (value !== null && typeof value !== 'number') throw HandlerError.badRequest('End of access missing');
+  try {
+    return accessEndAt(value === null ? null : value * 1000, nowMs);
+  } catch (cause) {
+    if (!(cause instanceof EdgeError)) throw cause;
+    throw HandlerError.badRequest(cause.message, { cause });
+  }
+}
+
+/** PUT …/access-ends-at; null removes the end. */
+export const putAccessEnd: IamResource = recordField('IAM:SetUserAccessEnd', (value, call) => ({
+  accessEnd: accessEndOf(value, call),
+}));
 
 /** PUT …/sct. */
 export const putSct: IamResource = recordField('IAM:SetUserSct', (value) => ({

@@ -2,6 +2,7 @@
 import type { CborValue } from '@longwire/protocol';
 import { cborResponse, type CoapResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
+import { hasAccessEnded } from '../access-end.ts';
 import { identifyCaller } from '../caller.ts';
 import type { IamResource } from '../iam-resource.ts';
 import { findUser, newUser, withoutUser, withUser, type StoredUser } from '../iam-state.ts';
@@ -9,16 +10,17 @@ import { userRecord } from '../user-record.ts';
 import { bodyMember, cborBody, requireAction, requireUser } from './call-checks.ts';
 import { newUsername } from './username.ts';
 
-function userResponse(statusCode: number, user: StoredUser): CoapResponse {
-  const record: { readonly [key: string]: CborValue } = { ...userRecord(user) };
+function userResponse(statusCode: number, user: StoredUser, nowMs: number): CoapResponse {
+  const record: { readonly [key: string]: CborValue } = { ...userRecord(user, nowMs) };
   return cborResponse(statusCode, record);
 }
 
-/** GET /iam/me: needs no right. */
-export const getMe: IamResource = ({ state, caller }) => {
+/** GET /iam/me: needs no right. A user whose access has ended reads that, and no role. */
+export const getMe: IamResource = ({ state, caller, nowMs }) => {
   const user = identifyCaller(state, caller);
   if (user === undefined) throw new HandlerError(404, 'Not paired');
-  return { response: userResponse(205, user) };
+  const current = hasAccessEnded(user, nowMs) ? { ...user, role: null } : user;
+  return { response: userResponse(205, current, nowMs) };
 };
 
 /** GET /iam/users. */
@@ -39,12 +41,12 @@ export const createUser: IamResource = (call) => {
   if (findUser(call.state, username) !== undefined) throw new HandlerError(409, 'Conflict');
   if (call.state.users.length >= call.config.maxUsers) throw new HandlerError(500, 'Insufficient resources');
   const user = newUser(call.state, username, call.generateSct());
-  return { response: userResponse(201, user), state: withUser(call.state, user) };
+  return { response: userResponse(201, user, call.nowMs), state: withUser(call.state, user) };
 };
 
 /** GET /iam/users/:username. */
 export const getUser: IamResource = (call) => ({
-  response: userResponse(205, requireUser(call, 'IAM:GetUser')),
+  response: userResponse(205, requireUser(call, 'IAM:GetUser'), call.nowMs),
 });
 
 /** DELETE /iam/users/:username: the user's connections become anonymous. */

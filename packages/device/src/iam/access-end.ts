@@ -1,0 +1,76 @@
+/** @module The end of a user's access: when it has come, and that it stays. */
+import { EdgeError } from '@longwire/protocol';
+import { HandlerError } from '../coap/handler-error.ts';
+import type { IamState, StoredUser } from './iam-state.ts';
+
+/** When a user's access ends. */
+export interface AccessEnd {
+  /** In milliseconds since 1970. */
+  readonly atMs: number;
+  /** Whether the device has seen it come: it stays so, whatever the clock says later. */
+  readonly hasPassed: boolean;
+}
+
+type LimitedUser = Pick<StoredUser, 'accessEnd'>;
+
+/** No access was limited before: a clock that shows an earlier time has not been set since the device started. */
+export const EARLIEST_CLOCK_MS: number = Date.UTC(2026, 10, 1);
+
+/** Latest end, in milliseconds since 1970: the last one whose year has four digits. */
+export const LATEST_END_MS: number = Date.UTC(9999, 11, 31);
+
+/** Whether a user's access has ended; it counts as ended while the clock is not set. */
+export function hasAccessEnded({ accessEnd }: LimitedUser, nowMs: number): boolean {
+  if (accessEnd === null) return false;
+  return accessEnd.hasPassed || nowMs >= accessEnd.atMs || nowMs < EARLIEST_CLOCK_MS;
+}
+
+/** Only for callers that have proven to be the user: others must not learn that the user exists. @throws HandlerError 403 "Access ended" */
+export function requireAccess(user: LimitedUser, nowMs: number): void {
+  if (hasAccessEnded(user, nowMs)) throw HandlerError.accessDenied('Access ended');
+}
+
+/** How long a user's access still lasts, in milliseconds; undefined for ever. */
+export function accessLeftMs(user: LimitedUser, nowMs: number): number | undefined {
+  if (user.accessEnd === null) return undefined;
+  return hasAccessEnded(user, nowMs) ? 0 : user.accessEnd.atMs - nowMs;
+}
+
+/** The end at a time; null for none. @throws EdgeError ERR_END_OF_ACCESS unless it is in the future */
+export function accessEndAt(atMs: number | null, nowMs: number): AccessEnd | null {
+  if (atMs === null) return null;
+  if (!Number.isSafeInteger(atMs) || atMs > LATEST_END_MS)
+    throw new EdgeError('ERR_END_OF_ACCESS', 'end of access must be a time before the year 10000');
+  if (atMs <= nowMs)
+    throw new EdgeError(
+      'ERR_END_OF_ACCESS',
+      `end of access must be in the future: by this device's clock it is ${new Date(nowMs).toISOString()}`,
+    );
+  return { atMs, hasPassed: false };
+}
+
+/** The next end that the device has not seen come, in milliseconds since 1970; undefined if there is none. */
+export function nextAccessEndMs({ users }: IamState): number | undefined {
+  const ends = users.flatMap(({ accessEnd }) =>
+    accessEnd === null || accessEnd.hasPassed ? [] : [accessEnd.atMs],
+  );
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** Whether a user's access has ended and the state does not say so yet. */
+export function isAccessEndDue({ accessEnd }: LimitedUser, nowMs: number): boolean {
+  return accessEnd !== null && !accessEnd.hasPassed && nowMs >= accessEnd.atMs;
+}
+
+/** The state that says of every access that has ended by now that it has. */
+export function withPassedAccess(state: IamState, nowMs: number): IamState {
+  if (!state.users.some((user) => isAccessEndDue(user, nowMs))) return state;
+  return {
+    ...state,
+    users: state.users.map((user) =>
+      user.accessEnd !== null && isAccessEndDue(user, nowMs)
+        ? { ...user, accessEnd: { ...user.accessEnd, hasPassed: true } }
+        : user,
+    ),
+  };
+}
