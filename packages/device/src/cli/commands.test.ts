@@ -71,7 +71,7 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
 
   test('users are invited, listed, given roles and removed', async () => {
     expect((await at('invite', 'bob', '--role', 'Standard', '--expires', '0')).code).toBe(0);
-    expect((await at('users', 'list')).out).toMatch(/^bob +Standard +password +0$/mu);
+    expect((await at('users', 'list')).out).toMatch(/^bob +Standard +password +0 +always$/mu);
     await at('users', 'role', 'bob', 'Guest');
     const list: unknown = JSON.parse((await at('users', 'list', '--json')).out);
     expect(list).toContainEqual({ username: 'bob', role: 'Guest', hasPassword: true, browsers: [] });
@@ -80,6 +80,39 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
     expect((await at('invite', 'Bob')).err).toContain('ERR_USERNAME');
     expect((await at('invite', 'bob', '--role', 'King')).err).toContain('Administrator');
     expect((await at('invite', 'bob', '--expires', 'soon')).err).toContain('such as 10m');
+  });
+
+  test('access ends at a date, at a time, after a duration, or never', async () => {
+    expect((await at('invite', 'bob', '--until', '2099-11-29')).code).toBe(0);
+    expect((await at('users', 'list')).out).toMatch(/^bob +Guest +password +0 +2099-11-30 00:00$/mu);
+    expect((await at('users', 'until', 'bob', '2099-11-29T18:00')).code).toBe(0);
+    const list: unknown = JSON.parse((await at('users', 'list', '--json')).out);
+    expect(list).toContainEqual(
+      expect.objectContaining({ accessEndsAt: new Date(2099, 10, 29, 18).toISOString() }),
+    );
+    expect((await at('users', 'until', 'bob', '2d')).code).toBe(0);
+    expect((await at('users', 'until', 'bob', 'always')).code).toBe(0);
+    expect((await at('users', 'list')).out).toMatch(/^bob +Guest +password +0 +always$/mu);
+    for (const [end, words] of [
+      ['2020-01-01', 'in the past'],
+      ['sunday', '2026-11-29T18:00'],
+    ] as const) {
+      expect((await at('users', 'until', 'bob', end)).err).toContain(words);
+      expect((await at('invite', 'nina', '--until', end)).err).toContain(words);
+    }
+    expect((await at('users', 'until', 'stranger', '2d')).err).toContain('ERR_NOT_FOUND');
+    const { state } = openStateFile(rig.device.files.state);
+    expect(state.users.map(({ username }) => username)).toEqual(['admin', 'bob']);
+  });
+
+  test('users list says that access has ended, and an invite without another end is refused', async () => {
+    const store = openStateFile(rig.device.files.state);
+    const accessEnd = { atMs: new Date(2026, 0, 9, 7, 5).getTime(), hasPassed: true };
+    const users = store.state.users.map((user) => ({ ...user, accessEnd }));
+    await store.save({ ...store.state, users });
+    expect((await at('users', 'list')).out).toMatch(/^admin .* ended 2026-01-09 07:05/mu);
+    expect((await at('invite', 'admin')).err).toContain('has ended');
+    expect((await at('invite', 'admin', '--until', 'always')).code).toBe(0);
   });
 
   test('invite refuses a user with a browser unless --renew is given, and a lost browser can be removed', async () => {
@@ -144,6 +177,8 @@ describe('with a running device', PROCESS_TIMEOUT, () => {
     const invited = await at('invite', 'bob', '--role', 'Standard');
     expect(linkOf(invited)).toMatchObject({ username: 'bob', fingerprint: rig.device.init.fingerprint });
     expect((await at('users', 'role', 'bob', 'King')).err).toContain('ERR_NOT_FOUND');
+    expect((await at('users', 'until', 'bob', '2099-11-29')).code).toBe(0);
+    expect((await at('users', 'list')).out).toContain('2099-11-30 00:00');
     expect((await at('users', 'remove', 'bob')).code).toBe(0);
     expect((await at('reset', '--yes', '--new-key')).err).toContain('stop it first');
     expect((await at('reset', '--yes')).code).toBe(0);

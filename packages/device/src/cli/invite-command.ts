@@ -11,6 +11,7 @@ import { checkConnectionToken } from './connection-token.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
+import { parseUntil, UNTIL_FORMATS } from './parse-until.ts';
 import {
   addQueryLinkOption,
   pairingLinkOf,
@@ -33,6 +34,7 @@ interface InviteFlags extends LinkFlags {
   readonly directory: string;
   readonly role?: string;
   readonly expires?: string;
+  readonly until?: string;
   readonly renew?: true;
 }
 
@@ -63,6 +65,7 @@ export function addInvite(program: Command, directory: () => Option = directoryO
         '--expires <duration>',
         'how long the password waits for its first use, such as 7d; 0: for ever',
       )
+      .option('--until <end>', `when access ends: ${UNTIL_FORMATS}`)
       .option('--renew', 'also for a user who has a browser already'),
   );
   return command.action(async (username: string) => invite(username, command.opts<InviteFlags>()));
@@ -70,10 +73,11 @@ export function addInvite(program: Command, directory: () => Option = directoryO
 
 async function invite(
   user: string,
-  { directory, role, expires, renew, ...flags }: InviteFlags,
+  { directory, role, expires, until, renew, ...flags }: InviteFlags,
 ): Promise<void> {
   const username = checkUsername(user);
   const expiresMs = expires === undefined ? undefined : parseTimeLimit(expires);
+  const accessEndsAtMs = until === undefined ? undefined : parseUntil(until, Date.now());
   checkLinkFlags(flags);
   const files = deviceDirectory(directory);
   const place = await readConfig(files.config);
@@ -83,6 +87,7 @@ async function invite(
     username,
     ...(role === undefined ? {} : { role }),
     ...(expiresMs === undefined ? {} : { expiresMs }),
+    ...(accessEndsAtMs === undefined ? {} : { accessEndsAtMs }),
     ...(renew === undefined ? {} : { renew }),
     ...(flags.sct === undefined ? {} : { sct: flags.sct }),
   });

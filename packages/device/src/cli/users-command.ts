@@ -6,6 +6,7 @@ import type { BrowserSummary, UserOperations, UserSummary } from '../control/use
 import { deviceDirectory } from './device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
+import { formatMoment, parseUntil, UNTIL_FORMATS } from './parse-until.ts';
 import { textTable } from './text-table.ts';
 
 interface UsersFlags {
@@ -42,6 +43,15 @@ export function addUsers(program: Command, directory: () => Option = directoryOp
   role.action(async (username: string, name: string) => {
     await withUsers(role.opts<UsersFlags>(), (users) =>
       users.setRole({ username: checkUsername(username), role: name }),
+    );
+  });
+  const until = sub('until', 'set when the access of a user ends, or that it does not')
+    .argument('<user>')
+    .argument('<end>', UNTIL_FORMATS);
+  until.action(async (username: string, end: string) => {
+    const accessEndsAtMs = parseUntil(end, Date.now());
+    await withUsers(until.opts<UsersFlags>(), (users) =>
+      users.setAccessEnd({ username: checkUsername(username), accessEndsAtMs }),
     );
   });
   const browsers = sub('browsers', 'list the browsers of a user')
@@ -93,14 +103,21 @@ async function settleBrowsers(
 
 function listOfUsers(users: readonly UserSummary[]): string {
   if (users.length === 0) return 'no users';
-  const rows = users.map(({ username, role, displayName, hasPassword, browsers }) => [
-    username,
-    role ?? '-',
-    hasPassword ? 'password' : '-',
-    String(browsers.length),
-    displayName ?? '',
+  const rows = users.map((user) => [
+    user.username,
+    user.role ?? '-',
+    user.hasPassword ? 'password' : '-',
+    String(user.browsers.length),
+    untilOf(user),
+    user.displayName ?? '',
   ]);
-  return textTable([['USER', 'ROLE', 'LOGIN', 'BROWSERS', 'NAME'], ...rows]);
+  return textTable([['USER', 'ROLE', 'LOGIN', 'BROWSERS', 'UNTIL', 'NAME'], ...rows]);
+}
+
+function untilOf({ accessEndsAt, hasAccessEnded = false }: UserSummary): string {
+  if (accessEndsAt === undefined) return 'always';
+  const moment = formatMoment(new Date(accessEndsAt));
+  return hasAccessEnded ? `ended ${moment}` : moment;
 }
 
 function listOfBrowsers(browsers: readonly BrowserSummary[]): string {

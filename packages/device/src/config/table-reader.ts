@@ -92,6 +92,11 @@ export class TableReader {
     throw this.error(key, `must be an integer from ${min} to ${max}, got ${numberOrKind(value)}`);
   }
 
+  /** Whether a key exists and says that there is no value. */
+  isNull(key: string): boolean {
+    return this.has(key) && this.#fields[key] === null;
+  }
+
   /** A number in a range. */
   number(key: string, { min, max }: NumberRange): number | undefined {
     if (!this.has(key)) return undefined;

@@ -40,6 +40,18 @@ export function parseRoleChange(table: TableReader): { username: string; role: s
   return { ...parseUserRef(table), role: table.requiredText('role') };
 }
 
+/** An end of access, null for none, or undefined if the key is missing. */
+function accessEndOf(table: TableReader): number | null | undefined {
+  return table.isNull('accessEndsAtMs') ? null : table.wholeNumber('accessEndsAtMs', COUNT);
+}
+
+/** Reads a change of the end of access. */
+export function parseAccessEnd(table: TableReader): { username: string; accessEndsAtMs: number | null } {
+  const accessEndsAtMs = accessEndOf(table);
+  if (accessEndsAtMs === undefined) return missing(table, 'accessEndsAtMs');
+  return { ...parseUserRef(table), accessEndsAtMs };
+}
+
 /** Reads a user's browser. */
 export function parseBrowserRef(table: TableReader): {
   username: string;
@@ -55,6 +67,7 @@ export function parseInviteRequest(table: TableReader): InviteRequest {
     ...parseUserRef(table),
     ...given('role', table.text('role')),
     ...given('expiresMs', table.wholeNumber('expiresMs', { min: 0, max: MAX_DURATION_MS })),
+    ...given('accessEndsAtMs', accessEndOf(table)),
     ...given('renew', table.flag('renew')),
     ...given('sct', table.parsed('sct', checkSct)),
   };
@@ -88,6 +101,8 @@ export function parseUsers(table: TableReader): readonly UserSummary[] {
     })),
     ...given('displayName', user.text('displayName')),
     ...given('role', user.text('role')),
+    ...given('accessEndsAt', user.text('accessEndsAt')),
+    ...given('hasAccessEnded', user.flag('hasAccessEnded')),
   }));
 }
 

@@ -1,6 +1,7 @@
 /** @module The operations of the control socket by name: one table for both ends. */
 import type { TableReader } from '../config/table-reader.ts';
 import {
+  parseAccessEnd,
   parseBrowserRef,
   parseInvitation,
   parseInviteRequest,
@@ -41,6 +42,10 @@ export const SERVED: ReadonlyMap<string, Serve> = new Map<string, Serve>([
   ['remove-user', (operations, request) => nothing(operations.removeUser(whole(request, parseUserRef)))],
   ['set-role', (operations, request) => nothing(operations.setRole(whole(request, parseRoleChange)))],
   [
+    'set-access-end',
+    (operations, request) => nothing(operations.setAccessEnd(whole(request, parseAccessEnd))),
+  ],
+  [
     'remove-browser',
     (operations, request) => nothing(operations.removeBrowser(whole(request, parseBrowserRef))),
   ],
@@ -61,6 +66,7 @@ export function remoteOperations(call: Call): ControlOperations {
     invite: async (request): Promise<Invitation> => parseInvitation(await call('invite', request)),
     removeUser: (request) => run('remove-user', request),
     setRole: (request) => run('set-role', request),
+    setAccessEnd: (request) => run('set-access-end', request),
     removeBrowser: (request) => run('remove-browser', request),
     reset: async (request): Promise<Invitation> => parseInvitation(await call('reset', request)),
   };

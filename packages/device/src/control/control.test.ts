@@ -118,6 +118,15 @@ describe('through the control socket', () => {
       hasPassword: true,
       browsers: [],
     });
+    const accessEndsAtMs = Date.now() + 60_000;
+    await remote.setAccessEnd({ username: 'bob', accessEndsAtMs });
+    expect(await remote.users()).toContainEqual(
+      expect.objectContaining({ username: 'bob', accessEndsAt: new Date(accessEndsAtMs).toISOString() }),
+    );
+    await remote.setAccessEnd({ username: 'bob', accessEndsAtMs: null });
+    await remote.invite({ username: 'bob', accessEndsAtMs });
+    await remote.invite({ username: 'bob', accessEndsAtMs: null });
+    expect((await remote.users()).every((user) => user.accessEndsAt === undefined)).toBe(true);
     await remote.removeUser({ username: 'bob' });
     await remote.removeBrowser({ username: 'admin', fingerprint: BROWSER });
     expect(await remote.users()).toMatchObject([{ username: 'admin', browsers: [] }]);
@@ -131,6 +140,9 @@ describe('through the control socket', () => {
     });
     await expect(remote.removeUser({ username: 'stranger' })).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
+    });
+    await expect(remote.setAccessEnd({ username: 'admin', accessEndsAtMs: 1 })).rejects.toMatchObject({
+      code: 'ERR_END_OF_ACCESS',
     });
     await expect(remote.setRole({ username: 'admin', role: 'King' })).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',

@@ -1,11 +1,15 @@
 /** @module The owner's operations on the users of a device in this process. */
 import { EdgeError, type User } from '@longwire/protocol';
+import { hasAccessEnded } from '../iam/access-end.ts';
 import type { Iam, Invite } from '../iam/iam.ts';
 import type { IamState, StoredUser } from '../iam/iam-state.ts';
 import type { InviteRequest, Invitation, UserOperations, UserSummary } from './user-operations.ts';
 
 /** The used part of {@link Iam}. */
-export type ManagedUsers = Pick<Iam, 'invite' | 'removeUser' | 'setRole' | 'removeFingerprint' | 'reset'> & {
+export type ManagedUsers = Pick<
+  Iam,
+  'invite' | 'removeUser' | 'setRole' | 'setAccessEnd' | 'removeFingerprint' | 'reset' | 'nowMs'
+> & {
   readonly state: IamState;
 };
 
@@ -24,13 +28,15 @@ export const FIRST_ADMINISTRATOR = 'admin';
 /** Prefix of connection tokens that the service issued. */
 const SERVICE_TOKEN = /^lw_/u;
 
-function summaryOf(user: StoredUser): UserSummary {
+function summaryOf(user: StoredUser, nowMs: number): UserSummary {
   return {
     username: user.username,
     hasPassword: user.passwordVerifier !== null,
     browsers: user.fingerprints.map(({ fingerprint, name }) => ({ fingerprint, ...(name ? { name } : {}) })),
     ...(user.displayName ? { displayName: user.displayName } : {}),
     ...(user.role === null ? {} : { role: user.role }),
+    ...(user.accessEnd === null ? {} : { accessEndsAt: new Date(user.accessEnd.atMs).toISOString() }),
+    ...(hasAccessEnded(user, nowMs) ? { hasAccessEnded: true } : {}),
   };
 }
 
@@ -63,7 +69,7 @@ export function iamOperations({
     ...(await tokenOf(given ?? made.sct, given !== undefined, isTokenTaken)),
   });
   return {
-    users: async () => iam.state.users.map(summaryOf),
+    users: async () => iam.state.users.map((user) => summaryOf(user, iam.nowMs)),
     invite: async ({ username, renew = false, sct, ...options }: InviteRequest) => {
       const known = find(username);
       const browsers = known?.fingerprints.length ?? 0;
@@ -77,6 +83,7 @@ export function iamOperations({
     },
     removeUser: ({ username }) => iam.removeUser(username),
     setRole: ({ username, role }) => iam.setRole(username, role),
+    setAccessEnd: ({ username, accessEndsAtMs }) => iam.setAccessEnd(username, accessEndsAtMs),
     removeBrowser: ({ username, fingerprint }) => iam.removeFingerprint(username, fingerprint),
     reset: async ({ sct }) => {
       const made = await iam.reset({ username: FIRST_ADMINISTRATOR, ...(sct === undefined ? {} : { sct }) });

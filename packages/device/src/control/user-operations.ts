@@ -13,6 +13,10 @@ export interface UserSummary {
   readonly displayName?: string;
   readonly role?: string;
   readonly hasPassword: boolean;
+  /** When access ends, in ISO 8601; missing: never. */
+  readonly accessEndsAt?: string;
+  /** Set once it has ended. */
+  readonly hasAccessEnded?: boolean;
   readonly browsers: readonly BrowserSummary[];
 }
 
@@ -23,6 +27,8 @@ export interface InviteRequest {
   readonly role?: string;
   /** How long the unused password is valid, in milliseconds; 0: for ever. */
   readonly expiresMs?: number;
+  /** When access ends, in milliseconds since 1970; null: never; unless given, an existing end stays. */
+  readonly accessEndsAtMs?: number | null;
   /** Also for a user who has a browser already. */
   readonly renew?: boolean;
   /** A connection token of the service. */
@@ -50,6 +56,8 @@ export interface UserOperations {
   removeUser(request: { readonly username: string }): Promise<void>;
   /** @throws EdgeError ERR_NOT_FOUND */
   setRole(request: { readonly username: string; readonly role: string }): Promise<void>;
+  /** Ends access at a time in milliseconds since 1970, or never by null. @throws EdgeError ERR_NOT_FOUND, ERR_END_OF_ACCESS */
+  setAccessEnd(request: { readonly username: string; readonly accessEndsAtMs: number | null }): Promise<void>;
   /** @throws EdgeError ERR_NOT_FOUND */
   removeBrowser(request: { readonly username: string; readonly fingerprint: Fingerprint }): Promise<void>;
   /** Deletes all users and starts over with a first administrator. Every session ends. */
