@@ -58,7 +58,7 @@ export const newName = (): string => `anna-${randomBytes(3).toString('hex')}`;
 export async function invite(page: Page, username: string, role = 'Guest'): Promise<string> {
   await page.getByRole('button', { name: 'Invite a person' }).click();
   const form = page.getByRole('form', { name: 'Invite a person' });
-  await form.getByLabel('User name').fill(username);
+  await form.getByLabel('Name', { exact: true }).fill(username);
   const field = form.getByLabel('Role');
   await expect(field).toBeEnabled();
   if (await form.getByRole('combobox').isVisible()) await field.selectOption(role);

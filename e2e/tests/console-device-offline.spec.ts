@@ -80,7 +80,7 @@ test('an administrator who becomes a guest while inviting reads whom to ask, and
   await goTo(page, 'People');
   await page.getByRole('button', { name: 'Invite a person' }).tap();
   const form = page.getByRole('form', { name: 'Invite a person' });
-  await form.getByLabel('User name').fill(`${name}-friend`);
+  await form.getByLabel('Name', { exact: true }).fill(`${name}-friend`);
   await give('Guest');
   const people = page.getByRole('region', { name: 'People' });
   await expect(people).toContainText('Your role does not allow this.');
@@ -90,6 +90,6 @@ test('an administrator who becomes a guest while inviting reads whom to ask, and
   await give('Administrator');
   await goTo(page, 'Live');
   await goTo(page, 'People');
-  await expect(form.getByLabel('User name')).toHaveValue(`${name}-friend`);
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(`${name}-friend`);
   await expect(tab.whoAmI).toHaveText(`${username} · Administrator`);
 });

@@ -43,23 +43,23 @@ peopleTest.describe('on a phone', () => {
       const name = newName();
       const form = page.getByRole('form', { name: 'Invite a person' });
       await page.getByRole('button', { name: 'Invite a person' }).click();
-      await expect(form.getByLabel('User name')).toBeFocused();
-      await form.getByLabel('User name').fill(name);
-      await form.getByLabel('Name', { exact: true }).fill('Anna of the garden');
+      await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
+      await form.getByLabel('Name', { exact: true }).fill(name);
+      await form.getByRole('radio', { name: 'Sunday' }).check();
       await form.getByLabel('Role').selectOption('Administrator');
       await goTo(page, 'Requests');
       await expect(form).toHaveCount(0);
       expect(await tab.keptText()).not.toContain(name);
       await openTab(page);
-      await expect(form.getByLabel('User name')).toHaveValue(name);
-      await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Anna of the garden');
+      await expect(form.getByLabel('Name', { exact: true })).toHaveValue(name);
+      await expect(form.getByRole('radio', { name: 'Sunday' })).toBeChecked();
       await expect(form.getByLabel('Role')).toHaveValue('Administrator');
       // The keyboard focus stays where the person is.
       await expect(page.getByRole('link', { name: 'People', exact: true })).toBeFocused();
       await form.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: 'Invite a person' })).toBeFocused();
       await page.getByRole('button', { name: 'Invite a person' }).click();
-      await expect(form.getByLabel('User name')).toHaveValue('');
+      await expect(form.getByLabel('Name', { exact: true })).toHaveValue('');
     },
   );
 

@@ -117,11 +117,11 @@ test('a person is invited, given another role and a password, and removed, by ke
   const invite = page.getByRole('button', { name: 'Invite a person' });
   await keys.press(invite);
   const form = page.getByRole('form', { name: 'Invite a person' });
-  await expect(form.getByLabel('User name')).toBeFocused();
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
   await keys.press(form.getByRole('button', { name: 'Cancel' }));
   await expect(invite).toBeFocused();
   await keys.press(invite);
-  await keys.type(form.getByLabel('User name'), 'anna');
+  await keys.type(form.getByLabel('Name', { exact: true }), 'anna');
   await keys.choose(form.getByLabel('Role'), 'Standard');
   await keys.press(form.getByRole('button', { name: 'Make the link' }));
   const card = page.getByTestId('invitation');

@@ -146,7 +146,7 @@ async function inviteSomeone(page: Page): Promise<void> {
   if (!(await button.isVisible())) return;
   await button.click();
   const form = page.getByRole('form', { name: 'Invite a person' });
-  await form.getByLabel('User name').fill('anna');
+  await form.getByLabel('Name', { exact: true }).fill('anna');
   await form.getByRole('button', { name: 'Make the link' }).click();
 }
 

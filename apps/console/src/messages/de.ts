@@ -5,6 +5,7 @@ import { device, steps, me, unbound, login, otherUser, stop } from './login-de.t
 import { failure } from './failure-de.ts';
 import { live, track, recording, wall } from './live-de.ts';
 import { settings, copy } from './settings-de.ts';
+import { access } from './access-de.ts';
 import { people } from './people-de.ts';
 import { doctor } from './doctor-de.ts';
 import type { Messages } from './en.ts';
@@ -77,6 +78,7 @@ export const de: Messages = {
   doctor,
   copy,
   people,
+  access,
   crash: {
     title: 'In der Konsole ist ein Fehler aufgetreten.',
     hint: 'Auf dem Gerät ging nichts verloren. Laden Sie die Seite neu.',

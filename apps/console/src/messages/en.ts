@@ -5,6 +5,7 @@ import { device, steps, me, unbound, login, otherUser, stop } from './login-en.t
 import { failure } from './failure-en.ts';
 import { live, track, recording, wall } from './live-en.ts';
 import { settings, copy } from './settings-en.ts';
+import { access } from './access-en.ts';
 import { people } from './people-en.ts';
 import { doctor } from './doctor-en.ts';
 import { path } from './path-en.ts';
@@ -77,6 +78,7 @@ export const en = {
   doctor,
   copy,
   people,
+  access,
   crash: {
     title: 'Something went wrong in the console.',
     hint: 'Nothing was lost on the device. Load the page again.',

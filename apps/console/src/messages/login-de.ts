@@ -75,6 +75,7 @@ export const login: typeof english.login = {
   wrongFromLink:
     'Das Passwort aus dem Link ist falsch. Tippen Sie das richtige ein, oder bitten Sie um einen neuen Link.',
   gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich als anderer Benutzer an, oder fragen Sie den Besitzer.',
+  accessEnded: 'Ihr Zugang ist abgelaufen. Bitten Sie den Besitzer des Geräts um mehr Zeit.',
   inviteUsed:
     'Diese Einladung wurde schon benutzt. Bitten Sie um eine neue, oder melden Sie sich mit einem Passwort an.',
   nameTitle: 'Wählen Sie einen Namen',

@@ -70,6 +70,7 @@ export const login = {
   wrong: 'Wrong user name or password.',
   wrongFromLink: 'The password in the link is wrong. Type the right one, or ask for a new link.',
   gone: 'The device no longer knows you. Log in as another user, or ask its owner.',
+  accessEnded: 'Your access ended. Ask the device’s owner for more time.',
   inviteUsed: 'This invite was used already. Ask for a new one, or log in with a password.',
   nameTitle: 'Choose a name',
   nameLead: (name: string) => `What should ${name} call you?`,

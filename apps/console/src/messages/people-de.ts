@@ -88,10 +88,8 @@ export const people: typeof english.people = {
   makeInvite: 'Link erstellen',
   inviteAgain: 'Neue Einladung',
   inviteFor: (name: string) => `Einladung für ${name}`,
-  inviteOnce:
-    'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Er gilt einmal und ist nur jetzt zu sehen: Die Konsole speichert sein Passwort nicht.',
-  inviteStays:
-    'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Einladungen sind auf diesem Gerät aus, also gilt das Passwort darin, bis es geändert wird. Der Link ist nur jetzt zu sehen.',
+  inviteOnce: 'Gilt einmal. Nur jetzt zu sehen.',
+  inviteStays: 'Einladungen sind aus: Gilt, bis das Passwort geändert wird. Nur jetzt zu sehen.',
   inviteUnverified:
     'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Das Gerät lässt sich damit nicht prüfen.',
   linkOnlyHere:
@@ -145,6 +143,7 @@ export const people: typeof english.people = {
     failed: (detail: string) => `Das hat nicht geklappt: ${detail}`,
   },
   check: {
+    name: 'Geben Sie einen Namen an.',
     username: '1 bis 64 Zeichen aus a–z, 0–9, Punkt, Bindestrich und Unterstrich.',
     displayName: 'Höchstens 64 Byte: Ein Umlaut braucht zwei.',
     newPassword: '8 bis 64 Byte.',

@@ -83,10 +83,8 @@ export const people = {
   makeInvite: 'Make the link',
   inviteAgain: 'New invite',
   inviteFor: (name: string) => `Invite for ${name}`,
-  inviteOnce:
-    'Have the code scanned, or send the link in a way you trust. It works once, and it is shown only now: the console does not store its password.',
-  inviteStays:
-    'Have the code scanned, or send the link in a way you trust. Invites are off on this device, so the password in it works until it is changed. It is shown only now.',
+  inviteOnce: 'Works once. Shown only now.',
+  inviteStays: 'Invites are off: works until the password is changed. Shown only now.',
   inviteUnverified:
     'The device’s key is not known in this browser, so the link holds none: the device cannot be verified with it.',
   linkOnlyHere:
@@ -135,6 +133,7 @@ export const people = {
     failed: (detail: string) => `That did not work: ${detail}`,
   },
   check: {
+    name: 'Give a name.',
     username: '1 to 64 of a–z, 0–9, dot, dash and underscore.',
     displayName: 'At most 64 bytes: a letter with an accent takes two.',
     newPassword: '8 to 64 bytes.',

@@ -9,7 +9,8 @@ import {
 } from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { httpAddressOf } from '../link/service-address.ts';
-import type { Person } from './person.ts';
+import { ALWAYS, type AccessDraft } from './access-end.ts';
+import { callOf, type Person } from './person.ts';
 
 /** The page that invites, and the properties of the device. */
 export interface InvitePlace {
@@ -26,7 +27,8 @@ export interface InvitePlace {
 
 /** A link to pass on, shown once: its password is stored nowhere. */
 export interface Invitation {
-  readonly username: string;
+  /** What the person is called. */
+  readonly name: string;
   readonly link: string;
 }
 
@@ -34,29 +36,34 @@ export interface Invitation {
 export interface NewPerson {
   readonly username: string;
   readonly role: string;
+  /** Empty if it is the user name. */
   readonly displayName: string;
+  /** When access ends; null: never. */
+  readonly accessEnd: Date | null;
 }
 
 /** Creates a user and their link. The link is made even if the device rejects the display name. */
 export async function invitePerson(
   iam: Pick<IamClient, 'createUser' | 'setDisplayName'>,
-  { username, role, displayName }: NewPerson,
+  { username, role, displayName, accessEnd }: NewPerson,
   place: InvitePlace,
 ): Promise<Invitation> {
-  const { Password: password, Sct: sct } = await iam.createUser({ username, role });
+  const { Password: password, Sct: sct } = await iam.createUser({ username, role, accessEnd });
   if (displayName !== '') await iam.setDisplayName(username, displayName).catch(ignoreRefusal);
-  return { username, link: await inviteLink({ username, password, sct }, place) };
+  const name = displayName === '' ? username : displayName;
+  return { name, link: await inviteLink({ username, password, sct }, place) };
 }
 
 /** Gives an existing user a new password, as a link. */
 export async function inviteAgain(
   iam: Pick<IamClient, 'setPassword'>,
-  { username, sct }: Pick<Person, 'username' | 'sct'>,
+  person: Pick<Person, 'username' | 'displayName' | 'sct'>,
   place: InvitePlace,
 ): Promise<Invitation> {
+  const { username, sct } = person;
   const password = newPassword();
   await iam.setPassword(username, password);
-  return { username, link: await inviteLink({ username, password, sct }, place) };
+  return { name: callOf(person), link: await inviteLink({ username, password, sct }, place) };
 }
 
 /** A password to read out: 16 characters without look-alikes. */
@@ -114,13 +121,13 @@ function ignoreRefusal(error: unknown): void {
 
 /** The fields of the form. */
 export interface InviteDraft {
-  readonly username: string;
-  readonly displayName: string;
+  readonly name: string;
   /** Undefined while the role is the first one offered. */
   readonly role?: string;
   /** Whether the role is typed instead of chosen from the list. */
   readonly isRoleTyped?: boolean;
+  readonly access: AccessDraft;
 }
 
 /** An empty draft. */
-export const EMPTY_INVITE: InviteDraft = { username: '', displayName: '' };
+export const EMPTY_INVITE: InviteDraft = { name: '', access: ALWAYS };

@@ -143,7 +143,7 @@ const refuse = async (): Promise<void> => {
 describe('an invite', () => {
   test('holds what the new user needs, and is marked as an invite', async () => {
     const setDisplayName = vi.fn<IamClient['setDisplayName']>(async () => undefined);
-    const anna = { username: 'anna', role: 'Guest', displayName: 'Anna' };
+    const anna = { username: 'anna', role: 'Guest', displayName: 'Anna', accessEnd: null };
     const { link } = await invitePerson({ createUser, setDisplayName }, anna, PLACE);
     expect(link.startsWith('https://home.example/console/#')).toBe(true);
     expect(parsePairingLink(link)).toEqual({
@@ -159,7 +159,7 @@ describe('an invite', () => {
   });
 
   test('is made even if the device rejects the display name', async () => {
-    const anna = { username: 'anna', role: 'Guest', displayName: 'Anna' };
+    const anna = { username: 'anna', role: 'Guest', displayName: 'Anna', accessEnd: null };
     const { link } = await invitePerson({ createUser, setDisplayName: refuse }, anna, PLACE);
     expect(parsePairingLink(link).username).toBe('anna');
   });
@@ -167,7 +167,11 @@ describe('an invite', () => {
   test('is not marked as one if the device does not accept invites', async () => {
     const setPassword = vi.fn<IamClient['setPassword']>(async () => undefined);
     const place = { ...PLACE, isInvitePairingOn: false };
-    const { link } = await inviteAgain({ setPassword }, { username: 'anna', sct: undefined }, place);
+    const { link } = await inviteAgain(
+      { setPassword },
+      { username: 'anna', displayName: undefined, sct: undefined },
+      place,
+    );
     const { isInvite, sct, password } = parsePairingLink(link);
     expect([isInvite, sct]).toEqual([undefined, 'of-this-browser']);
     expect(setPassword).toHaveBeenCalledWith('anna', password);
@@ -176,7 +180,11 @@ describe('an invite', () => {
   test('uses this browser’s own token if the service rejects the new user’s', async () => {
     const setPassword = vi.fn<IamClient['setPassword']>(async () => undefined);
     const place = { ...PLACE, isTokenTaken: async () => false };
-    const { link } = await inviteAgain({ setPassword }, { username: 'anna', sct: 'of-anna' }, place);
+    const { link } = await inviteAgain(
+      { setPassword },
+      { username: 'anna', displayName: undefined, sct: 'of-anna' },
+      place,
+    );
     expect(parsePairingLink(link).sct).toBe('of-this-browser');
   });
 

@@ -1,6 +1,7 @@
 /** @module A user as the list of people shows them. */
 
 import type { User } from '@longwire/client';
+import { accessEndOf, type AccessEnd } from './access-end.ts';
 
 /** One of the people who may use a device. */
 export interface Person {
@@ -14,6 +15,8 @@ export interface Person {
   readonly oauthSubject: string | undefined;
   /** The notification categories that they chose. */
   readonly categories: readonly string[];
+  /** When access ends: null for never, undefined if the device knows of no ends. */
+  readonly accessEnd: AccessEnd | null | undefined;
 }
 
 /** A browser that the device recognizes as a user's. */
@@ -43,6 +46,7 @@ export function personOf(user: User): Person {
     sct: presence(Sct),
     oauthSubject: presence(user.OauthSubject),
     categories: user.NotificationCategories ?? [],
+    accessEnd: accessEndOf(user),
   };
 }
 
@@ -62,6 +66,11 @@ export function peopleOf(users: readonly User[], me: User | undefined): readonly
 /** Whether a person may have the right to rename the device; false without a user. */
 export function mayNameDevice(self: Pick<Person, 'role'> | undefined): boolean {
   return self !== undefined && !NAMELESS_ROLES.has(self.role ?? '');
+}
+
+/** Whether the device knows of ends of access; every record of such a device says so. */
+export function knowsAccessEnds(people: readonly Person[]): boolean {
+  return people.some(({ accessEnd }) => accessEnd !== undefined);
 }
 
 /** Whether a person has all rights. */

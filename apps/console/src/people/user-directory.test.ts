@@ -1,5 +1,6 @@
 /** @module What a device reports about its people, and what replaces the parts that it does not report. */
 
+import { ALWAYS } from './access-end.ts';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createConnection, type CborValue, type Connection, type ConnectionIdentity } from '@longwire/client';
@@ -133,11 +134,12 @@ describe('the user directory of a device that answers everything', () => {
   test('keeps the draft of an invite until another user logs in', async () => {
     const { directory, close } = open();
     await read(directory);
-    directory.invite.put({ username: 'eve', displayName: 'Eve', role: 'Guest' });
+    const draft = { name: 'Eve', role: 'Guest', access: ALWAYS };
+    directory.invite.put(draft);
     close();
     changed({});
     changed({ login: { username: 'ann' } });
-    expect(directory.invite.value).toEqual({ username: 'eve', displayName: 'Eve', role: 'Guest' });
+    expect(directory.invite.value).toEqual(draft);
     changed({ login: { username: 'bob' } });
     expect(directory.invite.value).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 /** @module Asks who the user of this browser is on the device. */
 
 import { EdgeError, StatusError, type Session } from '@longwire/client';
-import type { Me } from './session-state.ts';
+import { meOf, type Me } from './me.ts';
 
 /** Statuses that mean "no user". */
 const NO_USER: ReadonlySet<number> = new Set([401, 404]);
@@ -17,9 +17,9 @@ export async function readCurrentUser(
 ): Promise<Me | undefined> {
   if (failedLogin !== undefined) return undefined;
   try {
-    const { Username: username, Role: role } = await iam.getMe();
-    const isOther = login !== undefined && login.username !== '' && login.username !== username;
-    return isOther ? undefined : { username, role };
+    const me = meOf(await iam.getMe());
+    const isOther = login !== undefined && login.username !== '' && login.username !== me.username;
+    return isOther ? undefined : me;
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
     const hasNoUser = error instanceof StatusError && NO_USER.has(error.statusCode);

@@ -11,7 +11,7 @@ import {
   type SignInResult,
 } from '@longwire/client';
 import { loginProblemOf, pairingProblemOf, type LoginProblem } from './login-problem.ts';
-import type { Me } from './session-state.ts';
+import { meOf, type Me } from './me.ts';
 
 /** The result of signing a connection in. */
 export type LoginOutcome =
@@ -216,9 +216,7 @@ export class LoginForm {
 }
 
 function outcomeOf(result: SignInResult, credentials: Credentials | undefined): LoginOutcome {
-  if (result.kind === 'signed-in') {
-    return { kind: 'in', me: { username: result.user.Username, role: result.user.Role } };
-  }
+  if (result.kind === 'signed-in') return { kind: 'in', me: meOf(result.user) };
   const username = credentials?.username ?? '';
   // Logged in, but the device has no record of the user: it has no users, or this is the open password.
   if (result.kind === 'may-pair') {

@@ -8,6 +8,8 @@ export type LoginProblem =
   | { readonly kind: 'wait'; readonly untilMs: number }
   /** The device no longer has the user who was logged in. */
   | { readonly kind: 'gone' }
+  /** The password is right, and the user's access has ended. */
+  | { readonly kind: 'access-ended' }
   /** The link was an invite whose password has been used up. */
   | { readonly kind: 'invite-used' }
   /** Why the device created no user of this name. */
@@ -49,7 +51,9 @@ export function loginProblemOf(
   ) {
     return { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS };
   }
-  if (!(error instanceof EdgeError) || error.code !== 'ERR_INVALID_CREDENTIALS') return undefined;
+  if (!(error instanceof EdgeError)) return undefined;
+  if (error.code === 'ERR_ACCESS_ENDED') return { kind: 'access-ended' };
+  if (error.code !== 'ERR_INVALID_CREDENTIALS') return undefined;
   if (tries >= TRIES_BEFORE_WAIT) return { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS };
   return { kind: 'wrong', fromLink };
 }

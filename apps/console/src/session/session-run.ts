@@ -13,6 +13,7 @@ import { readCurrentUser } from './current-user.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { loginDecision, verificationOf } from './login-decision.ts';
 import type { LoginForm } from './login-form.ts';
+import { isSameMe } from './me.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { SessionEvent, SessionState, StopReason } from './session-state.ts';
 
@@ -220,7 +221,7 @@ export class SessionRun {
     if (me === undefined && before.me !== undefined) {
       form.forgetUser(this.#connection);
       dispatch({ type: 'login-needed', problem: { kind: 'gone' }, givenName: undefined });
-    } else if (me?.username !== state.me?.username || me?.role !== state.me?.role) {
+    } else if (!isSameMe(me, state.me)) {
       dispatch({ type: 'me-changed', me });
     }
   }

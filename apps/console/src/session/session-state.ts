@@ -5,6 +5,7 @@ import { assertNever } from '@longwire/protocol/base';
 import type { ConnectionTimes } from './connection-times.ts';
 import type { Failure } from './failure.ts';
 import type { LoginProblem } from './login-problem.ts';
+import type { Me } from './me.ts';
 
 /** The verification of the device. */
 export type Verification =
@@ -14,12 +15,6 @@ export type Verification =
   | 'unbound'
   /** No fingerprint was given, so nothing was compared. */
   | 'unknown';
-
-/** The user of this browser on the device; `undefined` without one. */
-export interface Me {
-  readonly username: string;
-  readonly role: string | undefined;
-}
 
 /** Why a session is stopped for good. */
 export type StopReason =

@@ -16,6 +16,8 @@ import type { SessionState } from '../../session/session-state.ts';
 import { followStreamList } from '../../streams/follow-stream-list.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
+import { hasAccessEnded } from '../../people/access-end.ts';
+import { AccessEndedView } from './access-ended-view.tsx';
 import { ConnectingView } from './connecting-view.tsx';
 import { LiveDeviceProvider } from './device-context.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
@@ -27,6 +29,7 @@ import { OtherUserQuestion } from './other-user-question.tsx';
 import { RecoveringBanner } from './recovering-banner.tsx';
 import { Stage } from './stage.tsx';
 import { StopView } from './stop-view.tsx';
+import { useAccessEnd } from './use-access-end.ts';
 import { LOGIN_WAIT_MS } from '../../session/login-problem.ts';
 import { loginProblemText } from './login-problem-text.ts';
 import './device-screen.css';
@@ -66,7 +69,8 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   }, [library, device.key]);
   const client = state.kind === 'live' ? state.session : undefined;
   const [hasStreams, setHasStreams] = useState(true);
-  const role = state.kind === 'live' ? state.me?.role : undefined;
+  const me = state.kind === 'live' ? state.me : undefined;
+  useAccessEnd(session, me);
   useEffect(() => {
     if (client === undefined) return undefined;
     const stops = [
@@ -93,8 +97,10 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
         </div>
       </header>
       {/* Without a connection the places are empty; the failure view offers what to do. */}
-      {state.kind !== 'failed' && (
-        <DeviceTabs {...placesOf({ role, hasStreams, isListingStreams: device.isListingStreams })} />
+      {state.kind !== 'failed' && !hasAccessEnded(me?.accessEnd) && (
+        <DeviceTabs
+          {...placesOf({ role: me?.role, hasStreams, isListingStreams: device.isListingStreams })}
+        />
       )}
       <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">
@@ -138,6 +144,13 @@ function DeviceBody({ device, session, state, draft, onDraft }: BodyProps) {
         </Stage>
       );
     case 'live':
+      if (hasAccessEnded(state.me?.accessEnd)) {
+        return (
+          <Stage pictureKey={device.key} isDimmed>
+            <AccessEndedView device={device} session={session} />
+          </Stage>
+        );
+      }
       return (
         <DeviceProvider session={state.session}>
           <LiveDeviceProvider value={{ device, session, state }}>

@@ -7,7 +7,9 @@ import { keptKeyOf } from '../../devices/kept-key.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
-import type { Me, SessionState, Verification } from '../../session/session-state.ts';
+import type { Me } from '../../session/me.ts';
+import type { SessionState, Verification } from '../../session/session-state.ts';
+import { accessText } from '../../ui/access-text.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
 import { IdentityNoteText } from './identity-note-text.tsx';
 
@@ -39,7 +41,9 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
           </button>
           <section id={POPOVER_ID} popover="auto" className="lw-who-card" aria-label={words.label}>
             <h2>{me?.username ?? (state.isUnconfirmed ? words.unconfirmed : words.loggedOut)}</h2>
-            {me !== undefined && <p className="lw-soft">{me.role ?? words.noRole}</p>}
+            {me !== undefined && (
+              <p className="lw-soft">{[me.role ?? words.noRole, ...untilOf(me)].join(' · ')}</p>
+            )}
             {state.isUnconfirmed && <p>{words.unconfirmedHint}</p>}
             <hr />
             <Badge proof={proof} />
@@ -97,7 +101,12 @@ const BADGES = {
 
 function summary(me: Me | undefined, isUnconfirmed: boolean): string {
   if (me === undefined) return isUnconfirmed ? words.unconfirmed : words.loggedOut;
-  return me.role === undefined ? me.username : `${me.username} · ${words.role(me.role)}`;
+  const role = me.role === undefined ? [] : [words.role(me.role)];
+  return [me.username, ...role, ...untilOf(me)].join(' · ');
+}
+
+function untilOf({ accessEnd }: Me): string[] {
+  return accessEnd === undefined ? [] : [accessText(accessEnd)];
 }
 
 /** True from at most two seconds after its last packet until the next one. */

@@ -16,6 +16,8 @@ export function loginProblemText(problem: LoginProblem | undefined, waitSeconds:
       return waitSeconds > 0 ? words.wait(waitSeconds) : words.wrong;
     case 'gone':
       return words.gone;
+    case 'access-ended':
+      return words.accessEnded;
     case 'invite-used':
       return words.inviteUsed;
     case 'name-taken':

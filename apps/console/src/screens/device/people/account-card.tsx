@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
 import { callOf } from '../../../people/person.ts';
+import { accessText } from '../../../ui/access-text.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { IdentityNoteText } from '../identity-note-text.tsx';
 import { PasswordSetting } from './password-setting.tsx';
@@ -43,6 +44,7 @@ export function AccountCard() {
           <p className="lw-account-line">
             <strong>{callOf(self)}</strong>
             <span className="lw-soft">{self.role ?? words.noRole}</span>
+            {self.accessEnd && <span className="lw-soft">{accessText(self.accessEnd)}</span>}
           </p>
           <TextSetting
             label={words.displayName}

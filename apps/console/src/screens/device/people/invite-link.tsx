@@ -14,11 +14,11 @@ export interface InviteLinkProps {
 }
 
 /** The link with its QR code. */
-export function InviteLink({ invitation: { username, link }, onDone }: InviteLinkProps) {
+export function InviteLink({ invitation: { name, link }, onDone }: InviteLinkProps) {
   const { isInvitePairingOn, device } = useInvitePlace();
   return (
     <LinkCard
-      title={words.inviteFor(username)}
+      title={words.inviteFor(name)}
       note={isInvitePairingOn ? words.inviteOnce : words.inviteStays}
       warning={device.fingerprint === undefined ? words.inviteUnverified : undefined}
       link={link}

@@ -1,14 +1,17 @@
-/** @module Invites a user: user name, role, then the pairing link. */
+/** @module Invites a person: name, role, how long, then the pairing link. */
 
 import { Button, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState, useSyncExternalStore, type FormEvent, type RefCallback } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
+import { chosenEnd } from '../../../people/access-end.ts';
+import { displayNameProblem } from '../../../people/field-check.ts';
 import { invitePerson, EMPTY_INVITE, type Invitation, type InviteDraft } from '../../../people/invite.ts';
+import { callOf, knowsAccessEnds, type Person } from '../../../people/person.ts';
+import { usernameOf } from '../../../people/username-of.ts';
 import { valueOf } from '../../../reading.ts';
-import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { AccessField } from './access-field.tsx';
 import { InviteLink } from './invite-link.tsx';
 import { usePeople } from './people-context.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -76,16 +79,21 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
   const roles = valueOf(state.roles) ?? [];
   const first = COMMON_ROLES.find((role) => roles.includes(role)) ?? '';
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const { username, displayName, role = first, isRoleTyped = false } = draft;
-  const isTaken = people.some((person) => person.username === username);
-  const nameError = usernameProblem(username, words.check) ?? (isTaken ? words.problem.taken : undefined);
-  const displayError = displayNameProblem(displayName, words.check);
+  const { name, role = first, isRoleTyped = false, access } = draft;
+  const called = name.trim();
+  const nameError = nameProblem(called, people);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
-    if (nameError !== undefined || displayError !== undefined || role === '') return;
+    const accessEnd = chosenEnd(access, Date.now());
+    if (nameError !== undefined || accessEnd === undefined || role === '') return;
+    const username = usernameOf(
+      called,
+      people.map((person) => person.username),
+    );
+    const displayName = called === username ? '' : called;
     const made = await change.make(async () => {
-      const invitation = await invitePerson(iam, { username, role, displayName: displayName.trim() }, place);
+      const invitation = await invitePerson(iam, { username, role, displayName, accessEnd }, place);
       directory.remember({ username, role });
       return invitation;
     });
@@ -99,21 +107,13 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
       noValidate
     >
       <h3>{words.invite}</h3>
-      <ExactField
-        ref={focus}
-        label={words.username}
-        description={words.usernameHint}
-        value={username}
-        error={isSubmitted || isTaken ? nameError : undefined}
-        onChange={(text) => onDraft({ ...draft, username: text.toLowerCase() })}
-      />
       <TextInput
+        ref={focus}
         label={words.displayName}
-        description={words.displayNameHint}
-        value={displayName}
-        error={displayError}
+        value={name}
+        error={isSubmitted || called !== '' ? nameError : undefined}
         autoComplete="off"
-        onChange={(event) => onDraft({ ...draft, displayName: event.currentTarget.value })}
+        onChange={(event) => onDraft({ ...draft, name: event.currentTarget.value })}
       />
       <RoleField
         role={role}
@@ -122,8 +122,21 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
         error={isSubmitted && role === '' ? words.chooseRole : undefined}
         onChange={(chosen, { isTyped }) => onDraft({ ...draft, role: chosen, isRoleTyped: isTyped })}
       />
+      {knowsAccessEnds(people) && (
+        <AccessField
+          draft={access}
+          isSubmitted={isSubmitted}
+          onChange={(chosen) => onDraft({ ...draft, access: chosen })}
+        />
+      )}
       <ProblemNote problem={change.problem} missing={words.problem.noRole} />
       <FormActions submit={words.makeInvite} isBusy={change.isBusy} onCancel={onCancel} />
     </form>
   );
+}
+
+function nameProblem(name: string, people: readonly Person[]): string | undefined {
+  if (name === '') return words.check.name;
+  const isTaken = people.some((person) => person.username === name || callOf(person) === name);
+  return isTaken ? words.problem.taken : displayNameProblem(name, words.check);
 }

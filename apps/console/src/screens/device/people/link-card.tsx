@@ -22,7 +22,7 @@ export interface LinkCardProps {
   readonly onDone: () => void;
 }
 
-/** Scrolls to the top of the card when its title gets the focus: on a phone the QR code is above the title. */
+/** Scrolls to the top of the card, so that a phone shows the code and the buttons at once. */
 function showFromStart(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'start' });
 }
@@ -40,22 +40,11 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
   const reachWarning = linkWarning(link);
   return (
     <section className="lw-link-card" data-testid="invitation" aria-label={title} ref={showFromStart}>
+      <h3 tabIndex={-1} ref={focusOnMount}>
+        {title}
+      </h3>
       <QrCode text={link} label={words.qrLabel} />
       <div className="lw-link-card-text">
-        <h3 tabIndex={-1} ref={focusOnMount}>
-          {title}
-        </h3>
-        <p>{note}</p>
-        {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
-        {reachWarning !== undefined && <p className="lw-people-warning">{reachWarning}</p>}
-        <TextInput
-          label={words.link}
-          value={link}
-          readOnly
-          classNames={{ input: 'lw-link-input' }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <QueryLink link={link} />
         <div className="lw-actions">
           <CopyButton text={link} label={words.copyLink} />
           {'share' in navigator && (
@@ -71,6 +60,17 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
             {words.done}
           </Button>
         </div>
+        <p>{note}</p>
+        {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
+        {reachWarning !== undefined && <p className="lw-people-warning">{reachWarning}</p>}
+        <TextInput
+          label={words.link}
+          value={link}
+          readOnly
+          classNames={{ input: 'lw-link-input' }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <QueryLink link={link} />
       </div>
     </section>
   );

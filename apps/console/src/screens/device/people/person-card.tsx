@@ -7,6 +7,9 @@ import { displayNameProblem, usernameProblem } from '../../../people/field-check
 import { inviteAgain, type Invitation } from '../../../people/invite.ts';
 import { callOf, isLastAdministrator, type Person } from '../../../people/person.ts';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { hasAccessEnded } from '../../../people/access-end.ts';
+import { accessText } from '../../../ui/access-text.ts';
+import { AccessSetting } from './access-setting.tsx';
 import { BrowserList } from './browser-list.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { InviteLink } from './invite-link.tsx';
@@ -32,7 +35,7 @@ export interface PersonCardProps {
 export function PersonCard({ person, isFound }: PersonCardProps) {
   const { self } = usePeople();
   const [isOpen, setIsOpen] = useState(isFound);
-  const { username, displayName, role, browsers } = person;
+  const { username, displayName, role, browsers, accessEnd } = person;
   return (
     <li className="lw-person" data-testid={`person-${username}`}>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -49,6 +52,11 @@ export function PersonCard({ person, isFound }: PersonCardProps) {
               {displayName === undefined ? '' : `${username} · `}
               {role ?? words.noRole}
             </span>
+            {accessEnd && (
+              <span className={hasAccessEnded(accessEnd) ? 'lw-ended' : 'lw-soft'}>
+                {accessText(accessEnd)}
+              </span>
+            )}
           </span>
           <span className="lw-person-browsers lw-soft">{words.browserCount(browsers.length)}</span>
         </summary>
@@ -69,6 +77,7 @@ function PersonDetails({ person }: { readonly person: Person }) {
   };
   return (
     <div className="lw-person-details">
+      {!isSelf && person.accessEnd !== undefined && <AccessSetting person={person} />}
       <TextSetting
         label={words.displayName}
         value={person.displayName}
@@ -117,7 +126,7 @@ function PersonEnd({ person }: { readonly person: Person }) {
       {isInvited && <InviteLink invitation={invitation} onDone={() => setInvitation('kept')} />}
       <ProblemNote problem={invite.problem ?? removal.problem} />
       <div className="lw-actions lw-person-end">
-        {!isSelf && !isInvited && (
+        {!isSelf && !isInvited && !hasAccessEnded(person.accessEnd) && (
           <Button
             variant="default"
             ref={invitation === 'kept' ? focusOnMount : null}
