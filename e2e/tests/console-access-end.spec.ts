@@ -58,7 +58,7 @@ peopleTest.describe('on a phone', () => {
       );
       await neighbour.expectMovingPicture();
 
-      const admin = await connectClient({ device });
+      const admin = await connectClient({ deviceId: device.deviceId, productId: device.productId, sct: device.sct });
       await admin.logInAsAdmin(device);
       await admin.page.evaluate(
         async ([username, ms]) =>
@@ -111,7 +111,7 @@ peopleTest.describe('on a phone', () => {
     'a password is refused in words once access has ended, and a browser that was invited with a past link is too',
     async ({ connectClient, openInNewProfile, shared, start }) => {
       const device = await start.device(shared.service, 'longwire');
-      const admin = await connectClient({ device });
+      const admin = await connectClient({ deviceId: device.deviceId, productId: device.productId, sct: device.sct });
       await admin.logInAsAdmin(device);
       const name = newName();
       const password = await admin.page.evaluate(async (username) => {

@@ -151,7 +151,7 @@ describe('logging in', () => {
   });
 });
 
-const answerMe = (statusCode: number, user?: { Username: string; Role: string }) =>
+const answerMe = (statusCode: number, user?: { Username: string; [key: string]: string | number }) =>
   rig.world.device.resources.on('GET /iam/me', {
     statusCode,
     ...(user === undefined ? {} : { contentFormat: 60, payload: encodeCbor(user) }),
@@ -177,6 +177,18 @@ describe('the user changes on the device while the session is open', () => {
     answerMe(205, { Username: 'admin', Role: 'Guest' });
     await door();
     expect(live().me).toEqual({ username: 'admin', role: 'Guest' });
+  });
+
+  test('the end of access is known after the next refusal, and the role again after an extension', async () => {
+    const end = { AccessEndsAt: 1_800_000_000, AccessEndsIn: 0 };
+    answerMe(205, { Username: 'admin', ...end });
+    await door();
+    const accessEnd = { atMs: 1_800_000_000_000, leftMs: 0 };
+    expect(live().me).toEqual({ username: 'admin', role: undefined, accessEnd });
+    answerMe(205, { Username: 'admin', Role: 'Guest', ...end, AccessEndsIn: 60 });
+    await rig.session.refreshUser();
+    const extended = { ...accessEnd, leftMs: 60_000 };
+    expect(live().me).toEqual({ username: 'admin', role: 'Guest', accessEnd: extended });
   });
 
   test('a removed user gets the login form, and the password is not sent again', async () => {

@@ -60,6 +60,16 @@ describe('authenticate', () => {
     });
   });
 
+  test('403 after the right password says that access has ended', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password);
+    world.device.resources.on('POST /p2p/pwd-auth/2', { statusCode: 403 });
+    await expect(connection.authenticate(credentials)).rejects.toMatchObject({
+      code: 'ERR_ACCESS_ENDED',
+      statusCode: 403,
+    });
+  });
+
   test('an invalid point', async () => {
     const { world, connection } = await connected();
     const payload = new Uint8Array(65);

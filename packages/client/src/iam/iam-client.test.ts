@@ -124,6 +124,22 @@ const rows: readonly Row[] = [
     'Failed to set role for user',
   ],
   [
+    'PUT /iam/users/ann/access-ends-at',
+    (iam) => iam.setAccessEnd('ann', new Date(1_800_000_000_001)),
+    1_800_000_001,
+    204,
+    undefined,
+    'Failed to set end of access',
+  ],
+  [
+    'PUT /iam/users/ann/access-ends-at',
+    (iam) => iam.setAccessEnd('ann', null),
+    null,
+    204,
+    undefined,
+    'Failed to set end of access',
+  ],
+  [
     'PUT /iam/users/ann/sct',
     (iam) => iam.setSct('ann', 'token'),
     'token',
@@ -286,6 +302,16 @@ describe('checked before anything is sent', () => {
       (iam) => iam.createUser({ username: 'a', role: 'r', password: 'x' }),
     ],
     ['no role', 'ERR_ROLE_NAME', (iam) => iam.createUser({ username: 'a', role: '' })],
+    [
+      'an end of access that is no date',
+      'ERR_END_OF_ACCESS',
+      (iam) => iam.setAccessEnd('ann', new Date('soon')),
+    ],
+    [
+      'no date as the end of access of a new user',
+      'ERR_END_OF_ACCESS',
+      (iam) => iam.createUser({ username: 'a', role: 'r', accessEnd: new Date(Number.NaN) }),
+    ],
     ['a long display name', 'ERR_DISPLAY_NAME', (iam) => iam.setDisplayName('ann', 'é'.repeat(33))],
     ['a fingerprint that is none', 'ERR_FINGERPRINT_FORMAT', (iam) => iam.addFingerprint('ann', 'short')],
     ['a name in pairing', 'ERR_USERNAME', (iam) => iam.pairPasswordOpen('a b')],
@@ -341,6 +367,25 @@ describe('a user that cannot be made whole is taken back', () => {
     await expect(iam.createUser({ username: 'ann', role: 'Guest' })).rejects.toMatchObject({ message });
     expect(asked.slice(-2)).toEqual([at, REMOVAL]);
     expect(asked.filter((request) => request === REMOVAL)).toHaveLength(1);
+  });
+
+  test('a user with an end of access has it before a password, and is removed by a device that knows of none', async () => {
+    const accessEnd = new Date(1_800_000_000_000);
+    const END = 'PUT /iam/users/ann/access-ends-at';
+    const whole = failingAt('none', async () => 500);
+    await whole.iam.createUser({ username: 'ann', role: 'Guest', accessEnd });
+    expect(whole.asked).toEqual([
+      'POST /iam/users',
+      END,
+      'PUT /iam/users/ann/password',
+      'PUT /iam/users/ann/role',
+      'GET /iam/users/ann',
+    ]);
+    const { iam, asked } = failingAt(END, async () => 404);
+    await expect(iam.createUser({ username: 'ann', role: 'Guest', accessEnd })).rejects.toMatchObject({
+      statusCode: 404,
+    });
+    expect(asked).toEqual(['POST /iam/users', END, REMOVAL]);
   });
 
   test('a user that was not made is not removed: the name may be of another', async () => {

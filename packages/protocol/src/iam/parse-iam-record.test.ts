@@ -106,6 +106,14 @@ describe('parsing IAM records accepts', () => {
     expect(parseUser(record)).toEqual({ Username: 'ab' });
   });
 
+  test('an end of access, and that there is none', () => {
+    const limited = { Username: 'ab', AccessEndsAt: 1_800_000_000, AccessEndsIn: 0 };
+    expect(parseUser(limited)).toEqual(limited);
+    expect(parseUser({ Username: 'ab', AccessEndsAt: null })).toEqual({ Username: 'ab', AccessEndsAt: null });
+    for (const AccessEndsAt of ['soon', -1, 1.5])
+      expect(() => parseUser({ Username: 'ab', AccessEndsAt })).toThrow('AccessEndsAt');
+  });
+
   test('empty lists and texts', () => {
     const record = { Username: 'ab', DisplayName: '', Fingerprints: [], NotificationCategories: [] };
     expect(parseUser(record)).toEqual(record);
