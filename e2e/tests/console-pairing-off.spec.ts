@@ -19,7 +19,7 @@ peopleTest(
     await expect(invites).not.toBeChecked();
     const name = newName();
     const link = await invite(page, name);
-    await expect(page.getByTestId('invitation')).toContainText('Invites are off on this device');
+    await expect(page.getByTestId('invitation')).toContainText('Invites are off');
     for (const browser of ['the first', 'another']) {
       const tab = await openInNewProfile(link);
       await expect(tab.whoAmI, browser).toHaveText(`${name} · Guest`);
