@@ -22,6 +22,5 @@ export const access: typeof english.access = {
   until: (moment: string) => `bis ${moment}`,
   ended: (moment: string) => `abgelaufen ${moment}`,
   endedTitle: 'Ihr Zugang ist abgelaufen',
-  endedHint: (name: string) =>
-    `Bitten Sie den Besitzer von ${name} um mehr Zeit. Diese Seite geht von selbst weiter.`,
+  endedHint: (name: string) => `Bitten Sie den Besitzer von ${name} um mehr Zeit.`,
 };

@@ -21,5 +21,5 @@ export const access = {
   until: (moment: string) => `until ${moment}`,
   ended: (moment: string) => `ended ${moment}`,
   endedTitle: 'Your access ended',
-  endedHint: (name: string) => `Ask the owner of ${name} for more time. This page goes on by itself.`,
+  endedHint: (name: string) => `Ask the owner of ${name} for more time.`,
 };

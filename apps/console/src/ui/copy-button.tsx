@@ -14,10 +14,17 @@ export interface CopyButtonProps {
   readonly label?: string;
   /** The full name for screen readers, if `label` alone is ambiguous. */
   readonly name?: string;
+  /** The main action of its view. */
+  readonly isMain?: boolean;
 }
 
 /** Copies the text; if the browser denies it, the button says so, and the person can select the text. */
-export function CopyButton({ text, label = messages.common.copy, name = label }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label = messages.common.copy,
+  name = label,
+  isMain = false,
+}: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const copy = async () => {
     try {
@@ -33,7 +40,7 @@ export function CopyButton({ text, label = messages.common.copy, name = label }:
   return (
     <>
       <Button
-        variant="default"
+        variant={isMain ? 'filled' : 'default'}
         aria-label={state === 'copied' ? words.copied : name}
         leftSection={<Icon size={18} aria-hidden="true" />}
         onClick={() => void copy()}

@@ -101,7 +101,8 @@ const BADGES = {
 
 function summary(me: Me | undefined, isUnconfirmed: boolean): string {
   if (me === undefined) return isUnconfirmed ? words.unconfirmed : words.loggedOut;
-  const role = me.role === undefined ? [] : [words.role(me.role)];
+  // On a phone there is room for one of the two.
+  const role = me.role === undefined || me.accessEnd !== undefined ? [] : [words.role(me.role)];
   return [me.username, ...role, ...untilOf(me)].join(' · ');
 }
 

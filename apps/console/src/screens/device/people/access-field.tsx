@@ -1,7 +1,6 @@
 /** @module A field for how long a person may use the device: usual ends, or a date. */
 
-import { TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { Input, TextInput } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import {
   ACCESS_CHOICES,
@@ -26,7 +25,6 @@ export interface AccessFieldProps {
 
 /** The choices; a date field under them for another date, and otherwise the end that the choice means. */
 export function AccessField({ draft, isSubmitted, onChange }: AccessFieldProps) {
-  const id = useId();
   const nowMs = Date.now();
   const end = chosenEnd(draft, nowMs);
   const choose = (choice: AccessChoice) => {
@@ -36,9 +34,9 @@ export function AccessField({ draft, isSubmitted, onChange }: AccessFieldProps) 
   };
   return (
     <div className="lw-access-field">
-      <span className="lw-access-label" id={id}>
+      <Input.Label labelElement="div" aria-hidden="true">
         {words.label}
-      </span>
+      </Input.Label>
       <SegmentedChoice label={words.label} value={draft.choice} options={OPTIONS} onChange={choose} />
       {draft.choice === 'date' ? (
         <TextInput

@@ -46,7 +46,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
       <QrCode text={link} label={words.qrLabel} />
       <div className="lw-link-card-text">
         <div className="lw-actions">
-          <CopyButton text={link} label={words.copyLink} />
+          <CopyButton text={link} label={words.copyLink} isMain />
           {'share' in navigator && (
             <Button
               variant="default"

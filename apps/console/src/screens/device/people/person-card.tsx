@@ -35,7 +35,7 @@ export interface PersonCardProps {
 export function PersonCard({ person, isFound }: PersonCardProps) {
   const { self } = usePeople();
   const [isOpen, setIsOpen] = useState(isFound);
-  const { username, displayName, role, browsers, accessEnd } = person;
+  const { username, role, browsers, accessEnd } = person;
   return (
     <li className="lw-person" data-testid={`person-${username}`}>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -48,10 +48,7 @@ export function PersonCard({ person, isFound }: PersonCardProps) {
               {callOf(person)}
               {username === self?.username && <em className="lw-person-you">{words.you}</em>}
             </span>
-            <span className="lw-soft">
-              {displayName === undefined ? '' : `${username} · `}
-              {role ?? words.noRole}
-            </span>
+            <span className="lw-soft">{role ?? words.noRole}</span>
             {accessEnd && (
               <span className={hasAccessEnded(accessEnd) ? 'lw-ended' : 'lw-soft'}>
                 {accessText(accessEnd)}
