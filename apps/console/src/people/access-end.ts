@@ -1,5 +1,6 @@
 /** @module When a person's access ends, as the device says it, and the ends that a form offers. */
 
+import { assertNever } from '@longwire/protocol/base';
 import type { User } from '@longwire/client';
 
 /** An end of access. */
@@ -60,19 +61,22 @@ export function chosenEnd({ choice, date }: AccessDraft, nowMs: number): Date | 
       const typed = new Date(date);
       return typed.getTime() > nowMs ? typed : undefined;
     }
+    default:
+      return assertNever(choice);
   }
 }
 
-/** The last minute of the day that is so many days away. */
+/** The last minute of the day that is `days` away. */
 function endOfDay(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 59);
 }
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
 /** A time as a date-time field has it, such as `2026-11-29T18:00`. */
 export function fieldText(time: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
+  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 }
 
 /** How a time is best named from now: within the week by its day. */
@@ -81,10 +85,12 @@ export type Nearness = 'today' | 'tomorrow' | 'this-week' | 'this-year' | 'other
 /** Within these days a weekday is not ambiguous. */
 const WEEKDAY_DAYS = 6;
 
+/** The day, counted so that all days are equally long. */
+const dayOf = (time: Date): number => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate());
+
 /** How near a time is. */
 export function nearnessOf(atMs: number, nowMs: number): Nearness {
   const [at, now] = [new Date(atMs), new Date(nowMs)];
-  const dayOf = (time: Date): number => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate());
   const days = (dayOf(at) - dayOf(now)) / 86_400_000;
   if (days === 0) return 'today';
   if (days === 1) return 'tomorrow';

@@ -43,9 +43,10 @@ function durationOf(text: string): number {
   }
 }
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
 /** A time in this machine's time zone, such as `2026-11-29 18:00`. */
 export function formatMoment(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
+  return `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }

@@ -60,7 +60,7 @@ describe('the end of a user’s access', () => {
     expect(await send(browser, 'GET', '/iam/users/gina')).toBe(403);
   });
 
-  test('is told to the user who asks who they are, without a role', async () => {
+  test('is in the answer to the user who asks who they are, without a role', async () => {
     await endGina(DAY_MS);
     harness.wallClockMs += DAY_MS;
     const me = await record(phone());
@@ -148,7 +148,7 @@ describe('the end of a user’s access', () => {
     const again = parseState(formatState(harness.store.state));
     expect(again).toEqual(harness.store.state);
     const { users, ...rest } = JSON.parse(formatState(harness.store.state));
-    const old = users.map(({ accessEnd: _, ...user }: { accessEnd: unknown }) => user);
+    const old = users.map((user: object) => ({ ...user, accessEnd: undefined }));
     const read = parseState(JSON.stringify({ ...rest, users: old, checksum: undefined }));
     expect(read.users.map(({ accessEnd }) => accessEnd)).toEqual([null, null, null]);
   });
@@ -248,7 +248,7 @@ describe('the watch over ends of access', () => {
   const gina = () => state.users.find(({ username }) => username === 'gina')?.accessEnd;
   const may = () => !hasAccessEnded({ accessEnd: gina() ?? null }, clock.wall());
   /** Waits for the changes that were begun. */
-  const settled = async () => void (await iam.setOpenPairing(false).catch(() => undefined));
+  const settled = () => iam.setOpenPairing(false).catch(() => undefined);
 
   beforeEach(() => {
     state = household();

@@ -1,15 +1,7 @@
 /** @module The end of a user's access: when it has come, and that it stays. */
 import { EdgeError } from '@longwire/protocol';
 import { HandlerError } from '../coap/handler-error.ts';
-import type { IamState, StoredUser } from './iam-state.ts';
-
-/** When a user's access ends. */
-export interface AccessEnd {
-  /** In milliseconds since 1970. */
-  readonly atMs: number;
-  /** Whether the device has seen it come: it stays so, whatever the clock says later. */
-  readonly hasPassed: boolean;
-}
+import type { AccessEnd, IamState, StoredUser } from './iam-state.ts';
 
 type LimitedUser = Pick<StoredUser, 'accessEnd'>;
 

@@ -1,6 +1,5 @@
 /** @module The stored users and settings of a device. */
 import type { Fingerprint, PasswordVerifier } from '@longwire/protocol';
-import type { AccessEnd } from './access-end.ts';
 
 /** A browser certificate that a user owns. */
 export interface StoredFingerprint {
@@ -12,6 +11,14 @@ export interface StoredFingerprint {
 export interface StoredFcm {
   readonly token: string;
   readonly projectId: string;
+}
+
+/** When a user's access ends. */
+export interface AccessEnd {
+  /** In milliseconds since 1970. */
+  readonly atMs: number;
+  /** Whether the device has seen it come: it stays so, whatever the clock says later. */
+  readonly hasPassed: boolean;
 }
 
 /** One user. The password itself is not stored. */

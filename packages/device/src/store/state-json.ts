@@ -7,8 +7,14 @@ import {
   parsePasswordVerifier,
   type PasswordVerifier,
 } from '@longwire/protocol';
-import type { AccessEnd } from '../iam/access-end.ts';
-import type { IamState, OpenPairing, StoredFcm, StoredFingerprint, StoredUser } from '../iam/iam-state.ts';
+import type {
+  AccessEnd,
+  IamState,
+  OpenPairing,
+  StoredFcm,
+  StoredFingerprint,
+  StoredUser,
+} from '../iam/iam-state.ts';
 
 /** The version this code writes, and the newest it reads. A field that was added later may be missing in an older file of the same version. */
 const VERSION = 1;

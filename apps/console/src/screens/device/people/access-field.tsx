@@ -10,10 +10,14 @@ import {
   type AccessDraft,
 } from '../../../people/access-end.ts';
 import { accessText } from '../../../ui/access-text.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import './access-field.css';
 
 const words = messages.access;
+
+/** How often the ends are computed, in milliseconds: they are shown in minutes. */
+const NOW_MS = 15_000;
 const OPTIONS = ACCESS_CHOICES.map((value) => ({ value, label: words.choices[value] }));
 
 /** The draft and its callback. */
@@ -25,7 +29,7 @@ export interface AccessFieldProps {
 
 /** The choices; a date field under them for another date, and otherwise the end that the choice means. */
 export function AccessField({ draft, isSubmitted, onChange }: AccessFieldProps) {
-  const nowMs = Date.now();
+  const nowMs = useNow(NOW_MS);
   const end = chosenEnd(draft, nowMs);
   const choose = (choice: AccessChoice) => {
     // A date begins with the end that was chosen before.
@@ -34,10 +38,9 @@ export function AccessField({ draft, isSubmitted, onChange }: AccessFieldProps) 
   };
   return (
     <div className="lw-access-field">
-      <Input.Label labelElement="div" aria-hidden="true">
-        {words.label}
-      </Input.Label>
-      <SegmentedChoice label={words.label} value={draft.choice} options={OPTIONS} onChange={choose} />
+      <Input.Wrapper label={words.label} labelElement="div">
+        <SegmentedChoice label={words.label} value={draft.choice} options={OPTIONS} onChange={choose} />
+      </Input.Wrapper>
       {draft.choice === 'date' ? (
         <TextInput
           type="datetime-local"
