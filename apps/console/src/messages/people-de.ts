@@ -8,7 +8,7 @@ export const people: typeof english.people = {
   you: 'Sie',
   unrecognized:
     'Das Gerät weiß nicht, wer Sie sind. Melden Sie sich an, oder bitten Sie den Besitzer um eine Einladung.',
-  unconfirmed: 'Wer Sie auf diesem Gerät sind, ist noch nicht bestätigt. Eine Anmeldung bestätigt es.',
+  unconfirmed: 'Wer Sie sind, ist noch nicht bestätigt. Eine Anmeldung bestätigt es.',
   noRecord: 'Dieses Gerät kann nicht sagen, wer Sie sind.',
   reading: 'Das Gerät wird gefragt',
   askAgain: 'Noch einmal fragen',
@@ -18,7 +18,6 @@ export const people: typeof english.people = {
   saved: 'Gespeichert.',
   done: 'Fertig',
   displayName: 'Name',
-  displayNameHint: 'Wie die Person genannt wird. Darf leer bleiben.',
   noDisplayName: 'keiner',
   username: 'Benutzername',
   usernameHint: 'Zum Anmelden: Kleinbuchstaben, Ziffern, Punkt, Bindestrich und Unterstrich.',
@@ -27,7 +26,7 @@ export const people: typeof english.people = {
   passwordHidden: 'wird nie gezeigt',
   passwordSet: 'geändert',
   newPassword: 'Neues Passwort',
-  ownPasswordHint: 'Für Ihre anderen Browser. Diesen kennt das Gerät vielleicht auch so.',
+  ownPasswordHint: 'Für Ihre anderen Browser.',
   otherPasswordHint: 'Das alte gilt sofort nicht mehr.',
   setPassword: 'Passwort setzen',
   generate: 'Eines vorschlagen',
@@ -64,7 +63,7 @@ export const people: typeof english.people = {
   browsers: 'Bekannte Browser',
   browsersOf: (name: string) => `Browser von ${name}`,
   browserCount: (n: number) => (n === 0 ? 'kein Browser' : n === 1 ? '1 Browser' : `${n} Browser`),
-  noBrowsers: 'Das Gerät kennt keinen: Es fragt jedes Mal nach dem Passwort.',
+  noBrowsers: 'Keine: Das Passwort wird jedes Mal verlangt.',
   unnamedBrowser: 'Ein Browser ohne Namen',
   removeBrowser: 'Entfernen',
   removeBrowserNamed: (name: string, start: string) => `${name} entfernen, ${start}…`,
@@ -90,39 +89,35 @@ export const people: typeof english.people = {
   inviteFor: (name: string) => `Einladung für ${name}`,
   inviteOnce: 'Gilt einmal. Nur jetzt zu sehen.',
   inviteStays: 'Einladungen sind aus: Gilt, bis das Passwort geändert wird. Nur jetzt zu sehen.',
-  inviteUnverified:
-    'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Das Gerät lässt sich damit nicht prüfen.',
+  inviteUnverified: 'Im Link steht kein Schlüssel: Das Gerät lässt sich damit nicht prüfen.',
   linkOnlyHere:
-    'Diesen Link kann nur dieser Computer öffnen: Öffnen Sie diese Seite unter der Adresse, unter der andere ihn erreichen, und erstellen Sie den Link noch einmal.',
+    'Diesen Link kann nur dieser Computer öffnen. Öffnen Sie diese Seite unter seiner Netzwerkadresse und erstellen Sie den Link noch einmal.',
   linkInsecure:
-    'Auf einer Seite, die über http kam, können Browser kein Gerät prüfen: Öffnen Sie diese Seite über https und erstellen Sie den Link noch einmal.',
+    'Über http können Browser kein Gerät prüfen. Öffnen Sie diese Seite über https und erstellen Sie den Link noch einmal.',
   link: 'Link',
   copyLink: 'Link kopieren',
   queryLink: 'Link für eine bestehende Seite',
   queryLinkWarning:
-    'Für Seiten früherer Clients, die ihren Link aus der Query lesen. Alles darin, auch ein Passwort, gelangt dann in die Protokolle des Servers dieser Seite. Verwenden Sie sonst den Link oben.',
+    'Für Seiten früherer Clients. Alles darin, auch ein Passwort, gelangt in die Protokolle des Servers dieser Seite.',
   queryPage: 'Adresse der Seite',
   queryPageWrong: 'Eine Adresse, die mit https:// beginnt und weder ? noch # enthält.',
   share: 'Teilen',
   qrLabel: 'Der Link als QR-Code',
   deviceTitle: 'Dieses Gerät',
   friendlyName: 'Name des Geräts',
-  friendlyNameHint:
-    'Ihn sehen alle Benutzer. In diesem Browser können Sie das Gerät nennen, wie Sie möchten.',
+  friendlyNameHint: 'Ihn sehen alle Benutzer.',
   noFriendlyName: 'keiner',
   pairingTitle: 'Wie neue Personen dazukommen',
   noSettings: 'Dieses Gerät hat dafür keine Einstellungen.',
   invitePairing: 'Einladungen',
-  invitePairingHint:
-    'Eine Einladung gilt einmal: Ihr Passwort wird gelöscht, wenn ein Browser sie benutzt hat.',
+  invitePairingHint: 'Jede gilt für einen Browser.',
   openPairing: 'Offenes Passwort',
-  openPairingHint:
-    'Ein Passwort für alle: Wer es hat, kann einen Benutzer anlegen. Lassen Sie es nur eingeschaltet, solange Sie es brauchen.',
+  openPairingHint: 'Ein Passwort für alle. Nur eingeschaltet lassen, solange Sie es brauchen.',
   openPassword: 'Offenes Passwort',
   openPasswordUnknown: 'Das Gerät nennt sein offenes Passwort nicht.',
   showOpenPassword: 'Offenes Passwort und seinen Link zeigen',
   openPasswordNote: (password: string) =>
-    `Das Passwort ist ${password}. Wer es oder den Link hat, kann Benutzer werden, solange dies eingeschaltet ist.`,
+    `Das Passwort ist ${password}. Wer es hat, kann Benutzer werden, solange dies eingeschaltet ist.`,
   denied: (names: readonly string[]) =>
     names.length === 0
       ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'

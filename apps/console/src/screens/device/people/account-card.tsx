@@ -50,7 +50,6 @@ export function AccountCard() {
             label={words.displayName}
             value={self.displayName}
             none={words.noDisplayName}
-            hint={words.displayNameHint}
             check={displayNameProblem}
             save={(name) => iam.setDisplayName(self.username, name === '' ? null : name)}
           />
