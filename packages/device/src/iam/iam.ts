@@ -116,7 +116,7 @@ export class Iam implements RouteGuard {
     return this.#store.state;
   }
 
-  /** The time by which invites and open pairing expire, in milliseconds since 1970. */
+  /** The time by which invites, open pairing and access end, in milliseconds since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }
@@ -176,12 +176,13 @@ export class Iam implements RouteGuard {
    */
   async endAccess(): Promise<void> {
     this.#events.emit('change');
+    let due: IamState['users'] = [];
     await this.#change((state) => {
       const { nowMs } = this;
-      for (const user of state.users.filter((each) => isAccessEndDue(each, nowMs)))
-        this.#logger.info('iam.access-ended', { username: user.username });
+      due = state.users.filter((user) => isAccessEndDue(user, nowMs));
       return withPassedAccess(state, nowMs);
     });
+    for (const { username } of due) this.#logger.info('iam.access-ended', { username });
   }
 
   /** Removes a browser of a user, which becomes anonymous. @throws EdgeError ERR_NOT_FOUND for the user or the browser, ERR_STORE_WRITE */

@@ -98,9 +98,11 @@ export const putRole: IamResource = (call) => {
   return { response: CHANGED, state: withChangedUser(call.state, user.username, { role }) };
 };
 
+const isWhole = (value: CborValue): value is number => Number.isSafeInteger(value);
+
 /** A time in whole seconds since 1970, or null. */
 function accessEndOf(value: CborValue, { nowMs }: IamCall): StoredUser['accessEnd'] {
-  if (value !== null && typeof value !== 'number') throw HandlerError.badRequest('End of access missing');
+  if (value !== null && !isWhole(value)) throw HandlerError.badRequest('End of access missing');
   try {
     return accessEndAt(value === null ? null : value * 1000, nowMs);
   } catch (cause) {
