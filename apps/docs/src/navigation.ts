@@ -87,6 +87,7 @@ const GROUPS: readonly Group[] = [
       'protocol/early',
       'protocol/online',
       'protocol/negotiation',
+      'protocol/access',
       'protocol/quality',
       'protocol/wait',
     ],
