@@ -189,6 +189,9 @@ describe('the user changes on the device while the session is open', () => {
     await rig.session.refreshUser();
     const extended = { ...accessEnd, leftMs: 60_000 };
     expect(live().me).toEqual({ username: 'admin', role: 'Guest', accessEnd: extended });
+    answerMe(205, { Username: 'admin', Role: 'Guest', AccessEndsAt: 1_900_000_000, AccessEndsIn: 90 });
+    await rig.session.refreshUser();
+    expect(live().me?.accessEnd).toEqual({ atMs: 1_900_000_000_000, leftMs: 90_000 });
   });
 
   test('a removed user gets the login form, and the password is not sent again', async () => {

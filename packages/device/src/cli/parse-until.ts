@@ -29,7 +29,7 @@ function momentOf(text: string): number {
   if (year === undefined || month === undefined || day === undefined) return Number.NaN;
   const isWholeDay = hour === undefined || Number.isNaN(hour);
   const start = new Date(year, month - 1, day, isWholeDay ? 0 : hour, isWholeDay ? 0 : minute);
-  const isReal = start.getMonth() === month - 1 && start.getDate() === day;
+  const isReal = start.getMonth() === month - 1;
   if (!isReal || (!isWholeDay && (hour > 23 || (minute ?? 0) > 59))) return Number.NaN;
   return isWholeDay ? new Date(year, month - 1, day + 1).getTime() : start.getTime();
 }
