@@ -235,9 +235,9 @@ test('a device is added by hand: each field is checked, and the device is rememb
   await expect(tab.badge).toHaveText('Verified');
   await tab.expectMovingPicture();
   await page.getByRole('button', { name: 'All devices' }).tap();
-  await expect(page.getByText(device.deviceId).first()).toBeVisible();
+  await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(device.deviceId).first()).toBeVisible();
+  await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
   expect(await tab.keptText()).not.toContain(device.password);
 });
 
