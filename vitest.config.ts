@@ -18,6 +18,9 @@ const SHARING = [
   'apps/console/src/**/*.test.ts',
 ];
 
+/** They need the console's texts, which a page loads before anything else. */
+const WITH_TEXTS = ['apps/console/src/**/*.test.ts', 'apps/console/src/**/*.test.tsx'];
+
 /** All tests. */
 const ALL = [
   'packages/*/src/**/*.test.ts',

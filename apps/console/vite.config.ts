@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
 import { serviceListMark } from './build/service-list-mark.ts';
+import { startPreload } from './build/start-preload.ts';
 import { shellWorker } from './build/shell-worker.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -11,7 +12,7 @@ const WORDS_MODULES =
 
 export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [react(), contentSecurityPolicy(mode), serviceListMark(mode), shellWorker()],
+  plugins: [react(), contentSecurityPolicy(mode), serviceListMark(mode), startPreload(), shellWorker()],
   resolve: { conditions: ['longwire-source', 'module', 'browser', 'development|production'] },
   define: { CONSOLE_VERSION: JSON.stringify(manifest.version) },
   build: {
@@ -25,7 +26,7 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'words', test: WORDS_MODULES, priority: 1 },
-            { name: 'start', tags: ['$initial'] },
+            { name: 'start', test: /src[\\/]open-console\.tsx$/u },
           ],
         },
       },

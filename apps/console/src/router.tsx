@@ -8,6 +8,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { loadServiceMessages } from './messages/service-messages.ts';
 import { AddScreen } from './screens/add/add-screen.tsx';
 import { DeviceScreen } from './screens/device/device-screen.tsx';
 import { SecretsGate } from './screens/device/secrets-gate.tsx';
@@ -99,53 +101,61 @@ const doctorRoute = createRoute({
   path: '/doctor/$productId/$deviceId',
   component: lazyRouteComponent(() => import('./screens/doctor/doctor-screen.tsx'), 'DoctorScreen'),
 });
+/** A screen of operators, whose texts are loaded first. */
+function operatorScreen<Name extends string>(
+  load: () => Promise<Record<Name, () => ReactNode>>,
+  name: Name,
+): ReturnType<typeof lazyRouteComponent> {
+  return lazyRouteComponent(async () => {
+    await loadServiceMessages();
+    return await load();
+  }, name);
+}
+
 const serviceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/service',
-  component: lazyRouteComponent(() => import('./screens/service/service-screen.tsx'), 'ServiceScreen'),
+  component: operatorScreen(() => import('./screens/service/service-screen.tsx'), 'ServiceScreen'),
 });
 const serviceOverviewRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/service/overview-screen.tsx'), 'OverviewScreen'),
+  component: operatorScreen(() => import('./screens/service/overview-screen.tsx'), 'OverviewScreen'),
 });
 const serviceProductsRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/products',
-  component: lazyRouteComponent(() => import('./screens/service/products-screen.tsx'), 'ProductsScreen'),
+  component: operatorScreen(() => import('./screens/service/products-screen.tsx'), 'ProductsScreen'),
 });
 const serviceProductRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/products/$productId',
-  component: lazyRouteComponent(() => import('./screens/service/product-screen.tsx'), 'ProductScreen'),
+  component: operatorScreen(() => import('./screens/service/product-screen.tsx'), 'ProductScreen'),
 });
 const serviceDeviceRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/products/$productId/devices/$deviceId',
-  component: lazyRouteComponent(
-    () => import('./screens/service/registered-device-screen.tsx'),
-    'RegisteredDeviceScreen',
-  ),
+  component: operatorScreen(() => import('./screens/service/registered-device-screen.tsx'), 'RegisteredDeviceScreen'),
 });
 const serviceTokensRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/tokens',
-  component: lazyRouteComponent(() => import('./screens/service/tokens-screen.tsx'), 'TokensScreen'),
+  component: operatorScreen(() => import('./screens/service/tokens-screen.tsx'), 'TokensScreen'),
 });
 const serviceOnlineRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/online',
-  component: lazyRouteComponent(() => import('./screens/service/online-screen.tsx'), 'OnlineScreen'),
+  component: operatorScreen(() => import('./screens/service/online-screen.tsx'), 'OnlineScreen'),
 });
 const serviceAuditRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/audit',
-  component: lazyRouteComponent(() => import('./screens/service/audit-screen.tsx'), 'AuditScreen'),
+  component: operatorScreen(() => import('./screens/service/audit-screen.tsx'), 'AuditScreen'),
 });
 const serviceOperatorsRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/operators',
-  component: lazyRouteComponent(() => import('./screens/service/operators-screen.tsx'), 'OperatorsScreen'),
+  component: operatorScreen(() => import('./screens/service/operators-screen.tsx'), 'OperatorsScreen'),
 });
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,

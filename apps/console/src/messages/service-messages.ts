@@ -9,5 +9,11 @@ const LOADERS: Record<Language, () => Promise<typeof service>> = {
   de: async () => (await import('./service-de.ts')).service,
 };
 
-/** The operator screens' texts. */
-export const words: typeof service = await LOADERS[chooseLanguage(messages.language, [])]();
+/** The operator screens' texts; these screens are loaded after `loadServiceMessages`. */
+// oxlint-disable-next-line import/no-mutable-exports -- set once, before any module that uses it is evaluated
+export let words: typeof service;
+
+/** Loads the operator screens' texts. */
+export async function loadServiceMessages(): Promise<void> {
+  words = await LOADERS[chooseLanguage(messages.language, [])]();
+}

@@ -75,8 +75,13 @@ async function open(): Promise<void> {
   updates?.start().catch(reportError);
 }
 
-document.documentElement.lang = messages.language;
-open().catch((error: unknown) => {
-  reportError(error);
-  draw(<CrashScreen error={error} />);
-});
+/** Draws the console, or why it cannot be opened. */
+export async function openConsole(): Promise<void> {
+  document.documentElement.lang = messages.language;
+  try {
+    await open();
+  } catch (error) {
+    reportError(error);
+    draw(<CrashScreen error={error} />);
+  }
+}
