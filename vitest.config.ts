@@ -18,8 +18,12 @@ const SHARING = [
   'apps/console/src/**/*.test.ts',
 ];
 
-/** They need the console's texts, which a page loads before anything else. */
-const WITH_TEXTS = ['apps/console/src/**/*.test.ts', 'apps/console/src/**/*.test.tsx'];
+/** Tests of the console's components. */
+const COMPONENTS = ['apps/console/src/**/*.test.tsx'];
+
+const SETUP = ['packages/client/src/load/loaded.fixture.ts'];
+/** A page loads them before any module that uses them. */
+const CONSOLE_TEXTS = 'apps/console/src/messages/loaded.fixture.ts';
 
 /** All tests. */
 const ALL = [
@@ -42,17 +46,24 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     projects: [
-      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'sharing', include: SHARING, isolate: false, setupFiles: [...SETUP, CONSOLE_TEXTS] },
+      },
+      {
+        extends: true,
+        test: { name: 'console components', include: COMPONENTS, setupFiles: [...SETUP, CONSOLE_TEXTS] },
+      },
       {
         extends: true,
         test: {
           name: 'isolated',
           include: ALL,
-          exclude: [...configDefaults.exclude, ...SHARING],
+          exclude: [...configDefaults.exclude, ...SHARING, ...COMPONENTS],
         },
       },
     ],
-    setupFiles: ['packages/client/src/load/loaded.fixture.ts'],
+    setupFiles: SETUP,
     // Many wait for processes and clocks more than they work: one more at once than there are cores.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', new UnitSummary()],

@@ -37,6 +37,13 @@ export const FFMPEG: Tool = {
   isThere: () => findExecutable(['ffmpeg']) !== undefined && findExecutable(['ffprobe']) !== undefined,
 };
 
+/** WebKit and its driver, with a display without a screen to draw on. */
+export const WEBKIT: Tool = {
+  name: "WebKitGTK's driver, and Xvfb",
+  packages: ['webkit2gtk-driver', 'xvfb'],
+  isThere: () => findExecutable(['WebKitWebDriver']) !== undefined && findExecutable(['Xvfb']) !== undefined,
+};
+
 /** Debian's own Python, for which its packages of libraries are. */
 const PYTHON = '/usr/bin/python3';
 

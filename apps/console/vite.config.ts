@@ -32,6 +32,6 @@ export default defineConfig(({ mode }) => ({
       },
     },
     // The first screen with React, the router and the client, before compression.
-    chunkSizeWarningLimit: 600,
+    chunkSizeWarningLimit: 620,
   },
 }));

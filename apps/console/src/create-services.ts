@@ -18,6 +18,7 @@ import type { SignInPorts } from './session/session-run.ts';
 import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
+import { NoWebRtcError } from './session/no-web-rtc-error.ts';
 import { openDatabase } from './storage/indexed-database.ts';
 import { pageStorage } from './settings/preferences.ts';
 import { keepTabStoresOf } from './web/cookies/tab-store.ts';
@@ -62,6 +63,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
       library,
       createSession: (device, ports) => {
         requireListed(serviceList, device.service);
+        if (globalThis.RTCPeerConnection === undefined) throw new NoWebRtcError();
         return connect(device, { ...ports, logger: logs.of(device.key).logger });
       },
       identity,

@@ -135,7 +135,10 @@ const serviceProductRoute = createRoute({
 const serviceDeviceRoute = createRoute({
   getParentRoute: () => serviceRoute,
   path: '/products/$productId/devices/$deviceId',
-  component: operatorScreen(() => import('./screens/service/registered-device-screen.tsx'), 'RegisteredDeviceScreen'),
+  component: operatorScreen(
+    () => import('./screens/service/registered-device-screen.tsx'),
+    'RegisteredDeviceScreen',
+  ),
 });
 const serviceTokensRoute = createRoute({
   getParentRoute: () => serviceRoute,

@@ -73,6 +73,10 @@ export const failure: typeof english.failure = {
     title: 'Das Gerät hat nicht bewiesen, wer es ist.',
     hint: 'Es gab keine Antwort, die sich prüfen lässt; deshalb wurde ihm nichts gesendet.',
   },
+  noWebrtc: {
+    title: 'Dieser Browser kann solche Verbindungen nicht aufbauen.',
+    hint: 'Nehmen Sie einen anderen. Auf einem iPhone schaltet der Blockierungsmodus sie ab.',
+  },
   insecurePage: {
     title: 'Diese Seite kann kein Gerät prüfen.',
     hint: 'Browser prüfen Schlüssel nur auf Seiten, die über https kamen. Öffnen Sie die Konsole dort und benutzen Sie Ihren Link noch einmal. Öffnet sie sich nicht, hat der Dienst kein Zertifikat: Sein Besitzer startet ihn mit --local-https oder mit --domain und seinem öffentlichen Namen.',

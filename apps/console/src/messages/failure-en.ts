@@ -57,6 +57,10 @@ export const failure = {
     title: 'The device did not prove who it is.',
     hint: 'It gave no answer that can be checked, so nothing was sent to it.',
   },
+  noWebrtc: {
+    title: 'This browser cannot make such connections.',
+    hint: 'Use another one. On an iPhone, Lockdown Mode may have switched them off.',
+  },
   insecurePage: {
     title: 'This page cannot verify a device.',
     hint: 'Browsers check keys only on pages that came over https. Open the console there, and use your link again. If it does not open, the service has no certificate: its owner starts it with --local-https, or with --domain and its public name.',

@@ -3,6 +3,7 @@ import { EdgeError, SignalingCloseError, StatusError } from '@longwire/client';
 import { en } from '../messages/en.ts';
 import { actionFor, isActionFirst, isAgainOffered, secureAddress, isForDoctor } from './failure-action.ts';
 import { FAILURE_KINDS, failureOf } from './failure.ts';
+import { NoWebRtcError } from './no-web-rtc-error.ts';
 import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
 
 const online = { isOnline: true } as const;
@@ -93,6 +94,10 @@ describe('each listed error has a message and an action', () => {
     expect(failureOf(StatusError.getUser(403), online).kind).toBe('forbidden');
     expect(failureOf(StatusError.validateFingerprint(404), online).kind).toBe('unproven');
     expect(failureOf(StatusError.validateFingerprint(401), online).kind).toBe('unproven');
+  });
+
+  test('a browser without WebRTC is a failure of its own', () => {
+    expect(failureOf(new NoWebRtcError(), online).kind).toBe('noWebrtc');
   });
 
   test('any other thrown value becomes a failure too', () => {

@@ -12,6 +12,7 @@ import {
 import { CloseCode } from '@longwire/protocol/base';
 import { triedOf, type Tried } from '../path/connect-spans.ts';
 import type { ConnectStep } from './connect-step.ts';
+import { NoWebRtcError } from './no-web-rtc-error.ts';
 
 /** The kinds of failure; each has its message and its action. */
 export const FAILURE_KINDS = [
@@ -34,6 +35,7 @@ export const FAILURE_KINDS = [
   'noPath',
   'lost',
   'unproven',
+  'noWebrtc',
   'insecurePage',
   'forbidden',
   'noAnswer',
@@ -106,6 +108,7 @@ export function failureOf(error: unknown, context: FailureContext): Failure {
 }
 
 function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind {
+  if (error instanceof NoWebRtcError) return 'noWebrtc';
   if (!(error instanceof EdgeError)) return 'unknown';
   const ofClose = error instanceof SignalingCloseError ? kindOfClose(error) : undefined;
   if (ofClose !== undefined) return ofClose;
