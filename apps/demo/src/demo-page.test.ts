@@ -32,7 +32,7 @@ test('the demo page is served and switches the light', async () => {
   expect(await shown.text()).toContain('<h1>Front door</h1>');
   const switched = await fetch(new URL('/light/on', url), { method: 'POST', body: 'anything' });
   expect(await switched.json()).toEqual({ ...room.temperature, isLightOn: true });
-  expect(room.isLightOn).toBe(true);
+  expect(room.settings.isLightOn).toBe(true);
   expect((await fetch(new URL('/light/off', url))).status).toBe(404);
   expect((await fetch(new URL('/elsewhere', url))).status).toBe(404);
 });
@@ -42,5 +42,5 @@ test('the demo prompt answers commands, reports unknown ones and exits', async (
   expect(output).toContain(`${room.temperature.celsius} °C`);
   expect(output).toContain('The light is off.');
   expect(output).toContain('reboot: unknown. Try help.');
-  expect(room.isLightOn).toBe(false);
+  expect(room.settings.isLightOn).toBe(false);
 });

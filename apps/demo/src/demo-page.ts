@@ -35,9 +35,9 @@ function answer(request: IncomingMessage, response: ServerResponse, room: DemoRo
   // No request needs a body; a body is read and dropped.
   request.resume();
   const tell = (): void => {
-    const { temperature, isLightOn } = room;
+    const { temperature, settings } = room;
     response.writeHead(200, { ...HEADERS, 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ...temperature, isLightOn }));
+    response.end(JSON.stringify({ ...temperature, isLightOn: settings.isLightOn }));
   };
   switch (`${request.method} ${request.url}`) {
     case 'GET /':
@@ -48,7 +48,7 @@ function answer(request: IncomingMessage, response: ServerResponse, room: DemoRo
       return;
     case 'POST /light/on':
     case 'POST /light/off':
-      room.switchLight(request.url === '/light/on');
+      room.set({ isLightOn: request.url === '/light/on' });
       tell();
       return;
     default:

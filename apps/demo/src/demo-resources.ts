@@ -1,7 +1,7 @@
 /** @module The resources of the demo device. */
-import { HandlerError, type CountingAudioSink, type Device, type HandlerReply } from '@longwire/device';
+import type { CountingAudioSink, Device, HandlerReply } from '@longwire/device';
 import { ContentFormat } from '@longwire/protocol';
-import type { DemoRoom } from './demo-room.ts';
+import { parseHeating, type DemoRoom } from './demo-room.ts';
 
 /** What the resources serve. */
 export interface DemoFacts {
@@ -9,16 +9,13 @@ export interface DemoFacts {
   readonly deviceId: string;
   readonly sink: CountingAudioSink;
   readonly room: DemoRoom;
-  /** Milliseconds since the epoch. */
-  readonly nowMs?: () => number;
 }
 
-/** Registers /info, /temperature, /light, /echo and /talk. */
-export function addDemoResources(
-  device: Device,
-  { productId, deviceId, sink, room, nowMs = Date.now }: DemoFacts,
-): void {
-  const startedMs = nowMs();
+/** How often observers get the temperature, in milliseconds. Reason: it moves by some hundredths of a degree in that time. */
+const TEMPERATURE_MS = 2_000;
+
+/** Registers /info, /temperature, /echo, /talk, and the room. */
+export function addDemoResources(device: Device, { productId, deviceId, sink, room }: DemoFacts): void {
   const { text, json } = ContentFormat;
   device.get(
     '/info',
@@ -26,24 +23,15 @@ export function addDemoResources(
       name: 'Longwire demo device',
       productId,
       deviceId,
-      uptimeSeconds: Math.floor((nowMs() - startedMs) / 1000),
-      resources: ['/info', '/temperature', '/light', '/echo', '/talk'],
+      uptimeSeconds: room.uptimeSeconds,
+      resources: ['/info', '/temperature', '/light', '/brightness', '/heating', '/celsius', '/echo', '/talk'],
     }),
     { facts: { title: 'What this device is', ct: json } },
   );
   device.get('/temperature', () => room.temperature, {
-    facts: { title: 'The temperature of the room', rt: 'temperature-c', ct: json },
+    facts: { title: 'The temperature of the room, with its time', rt: 'temperature-c', ct: json },
   });
-  const light = device.get('/light', () => room.isLightOn, {
-    observable: true,
-    facts: { title: 'The light: true is on', rt: 'light', ct: json },
-  });
-  device.put('/light', (request) => {
-    const value = request.json();
-    if (typeof value !== 'boolean') throw HandlerError.badRequest('true or false expected');
-    room.switchLight(value);
-  });
-  room.onLight(() => light.notify());
+  addRoom(device, room);
   device.post(
     '/echo',
     ({ payload, contentFormat }): HandlerReply => ({
@@ -54,4 +42,57 @@ export function addDemoResources(
     { facts: { title: 'Answers what it is sent', ct: [text, json] } },
   );
   device.get('/talk', () => sink.counts, { facts: { title: 'What was heard of talking', ct: json } });
+}
+
+/** Registers what a page shows as a switch, a slider, a list, a number and a button. */
+function addRoom(device: Device, room: DemoRoom): void {
+  const light = device.resource('/light', {
+    title: 'Light',
+    rt: 'light',
+    type: 'boolean',
+    get: () => room.settings.isLightOn,
+    put: (isLightOn) => room.set({ isLightOn }),
+  });
+  const brightness = device.resource('/brightness', {
+    title: 'Brightness',
+    type: 'integer',
+    unit: '%',
+    minimum: 0,
+    maximum: 100,
+    multipleOf: 5,
+    get: () => room.settings.brightness,
+    put: (level) => room.set({ brightness: level }),
+  });
+  const celsius = device.resource('/celsius', {
+    title: 'Temperature',
+    rt: 'temperature-c',
+    type: 'number',
+    unit: 'Cel',
+    get: () => room.temperature.celsius,
+  });
+  const heating = device.resource('/heating', {
+    title: 'Heating',
+    type: 'string',
+    oneOf: [
+      { const: 'comfort', title: 'Comfort' },
+      { const: 'eco', title: 'Eco' },
+      { const: 'off', title: 'Off' },
+    ],
+    get: () => room.settings.heating,
+    put: (mode) => room.set({ heating: parseHeating(mode) }),
+  });
+  device.resource('/restart', {
+    title: 'Restart',
+    description: 'Sets everything as it was at the start.',
+    post: () => room.restart(),
+  });
+  let before = room.settings;
+  room.onChange(() => {
+    const now = room.settings;
+    if (now.isLightOn !== before.isLightOn) light.notify();
+    if (now.brightness !== before.brightness) brightness.notify();
+    if (now.heating !== before.heating) heating.notify();
+    before = now;
+  });
+  setInterval(() => celsius.notify(), TEMPERATURE_MS).unref();
 }

@@ -1,39 +1,78 @@
 /** @module The room of the demo device, which all its resources describe. */
 
-import { Store } from '@longwire/protocol/base';
+import { EdgeError, Store } from '@longwire/protocol/base';
 
-/** A room with a temperature, and a light to switch. */
+const HEATINGS = ['comfort', 'eco', 'off'] as const;
+
+/** How the room is heated. */
+export type Heating = (typeof HEATINGS)[number];
+
+/** How warm it gets. */
+const HEATING_CELSIUS: Readonly<Record<Heating, number>> = { comfort: 21.5, eco: 18, off: 15 };
+
+/** How the room is set. */
+export interface RoomSettings {
+  readonly isLightOn: boolean;
+  /** In percent. */
+  readonly brightness: number;
+  readonly heating: Heating;
+}
+
+const FIRST_SETTINGS: RoomSettings = { isLightOn: false, brightness: 80, heating: 'comfort' };
+
+/** A room with a temperature, and a light and a heating to set. */
 export class DemoRoom {
   readonly #nowMs: () => number;
-  readonly #light = new Store(false);
-  /** Calls `listener` whenever the light is switched; returns the unsubscriber. */
-  readonly onLight: Store<unknown>['subscribe'] = this.#light.subscribe;
+  readonly #settings = new Store(FIRST_SETTINGS);
+  #startedMs: number;
+  /** Calls `listener` whenever a setting changes; returns the unsubscriber. */
+  readonly onChange: Store<RoomSettings>['subscribe'] = this.#settings.subscribe;
 
   /** `nowMs` returns milliseconds since the epoch. */
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
+    this.#startedMs = nowMs();
   }
 
   /** The temperature now. */
   get temperature(): { readonly celsius: number; readonly at: string } {
     const nowMs = this.#nowMs();
-    return { celsius: temperatureAt(nowMs), at: new Date(nowMs).toISOString() };
+    const celsius = temperatureAt(nowMs, HEATING_CELSIUS[this.settings.heating]);
+    return { celsius, at: new Date(nowMs).toISOString() };
   }
 
-  /** Whether the light is on. */
-  get isLightOn(): boolean {
-    return this.#light.value;
+  get settings(): RoomSettings {
+    return this.#settings.value;
   }
 
-  /** Switches the light. */
-  switchLight(isOn: boolean): void {
-    if (isOn !== this.#light.value) this.#light.put(isOn);
+  /** For how long it has been running, in whole seconds. */
+  get uptimeSeconds(): number {
+    return Math.floor((this.#nowMs() - this.#startedMs) / 1000);
+  }
+
+  /** Changes settings. */
+  set(change: Partial<RoomSettings>): void {
+    this.#settings.put({ ...this.settings, ...change });
+  }
+
+  /** Sets everything as it was at the start. */
+  restart(): void {
+    this.#startedMs = this.#nowMs();
+    this.#settings.put(FIRST_SETTINGS);
   }
 }
 
-/** A pleasant room: two slow waves around 21.5 °C, never the same for long. */
-export function temperatureAt(nowMs: number): number {
+/** Reads a kind of heating. @throws EdgeError ERR_USAGE */
+export function parseHeating(text: string): Heating {
+  const found = HEATINGS.find((heating) => heating === text);
+  if (found === undefined)
+    throw new EdgeError('ERR_USAGE', `heating must be ${HEATINGS.join(', ')}, got ${text}`);
+  return found;
+}
+
+/** A room with two slow waves around a temperature, never the same for long. */
+export function temperatureAt(nowMs: number, celsius: number = HEATING_CELSIUS.comfort): number {
   const seconds = nowMs / 1000;
-  const celsius = 21.5 + 1.2 * Math.sin(seconds / 37) + 0.3 * Math.sin(seconds / 5);
-  return Math.round(celsius * 100) / 100;
+  const now = celsius + 1.2 * Math.sin(seconds / 37) + 0.3 * Math.sin(seconds / 5);
+  return Math.round(now * 100) / 100;
 }

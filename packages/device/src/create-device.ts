@@ -107,7 +107,7 @@ export function createDevice(options: DeviceOptions): Device {
 }
 
 function createCore(options: DeviceOptions): Core {
-  const { store, iamConfig } = options;
+  const { store, iamConfig, deviceId } = options;
   const logger = redactingLogger(options.logger ?? silentLogger);
   const iam: Iam = new Iam({
     store: typeof store === 'string' ? openStateFile(store) : store,
@@ -122,7 +122,7 @@ function createCore(options: DeviceOptions): Core {
     logger,
     iam,
     router,
-    routes: new AppRoutes({ guard: iam, logger, builtIn: router }),
+    routes: new AppRoutes({ guard: iam, logger, builtIn: router, title: deviceId }),
     catalog: new TrackCatalog(),
     streams: new StreamCatalog(),
     events,

@@ -3,7 +3,9 @@ import { onAbort, specError, type Emitter } from '@longwire/protocol';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
 import type { TokenAnnouncer } from './agent/token-announcer.ts';
+import { addActionResource, addValueResource } from './coap/add-resource.ts';
 import type { AppRoutes, BodyRouteOptions, RouteHandler } from './coap/app-routes.ts';
+import type { ActionResource, ValueResource } from './coap/described-resource.ts';
 import type { Middleware } from './coap/middleware.ts';
 import type { ObservableResource } from './coap/observable-resource.ts';
 import type { PathParams } from './coap/path-params.ts';
@@ -117,6 +119,20 @@ export class Device {
     options?: RouteOptions,
   ): this {
     this.#parts.routes.add<Pattern, Value, undefined>('DELETE', pattern, handler, options);
+    return this;
+  }
+
+  /**
+   * Registers a resource with a description, from which a page makes a switch, a slider, a list or a button: a value (JSON, observable), or
+   * with `post` something that the device does. Call `notify()` of the returned resource when the value has changed by itself.
+   * @throws EdgeError ERR_ROUTE for a malformed path, one that is taken, and a wrong description.
+   */
+  resource(path: string, resource: ValueResource): ObservableResource;
+  resource(path: string, resource: ActionResource): this;
+  resource(path: string, resource: ValueResource | ActionResource): ObservableResource | this {
+    const { routes } = this.#parts;
+    if (resource.type !== undefined) return addValueResource(routes, path, resource);
+    addActionResource(routes, path, resource);
     return this;
   }
 

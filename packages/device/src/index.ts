@@ -8,6 +8,13 @@ export { deviceDirectory, type DeviceDirectory } from './cli/device-directory.ts
 export type { Answer } from './coap/answer.ts';
 export type { BodyRouteOptions, RouteHandler } from './coap/app-routes.ts';
 export type { CoapResponse, HandlerReply } from './coap/coap-response.ts';
+export type { BooleanSchema, Choice, NumberSchema, StringSchema } from './coap/data-schema.ts';
+export type {
+  ActionResource,
+  ResourceText,
+  ValueHandlers,
+  ValueResource,
+} from './coap/described-resource.ts';
 export type { DeviceRequest } from './coap/device-request.ts';
 export { HandlerError } from './coap/handler-error.ts';
 export type { RequestConditions } from './coap/incoming-request.ts';

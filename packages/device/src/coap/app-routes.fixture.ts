@@ -36,7 +36,7 @@ export function setUpRoutes(
   };
   const logger = redactingLogger(options.logger ?? silentLogger);
   const builtIn = new Router({ guard, ...options, logger });
-  const routes = new AppRoutes({ guard, builtIn, ...options, logger });
+  const routes = new AppRoutes({ guard, builtIn, title: 'de-1', ...options, logger });
   const session = new SessionIdentity({
     clientFingerprint: testFingerprint('client'),
     deviceFingerprint: testFingerprint('device'),

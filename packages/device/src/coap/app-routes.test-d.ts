@@ -76,6 +76,28 @@ lights.notify({ nam: 'gate' });
 // @ts-expect-error only a GET can be observed
 device.put('/lights/:name', () => undefined, { observable: true });
 
+// Described resources
+const dimmer = device.resource('/dimmer', {
+  title: 'Dimmer',
+  type: 'integer',
+  maximum: 10,
+  get: () => 5,
+  put: (level) => {
+    expectTypeOf(level).toEqualTypeOf<number>();
+  },
+});
+expectTypeOf(dimmer).toEqualTypeOf<ObservableResource>();
+device.resource('/name', { title: 'Name', type: 'string', get: async () => Promise.resolve('shed') });
+expectTypeOf(device.resource('/ring', { title: 'Ring', post: () => undefined })).toEqualTypeOf<Device>();
+// @ts-expect-error a switch has no number
+device.resource('/light', { title: 'Light', type: 'boolean', get: () => 5 });
+// @ts-expect-error only a number has a unit
+device.resource('/light', { title: 'Light', type: 'boolean', unit: 'Cel', get: () => true });
+// @ts-expect-error people need a title
+device.resource('/light', { type: 'boolean', get: () => true });
+// @ts-expect-error either a value or an action
+device.resource('/light', { title: 'Light', type: 'boolean', get: () => true, post: () => undefined });
+
 // Answers
 interface Reading {
   readonly celsius: number;

@@ -11,7 +11,7 @@ import type { ObservableResource } from './observable-resource.ts';
 import { parsePathParams, type PathParams } from './path-params.ts';
 import { parseBody, type BodySchema } from './request-body.ts';
 import { listResources } from './resource-list.ts';
-import type { Handler, RouteOptions } from './route.ts';
+import type { DescribedRouteOptions, Handler, Route, RouteOptions } from './route.ts';
 import {
   Router,
   type Admission,
@@ -20,6 +20,12 @@ import {
   type RouteGuard,
   type RouterOptions,
 } from './router.ts';
+import {
+  describeThing,
+  THING_DESCRIPTION_FORMAT,
+  THING_DESCRIPTION_PATH,
+  THING_DESCRIPTION_TYPE,
+} from './thing-description.ts';
 
 /** Handles the requests of a route; see {@link Answer} and README.md for how a returned value is sent. */
 export type RouteHandler<Pattern extends string, Value, Body = undefined> = (
@@ -37,6 +43,8 @@ export interface AppRoutesOptions extends RouterOptions {
   readonly logger: Logger;
   /** The built-in resources. */
   readonly builtIn: RequestHandler;
+  /** The title of the device's description. */
+  readonly title: string;
 }
 
 /** The first path segments of built-in resources; application routes never match below them. */
@@ -54,15 +62,21 @@ export class AppRoutes implements RequestHandler {
   readonly #builtIn: RequestHandler;
   readonly #guard: RouteGuard;
   readonly #logger: Logger;
+  readonly #title: string;
   readonly #middleware: Middleware[] = [];
 
-  constructor({ builtIn, ...options }: AppRoutesOptions) {
+  constructor({ builtIn, title, ...options }: AppRoutesOptions) {
     this.#builtIn = builtIn;
+    this.#title = title;
     this.#guard = options.guard;
     this.#logger = options.logger;
     this.#router = new Router({ maxBodyBytes: MAX_BODY_BYTES, ...options });
-    // The list is filtered by the action of each route; without any right it is empty.
+    // Both are filtered by the action of each route; without any right they are empty.
     this.#router.get(RESOURCE_LIST_PATH, ({ session }) => this.#list(session), { action: null });
+    this.#router.get(THING_DESCRIPTION_PATH, ({ session }) => this.#describe(session), {
+      action: null,
+      facts: { rt: THING_DESCRIPTION_TYPE, ct: THING_DESCRIPTION_FORMAT },
+    });
   }
 
   /** Puts middleware before the routes that are registered after it. */
@@ -75,7 +89,7 @@ export class AppRoutes implements RequestHandler {
     method: Method,
     pattern: Pattern,
     handler: RouteHandler<Pattern, Value, Body>,
-    { body, ...options }: BodyRouteOptions<Body> = {},
+    { body, ...options }: BodyRouteOptions<Body> & DescribedRouteOptions = {},
   ): void {
     this.#router.add(method, pattern, this.#wrap(pattern, handler, body), options);
   }
@@ -84,7 +98,7 @@ export class AppRoutes implements RequestHandler {
   addObservable<Pattern extends string, Value>(
     pattern: Pattern,
     handler: RouteHandler<Pattern, Value>,
-    options?: RouteOptions,
+    options?: DescribedRouteOptions,
   ): ObservableResource {
     const wrapped = this.#wrap<Pattern, Value, undefined>(pattern, handler, undefined);
     return this.#router.addObservable(pattern, wrapped, options);
@@ -103,12 +117,23 @@ export class AppRoutes implements RequestHandler {
   }
 
   #list(session: SessionIdentity): HandlerReply {
-    // The list itself was registered first; its reader knows it already.
-    const [, ...routes] = this.#router.routes;
-    const reachable = routes.filter(
-      ({ action }) => action === null || this.#guard.isAllowed(session, action),
-    );
-    return { statusCode: 205, contentFormat: ContentFormat.linkFormat, payload: listResources(reachable) };
+    const [, description] = this.#router.routes;
+    const reachable = this.#reachable(session);
+    const isDescribed = reachable.some(({ affordance }) => affordance !== undefined);
+    const listed = isDescribed && description !== undefined ? [description, ...reachable] : reachable;
+    return { statusCode: 205, contentFormat: ContentFormat.linkFormat, payload: listResources(listed) };
+  }
+
+  #describe(session: SessionIdentity): HandlerReply {
+    const payload = describeThing(this.#title, this.#reachable(session));
+    return { statusCode: 205, contentFormat: THING_DESCRIPTION_FORMAT, payload };
+  }
+
+  /** The application's routes that a caller may use. */
+  #reachable(session: SessionIdentity): readonly Route[] {
+    // The list and the description were registered first.
+    const [, , ...routes] = this.#router.routes;
+    return routes.filter(({ action }) => action === null || this.#guard.isAllowed(session, action));
   }
 
   #routerOf({ path }: IncomingRequest): RequestHandler {

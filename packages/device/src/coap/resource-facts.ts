@@ -5,6 +5,8 @@ import { EdgeError, MAX_CONTENT_FORMAT } from '@longwire/protocol';
 export interface ResourceFacts {
   /** For programs: one or more resource types, such as `temperature-c`. */
   readonly rt?: string | readonly string[];
+  /** For programs: how it is used, such as `core.s` for a sensor; see docs/protocol/descriptions.md. */
+  readonly if?: string | readonly string[];
   /** The content formats of its answers. */
   readonly ct?: number | readonly number[];
   /** For people. */
@@ -22,6 +24,11 @@ export function typesOf({ rt = [] }: ResourceFacts): readonly string[] {
   return typeof rt === 'string' ? [rt] : rt;
 }
 
+/** The interface descriptions of a resource. */
+export function interfacesOf({ if: interfaces = [] }: ResourceFacts): readonly string[] {
+  return typeof interfaces === 'string' ? [interfaces] : interfaces;
+}
+
 /** The content formats of a resource. */
 export function formatsOf({ ct = [] }: ResourceFacts): readonly number[] {
   return typeof ct === 'number' ? [ct] : ct;
@@ -29,9 +36,13 @@ export function formatsOf({ ct = [] }: ResourceFacts): readonly number[] {
 
 /** Validates the metadata. @throws EdgeError ERR_ROUTE */
 export function checkResourceFacts(facts: ResourceFacts): void {
-  for (const type of typesOf(facts))
-    if (!RESOURCE_TYPE.test(type))
-      throw new EdgeError('ERR_ROUTE', `rt must be resource types without spaces or quotes, got '${type}'`);
+  for (const [name, types] of [
+    ['rt', typesOf(facts)],
+    ['if', interfacesOf(facts)],
+  ] as const)
+    for (const type of types)
+      if (!RESOURCE_TYPE.test(type))
+        throw new EdgeError('ERR_ROUTE', `${name} must be words without spaces or quotes, got '${type}'`);
   for (const format of formatsOf(facts))
     if (!Number.isInteger(format) || format < 0 || format > MAX_CONTENT_FORMAT)
       throw new EdgeError(

@@ -1,6 +1,6 @@
 /** @module What `GET /.well-known/core` answers: the routes of an application as links (RFC 6690). */
 import { encodeLinkFormat, targetOfPath, type LinkAttribute } from '@longwire/protocol/link-format';
-import { formatsOf, typesOf } from './resource-facts.ts';
+import { formatsOf, interfacesOf, typesOf } from './resource-facts.ts';
 import type { Route } from './route.ts';
 
 /** The list as text: one link per path, in the order of the paths, with the metadata of all its methods. */
@@ -15,10 +15,12 @@ export function listResources(routes: readonly Route[]): string {
 function attributesOf(path: string, routes: readonly Route[]): LinkAttribute[] {
   const facts = routes.map((route) => route.facts);
   const types = unique(facts.flatMap(typesOf));
+  const interfaces = unique(facts.flatMap(interfacesOf));
   const formats = unique(facts.flatMap(formatsOf));
   const title = facts.find((fact) => fact.title !== undefined)?.title;
   return [
     ...valued('rt', types.join(' ')),
+    ...valued('if', interfaces.join(' ')),
     ...valued('ct', formats.join(' ')),
     ...flag(
       'obs',

@@ -1,6 +1,7 @@
 /** @module One route: a method, a path pattern with `:names`, a handler and the action it needs. */
 import { EdgeError, type Method } from '@longwire/protocol';
 import type { AnyParams, DeviceRequest } from './device-request.ts';
+import type { Affordance } from './described-resource.ts';
 import type { ResourceFacts } from './resource-facts.ts';
 import type { ObservableResource } from './observable-resource.ts';
 
@@ -15,6 +16,11 @@ export interface RouteOptions {
   readonly conditional?: boolean;
   /** Metadata for `GET /.well-known/core`. */
   readonly facts?: ResourceFacts;
+}
+
+/** Options of a route of a described resource. */
+export interface DescribedRouteOptions extends RouteOptions {
+  readonly affordance?: Affordance;
 }
 
 /** How a route is protected, and whether it can be observed. */
@@ -32,6 +38,8 @@ export interface Route {
   readonly isConditional: boolean;
   readonly observable: ObservableResource | undefined;
   readonly facts: ResourceFacts;
+  /** What it means to people. */
+  readonly affordance: Affordance | undefined;
 }
 
 /** A route that matches a path, with the values of its `:names`. */

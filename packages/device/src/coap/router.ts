@@ -11,7 +11,7 @@ import { ObservableResource } from './observable-resource.ts';
 import { checkResourceFacts } from './resource-facts.ts';
 import { respond } from './respond.ts';
 import { matchSegments, parsePattern, splitPath } from './route.ts';
-import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
+import type { DescribedRouteOptions, Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 
 /** Where a request came from. */
 export interface RequestContext {
@@ -119,12 +119,12 @@ export class Router implements RequestHandler {
   }
 
   /** Registers a handler for any method. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  add(method: Method, pattern: string, handler: Handler, options: RouteOptions = {}): void {
+  add(method: Method, pattern: string, handler: Handler, options: DescribedRouteOptions = {}): void {
     this.#add(method, pattern, handler, options);
   }
 
   /** Registers a handler for a GET that can be observed. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  addObservable(pattern: string, handler: Handler, options: RouteOptions = {}): ObservableResource {
+  addObservable(pattern: string, handler: Handler, options: DescribedRouteOptions = {}): ObservableResource {
     const observable = new ObservableResource();
     this.#add('GET', pattern, handler, options, observable);
     return observable;
@@ -155,7 +155,12 @@ export class Router implements RequestHandler {
     method: Method,
     pattern: string,
     handler: Handler,
-    { action = DEFAULT_ROUTE_ACTION, conditional: isConditional = false, facts = {} }: RouteOptions,
+    {
+      action = DEFAULT_ROUTE_ACTION,
+      conditional: isConditional = false,
+      facts = {},
+      affordance,
+    }: DescribedRouteOptions,
     observable?: ObservableResource,
   ): void {
     checkResourceFacts(facts);
@@ -163,7 +168,7 @@ export class Router implements RequestHandler {
     const shape = shapeOf(segments);
     if (this.#routes.some((route) => route.method === method && shapeOf(route.segments) === shape))
       throw new EdgeError('ERR_ROUTE', `route ${method} ${pattern} is registered already`);
-    const route = { method, segments, handler, action, isConditional, observable, facts };
+    const route = { method, segments, handler, action, isConditional, observable, facts, affordance };
     this.#routes.push(route);
     if (!segments.some((segment) => segment.startsWith(':')))
       this.#exact[method].set(`/${segments.join('/')}`, { route, params: NO_PARAMS });
