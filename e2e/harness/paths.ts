@@ -25,6 +25,7 @@ export const CLASSIC_PROXY = 'e2e/peers/classic-proxy.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';
 export const CAMERA_DEVICE = 'e2e/peers/camera-device.ts';
 export const TWO_CAMERAS_DEVICE = 'e2e/peers/two-cameras-device.ts';
+export const CONTROLS_DEVICE = 'e2e/peers/controls-device.ts';
 export const PAGE_DEVICE = 'e2e/peers/page-device.ts';
 export const CODEC_DEVICE = 'e2e/peers/codec-device.ts';
 /** A device with streams: a shell, a tunnel, files. */

@@ -62,6 +62,11 @@ const secretsRoute = createRoute({
   id: 'secrets',
   component: SecretsGate,
 });
+const controlsRoute = createRoute({
+  getParentRoute: () => secretsRoute,
+  path: '/controls',
+  component: lazyRouteComponent(() => import('./screens/device/controls/controls-tab.tsx'), 'ControlsTab'),
+});
 const requestsRoute = createRoute({
   getParentRoute: () => secretsRoute,
   path: '/requests',
@@ -185,7 +190,7 @@ const routeTree = rootRoute.addChildren([
   deviceRoute.addChildren([
     deviceIndexRoute,
     liveRoute,
-    secretsRoute.addChildren([requestsRoute, peopleRoute, terminalRoute, webRoute]),
+    secretsRoute.addChildren([controlsRoute, requestsRoute, peopleRoute, terminalRoute, webRoute]),
     connectionRoute,
   ]),
 ]);

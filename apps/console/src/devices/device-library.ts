@@ -121,6 +121,13 @@ export class DeviceLibrary {
     if (device !== undefined && device.givenName !== givenName) await this.#put({ ...device, givenName });
   }
 
+  /** Records whether the device has controls for the user of this browser. */
+  async noteControls(key: string, hasControls: boolean): Promise<void> {
+    const device = this.#devices.value.find((each) => each.key === key);
+    if (device !== undefined && device.hasControls !== hasControls)
+      await this.#put({ ...device, hasControls });
+  }
+
   /** Remembers a user of the device, or updates one. */
   async notePerson(key: string, person: RememberedPerson): Promise<void> {
     const device = this.#devices.value.find((each) => each.key === key);

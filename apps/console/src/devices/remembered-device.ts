@@ -34,6 +34,8 @@ export interface RememberedDevice extends KeptKey {
   readonly path?: ConnectionPath['kind'] | undefined;
   /** Whether it lists its streams; deployed devices do not. */
   readonly isListingStreams?: boolean | undefined;
+  /** Whether it has controls for the user of this browser. */
+  readonly hasControls?: boolean | undefined;
   /** Users of the device whom this browser has seen; remembered if the device cannot list them. */
   readonly people?: readonly RememberedPerson[] | undefined;
 }
@@ -100,6 +102,7 @@ export function mergeDetails(
       seenAtMs: stored?.seenAtMs,
       path: stored?.path,
       isListingStreams: stored?.isListingStreams,
+      hasControls: stored?.hasControls,
       people: stored?.people ?? details.people,
       isBound: stored?.isBound,
     },
@@ -186,6 +189,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     seenAtMs: time('seenAtMs'),
     path: PATHS.find((kind) => kind === field('path')),
     isListingStreams: booleanOf(row, 'isListingStreams'),
+    hasControls: booleanOf(row, 'hasControls'),
     people: readPeople(field('people')),
     isBound: booleanOf(row, 'isBound') === true ? true : undefined,
   };

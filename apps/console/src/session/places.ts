@@ -3,7 +3,7 @@
 import { isGuest, isManaging } from './roles.ts';
 
 /** A place; each has its route. */
-export type Place = 'live' | 'people' | 'requests' | 'terminal' | 'web' | 'connection';
+export type Place = 'live' | 'controls' | 'people' | 'requests' | 'terminal' | 'web' | 'connection';
 
 /** What decides. */
 export interface PlacesInput {
@@ -13,6 +13,8 @@ export interface PlacesInput {
   readonly hasStreams: boolean;
   /** False for a device known not to list its streams, which has no page of its own. */
   readonly isListingStreams: boolean | undefined;
+  /** Whether the device has controls for this user; deployed devices have none. */
+  readonly hasControls: boolean;
 }
 
 /** Where the places are. */
@@ -22,15 +24,16 @@ export interface Places {
 }
 
 /**
- * The picture and, for those who manage people, the people are in the bar; everything else is one step further. Roles
- * of a device's own making keep every place.
+ * The picture, the controls that the device has for this user and, for those who manage people, the people are in the bar; everything
+ * else is one step further. Roles of a device's own making keep every place.
  */
-export function placesOf({ role, hasStreams, isListingStreams }: PlacesInput): Places {
+export function placesOf({ role, hasStreams, isListingStreams, hasControls }: PlacesInput): Places {
+  const controls: Place[] = hasControls ? ['controls'] : [];
   const requests: Place[] = isGuest(role) ? [] : ['requests'];
   const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
   const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];
   return {
-    bar: isManaging(role) ? ['live', 'people'] : ['live'],
+    bar: ['live', ...controls, ...(isManaging(role) ? (['people'] as const) : [])],
     more: [
       ...requests,
       ...terminal,

@@ -8,6 +8,7 @@ export interface SegmentedChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly isDisabled?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
@@ -16,6 +17,7 @@ export function SegmentedChoice<Value extends string>({
   label,
   value,
   options,
+  isDisabled = false,
   onChange,
 }: SegmentedChoiceProps<Value>) {
   const name = useId();
@@ -27,6 +29,7 @@ export function SegmentedChoice<Value extends string>({
             type="radio"
             name={name}
             checked={option.value === value}
+            disabled={isDisabled}
             onChange={() => onChange(option.value)}
           />
           <span>{option.label}</span>

@@ -1,6 +1,7 @@
 /** @module The connected device that the tabs show. */
 
 import { createContext, useContext } from 'react';
+import type { Control } from '../../controls/control.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -10,6 +11,8 @@ export interface LiveDevice {
   readonly device: RememberedDevice;
   readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'live' }>;
+  /** What the device has for this user; undefined until it has answered. */
+  readonly controls: readonly Control[] | undefined;
 }
 
 const LiveDeviceContext = createContext<LiveDevice | undefined>(undefined);

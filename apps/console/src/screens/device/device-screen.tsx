@@ -5,6 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { assertNever } from '@longwire/protocol/base';
+import type { Control } from '../../controls/control.ts';
 import { followGivenName } from '../../devices/given-name.ts';
 import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
@@ -13,6 +14,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import { placesOf } from '../../session/places.ts';
 import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { useControls } from './use-controls.ts';
 import { followStreamList } from '../../streams/follow-stream-list.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
@@ -71,6 +73,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   const [hasStreams, setHasStreams] = useState(true);
   const me = state.kind === 'live' ? state.me : undefined;
   useAccessEnd(session, me);
+  const controls = useControls(device.key, client);
   useEffect(() => {
     if (client === undefined) return undefined;
     const stops = [
@@ -99,13 +102,25 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
       {/* Without a connection the places are empty; the failure view offers what to do. */}
       {state.kind !== 'failed' && !hasAccessEnded(me?.accessEnd) && (
         <DeviceTabs
-          {...placesOf({ role: me?.role, hasStreams, isListingStreams: device.isListingStreams })}
+          {...placesOf({
+            role: me?.role,
+            hasStreams,
+            isListingStreams: device.isListingStreams,
+            hasControls: device.hasControls === true,
+          })}
         />
       )}
       <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">
         <OtherUserQuestion device={device} />
-        <DeviceBody device={device} session={session} state={state} draft={draft} onDraft={setTyped} />
+        <DeviceBody
+          device={device}
+          session={session}
+          state={state}
+          controls={controls}
+          draft={draft}
+          onDraft={setTyped}
+        />
       </main>
     </div>
   );
@@ -113,11 +128,12 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
 
 interface BodyProps extends DeviceFrameProps {
   readonly state: Exclude<SessionState, { readonly kind: 'stopped' }>;
+  readonly controls: readonly Control[] | undefined;
   readonly draft: LoginDraft;
   readonly onDraft: (draft: LoginDraft) => void;
 }
 
-function DeviceBody({ device, session, state, draft, onDraft }: BodyProps) {
+function DeviceBody({ device, session, state, controls, draft, onDraft }: BodyProps) {
   switch (state.kind) {
     case 'idle':
       return <Stage pictureKey={device.key} isDimmed />;
@@ -153,7 +169,7 @@ function DeviceBody({ device, session, state, draft, onDraft }: BodyProps) {
       }
       return (
         <DeviceProvider session={state.session}>
-          <LiveDeviceProvider value={{ device, session, state }}>
+          <LiveDeviceProvider value={{ device, session, state, controls }}>
             <RecoveringBanner session={session} link={state.link} />
             <Outlet />
           </LiveDeviceProvider>

@@ -1,6 +1,7 @@
 /** @module The places of a device: at the bottom on an upright phone, at the top otherwise; most of them under More. */
 
 import {
+  IconAdjustments,
   IconDots,
   IconRouteSquare,
   IconTerminal2,
@@ -21,6 +22,7 @@ const route = getRouteApi('/device/$productId/$deviceId');
 
 const PLACES = {
   live: { to: '/device/$productId/$deviceId/live', Icon: IconVideo },
+  controls: { to: '/device/$productId/$deviceId/controls', Icon: IconAdjustments },
   requests: { to: '/device/$productId/$deviceId/requests', Icon: IconTransfer },
   people: { to: '/device/$productId/$deviceId/people', Icon: IconUsers },
   terminal: { to: '/device/$productId/$deviceId/terminal', Icon: IconTerminal2 },

@@ -13,14 +13,33 @@ export interface ConfirmButtonProps {
   readonly name?: string;
   readonly question: ReactNode;
   readonly confirm: string;
+  /** The button that changes nothing. */
+  readonly keep?: string;
+  readonly isDisabled?: boolean;
+  /** The button stays useful: once confirmed, it takes the place of the question again. */
+  readonly isRepeatable?: boolean;
   readonly isBusy: boolean;
   readonly onConfirm: () => void;
 }
 
 /** The button, or the question after a click. */
-export function ConfirmButton({ label, name, question, confirm, isBusy, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({
+  label,
+  name,
+  question,
+  confirm,
+  keep = messages.devices.removeKeep,
+  isBusy,
+  isDisabled = false,
+  isRepeatable = false,
+  onConfirm,
+}: ConfirmButtonProps) {
   const id = useId();
   const [view, setView] = useState<'closed' | 'open' | 'kept'>('closed');
+  const confirmNow = () => {
+    if (isRepeatable) setView('kept');
+    onConfirm();
+  };
   const keepByKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') setView('kept');
   };
@@ -31,6 +50,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
         className="lw-button-quiet"
         ref={view === 'kept' ? focusOnMount : null}
         aria-label={name ?? label}
+        disabled={isDisabled}
         onClick={() => setView('open')}
       >
         {label}
@@ -42,7 +62,14 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
       <legend className="lw-hidden">{label}</legend>
       <p id={id}>{question}</p>
       <div className="lw-actions">
-        <Button color="red" loading={isBusy} aria-describedby={id} onClick={onConfirm} onKeyDown={keepByKey}>
+        <Button
+          color="red"
+          loading={isBusy}
+          disabled={isDisabled}
+          aria-describedby={id}
+          onClick={confirmNow}
+          onKeyDown={keepByKey}
+        >
           {confirm}
         </Button>
         <Button
@@ -53,7 +80,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
           onClick={() => setView('kept')}
           onKeyDown={keepByKey}
         >
-          {messages.devices.removeKeep}
+          {keep}
         </Button>
       </div>
     </fieldset>

@@ -1,6 +1,7 @@
 /** @module An on/off setting of the device. */
 
 import { useId } from 'react';
+import { SwitchInput } from '../../../ui/switch-input.tsx';
 import './switch-setting.css';
 
 /** The setting and its explanation. */
@@ -15,25 +16,22 @@ export interface SwitchSettingProps {
 /** A switch; it moves once the device has accepted the change. */
 export function SwitchSetting({ label, hint, isOn, isBusy, onChange }: SwitchSettingProps) {
   const id = useId();
+  const inputId = useId();
   return (
-    <label className="lw-switch">
+    <label className="lw-switch" htmlFor={inputId}>
       <span className="lw-switch-text">
         <span>{label}</span>
         <span id={id} className="lw-soft">
           {hint}
         </span>
       </span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-label={label}
-        aria-describedby={id}
-        aria-checked={isOn}
-        aria-busy={isBusy}
-        checked={isOn}
-        onChange={(event) => {
-          if (!isBusy) onChange(event.currentTarget.checked);
-        }}
+      <SwitchInput
+        id={inputId}
+        label={label}
+        describedBy={id}
+        isOn={isOn}
+        isBusy={isBusy}
+        onChange={onChange}
       />
     </label>
   );

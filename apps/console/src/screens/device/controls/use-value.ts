@@ -1,0 +1,65 @@
+/** @module The value of a control: what the device has said, or what the person has just chosen until the device says otherwise. */
+
+import { useObserve, useRequest } from '@longwire/react';
+import { useRef, useState } from 'react';
+import type { DeviceResponse } from '@longwire/client';
+import type { Scalar, ValueControl } from '../../../controls/control.ts';
+import { readValue, writeValue, type ShownValue } from '../../../controls/control-value.ts';
+import { answerProblem, errorProblem } from './control-problem.ts';
+
+/** How often a value that the device does not notify is read, in milliseconds. Reason: a person looks at it. */
+const READ_MS = 10_000;
+
+/** The value, and how to change it. */
+export interface ControlledValue {
+  /** What the device has said; undefined until then, and for what cannot be shown. */
+  readonly read: ShownValue | undefined;
+  /** What is shown: the chosen value while the device has not said another. */
+  readonly value: Scalar | undefined;
+  readonly isWaiting: boolean;
+  readonly problem: string | undefined;
+  readonly put: (value: Scalar) => void;
+}
+
+/** A value that was chosen, and the device's answer at that time. */
+interface Change {
+  readonly value: Scalar;
+  readonly before: DeviceResponse | undefined;
+  readonly isAccepted: boolean;
+}
+
+/** Follows the value while the card is shown. */
+export function useValue(control: ValueControl): ControlledValue {
+  const { path, isReadable } = control;
+  const { state, refresh } = useObserve(isReadable ? path : undefined, { pollMs: READ_MS });
+  const { send } = useRequest();
+  const [change, setChange] = useState<Change>();
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef(0);
+  const answer = state.kind === 'waiting' ? undefined : state.value;
+  const read = answer === undefined ? undefined : readValue(answer, control);
+  // Once the device has accepted a value, the next one that it says is the truth.
+  if (change !== undefined && change.isAccepted && change.before !== answer) setChange(undefined);
+  const put = async (value: Scalar): Promise<void> => {
+    latest.current += 1;
+    const own = latest.current;
+    const chosen = { value, before: answer, isAccepted: false };
+    setChange(chosen);
+    setProblem(undefined);
+    const end = await send({ method: 'PUT', path, ...writeValue(value, read?.encoding ?? 'json') });
+    // A later choice has its own end.
+    if (own !== latest.current) return;
+    const refused = end.kind === 'answered' ? answerProblem(end.answer) : undefined;
+    const failed = end.kind === 'failed' ? errorProblem(end.error) : refused;
+    setProblem(failed);
+    setChange(failed === undefined ? { ...chosen, isAccepted: true } : undefined);
+    if (isReadable) refresh();
+  };
+  return {
+    read,
+    value: change?.value ?? read?.value,
+    isWaiting: isReadable && state.kind === 'waiting',
+    problem: problem ?? (state.kind === 'failed' ? errorProblem(state.error) : undefined),
+    put: (value) => void put(value),
+  };
+}
