@@ -56,7 +56,13 @@ device.resource('/program', {
   get: () => state.program,
   put: (program) => void (state.program = program),
 });
-device.resource('/humidity', { title: 'Humidity', type: 'number', unit: '%RH', action: null, get: () => 47.25 });
+device.resource('/humidity', {
+  title: 'Humidity',
+  type: 'number',
+  unit: '%RH',
+  action: null,
+  get: () => 47.25,
+});
 const fed = device.resource('/fed', { title: 'Portions', type: 'integer', get: () => state.fed });
 device.resource('/feed', {
   title: 'Feed the cat',

@@ -72,6 +72,7 @@ const SCREENS: readonly Screen[] = [
       await tab.expectMovingPicture();
     },
   ],
+  deviceTab('Controls'),
   deviceTab('Requests'),
   deviceTab('People'),
   deviceTab('Terminal'),

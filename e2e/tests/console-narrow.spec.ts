@@ -87,6 +87,7 @@ const SCREENS: readonly Screen[] = [
       await expect(page.locator(':popover-open')).toBeVisible();
     },
   ],
+  deviceTab('controls'),
   deviceTab('requests'),
   deviceTab('people'),
   deviceTab('terminal'),

@@ -63,6 +63,10 @@ for (const [size, use] of SIZES) {
       await section('Connection');
       await section('Live');
       await expectShownFor(tab, SHOWN_S);
+      await section('Controls');
+      await page.getByRole('switch', { name: 'Light' }).click();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Temperature' })).toContainText('°C');
+      await shot('controls');
       await section('Requests');
       await page.getByLabel('Path').fill('/iam/me');
       await page.getByRole('button', { name: 'Send' }).click();

@@ -1,6 +1,6 @@
 /** @module Units of SenML (RFC 8428 section 12.1) as people write them. */
 
-/** The units whose SenML name differs from how it is written, and those that `Intl` knows in each language. */
+/** Units that `Intl` writes in each language. */
 const INTL_UNITS: ReadonlyMap<string, string> = new Map([
   ['Cel', 'celsius'],
   ['m', 'meter'],
@@ -17,6 +17,7 @@ const INTL_UNITS: ReadonlyMap<string, string> = new Map([
   ['h', 'hour'],
 ]);
 
+/** Units whose SenML name differs from how they are written. */
 const WRITTEN_UNITS: ReadonlyMap<string, string> = new Map([
   ['%RH', '%'],
   ['%EL', '%'],
@@ -31,12 +32,12 @@ const WRITTEN_UNITS: ReadonlyMap<string, string> = new Map([
   ['beat/min', 'bpm'],
 ]);
 
-/** Most decimals that are shown. Reason: a sensor's are noise beyond them. */
-const MAX_DECIMALS = 2;
+/** Most decimals that are shown, of a number from 10 and of a smaller one. Reason: a sensor's are noise beyond them. */
+const MAX_DECIMALS = { large: 1, small: 2 };
 
 /** A number with its unit, in a language. */
 export function formatNumber(value: number, unit: string | undefined, language: string): string {
-  const options = { maximumFractionDigits: MAX_DECIMALS };
+  const options = { maximumFractionDigits: Math.abs(value) >= 10 ? MAX_DECIMALS.large : MAX_DECIMALS.small };
   const known = INTL_UNITS.get(unit ?? '');
   if (known !== undefined)
     return new Intl.NumberFormat(language, { ...options, style: 'unit', unit: known }).format(value);

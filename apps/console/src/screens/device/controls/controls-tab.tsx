@@ -18,7 +18,7 @@ export function ControlsTab() {
   const away = useDisconnectedText();
   const params = route.useParams();
   return (
-    <div className="lw-controls">
+    <div className="lw-control-page">
       <h2 className="lw-hidden">{words.title}</h2>
       {controls === undefined || controls.length === 0 ? (
         <output className="lw-soft">{controls === undefined ? (away ?? words.loading) : words.none}</output>
@@ -32,7 +32,7 @@ export function ControlsTab() {
         </ul>
       )}
       {!isGuest(state.me?.role) && (
-        <Link className="lw-controls-any" to="/device/$productId/$deviceId/requests" params={params} replace>
+        <Link className="lw-control-any" to="/device/$productId/$deviceId/requests" params={params} replace>
           {words.any}
         </Link>
       )}

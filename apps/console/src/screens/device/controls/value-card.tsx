@@ -61,7 +61,7 @@ export function ValueCard({ control }: { readonly control: ValueControl }) {
     );
   }
   return (
-    <ControlCard control={control} aside={shown} problem={problem}>
+    <ControlCard control={control} aside={shape.kind === 'number' && shown} problem={problem}>
       <TypedField {...field} shape={shape} />
     </ControlCard>
   );
