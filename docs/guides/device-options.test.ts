@@ -14,12 +14,15 @@ const HEAD = 'product = "pr-garden"\ndevice = "de-gate"\nservice = "wss://servic
 const CAMERA = '[[camera]]\nname = "gate"\ninput = "clip.mp4"\n';
 const STREAM = '[[stream]]\nport = 22\nname = "ssh"\nservice = "tcp"\ntarget = "127.0.0.1:22"\n';
 
+const RESOURCE = '[[resource]]\npath = "/lamp"\ntitle = "Lamp"\ntype = "boolean"\nread = ["cat"]\n';
+
 /** The beginning of a file whose last table is the one under a heading of the page. */
 const TABLES: Readonly<Record<string, string>> = {
   'The device': '',
   '`[[camera]]`': CAMERA,
   '`talk` of a camera': `${CAMERA}[camera.talk]\n`,
   '`[[stream]]`': STREAM,
+  '`[[resource]]`': RESOURCE,
   '`[network]`': '[network]\n',
   '`[[network.ice_server]]`': '[[network.ice_server]]\nurl = "stun:stun.example:3478"\n',
   '`[limits]`': '[limits]\n',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
-import type { ConsolePage } from '../harness/console-page.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 import { CONTROLS_DEVICE } from '../harness/paths.ts';
 import { goTo } from '../harness/places.ts';
@@ -29,16 +29,20 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     test.use(screen);
 
     test('a member of the family switches the light with two taps, and the owner sees it at once', async ({
+      browser,
       connectClient,
       device,
       openLink,
+      shared,
     }) => {
       const admin = await connectClient();
       await admin.logInAsAdmin(device);
       const { username, password } = await admin.createUser(`anna-${randomUUID()}`, 'Standard');
       await admin.request('PUT', '/light', { payload: new TextEncoder().encode('false'), contentFormat: 50 });
       const owner = await openControls(openLink);
-      const anna = await openLink({ u: username, pwd: password });
+      // A browser of her own.
+      const anna = new ConsolePage(await (await browser.newContext()).newPage());
+      await anna.page.goto(pairingLink(shared.service.url, device, { u: username, pwd: password }));
       await expect(anna.whoAmI).toHaveText(`${username} · Standard`);
       await expect(barOf(anna.page)).toHaveText(['Live', 'Controls']);
 
@@ -54,6 +58,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(light(anna.page)).not.toBeChecked();
       expect(await accessibilityProblems(anna.page)).toEqual([]);
       expect(await anna.overflow()).toBe(0);
+      await anna.page.context().close();
     });
 
     test('every kind of control works, and is readable on this screen', async ({

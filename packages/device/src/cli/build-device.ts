@@ -13,6 +13,7 @@ import type { MediaSource } from '../media/media-source.ts';
 import { openCamera, type OpenCamera } from './open-camera.ts';
 import { settingsPath } from '../config/settings-path.ts';
 import type { ServiceConfig } from '../config/stream-section.ts';
+import { addProgramResource } from '../resource/program-resource.ts';
 import { fileDownload } from '../stream/file-download.ts';
 import { shell } from '../stream/shell.ts';
 import type { StreamHandler } from '../stream/stream-handler.ts';
@@ -34,7 +35,7 @@ export interface BuiltDevice {
   readonly device: Device;
   readonly tracks: ReadonlyMap<string, MediaSource>;
   readonly streams: readonly StreamReport[];
-  /** Stops the cameras. */
+  /** Stops the cameras, and reading the resources. */
   close(): void;
 }
 
@@ -66,7 +67,11 @@ export async function buildDevice({
   });
   const tracks = new Map<string, MediaSource>();
   const cameras: OpenCamera[] = [];
-  const close = (): void => cameras.forEach((camera) => camera.close());
+  const stops: (() => void)[] = [];
+  const close = (): void => {
+    for (const camera of cameras) camera.close();
+    for (const stop of stops) stop();
+  };
   try {
     for (const camera of config.cameras) {
       const open = await named(`camera ${camera.name}`, () =>
@@ -79,6 +84,12 @@ export async function buildDevice({
       const options = { name, ...(action === undefined ? {} : { action }) };
       await named(`stream ${name}`, () => device.addStream(port, openStream(service, directory), options));
     }
+    for (const resource of config.resources)
+      stops.push(
+        await named(`resource ${resource.path}`, () =>
+          addProgramResource(device, resource, { directory, logger }),
+        ),
+      );
     const streams = config.streams.map(({ port, name, service }) => ({ port, name, service: service.kind }));
     return { device, tracks, streams, close };
   } catch (error) {

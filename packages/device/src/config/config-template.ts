@@ -117,6 +117,32 @@ const EXAMPLES = `
 # service = "shell"
 # command = ["/bin/sh", "-l"]
 
+# What people see and switch under Controls: values that programs print and set. No shell runs them.
+# [[resource]]
+# path = "/lamp"
+# title = "Lamp"
+# type = "boolean"          # boolean, number, integer or choice
+# read = ["cat", "/sys/class/leds/led0/brightness"]    # prints 0 or 1
+# write = ["tee", "/sys/class/leds/led0/brightness"]   # gets 0 or 1 on its stdin, and in place of {value} in its arguments
+
+# [[resource]]
+# path = "/fan"
+# title = "Fan"
+# type = "integer"
+# unit = "%"
+# min = 0
+# max = 100
+# read = ["fan-speed"]
+# write = ["fan-speed", "--set", "{value}"]
+# every = "10s"             # how often it is read while someone looks
+
+# A button.
+# [[resource]]
+# path = "/restart"
+# title = "Restart"
+# run = ["systemctl", "reboot"]
+# confirm = true            # false: without a question
+
 # Logins with tokens of an issuer of yours. A user is known by the subject that an administrator has set.
 # [oauth]
 # issuer = "https://login.example"

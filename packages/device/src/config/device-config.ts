@@ -5,6 +5,7 @@ import type { CameraConfig } from './camera-section.ts';
 import type { PairingConfig } from './limits-section.ts';
 import type { NetworkConfig } from './network-section.ts';
 import type { OauthConfig } from './oauth-section.ts';
+import type { ResourceConfig } from './resource-section.ts';
 import type { StreamConfig } from './stream-section.ts';
 
 /** The log levels; each includes those after it. */
@@ -33,4 +34,5 @@ export interface DeviceConfig extends DevicePlace {
   readonly oauth: OauthConfig | undefined;
   readonly cameras: readonly CameraConfig[];
   readonly streams: readonly StreamConfig[];
+  readonly resources: readonly ResourceConfig[];
 }

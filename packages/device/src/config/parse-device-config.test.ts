@@ -11,6 +11,7 @@ import { formatConfig } from './config-template.ts';
 import { MAX_SESSIONS } from './limits-section.ts';
 import { MAX_ICE_SERVERS, MAX_RATE } from './network-section.ts';
 import { MAX_CONFIG_LENGTH, MAX_ID_LENGTH, parseDeviceConfig } from './parse-device-config.ts';
+import { MAX_RESOURCES } from './resource-section.ts';
 import { MAX_STREAM_SERVICES } from './stream-section.ts';
 import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH } from './table-reader.ts';
 
@@ -41,6 +42,7 @@ test('three lines suffice, and the rest has defaults', () => {
     oauth: undefined,
     cameras: [],
     streams: [],
+    resources: [],
   });
 });
 
@@ -53,7 +55,7 @@ describe('the device.toml of init', () => {
 
   test('contains an example of every setting, each valid without its #', () => {
     const text = formatConfig(PLACE).replaceAll(/^# (?=\[|[a-z_]+ = )/gmu, '');
-    const { cameras, streams, oauth, network, pairing, ...rest } = parseDeviceConfig(text);
+    const { cameras, streams, resources, oauth, network, pairing, ...rest } = parseDeviceConfig(text);
     expect(cameras.map(({ input }) => input.kind)).toEqual([
       'ffmpeg',
       'ffmpeg',
@@ -71,6 +73,27 @@ describe('the device.toml of init', () => {
       'rtp',
     ]);
     expect(streams.map(({ service }) => service.kind)).toEqual(['tcp', 'files', 'shell']);
+    expect(resources).toEqual([
+      {
+        kind: 'value',
+        path: '/lamp',
+        title: 'Lamp',
+        schema: { type: 'boolean' },
+        read: ['cat', '/sys/class/leds/led0/brightness'],
+        write: ['tee', '/sys/class/leds/led0/brightness'],
+        everyMs: 5_000,
+      },
+      {
+        kind: 'value',
+        path: '/fan',
+        title: 'Fan',
+        schema: { type: 'integer', unit: '%', minimum: 0, maximum: 100 },
+        read: ['fan-speed'],
+        write: ['fan-speed', '--set', '{value}'],
+        everyMs: 10_000,
+      },
+      { kind: 'button', path: '/restart', title: 'Restart', run: ['systemctl', 'reboot'], isAsking: true },
+    ]);
     expect(oauth).toEqual({
       issuer: 'https://login.example',
       audience: 'longwire',
@@ -88,6 +111,57 @@ describe('the device.toml of init', () => {
       limits: DEFAULT_SESSION_LIMITS,
       logins: DEFAULT_LOGIN_RATES,
     });
+  });
+});
+
+describe('the settings of a resource', () => {
+  const resource = (lines: string): string => `${HEAD}[[resource]]\ntitle = "X"\npath = "/x"\n${lines}\n`;
+  const value = (lines: string): string => resource(`read = ["cat"]\n${lines}`);
+
+  test('may be a choice, read only, with a right of its own', () => {
+    const text = value('type = "choice"\nchoices = ["eco", "full"]\naction = "Home:See"');
+    expect(parseDeviceConfig(text).resources).toMatchObject([
+      {
+        action: 'Home:See',
+        schema: {
+          type: 'string',
+          oneOf: [
+            { const: 'eco', title: 'eco' },
+            { const: 'full', title: 'full' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    [value(''), '"type" is missing'],
+    [resource('type = "boolean"'), '"read" must be a program and its arguments'],
+    [resource('type = "boolean"\nread = []'), '"read" must be a program and its arguments'],
+    [value('type = "boolean"\nwrite = []'), '"write" must be a program and its arguments'],
+    [value('type = "boolean"\nunit = "%"'), '"unit" is only a setting of a number'],
+    [value('type = "number"\nmin = 5\nmax = 5'), 'minimum must be less than maximum'],
+    [value('type = "choice"'), '"choices" must be a list of words'],
+    [value('type = "number"\nchoices = ["a"]'), '"choices" must be a list of words'],
+    [value('type = "choice"\nchoices = ["a", "a"]'), 'a different const in each choice'],
+    [value('type = "boolean"\nevery = "100ms"'), 'every'],
+    [value('type = "boolean"\nconfirm = true'), '"confirm" is only a setting of a resource with run'],
+    [value('run = ["reboot"]'), '"read" is not a setting of a resource with run'],
+    [resource('run = ["reboot"]\nhow = 1'), 'how'],
+    [value('type = "boolean"\naction = "anything"'), '"action" must be a name such as Home:Control'],
+    [value('type = "boolean"').replace('"/x"', '"/x/:name"'), 'must be one path'],
+    [value('type = "boolean"').replace('"/x"', '"/.well-known/core"'), 'must be one path'],
+    [value('type = "boolean"').replace('"/x"', '"x"'), "route pattern 'x' is malformed"],
+    [
+      `${value('type = "boolean"')}[[resource]]\ntitle = "X"\npath = "/X"\nrun = ["a"]`,
+      'must have unique paths',
+    ],
+    [
+      HEAD + '[[resource]]\ntitle = "X"\npath = "/x"\nrun = ["a"]\n'.repeat(MAX_RESOURCES + 1),
+      'at most 64 entries, got 65',
+    ],
+  ])('%j are refused', (text, words) => {
+    expect(errorOf(text)).toMatchObject({ code: 'ERR_CONFIG', message: expect.stringContaining(words) });
   });
 });
 

@@ -7,6 +7,7 @@ import { LOG_LEVELS, type DeviceConfig, type DevicePlace } from './device-config
 import { parseLimits, parseLogins, parsePairing } from './limits-section.ts';
 import { parseNetwork } from './network-section.ts';
 import { parseOauth } from './oauth-section.ts';
+import { MAX_RESOURCES, parseResource, type ResourceConfig } from './resource-section.ts';
 import { MAX_STREAM_SERVICES, parseStream, type StreamConfig } from './stream-section.ts';
 import { TableReader } from './table-reader.ts';
 
@@ -70,6 +71,7 @@ export function parseDeviceConfig(text: string, file = 'device.toml'): DeviceCon
     oauth: parseOauth(table.table('oauth')),
     cameras: parseCameras(table),
     streams: parseStreams(table),
+    resources: parseResources(table),
   };
   table.end();
   return config;
@@ -112,4 +114,14 @@ function parseStreams(table: TableReader): readonly StreamConfig[] {
   if (new Set(streams.map(({ port }) => port)).size !== streams.length)
     throw table.error('stream', 'must have unique ports');
   return streams;
+}
+
+function parseResources(table: TableReader): readonly ResourceConfig[] {
+  const tables = table.tables('resource');
+  if (tables.length > MAX_RESOURCES)
+    throw table.error('resource', `must have at most ${MAX_RESOURCES} entries, got ${tables.length}`);
+  const resources = tables.map(parseResource);
+  const double = firstDouble(resources.map(({ path }) => path));
+  if (double !== undefined) throw table.error('resource', `must have unique paths, got "${double}" twice`);
+  return resources;
 }

@@ -10,7 +10,7 @@ import { reasonOf } from '../log/reason-of.ts';
 import { checkTalk } from './check-talk.ts';
 import { judgeTracks } from './judge-tracks.ts';
 import type { ResolveName } from './resolve-name.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../process/run-program.ts';
 import { fitsFormat } from '../media/codec-format.ts';
 import { copiedVideo } from '../media/ffmpeg/output-plan.ts';
 

@@ -7,7 +7,7 @@ import type { HostPort } from '../config/host-port.ts';
 import { settingsPath } from '../config/settings-path.ts';
 import { explainOutput } from '../media/sink/explain-output.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../process/run-program.ts';
 
 /** Options of {@link checkTalk}. */
 export interface TalkCheck {

@@ -1,5 +1,6 @@
 /** @module A stream handler that runs a program in a terminal. Its users can do anything that the device's system user can. */
 import { Writable } from 'node:stream';
+import { passedEnvironment } from '../process/passed-environment.ts';
 import type { DeviceStream } from './device-stream.ts';
 import { StreamError } from './stream-error.ts';
 import type { StreamHandler } from './stream-handler.ts';
@@ -16,9 +17,6 @@ export interface ShellOptions {
   /** The working directory; by default the home directory. */
   readonly cwd?: string;
 }
-
-/** Variables that are passed to the shell. Reason: others may contain secrets. */
-const PASSED_VARIABLES = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'TZ'] as const;
 
 /** A terminal's end-of-input character, Control-D. */
 const END_OF_INPUT = Uint8Array.of(4);
@@ -90,13 +88,4 @@ async function applyInputs(
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-function passedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    PASSED_VARIABLES.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

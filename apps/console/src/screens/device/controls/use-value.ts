@@ -1,13 +1,13 @@
 /** @module The value of a control: what the device has said, or what the person has just chosen until the device says otherwise. */
 
 import { useObserve, useRequest } from '@longwire/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeviceResponse } from '@longwire/client';
 import type { Scalar, ValueControl } from '../../../controls/control.ts';
 import { readValue, writeValue, type ShownValue } from '../../../controls/control-value.ts';
 import { answerProblem, errorProblem } from './control-problem.ts';
 
-/** How often a value that the device does not notify is read, in milliseconds. Reason: a person looks at it. */
+/** How often a value is read that the device does not notify, or has failed to give, in milliseconds. Reason: a person looks at it. */
 const READ_MS = 10_000;
 
 /** The value, and how to change it. */
@@ -36,6 +36,11 @@ export function useValue(control: ValueControl): ControlledValue {
   const [change, setChange] = useState<Change>();
   const [problem, setProblem] = useState<string>();
   const latest = useRef(0);
+  useEffect(() => {
+    if (state.kind !== 'failed') return undefined;
+    const timer = setTimeout(refresh, READ_MS);
+    return () => clearTimeout(timer);
+  }, [state, refresh]);
   const answer = state.kind === 'waiting' ? undefined : state.value;
   const read = answer === undefined ? undefined : readValue(answer, control);
   // Once the device has accepted a value, the next one that it says is the truth.

@@ -12,18 +12,35 @@ export type ProgramEnd =
 /** Most output that is kept, in bytes. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
+/** Options of {@link runProgram}. */
+export interface RunOptions {
+  /** Written to its stdin. */
+  readonly input?: string;
+  /** All of its environment; that of this process unless given. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
 /** Runs a program until it ends or its time limit is over. */
-export function runProgram(program: string, args: readonly string[], timeoutMs: number): Promise<ProgramEnd> {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  timeoutMs: number,
+  { input = '', ...place }: RunOptions = {},
+): Promise<ProgramEnd> {
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       program,
       args,
-      { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
+      { ...place, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
       (error, output, errors) => {
         if (error === null) resolve({ kind: 'done', output });
         else if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'EACCES')) resolve({ kind: 'missing' });
         else resolve(error.killed === true ? { kind: 'slow' } : { kind: 'failed', errors });
       },
     );
+    // A program that does not read its input closes it; its end says whether it has succeeded.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
