@@ -145,15 +145,17 @@ describe('a value', () => {
 
 test('those who observe are notified of a change, and nothing is read for no one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { routes } = setUp({ ...LAMP, read: [...noting('1'), 'read'] });
+  const { routes, put } = setUp({ ...LAMP, read: [...noting('1'), 'read'], write: [...noting(''), 'write'] });
   await vi.advanceTimersByTimeAsync(5000);
-  expect(readFileSync(started, 'utf8')).toBe('');
+  // Its program runs after those that were started before.
+  await put('true');
+  expect(readFileSync(started, 'utf8')).toBe('write\n');
   const changed = new Promise<void>((resolve) => {
     routes.watch({ method: 'GET', path: '/x' }, resolve);
   });
   await vi.advanceTimersByTimeAsync(1000);
   await changed;
-  expect(readFileSync(started, 'utf8')).toBe('read\n');
+  expect(readFileSync(started, 'utf8')).toBe('write\nread\n');
   vi.useRealTimers();
 });
 

@@ -1,5 +1,6 @@
 /** @module A control with a value: shown, and where it can be changed with the field that fits it. */
 
+import { useId } from 'react';
 import { labelOf, MAX_TEXT_LENGTH, type ValueControl, type ValueShape } from '../../../controls/control.ts';
 import { formatNumber } from '../../../controls/unit.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -15,6 +16,7 @@ const words = messages.controls;
 
 /** The value, and its field. */
 export function ValueCard({ control }: { readonly control: ValueControl }) {
+  const id = useId();
   const isAway = useLiveDevice().state.link.kind === 'recovering';
   const controlled = useValue(control);
   const shape = shapeOf(control, controlled);
@@ -30,16 +32,17 @@ export function ValueCard({ control }: { readonly control: ValueControl }) {
     return <ControlCard control={control} aside={shown} problem={problem} />;
   if (shape.kind === 'boolean') {
     const aside = (
-      <div className="lw-control-switch">
+      <label className="lw-control-switch" htmlFor={id}>
         <span aria-hidden="true">{text}</span>
         <SwitchInput
+          id={id}
           label={title}
           isOn={value === true}
           isBusy={false}
           isDisabled={isAway || controlled.isWaiting}
           onChange={put}
         />
-      </div>
+      </label>
     );
     return <ControlCard control={control} aside={aside} problem={problem} />;
   }
