@@ -9,6 +9,7 @@ import {
   HandlerError,
   loadOrCreateIdentity,
   type Device,
+  type ObservableResource,
 } from '@longwire/device';
 import {
   COAP_WS_FEATURE,
@@ -67,7 +68,30 @@ async function example(service: string, directory: string, console: Pick<Console
   return device;
 }
 
-/** The fourth example. */
+/** The third example. */
+function describedExample(device: Device, console: Pick<Console, 'log'>): ObservableResource {
+  let isOn = false;
+  const light = device.resource('/light', {
+    title: 'Light',
+    type: 'boolean',
+    get: () => isOn,
+    put: (value) => {
+      isOn = value;
+    },
+  });
+  device.resource('/brightness', {
+    title: 'Brightness',
+    type: 'integer',
+    unit: '%',
+    minimum: 0,
+    maximum: 100,
+    get: () => 80,
+  });
+  device.resource('/restart', { title: 'Restart', post: () => console.log('restarting') });
+  return light;
+}
+
+/** The fifth example. */
 function gateConfig(): typeof defaultIamConfig {
   const gate = {
     id: 'Gate',
@@ -84,7 +108,7 @@ function gateConfig(): typeof defaultIamConfig {
   return iamConfig;
 }
 
-/** The third example; returns the function that takes a new value. */
+/** The fourth example; returns the function that takes a new value. */
 function observableExample(device: Device): (value: number) => void {
   let celsius = 20;
   const reading = device.get('/celsius', () => celsius, { observable: true, action: null });
@@ -113,6 +137,7 @@ test('the README’s routes switch lights', async () => {
     await using device = await example(service.url, directory, {
       log: (words: string) => reports.push(words),
     });
+    const light = describedExample(device, { log: (words: string) => reports.push(words) });
     const opened = Promise.withResolvers<void>();
     device.on('sessionopened', () => opened.resolve());
     await device.start();
@@ -142,6 +167,12 @@ test('the README’s routes switch lights', async () => {
       'ann PUT /lights/gate 400',
       'ann PUT /lights/door 404',
     ]);
+    expect(await ask('PUT', '/light', true)).toEqual([204, '']);
+    expect(await ask('GET', '/light')).toEqual([205, 'true']);
+    expect(await ask('PUT', '/light', 1)).toEqual([400, 'body of the wrong shape']);
+    expect(await ask('POST', '/restart')).toEqual([204, '']);
+    expect(reports).toContain('restarting');
+    expect(light.observerCount).toBe(0);
     client.close();
   } finally {
     await rm(directory, { recursive: true });
@@ -213,7 +244,7 @@ test(
 test('README.md contains the tested examples', async () => {
   const source = await readFile(new URL('readme.test.ts', import.meta.url), 'utf8');
   const [, ...blocks] = await readmeBlocks();
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(4);
   for (const block of blocks)
     expect(squeeze(source)).toContain(squeeze(block.replace(/^import .*\n+/gmu, '')));
 });
