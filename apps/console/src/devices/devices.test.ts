@@ -124,17 +124,19 @@ describe('the device library', () => {
     expect(JSON.stringify(await storedDevices(database)).length).toBeLessThan(1_000);
   });
 
-  test('remembers whether a device lists its streams, through edits and a reload', async () => {
+  test('remembers whether a device lists its streams and has controls, through edits and a reload', async () => {
     const database = new MemoryDatabase();
     const library = await openLibrary(database);
     library.remember(details);
     expect(library.snapshot()[0]?.isListingStreams).toBeUndefined();
     await library.noteStreamList('pr-1/de-1', false);
+    await library.noteControls('pr-1/de-1', true);
     library.remember({ ...details, name: 'Door' });
     const stored: unknown = JSON.parse(JSON.stringify(await storedDevices(database)));
     expect(Array.isArray(stored) && readStoredDevice(stored[0])).toMatchObject({
       name: 'Door',
       isListingStreams: false,
+      hasControls: true,
     });
   });
 
