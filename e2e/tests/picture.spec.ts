@@ -64,7 +64,7 @@ for (const [size, use] of SIZES) {
       await section('Live');
       await expectShownFor(tab, SHOWN_S);
       await section('Controls');
-      await page.getByRole('switch', { name: 'Light' }).click();
+      await page.getByRole('switch', { name: 'Light' }).check();
       await expect(page.getByRole('listitem').filter({ hasText: 'Temperature' })).toContainText('°C');
       await shot('controls');
       await section('Requests');
