@@ -13,8 +13,8 @@ export interface PlacesInput {
   readonly hasStreams: boolean;
   /** False for a device known not to list its streams, which has no page of its own. */
   readonly isListingStreams: boolean | undefined;
-  /** Whether the device has controls for this user; deployed devices have none. */
-  readonly hasControls: boolean;
+  /** Whether the device has controls for this user; undefined until it has said so once. */
+  readonly hasControls: boolean | undefined;
 }
 
 /** Where the places are. */
@@ -28,7 +28,7 @@ export interface Places {
  * else is one step further. Roles of a device's own making keep every place.
  */
 export function placesOf({ role, hasStreams, isListingStreams, hasControls }: PlacesInput): Places {
-  const controls: Place[] = hasControls ? ['controls'] : [];
+  const controls: Place[] = hasControls === true ? ['controls'] : [];
   const requests: Place[] = isGuest(role) ? [] : ['requests'];
   const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
   const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];

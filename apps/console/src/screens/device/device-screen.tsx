@@ -106,7 +106,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
             role: me?.role,
             hasStreams,
             isListingStreams: device.isListingStreams,
-            hasControls: device.hasControls === true,
+            hasControls: device.hasControls,
           })}
         />
       )}

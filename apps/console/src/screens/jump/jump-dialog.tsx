@@ -90,7 +90,12 @@ interface PlacesOfProps {
 function PlacesOf({ device, query, onOpen }: PlacesOfProps) {
   const state = useSessionState(useServices().sessions.of(device.key));
   const role = state.kind === 'live' ? state.me?.role : undefined;
-  const { bar, more } = placesOf({ role, hasStreams: true, isListingStreams: device.isListingStreams });
+  const { bar, more } = placesOf({
+    role,
+    hasStreams: true,
+    isListingStreams: device.isListingStreams,
+    hasControls: device.hasControls,
+  });
   const named = [...bar, ...more]
     .filter((place) => place !== 'live')
     .map((place) => ({ place, name: `${nameOf(device)} · ${messages.device[place]}` }));
