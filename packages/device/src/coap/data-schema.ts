@@ -37,7 +37,7 @@ export interface StringSchema {
 export type DataSchema = BooleanSchema | NumberSchema | StringSchema;
 
 /** Longest text of a resource without a limit of its own, in UTF-16 units. Reason: it is edited in one line. */
-export const MAX_TEXT_LENGTH = 1024;
+const MAX_TEXT_LENGTH = 1024;
 
 /** Most choices. Reason: more than a person reads in a list. */
 const MAX_CHOICES = 64;
