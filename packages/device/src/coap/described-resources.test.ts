@@ -212,7 +212,7 @@ describe('the description', () => {
     });
   });
 
-  test('tells each caller what this caller may do', async () => {
+  test('has for each caller what this caller may do', async () => {
     expect(await thingFor(setUpRoom(['Device:Invoke']))).toMatchObject({
       properties: { light: { readOnly: true, forms: formsOf('/light') } },
     });

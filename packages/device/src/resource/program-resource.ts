@@ -27,7 +27,7 @@ const PROGRAM_MS = 8_000;
 /** Most runs of one resource that wait for the one before. Reason: a hundredth request gets its answer at once rather than minutes later. */
 const MAX_WAITING = 8;
 
-/** Stands for the value in the arguments of `write`. */
+/** Replaced by the value in the arguments of `write`. */
 const PLACEHOLDER = '{value}';
 
 /** Registers the resource; returns a function that stops reading it. @throws EdgeError ERR_ROUTE */
