@@ -113,7 +113,7 @@ const SCREENS: readonly Screen[] = [
     'devices, some',
     async ({ page }) => {
       await page.getByRole('button', { name: 'Zurück zu den Geräten' }).click();
-      await expect(page.getByRole('searchbox')).toBeVisible();
+      await expect(page.getByTestId(/^device-/u).first()).toBeVisible();
     },
   ],
   at('/settings'),
@@ -156,6 +156,12 @@ for (const locale of ['de-DE', 'en-GB']) {
       const page = await openPage(pairingLink(shared.service.url, device));
       const tab = new ConsolePage(page);
       await tab.expectMovingPicture();
+      for (const d of ['de-attic', 'de-cellar', 'de-garage', 'de-garden', 'de-shed']) {
+        const { hash } = new URL(pairingLink(shared.service.url, device, { d }));
+        await page.evaluate((to) => location.assign(to), hash);
+        await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
+        await expect(page.getByRole('heading', { name: d })).toBeVisible();
+      }
       await page.goto(`${shared.service.url}/#/`);
       await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', /\S/u);
       for (const width of WIDTHS) {
