@@ -1,18 +1,23 @@
-/** @module A machine's only network link: taken down, brought up, cut somewhere behind it, and given another address. */
-import type { Namespace } from './namespace.ts';
+/** @module The browser's only network link: taken down, brought up, cut somewhere behind it, given another address, smaller packets or a NAT. */
+import { BROWSER_GATEWAY, type Namespace, type Networks } from './namespace.ts';
 
 const CARD = 'eth0';
+/** The router's ends of its links. */
+const TO_BROWSER = 'to-browser';
+const TO_DEVICE = 'to-device';
+const IPTABLES = '/usr/sbin/iptables';
 /** A hardware address that no machine has. */
 const NO_MACHINE = '02:00:00:00:00:99';
 
-/** The link of one machine. */
+/** The link of the browser's machine to the one that routes for it. */
 export class Link {
   readonly #machine: Namespace;
-  readonly #gateway: string;
+  readonly #router: Namespace;
+  readonly #gateway = BROWSER_GATEWAY;
 
-  constructor(machine: Namespace, gateway: string) {
-    this.#machine = machine;
-    this.#gateway = gateway;
+  constructor({ browser, server }: Networks) {
+    this.#machine = browser;
+    this.#router = server;
   }
 
   takeDown(): void {
@@ -51,5 +56,32 @@ export class Link {
     this.#machine.ip('addr', 'del', `${from}/24`, 'dev', CARD);
     this.#machine.ip('addr', 'replace', `${to}/24`, 'dev', CARD);
     this.#machine.ip('route', 'replace', 'default', 'via', this.#gateway);
+  }
+
+  /** The largest packet that either end sends, in bytes. */
+  limitPackets(bytes: number): void {
+    this.#machine.ip('link', 'set', CARD, 'mtu', String(bytes));
+    this.#router.ip('link', 'set', TO_BROWSER, 'mtu', String(bytes));
+  }
+
+  /** The device sees the browser as the router, at ports of this range; what was mapped before is forgotten. */
+  natPorts(first: number, last: number): void {
+    const nat = (...args: readonly string[]): void => this.#router.run(IPTABLES, '-w', '-t', 'nat', ...args);
+    nat('-F', 'POSTROUTING');
+    nat(
+      '-A',
+      'POSTROUTING',
+      '-o',
+      TO_DEVICE,
+      '-p',
+      'udp',
+      '-j',
+      'MASQUERADE',
+      '--to-ports',
+      `${first}-${last}`,
+    );
+    // The kernel forgets masqueraded connections of an interface that goes down.
+    this.#router.ip('link', 'set', TO_DEVICE, 'down');
+    this.#router.ip('link', 'set', TO_DEVICE, 'up');
   }
 }

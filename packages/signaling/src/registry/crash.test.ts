@@ -97,7 +97,7 @@ onEachDatabase((make) => {
     { timeout: 240_000 },
     async () => {
       await using database = await make();
-      const random = randomNumbers(20_260_401);
+      const random = randomNumbers(Number(process.env['LONGWIRE_SEED'] ?? 20_260_401));
       const delays = Array.from({ length: 24 }, () => random.next().value * 60);
       const done: Round[] = [];
       const lane = async (first: number): Promise<void> => {
