@@ -1,5 +1,5 @@
 /** @module The browser's only network link: taken down, brought up, cut somewhere behind it, given another address, smaller packets or a NAT. */
-import { BROWSER_GATEWAY, type Namespace, type Networks } from './namespace.ts';
+import { BROWSER_GATEWAY, ip, type Namespace, type Networks } from './namespace.ts';
 
 const CARD = 'eth0';
 /** The router's ends of its links. */
@@ -64,11 +64,23 @@ export class Link {
     this.#router.ip('link', 'set', TO_BROWSER, 'mtu', String(bytes));
   }
 
-  /** The device sees the browser as the router, at ports of this range; what was mapped before is forgotten. */
+  /** How many connections the NAT has mapped since its ports were set. */
+  mappedConnections(): number {
+    const args = ['netns', 'exec', this.#router.name, IPTABLES, '-w', '-t', 'nat', '-nvxL', 'POSTROUTING'];
+    // The packets of a rule of this table are the first ones of their connections.
+    return Number(/^\s*(\d+).* MASQUERADE /mu.exec(ip(...args))?.[1]);
+  }
+
+  /** A NAT: the device sees the browser as the router, at ports of this range, and reaches it there only. What was mapped before is forgotten. */
   natPorts(first: number, last: number): void {
-    const nat = (...args: readonly string[]): void => this.#router.run(IPTABLES, '-w', '-t', 'nat', ...args);
-    nat('-F', 'POSTROUTING');
-    nat(
+    const table = (...args: readonly string[]): void => this.#router.run(IPTABLES, '-w', ...args);
+    const ports = `${first}-${last}`;
+    table('-F', 'FORWARD');
+    table('-A', 'FORWARD', '-i', TO_DEVICE, '-m', 'conntrack', '--ctstate', 'NEW', '-j', 'DROP');
+    table('-t', 'nat', '-F', 'POSTROUTING');
+    table(
+      '-t',
+      'nat',
       '-A',
       'POSTROUTING',
       '-o',
@@ -78,7 +90,7 @@ export class Link {
       '-j',
       'MASQUERADE',
       '--to-ports',
-      `${first}-${last}`,
+      ports,
     );
     // The kernel forgets masqueraded connections of an interface that goes down.
     this.#router.ip('link', 'set', TO_DEVICE, 'down');

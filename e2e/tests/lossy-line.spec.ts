@@ -28,7 +28,7 @@ for (const percent of [10, 30]) {
       const page = await openPage();
       const session = await TestSession.start(page, door, { signalingServerUrl: urls.browser });
       expect(await session.whoAmI()).toBe(door.username);
-      await page.context().close();
+      await page.close();
     }
   });
 }

@@ -11,9 +11,10 @@ test('a NAT that changes the port of a connection: requests are answered, and th
   link.natPorts(40_000, 40_999);
   const session = await TestSession.start(page, device, { signalingServerUrl });
   await session.play();
+  expect(link.mappedConnections()).toBeGreaterThan(0);
   link.natPorts(50_000, 50_999);
+  await expect.poll(() => link.mappedConnections()).toBeGreaterThan(0);
   expect(await session.whoAmI()).toBe(device.username);
   await session.expectVideo();
-  console.log(JSON.stringify(await session.states()));
-  expect(await session.state()).toBe('ready');
+  await expect.poll(async () => await session.state()).toBe('ready');
 });

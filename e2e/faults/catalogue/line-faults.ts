@@ -111,13 +111,15 @@ export const LINE_FAULTS: readonly Fault[] = [
   },
   {
     id: 37,
-    fault: 'The path carries packets of 576 bytes.',
-    seen: 'Connects, is verified, answers large requests and shows video.',
+    fault: 'The path carries packets of 1,280 bytes, or of 576.',
+    seen: 'Over 1,280 bytes it connects, is verified, answers large requests and shows video.',
     how: 'the MTU of the link, in network namespaces',
     tests: inFile(
       'e2e/tests/small-packets.spec.ts',
-      'over a path of 576 bytes a session is verified, answers a large request and shows video',
+      'over a path of 1,280 bytes a session is verified, answers a large request and shows video',
     ),
+    notShown:
+      '576 bytes, because it does not work: of two sessions one did not connect, and the other showed no video. DTLS and RTP have packets of up to 1,200 bytes that may not be fragmented',
   },
   {
     id: 38,

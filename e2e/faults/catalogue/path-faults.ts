@@ -78,8 +78,8 @@ export const PATH_FAULTS: readonly Fault[] = [
   {
     id: 26,
     fault: 'The NAT gives a connection another port.',
-    seen: 'Requests are answered and the picture goes on over the new port.',
-    how: "the router's table is emptied and its ports moved, in network namespaces",
+    seen: 'The session goes over to a new connection by itself: requests are answered, and the picture goes on.',
+    how: 'a router that lets nothing in, forgets its table and takes other ports, in network namespaces',
     tests: inFile(
       'e2e/tests/nat-rebinding.spec.ts',
       'a NAT that changes the port of a connection: requests are answered, and the picture goes on',
