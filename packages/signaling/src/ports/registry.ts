@@ -59,7 +59,7 @@ export interface Registry extends AsyncDisposable {
     lines: AsyncIterable<string> | Iterable<string>,
     eventOf?: (result: ImportResult) => AuditEvent | undefined,
   ): Promise<ImportResult>;
-  /** Removes outdated rows: old changes and expired sessions. */
+  /** Removes outdated rows: old changes, expired sessions, and tokens that expired a month ago. */
   prune(): Promise<void>;
   /** Writes what is queued, then closes; a second call waits for the first. */
   close(): Promise<void>;

@@ -82,6 +82,9 @@ async function expectConsistent(registry: Registry, done: readonly Round[]): Pro
   );
 }
 
+const subject = ({ productId, tokenId }: AuditEntry): string => productId ?? tokenId ?? '';
+
+/** The rows of an action, in the order of their subjects. */
 async function auditRows(registry: Registry, action: string): Promise<AuditEntry[]> {
   const rows: AuditEntry[] = [];
   for (;;) {
@@ -89,7 +92,6 @@ async function auditRows(registry: Registry, action: string): Promise<AuditEntry
     if (page.length === 0) break;
     rows.push(...page);
   }
-  const subject = ({ productId, tokenId }: AuditEntry): string => productId ?? tokenId ?? '';
   return rows.toSorted((a, b) => (subject(a) < subject(b) ? -1 : 1));
 }
 

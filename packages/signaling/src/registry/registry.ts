@@ -50,7 +50,7 @@ function createRegistry(
 ): Registry {
   const { db } = database;
   const stores = storesOf(database, now, passwords);
-  const { devices, operatorSessions } = stores;
+  const { devices, tokens, operatorSessions } = stores;
   const audit = new StoredAuditLog({ db, now, report });
   const lastSeen = new BatchedLastSeen({ devices, now, report });
   const changes = new StoredChanges(db, now);
@@ -77,6 +77,7 @@ function createRegistry(
       });
     },
     async ready() {
+      database.requireInPlace();
       await db.selectFrom('products').select('product_id').limit(1).execute();
     },
     exportAll: () => exportAll(database, now),
@@ -88,6 +89,7 @@ function createRegistry(
     async prune() {
       await changes.prune();
       await operatorSessions.prune();
+      await tokens.prune();
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -99,7 +101,11 @@ function storesOf(
   database: Database,
   now: () => number,
   passwords: PasswordHasher | undefined,
-): { readonly devices: StoredDevices; readonly operatorSessions: StoredOperatorSessions } & RegistryStores {
+): RegistryStores & {
+  readonly devices: StoredDevices;
+  readonly tokens: StoredTokens;
+  readonly operatorSessions: StoredOperatorSessions;
+} {
   return {
     products: new StoredProducts(database, now),
     devices: new StoredDevices(database, now),
