@@ -28,6 +28,6 @@ const asPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/
 export function runPattern(title: string): string {
   const parts = title
     .split(WITHIN)
-    .map((part) => part.split(REPLACED).map(asPattern).join('.*').replaceAll('%%', '%'));
+    .map((part) => part.split(REPLACED).map(asPattern).join('.*').replaceAll('%%', '%%?'));
   return `(?:^| )${parts.join(' (?:.* )?')}$`;
 }

@@ -2,6 +2,11 @@
 import { inFile, type Fault } from '../fault.ts';
 
 const NEGOTIATOR = 'packages/client/src/peer/negotiator.test.ts';
+/** Repeats every message, among much else. */
+const HOSTILE = inFile(
+  'e2e/hostile/fakes/hostile-service.test.ts',
+  'a hostile service never makes a client show something false: > %s',
+);
 const DECIDE = inFile(
   'packages/protocol/src/peer/decide-description.test.ts',
   'an %s > $signalingState, making $isMakingOffer, setting $isSettingRemoteAnswerPending: polite $polite, impolite $impolite',
@@ -48,7 +53,7 @@ export const NEGOTIATION_FAULTS: readonly Fault[] = [
         'packages/client/src/connection/negotiation-inside.test.ts',
         'the channel > the same offer again changes nothing',
       ),
-      ...inFile('e2e/hostile/fakes/hostile-service.test.ts', '%s'),
+      ...HOSTILE,
     ],
   },
   {
@@ -56,7 +61,7 @@ export const NEGOTIATION_FAULTS: readonly Fault[] = [
     fault: 'An answer comes twice.',
     seen: 'The second is ignored.',
     how: 'a hostile service that repeats it; a table',
-    tests: [...DECIDE, ...inFile('e2e/hostile/fakes/hostile-service.test.ts', '%s')],
+    tests: [...DECIDE, ...HOSTILE],
   },
   {
     id: 54,

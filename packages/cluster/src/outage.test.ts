@@ -159,6 +159,8 @@ test('when Redis fails over to its replica, sessions within a node continue, and
   const across = await pair.connect();
   const within = await connect(pair.a, KEY, pair.attachment);
   await redis.run('CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
+  // Without a file, which the next server in its folder would load.
+  await replica.run('CONFIG', 'SET', 'repl-diskless-load', 'swapdb');
   await replica.run('REPLICAOF', '127.0.0.1', String(redis.port));
   await expect.poll(() => replica.run('EXISTS', 'lw:node:a'), { timeout: WELL_MS }).toBe(1);
   await redis.stop();
