@@ -15,7 +15,7 @@ export const LINE_FAULTS: readonly Fault[] = [
       ...inFile(
         'packages/device/src/media/bandwidth/loss-control.test.ts',
         'loses no rate when a fifth of %i packets a second is lost at random',
-        'falls while 40 %% of %i packets a second are lost',
+        'falls while two fifths of %i packets a second are lost',
       ),
     ],
     notShown:
