@@ -21,7 +21,7 @@ const SHARING = [
 /** Tests of the console's components. */
 const COMPONENTS = ['apps/console/src/**/*.test.tsx'];
 
-const SETUP = ['packages/client/src/load/loaded.fixture.ts'];
+const SETUP = ['packages/client/src/load/loaded.fixture.ts', 'scripts/property-seed.ts'];
 /** A page loads them before any module that uses them. */
 const CONSOLE_TEXTS = 'apps/console/src/messages/loaded.fixture.ts';
 
@@ -38,6 +38,7 @@ const ALL = [
   'docs/**/*.test.ts',
   'e2e/harness/*.test.ts',
   'e2e/hostile/**/*.test.ts',
+  'e2e/faults/*.test.ts',
 ];
 
 /** Unit tests: pure, or with fake clocks and peers. Real browsers are in e2e/. */

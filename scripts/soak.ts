@@ -1,4 +1,8 @@
-/** @module `npm run soak`: what takes long by nature, each many times. Faults that occur once in hundreds of runs are found here. */
+/**
+ * @module `npm run soak`: what takes long by nature, each many times. Faults that occur once in hundreds of runs are found here.
+ * `npm run soak -- faults --runs 20` runs the tests of the catalogue of faults instead.
+ */
+import { runFaults } from '../e2e/faults/run-faults.ts';
 import { step } from './step.ts';
 
 /** Bursts of a hundred devices that move to the other node, each with a login right after it. */
@@ -22,28 +26,34 @@ async function endToEnd(
   return await step(name, 'npm', ['run', '--silent', 'test:e2e', '--', ...args, '--retries=0'], { env });
 }
 
-const isGood =
-  (await step(
-    `${BURSTS * 100} logins while devices move between nodes`,
-    'vitest',
-    ['run', 'packages/signaling/src/nodes/moves.test.ts'],
-    { env: { LONGWIRE_BURSTS: String(BURSTS) } },
-  )) &&
-  (await step('build', 'npm', ['run', '--silent', 'build'])) &&
-  (await endToEnd(
-    `${TRANSFER_MEGABYTES} megabytes each way through one framed stream`,
-    ['streams.spec.ts', '--grep', 'stream/1: a large transfer'],
-    { LONGWIRE_TRANSFER_MEGABYTES: String(TRANSFER_MEGABYTES) },
-  )) &&
-  (await endToEnd(
-    `a service that stays away for ${AWAY_MS / 1000} seconds`,
-    ['session-recovery.spec.ts', '--grep', 'while the service is down'],
-    { LONGWIRE_AWAY_MS: String(AWAY_MS) },
-  )) &&
-  (await endToEnd(`${TRANSFERS} large transfers`, [
-    'streams.spec.ts',
-    '--grep',
-    'the plain way: a large transfer',
-    `--repeat-each=${TRANSFERS}`,
-  ]));
+async function soakAll(): Promise<boolean> {
+  return (
+    (await step(
+      `${BURSTS * 100} logins while devices move between nodes`,
+      'vitest',
+      ['run', 'packages/signaling/src/nodes/moves.test.ts'],
+      { env: { LONGWIRE_BURSTS: String(BURSTS) } },
+    )) &&
+    (await step('build', 'npm', ['run', '--silent', 'build'])) &&
+    (await endToEnd(
+      `${TRANSFER_MEGABYTES} megabytes each way through one framed stream`,
+      ['streams.spec.ts', '--grep', 'stream/1: a large transfer'],
+      { LONGWIRE_TRANSFER_MEGABYTES: String(TRANSFER_MEGABYTES) },
+    )) &&
+    (await endToEnd(
+      `a service that stays away for ${AWAY_MS / 1000} seconds`,
+      ['session-recovery.spec.ts', '--grep', 'while the service is down'],
+      { LONGWIRE_AWAY_MS: String(AWAY_MS) },
+    )) &&
+    (await endToEnd(`${TRANSFERS} large transfers`, [
+      'streams.spec.ts',
+      '--grep',
+      'the plain way: a large transfer',
+      `--repeat-each=${TRANSFERS}`,
+    ]))
+  );
+}
+
+const [what, ...options] = process.argv.slice(2);
+const isGood = what === 'faults' ? await runFaults(options) : await soakAll();
 process.exitCode = isGood ? 0 : 1;

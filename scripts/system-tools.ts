@@ -101,13 +101,13 @@ export const REDIS: Tool = {
 /** The relay of networks that block direct ways; the tests start it in networks of their own. */
 export const COTURN: Tool = {
   name: 'coturn',
-  packages: ['coturn', 'iproute2', 'openssl'],
+  packages: ['coturn', 'iproute2', 'iptables', 'openssl'],
   isThere: () =>
     findExecutable(['turnserver']) !== undefined &&
     // its certificate is made with it
     findExecutable(['openssl']) !== undefined &&
     // where root alone has it in the search path
-    isExecutable('/usr/sbin/ip'),
+    ['/usr/sbin/ip', '/usr/sbin/iptables'].every((path) => isExecutable(path)),
 };
 
 /** TLS before the service, as operators run it. */

@@ -1,8 +1,10 @@
 /** @module One process that a test started: its output is kept, its lines can be awaited, and it is ended by its process id. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { ROOT } from './paths.ts';
+import { MARK, watch } from './watched.ts';
 
 /** Time limit for a process to report that it is ready, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
@@ -38,6 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /** A running process. */
 export class Child {
   readonly name: string;
+  readonly mark: string = randomUUID();
   /** Resolves with the exit code, or with the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
   readonly #process: ChildProcessByStdio<Writable | null, Readable, Readable>;
@@ -54,8 +57,9 @@ export class Child {
     input: 'none' | 'typed' = 'none',
   ) {
     this.name = name;
-    this.#process = start([...within, ...program, ...args], input);
+    this.#process = start([...within, ...program, ...args], input, this.mark);
     running.add(this.#process);
+    watch(this);
     this.#read(this.#process.stdout, '');
     this.#read(this.#process.stderr, '[stderr] ');
     this.exited = new Promise((resolve, reject) => {
@@ -159,10 +163,12 @@ export class Child {
 function start(
   [program = '', ...args]: readonly string[],
   input: 'none' | 'typed',
+  mark: string,
 ): ChildProcessByStdio<Writable | null, Readable, Readable> {
+  const options = { cwd: ROOT, env: { ...process.env, [MARK]: mark } };
   return input === 'typed'
-    ? spawn(program, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] })
-    : spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    ? spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+    : spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs a command to its end. @throws Error with its output when it failed. */

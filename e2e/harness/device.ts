@@ -7,6 +7,7 @@ import { Child } from './child.ts';
 import { runCommand } from './command-process.ts';
 import { DEMO_DEVICE, DEPLOYED_DEVICE } from './paths.ts';
 import { PRODUCT_ID, type Service } from './service.ts';
+import { keepSecret } from './watched.ts';
 
 /** Ours, and one that behaves like those in the field. */
 export const KINDS = ['longwire', 'deployed'] as const;
@@ -142,6 +143,7 @@ export async function startDevice(
       : initDeployed(service, deviceId, zeros);
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
+  keepSecret(password, sct);
   const startAgain = async (again = args): Promise<Child> => {
     const child = new Child(deviceId, [...command, ...again], nodeOptions, within);
     await child.nextLine(/ attached to /u);

@@ -15,6 +15,7 @@ import { HostileService, type Assignment } from '../hostile/chromium/hostile-ser
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { loadTestPage } from './load-test-page.ts';
+import { oracles } from './oracles.ts';
 import { startPageServer } from './page-server.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
@@ -51,6 +52,7 @@ interface TestFixtures {
   /** The kind of device that the test runs against. */
   readonly kind: Kind;
   readonly sharedLogs: void;
+  readonly oracles: void;
   readonly device: Device;
   readonly signalingUrl: string;
   readonly start: Start;
@@ -116,6 +118,8 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
+
+  oracles: [...oracles],
 
   kind: ['longwire', { option: true }],
   device: [

@@ -13,7 +13,8 @@ import { OPEN_FLAGS } from './chromium-flags.ts';
 import { startDevice, type Device, type Kind } from './device.ts';
 import { Link } from './link.ts';
 import { openTestPage, startMachines } from './machines.ts';
-import { BROWSER_GATEWAY, SERVER_ADDRESS } from './namespace.ts';
+import { oracles } from './oracles.ts';
+import { SERVER_ADDRESS } from './namespace.ts';
 import { CLASSIC_PROXY } from './paths.ts';
 import type { TurnServer } from './turn-server.ts';
 
@@ -34,7 +35,12 @@ type LinkTest = TestType<
 >;
 
 /** Playwright's test with this fixture. */
-export const test: LinkTest = base.extend<{ readonly kind: Kind; readonly world: LinkWorld }>({
+export const test: LinkTest = base.extend<{
+  readonly kind: Kind;
+  readonly world: LinkWorld;
+  readonly oracles: void;
+}>({
+  oracles: [...oracles],
   kind: ['longwire', { option: true }],
   world: async ({ kind }, use) => {
     await using cleanUp = new AsyncDisposableStack();
@@ -53,7 +59,7 @@ export const test: LinkTest = base.extend<{ readonly kind: Kind; readonly world:
       [, signalingUrl = ''] = await proxy.nextLine(/^classic proxy at (\S+)$/u);
     }
     const page = await openTestPage(browser);
-    const link = new Link(networks.browser, BROWSER_GATEWAY);
+    const link = new Link(networks);
     await use({ turn, device, signalingUrl, page, link });
   },
 });

@@ -134,6 +134,7 @@ function removeLeftOvers(): void {
   }
 }
 
-function ip(...args: readonly string[]): string {
+/** Runs `ip` and answers what it prints. @throws Error when it fails. */
+export function ip(...args: readonly string[]): string {
   return execFileSync(IP, args, { encoding: 'utf8' });
 }

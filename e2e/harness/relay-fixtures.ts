@@ -14,6 +14,7 @@ import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './chromium-flags.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { openTestPage, startMachines } from './machines.ts';
 import type { Networks } from './namespace.ts';
+import { oracles } from './oracles.ts';
 import { CANARY } from './paths.ts';
 import type { Service } from './service.ts';
 import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
@@ -90,7 +91,8 @@ function blockUdp({ server }: Networks): () => void {
 }
 
 /** Playwright's test with the fixture above. */
-export const test: RelayTest = base.extend<object, { readonly world: RelayWorld }>({
+export const test: RelayTest = base.extend<{ readonly oracles: void }, { readonly world: RelayWorld }>({
+  oracles: [...oracles],
   world: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {

@@ -14,6 +14,8 @@ export interface Instruments {
   /** The largest number open at once. */
   mostOpenSockets(): number;
   openPeers(): number;
+  /** Gives the newest peer connection new ICE credentials. */
+  restartIce(): void;
 }
 
 declare global {
@@ -35,6 +37,7 @@ export function instrument(): void {
     madeSockets: () => sockets.length,
     mostOpenSockets: () => mostOpenSockets,
     openPeers: () => peers.filter(({ connectionState }) => connectionState !== 'closed').length,
+    restartIce: () => peers.at(-1)?.restartIce(),
   };
   window.instruments = instruments;
   window.WebSocket = class extends WebSocket {

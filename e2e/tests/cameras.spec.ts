@@ -179,6 +179,12 @@ cameraTest(
   },
 );
 
+/** The command lines of all running programs of this name. */
+function programsNamed(name: string): readonly string[] {
+  const { stdout } = spawnSync('ps', ['-ww', '-C', name, '-o', 'args='], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
 cameraTest(
   'the right camera password shows the picture, a wrong one is reported, and neither is logged',
   async ({ createCamera, startTarget, connectViewer }) => {
@@ -194,6 +200,10 @@ cameraTest(
     await reached(viewer);
     expect(await viewer.requestTracks(VIDEO)).toBe(201);
     await expectCameraPicture(viewer);
+    // Any user of the machine can read them.
+    const running = programsNamed('ffmpeg');
+    expect(running.length).toBeGreaterThan(0);
+    expect(running.filter((command) => command.includes('canary-right'))).toEqual([]);
     const message = 'The camera refuses the user name or the password.';
     await expect
       .poll(async () => (await viewer.requestJson('GET', '/health/gate')).json)

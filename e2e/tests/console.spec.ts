@@ -302,7 +302,7 @@ test('an old device, whose proof is not bound to the connection, is verified onl
   await page.getByRole('button', { name: 'Go on anyway' }).tap();
   await goTo(page, 'People');
   const you = page.getByTestId('you');
-  await expect(you).toContainText('Logging in confirms it');
+  await expect(you).toContainText('Log in to confirm it');
   await you.getByRole('button', { name: 'Log in' }).tap();
   await page.getByLabel('User name').fill(device.username);
   await page.getByLabel('Password', { exact: true }).fill(device.password);

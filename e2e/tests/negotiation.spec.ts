@@ -57,6 +57,21 @@ forEachKind(() => {
     expect(await client.state()).toBe('connected');
   });
 
+  test('an offer with new ICE credentials is refused, and the connection goes on', async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    await client.page.evaluate(() => window.instruments.restartIce());
+    await expect.poll(() => device.child.log).toMatch(/description.(?:not taken|refused)/u);
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(await client.requestTracks('frontdoor-video')).toBe(201);
+    await expect.poll(async () => await client.trackIds()).toContain('frontdoor-video');
+    expect(await client.nextFrame('frontdoor-video')).toHaveLength(32 * 24);
+    expect(await client.state()).toBe('connected');
+  });
+
   test('a device that accepts no trickled candidates gets them inside a description', async ({
     createClient,
     device,

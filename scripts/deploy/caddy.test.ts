@@ -130,6 +130,7 @@ test('Caddy accepts the Caddyfile and would format it the same way', async () =>
     '"a.example:1"',
     '"b.example:2"',
     '"/readyz"',
+    '"/readyz/pages"',
     '"signal.example"',
     '"*.devices.example"',
   ])
@@ -145,7 +146,7 @@ test('a console gets device origins through Caddy, but not endpoints for this ma
     200,
     JSON.stringify({ origin: `https://${deviceLabel(PRODUCT, DEVICE)}.devices.localhost` }),
   ]);
-  for (const path of ['/metrics', '/readyz', '/.longwire/certificate?domain=x'])
+  for (const path of ['/metrics', '/readyz', '/readyz/pages', '/.longwire/certificate?domain=x'])
     expect((await get('localhost', path)).status).toBe(404);
 });
 
@@ -197,6 +198,7 @@ test('http redirects to https; endpoints for this machine are not reachable from
   for (const path of [
     '/metrics',
     '/readyz',
+    '/readyz/pages',
     `/.longwire/certificate?domain=${deviceLabel(PRODUCT, DEVICE)}.devices.localhost`,
   ])
     expect([path, (await get('localhost', path)).status]).toEqual([path, 404]);

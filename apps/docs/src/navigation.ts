@@ -95,7 +95,16 @@ const GROUPS: readonly Group[] = [
   },
   {
     text: 'The project',
-    pages: ['architecture', 'security', 'security-tests', 'bench', 'platform', 'contributing', 'changelog'],
+    pages: [
+      'architecture',
+      'security',
+      'security-tests',
+      'faults',
+      'bench',
+      'platform',
+      'contributing',
+      'changelog',
+    ],
     isFolded: true,
   },
 ];

@@ -150,7 +150,7 @@ class Disorder {
   }
 }
 
-const seeds = process.env['DISORDER_SEEDS']?.split(',').map(Number) ?? [1, 2, 3];
+const seeds = process.env['LONGWIRE_SEED']?.split(',').map(Number) ?? [1, 2, 3];
 
 test.each(seeds)(
   'nodes recover from random faults with seed %i',

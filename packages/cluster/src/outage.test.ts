@@ -1,6 +1,7 @@
 /** @module Redis stopped, paused, emptied or disconnected: what each end receives, and recovery. */
 import { expect, test } from 'vitest';
 import type { Clock } from '@longwire/protocol';
+import { MovingAddress } from './test-support/moving-address.fixture.ts';
 import { TestRedis } from './test-support/redis.fixture.ts';
 import {
   connect,
@@ -132,6 +133,43 @@ test('a quick restart of an empty Redis ends sessions across nodes although no c
   await expect.poll(() => [across.client.ended, across.device.endedWith]).toEqual([OUT_OF_REACH, 1013]);
   await expectWell(world);
   expectUntouched(within);
+});
+
+test('when Redis has no memory left, sessions across nodes end, those within a node continue, and all work again', async () => {
+  await using world = await makeWorld();
+  const { redis, b, across, within } = world;
+  await redis.run('CONFIG', 'SET', 'maxmemory', '1');
+  void across.session.deliver('into the full memory');
+  await expect.poll(() => across.client.ended, { timeout: WELL_MS }).toEqual(OUT_OF_REACH);
+  expect(await login(b, KEY)).toEqual({ kind: 'unreachable' });
+  expectUntouched(within);
+  await redis.run('CONFIG', 'SET', 'maxmemory', '0');
+  await expectWell(world);
+  // No message could reach the device's node before.
+  await expect.poll(() => across.device.endedWith, { timeout: WELL_MS }).toBe(1013);
+  expectUntouched(within);
+});
+
+test('when Redis fails over to its replica, sessions within a node continue, and all work again', async () => {
+  await using stack = new AsyncDisposableStack();
+  const replica = stack.use(await TestRedis.start());
+  const redis = stack.use(await TestRedis.start());
+  const address = stack.use(await MovingAddress.start(redis.port));
+  const pair = stack.use(await startPair({ redis, url: address.url, timing: TIMING }));
+  const across = await pair.connect();
+  const within = await connect(pair.a, KEY, pair.attachment);
+  await redis.run('CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
+  // Without a file, which the next server in its folder would load.
+  await replica.run('CONFIG', 'SET', 'repl-diskless-load', 'swapdb');
+  await replica.run('REPLICAOF', '127.0.0.1', String(redis.port));
+  await expect.poll(() => replica.run('EXISTS', 'lw:node:a'), { timeout: WELL_MS }).toBe(1);
+  await redis.stop();
+  await replica.run('REPLICAOF', 'NO', 'ONE');
+  address.moveTo(replica.port);
+  await expectWell({ ...pair, across, within });
+  expectUntouched(within);
+  // What both nodes wrote since is on the replica.
+  expect(await replica.run('EXISTS', 'lw:node:a', 'lw:node:b')).toBe(2);
 });
 
 test('repeatedly lost connections lose, duplicate and reorder no message', async () => {

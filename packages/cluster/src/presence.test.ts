@@ -9,6 +9,7 @@ import {
 } from './test-support/test-cluster.fixture.ts';
 import { KEY, sharedRedis, startPair } from './test-support/test-pair.fixture.ts';
 import { DEFAULT_TIMING } from './cluster-timing.ts';
+import { SYNC } from './redis-scripts.ts';
 
 const NAME = JSON.stringify(['p', 'd']);
 const TIMING = { beatMs: 200 };
@@ -69,6 +70,26 @@ test('a node whose clock is an hour ahead does not keep a device that attaches e
   await connect(ahead, KEY, newer);
   expect(newer.isReplaced).toBe(false);
 });
+
+test.each([
+  ['a', 'b'],
+  ['b', 'a'],
+])(
+  'of two attachments at the same time the same one stays, in whichever order the nodes write them: %s, %s',
+  async (first, second) => {
+    await using _a = await startNode(redis(), 'a', SLOW);
+    await using _b = await startNode(redis(), 'b', SLOW);
+    const run = async (command: readonly string[]): Promise<unknown> => redis().run(...command);
+    const write = async (node: string): Promise<unknown> =>
+      SYNC.run(run, ['lw:nodes', `lw:node:${node}`], [node, 'lw:node:', NAME, `of ${node}`, 7]);
+    await write(first);
+    await write(second);
+    const held = async (node: string): Promise<unknown> => redis().run('HGET', `lw:node:${node}`, NAME);
+    expect([await held('a'), await held('b')]).toEqual([null, '7|of b']);
+    for (const node of [first, second, first]) await write(node);
+    expect([await held('a'), await held('b')]).toEqual([null, '7|of b']);
+  },
+);
 
 test('missing and surplus devices in Redis are corrected', async () => {
   await using pair = await startPair({ redis: redis(), timing: TIMING });

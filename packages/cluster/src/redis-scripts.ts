@@ -50,8 +50,8 @@ return 1`);
  * Updates the devices of one node. Keys: nodes, node; arguments: id, prefix of the nodes' keys, then three
  * per device: name, attachment (empty: detached), attach time. Returns 0 if the node is not registered, else
  * 1 and a flat list of fours: 'stale', name, attachment, '' if another node has a newer one; 'taken', name,
- * attachment, node for each older one of another node. The newest time wins in any order of calls, and
- * repeating a call changes nothing.
+ * attachment, node for each older one of another node. The newest time wins, and of equal times the node whose
+ * id is greater: in any order of calls, and repeating a call changes nothing.
  */
 export const SYNC: RedisScript = new RedisScript(`
 if redis.call('EXISTS', KEYS[2]) == 0 then return {0} end
@@ -66,16 +66,17 @@ for i = 3, #ARGV, 3 do
   if attachment == '' then
     redis.call('HDEL', KEYS[2], name)
   else
-    local newest, others = 0, {}
+    local isStale, others = false, {}
     for _, node in ipairs(roster) do
       local value = node ~= ARGV[1] and redis.call('HGET', ARGV[2] .. node, name)
       if value then
         local bar = string.find(value, '|', 1, true)
-        newest = math.max(newest, tonumber(string.sub(value, 1, bar - 1)))
+        local other = tonumber(string.sub(value, 1, bar - 1))
+        isStale = isStale or other > stamp or (other == stamp and node > ARGV[1])
         others[#others + 1] = {node, string.sub(value, bar + 1)}
       end
     end
-    if stamp < newest then
+    if isStale then
       redis.call('HDEL', KEYS[2], name)
       say('stale', name, attachment, '')
     else

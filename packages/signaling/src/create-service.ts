@@ -146,7 +146,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       admission,
       presence: options.presence ?? cluster?.presence ?? new MemoryPresence(),
       ice: options.ice ?? iceProvider(options, now),
-      tokens: registry.tokens,
+      recorded: async (act) => await registry.recorded(act),
       lastSeen: registry.lastSeen,
       audit: registry.audit,
       metrics,

@@ -264,6 +264,29 @@ describe('a JSON request ends with', () => {
     expect([here.clock.pending, here.channel.listenerCount]).toEqual([0, 0]);
   });
 
+  test('a hundred requests when the channel closes: each ends once, and those without an answer were sent', async () => {
+    const here = await rig();
+    const ends: string[] = [];
+    const all = Array.from({ length: 100 }, async (_, index) => {
+      const isAnswered = await here.requests.request('GET', `/${index}`).then(
+        () => true,
+        (error: unknown) => !(error instanceof RequestLostError && error.wasSent),
+      );
+      ends.push(`${index}: ${isAnswered ? 'answered' : 'lost, and sent'}`);
+    });
+    for (let id = 3; id <= 100; id += 3) answer(here, { requestId: String(id), statusCode: 205 });
+    await vi.waitFor(() => expect(ends).toHaveLength(33));
+    here.requests.close(new EdgeError('ERR_CHANNEL_CLOSED', 'closed'));
+    for (let id = 1; id <= 100; id += 1) answer(here, { requestId: String(id), statusCode: 205 });
+    await Promise.all(all);
+    const expected = Array.from(
+      { length: 100 },
+      (_, index) => `${index}: ${index % 3 === 2 ? 'answered' : 'lost, and sent'}`,
+    );
+    expect(ends.toSorted()).toEqual(expected.toSorted());
+    expect([here.clock.pending, here.channel.listenerCount]).toEqual([0, 0]);
+  });
+
   test('settled requests leave one timer between them, once', async () => {
     const here = await rig();
     for (const requestId of ['1', '2', '3']) {

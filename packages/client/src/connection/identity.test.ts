@@ -58,6 +58,7 @@ describe('the pinned certificate', () => {
     ['another fingerprint', `a=fingerprint:sha-256 ${other}\r\n`],
     ['no fingerprint', ''],
     ['one of another hash only', `a=fingerprint:sha-1 ${other.slice(0, 59)}\r\n`],
+    ['one of sha-512 only', `a=fingerprint:sha-512 ${other}:${other}\r\n`],
     ['one that cannot be read', 'a=fingerprint:sha-256 nonsense\r\n'],
   ])('a later offer with %s closes, and is not applied', async (_name, line) => {
     const { world, connection, closed } = await connected();

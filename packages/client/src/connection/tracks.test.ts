@@ -242,6 +242,30 @@ describe('to the device', () => {
     ]);
     expect([world.clientPeer.signalingState, world.device.pc.signalingState]).toEqual(['stable', 'stable']);
   });
+
+  test('glare fifty times a second for a minute: each time both get through, on the same lines', async () => {
+    const { world, connection, warnings } = await connected();
+    const microphone = asTrack(new FakeTrack('audio'));
+    const sender = connection.addTrack(microphone, 'talk');
+    await world.settled();
+    const lines = world.clientPeer.getTransceivers().length;
+    const before = world.device.received.length;
+    for (let collision = 0; collision < 3_000; collision += 1) {
+      world.faults.glare();
+      if (collision % 2 === 0) connection.removeTrack(sender);
+      else connection.addTrack(microphone, 'talk');
+      await world.settled();
+      world.clock.advance(20);
+    }
+    const types = world.device.received
+      .slice(before)
+      .flatMap((message) => (message.kind === 'description' ? [message.description.type] : []));
+    // Its offer collides and is rolled back; the answer to the device's offer has the change.
+    expect(types).toEqual(Array.from({ length: 3_000 }, () => ['offer', 'answer']).flat());
+    expect([world.clientPeer.signalingState, world.device.pc.signalingState]).toEqual(['stable', 'stable']);
+    expect([connection.state, warnings, world.device.failures]).toEqual(['connected', [], []]);
+    expect(world.clientPeer.getTransceivers().length).toBe(lines);
+  });
 });
 
 /** The client's media lines: wanted direction, negotiated direction, and the track that is sent. */

@@ -165,9 +165,9 @@ describe('after the attachment is lost', () => {
   test('a silent service counts as lost after the timeout; a ping restarts the timeout', async () => {
     const { service, log } = setUp();
     await service.attach();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(40_000);
     service.last.events.ping();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(40_000);
     expect(log).toEqual(['attached']);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(service.sockets[0]?.closed).toBe('terminated');

@@ -51,8 +51,8 @@ type AttachmentState =
   | { readonly kind: 'attached'; readonly isVerbatim: boolean }
   | { readonly kind: 'closed' };
 
-/** Reason: the service pings every 20 s, so three pings were missed. */
-const DEFAULT_SILENCE_TIMEOUT_MS = 65_000;
+/** Reason: the service pings every 20 s, so two pings were missed. */
+const DEFAULT_SILENCE_TIMEOUT_MS = 45_000;
 
 /** The code of a socket that ended without one (RFC 6455 section 7.1.5). */
 const ABNORMAL_CLOSURE = 1006;

@@ -76,7 +76,10 @@ const usersIn = (path: string): UserFields[] =>
     .state.users.filter(({ username }) => username !== 'owner')
     .map(({ username, role, displayName }) => ({ username, role, displayName }));
 
-/** The same random numbers in each run. */
+/** Another run may have another. */
+const SEED = Number(process.env['LONGWIRE_SEED'] ?? 1);
+
+/** The same random numbers for the same seed. */
 function seededNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -103,7 +106,7 @@ beforeAll(async () => {
 async function killAgainAndAgain(device: number): Promise<number> {
   const path = join(directory, `device-${device}.json`);
   await createStateFile(path, first);
-  const random = seededNumbers(device + 1);
+  const random = seededNumbers(device + SEED * 1000);
   let changes = 0;
   let unanswered = 0;
   for (let kills = 0; kills < KILLS_PER_DEVICE; kills += 1) {

@@ -98,6 +98,16 @@ test.each([true, false])(
   },
 );
 
+test('kills a process that has left the terminal for a session of its own', async () => {
+  const script =
+    'setsid sh -c \'trap "" HUP; sleep 300; : MARK\' </dev/null >/dev/null 2>&1 & echo up; sleep 300; : MARK';
+  const { client, output, mark } = run(script);
+  await expect.poll(output).toContain('up');
+  await expect.poll(() => processesWith(mark).length).toBeGreaterThan(1);
+  client.frame({ kind: 'reset', code: 2 });
+  await expect.poll(() => processesWith(mark), { timeout: 15_000 }).toEqual([]);
+});
+
 test('a program that does not read its input blocks only its own client', async () => {
   const { client, stream, output, mark } = run('stty raw -echo; echo ready; sleep 300; : MARK');
   await expect.poll(output).toContain('ready');

@@ -1,4 +1,5 @@
 /** @module Runs a program in its own terminal, with the optional package @lydell/node-pty. */
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 
@@ -37,6 +38,9 @@ const RETRY_MS = 20;
 /** How often a program whose output is paused is checked for its end, in milliseconds: well within node-pty's 200 ms. */
 const WATCH_MS = 50;
 
+/** The variable by which processes are found that have left the terminal; what starts without it is not. */
+const MARK = 'LONGWIRE_TERMINAL';
+
 /** How long programs may take to end after SIGHUP, in milliseconds. */
 const KILL_GRACE_MS = 1000;
 
@@ -55,27 +59,30 @@ export function requireTerminals(
 /** A running program with its terminal. */
 export class Terminal {
   readonly #pty: Pty;
+  readonly #id: string;
   #timer: NodeJS.Timeout | undefined;
   #watch: NodeJS.Timeout | undefined;
   #hasExited = false;
 
-  private constructor(pty: Pty) {
+  private constructor(pty: Pty, id: string) {
     this.#pty = pty;
+    this.#id = id;
   }
 
   /** Starts a program. @throws Error if the package or the program cannot be loaded. */
   static async start({ command, args, env, cwd }: TerminalOptions, hooks: TerminalHooks): Promise<Terminal> {
     const { spawn } = await import('@lydell/node-pty');
+    const id = randomUUID();
     const pty = spawn(command, [...args], {
       name: env['TERM'] ?? 'xterm-256color',
       cols: START_COLUMNS,
       rows: START_ROWS,
       cwd,
-      env: { ...env },
+      env: { ...env, [MARK]: id },
       // Raw bytes, because a character may be split between two chunks.
       encoding: null,
     });
-    const terminal = new Terminal(pty);
+    const terminal = new Terminal(pty, id);
     pty.onData((output: string | Uint8Array) => hooks.handleOutput(Buffer.from(output)));
     pty.onExit(() => {
       terminal.#hasExited = true;
@@ -124,7 +131,7 @@ export class Terminal {
     done();
   }
 
-  /** Closes the terminal: sends SIGHUP, then kills every process that was started on it and still runs. */
+  /** Closes the terminal: sends SIGHUP, then kills every process that was started on it and still runs, also in a session of its own. */
   kill(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
@@ -132,7 +139,8 @@ export class Terminal {
     signal(-pid, 'SIGHUP');
     setTimeout(() => {
       // Process ids are reused, but not within a second.
-      for (const member of sessionMembers(pid)) signal(member, 'SIGKILL');
+      for (const member of processIds())
+        if (sessionOf(member) === pid || hasVariable(member, MARK, this.#id)) signal(member, 'SIGKILL');
       if (!this.#hasExited) signal(-pid, 'SIGKILL');
       this.#closeSocket();
     }, KILL_GRACE_MS);
@@ -185,18 +193,14 @@ function signal(pid: number, name: 'SIGHUP' | 'SIGKILL'): void {
   }
 }
 
-/** The processes of a session in any process group; empty on systems without /proc. */
-function sessionMembers(sessionId: number): readonly number[] {
-  return processIds().filter((pid) => sessionOf(pid) === sessionId);
-}
-
+/** All processes; empty on systems without /proc, where only the process group can be signaled. */
 function processIds(): readonly number[] {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/u.test(name))
       .map(Number);
   } catch {
-    // Without /proc, only the process group can be signaled.
+    // Without /proc.
     return [];
   }
 }
@@ -209,5 +213,15 @@ function sessionOf(pid: number): number | undefined {
   } catch {
     // The process has ended in the meantime.
     return undefined;
+  }
+}
+
+/** Whether a process of this user was started with a variable of this value (proc_pid_environ(5)). */
+function hasVariable(pid: number, name: string, value: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${name}=${value}`);
+  } catch {
+    // The process has ended in the meantime, or belongs to another user.
+    return false;
   }
 }

@@ -159,6 +159,12 @@ describe('parseSignalingMessage reports without throwing', () => {
     ['an offer whose data is no JSON', { type: 0, data: 'v=0' }, 'offer data not JSON'],
     ['an offer whose data is a list', { type: 0, data: '[]' }, 'offer data not a JSON object'],
     ['an answer that holds an offer', { type: 1, data: offerData }, 'answer data with a wrong type'],
+    [
+      'a provisional answer',
+      { type: 1, data: '{"type":"pranswer","sdp":""}' },
+      'answer data with a wrong type',
+    ],
+    ['a rollback', { type: 0, data: '{"type":"rollback","sdp":""}' }, 'offer data with a wrong type'],
     ['an offer without an sdp', { type: 0, data: '{"type":"offer"}' }, 'offer data with a wrong sdp'],
     ['a candidate without text', { type: 2, data: '{}' }, 'candidate data with a wrong candidate'],
     ['a candidate of null', { type: 2, data: 'null' }, 'candidate data not a JSON object'],

@@ -44,7 +44,7 @@ export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): 
     throw await refusal(request, error, options.trail);
   });
   app.addHook('onSend', async (request, reply) => {
-    if (!request.is404 && reply.statusCode < 300) await options.trail.recordChange(request);
+    if (!request.is404 && reply.statusCode < 300) await options.trail.recordDone(request);
   });
 }
 

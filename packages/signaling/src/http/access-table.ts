@@ -24,6 +24,7 @@ function admin(action: string): Access {
 export const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
   ['GET /healthz', { role: 'public' }],
   ['GET /readyz', { role: 'public' }],
+  ['GET /readyz/pages', { role: 'public' }],
   ['GET /metrics', { role: 'own', refusedAs: 'metrics.read' }],
   ['GET /*', { role: 'public' }],
   ['GET /', { role: 'public' }],

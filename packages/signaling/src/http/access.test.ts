@@ -85,6 +85,7 @@ test('the access table has these routes with these roles, and no other public on
   expect(open).toEqual([
     'GET /healthz',
     'GET /readyz',
+    'GET /readyz/pages',
     'GET /metrics',
     'GET /*',
     'GET /',

@@ -19,7 +19,7 @@ export interface AnswerOptions {
 }
 
 /** Paths that are served while the service stops: health checks ask exactly that. */
-const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/pages']);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

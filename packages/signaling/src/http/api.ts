@@ -1,11 +1,11 @@
 /** @module Types that all routes share. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import { ANONYMOUS, type Identity } from '../operators/identity.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { LiveDirectory } from '@longwire/cluster';
-import type { Registry } from '../ports/registry.ts';
+import type { ImportResult, Registry, RegistryStores } from '../ports/registry.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,6 +17,8 @@ declare module 'fastify' {
     identity: Identity;
     /** What a change was about, in addition to the path, for the audit record. */
     target: AuditTarget;
+    /** Whether the change has its audit row. */
+    isRecorded: boolean;
   }
 }
 
@@ -33,6 +35,7 @@ export type ApiRegistry = Pick<
   | 'apiKeys'
   | 'operatorSessions'
   | 'audit'
+  | 'recorded'
   | 'exportAll'
   | 'importAll'
 >;
@@ -41,6 +44,10 @@ export type ApiRegistry = Pick<
 export interface ApiPorts {
   readonly registry: ApiRegistry;
   readonly live: LiveDirectory;
+  /** Makes a change and writes its audit row, both or neither; `act` sets the target of the request. */
+  readonly change: <T>(request: FastifyRequest, act: (stores: RegistryStores) => Promise<T>) => Promise<T>;
+  /** Adds an export, with its audit row. */
+  readonly importLines: (request: FastifyRequest, lines: Iterable<string>) => Promise<ImportResult>;
   /** Whether connection tokens of twelve characters may be created. */
   readonly allowShortTokens: boolean;
 }
@@ -61,6 +68,7 @@ export const API_PREFIX = '/api/v1';
 export function decorateRequests(app: Pick<FastifyInstance, 'decorateRequest' | 'addHook'>): void {
   app.decorateRequest('identity');
   app.decorateRequest('target');
+  app.decorateRequest('isRecorded', false);
   app.addHook('onRequest', async (request) => {
     request.identity = ANONYMOUS;
     request.target = {};

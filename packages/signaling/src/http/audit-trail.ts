@@ -2,7 +2,8 @@
 import { KeyedBuckets } from '@longwire/protocol';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../operators/identity.ts';
-import type { Audit, AuditEvent } from '../ports/audit.ts';
+import type { AuditEvent } from '../ports/audit.ts';
+import type { ImportResult, Registry, RegistryStores } from '../ports/registry.ts';
 import { addressOf, networkOf } from '../request/address.ts';
 import { accessOf } from './access-table.ts';
 
@@ -16,7 +17,7 @@ const MAX_NETWORKS = 10_000;
 
 /** Options of {@link AuditTrail}. */
 export interface AuditTrailOptions {
-  readonly audit: Audit;
+  readonly registry: Pick<Registry, 'audit' | 'recorded' | 'importAll'>;
   readonly trustProxy: boolean;
   readonly now: () => number;
 }
@@ -40,7 +41,7 @@ export class AuditTrail {
 
   /** Records one decision. */
   async record(request: FastifyRequest, { actor, ...decision }: Decision): Promise<void> {
-    await this.#options.audit.record({
+    await this.#options.registry.audit.record({
       actor: actor ?? actorOf(request.identity),
       address: addressOf(request.raw, this.#options.trustProxy),
       requestId: request.id,
@@ -48,23 +49,30 @@ export class AuditTrail {
     });
   }
 
-  /** Records a completed change; its subject comes from the path and the handler. */
-  async recordChange(request: FastifyRequest): Promise<void> {
-    const action = accessOf(request.method, request.routeOptions.url ?? '')?.action;
-    if (action === undefined) return;
-    const { productId, deviceId, tokenId } = idsIn(request.params);
-    const { audit, trustProxy } = this.#options;
-    await audit.record({
-      action,
-      outcome: 'allowed',
-      actor: actorOf(request.identity),
-      address: addressOf(request.raw, trustProxy),
-      requestId: request.id,
-      productId: request.target.productId ?? productId,
-      deviceId: request.target.deviceId ?? deviceId,
-      tokenId: request.target.tokenId ?? tokenId,
-      detail: request.target.detail,
+  /** Makes a change and writes its row, both or neither; the subject comes from the path and from `act`. */
+  async change<T>(request: FastifyRequest, act: (stores: RegistryStores) => Promise<T>): Promise<T> {
+    const result = await this.#options.registry.recorded(async (stores) => ({
+      result: await act(stores),
+      event: this.#changeOf(request),
+    }));
+    request.isRecorded = true;
+    return result;
+  }
+
+  /** Adds an export and writes its row, both or neither. */
+  async importLines(request: FastifyRequest, lines: Iterable<string>): Promise<ImportResult> {
+    const result = await this.#options.registry.importAll(lines, ({ added }) => {
+      request.target = { detail: `${added} added` };
+      return this.#changeOf(request);
     });
+    request.isRecorded = true;
+    return result;
+  }
+
+  /** Records what was done without a change of the registry. */
+  async recordDone(request: FastifyRequest): Promise<void> {
+    const event = request.isRecorded ? undefined : this.#changeOf(request);
+    if (event !== undefined) await this.#options.registry.audit.record(event);
   }
 
   /**
@@ -84,6 +92,23 @@ export class AuditTrail {
       detail: `${request.method} ${pattern}: ${why}${more}`,
     });
     return retryAfterSeconds;
+  }
+
+  #changeOf(request: FastifyRequest): AuditEvent | undefined {
+    const action = accessOf(request.method, request.routeOptions.url ?? '')?.action;
+    if (action === undefined) return undefined;
+    const { productId, deviceId, tokenId } = idsIn(request.params);
+    return {
+      action,
+      outcome: 'allowed',
+      actor: actorOf(request.identity),
+      address: addressOf(request.raw, this.#options.trustProxy),
+      requestId: request.id,
+      productId: request.target.productId ?? productId,
+      deviceId: request.target.deviceId ?? deviceId,
+      tokenId: request.target.tokenId ?? tokenId,
+      detail: request.target.detail,
+    };
   }
 }
 

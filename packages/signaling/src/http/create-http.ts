@@ -12,7 +12,7 @@ import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
 import { guardAccess } from './access-guard.ts';
 import { addCommonHandlers, answerHandlers } from './answer.ts';
-import { decorateRequests, type Api, type ApiRegistry } from './api.ts';
+import { decorateRequests, type Api, type ApiPorts, type ApiRegistry } from './api.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { parseBodies } from './body-parsers.ts';
 import { registerConsole } from './console-files.ts';
@@ -119,12 +119,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   allowOrigins(app, { allowedOrigins: options.allowedOrigins ?? [], publicUrl });
   await app.register(fastifyCookie);
   parseBodies(app);
-  const trail = new AuditTrail({ audit: registry.audit, trustProxy, now });
+  const trail = new AuditTrail({ registry, trustProxy, now });
   const lifetime = options.sessionLifetime ?? DEFAULT_SESSION_LIFETIME;
   guardAccess(app, { stores: registry, trail, publicUrl, lifetime, now });
   await describeApi(app);
   const api: Api = app.setValidatorCompiler(compileValidator).withTypeProvider<TypeBoxTypeProvider>();
-  const ports = { registry, live, allowShortTokens: options.allowShortTokens ?? false };
+  const ports: ApiPorts = {
+    registry,
+    live,
+    change: async (request, act) => await trail.change(request, act),
+    importLines: async (request, lines) => await trail.importLines(request, lines),
+    allowShortTokens: options.allowShortTokens ?? false,
+  };
   documentRoute(api);
   sessionRoutes(api, ports, {
     trail,

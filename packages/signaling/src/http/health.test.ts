@@ -22,6 +22,8 @@ test('readiness lists each dependency, and fails if one fails', async () => {
   const not = await http.ask('GET', '/readyz');
   expect([not.status, not.json]).toEqual([503, { status: 'unready', parts: { ...parts, redis: 'failed' } }]);
   expect((await http.call('GET', '/healthz')).json).toEqual({ status: 'ok' });
+  const pages = await http.ask('GET', '/readyz/pages');
+  expect([pages.status, pages.json]).toEqual([200, { status: 'ready', parts: { service: 'ok' } }]);
 });
 
 test('a dependency that does not respond is not ready; concurrent requests share one check', async () => {
@@ -47,6 +49,8 @@ test('a service about to stop reports not ready and still responds', async () =>
     503,
     { status: 'unready', parts: { service: 'stopping', database: 'ok' } },
   ]);
+  const pages = await http.ask('GET', '/readyz/pages');
+  expect([pages.status, pages.json]).toEqual([503, { status: 'unready', parts: { service: 'stopping' } }]);
   expect((await http.as('viewer', 'GET', '/api/v1/products')).status).toBe(200);
   expect((await http.call('GET', '/healthz')).status).toBe(200);
 });

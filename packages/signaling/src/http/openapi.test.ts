@@ -50,7 +50,7 @@ test('the document requires authentication exactly where the access table does',
 test('a route without an access table entry fails to register', async () => {
   await using http = await TestHttp.start();
   const { registry } = http;
-  const trail = new AuditTrail({ audit: registry.audit, trustProxy: false, now: Date.now });
+  const trail = new AuditTrail({ registry, trustProxy: false, now: Date.now });
   const lifetime = { idleMs: 1_000, absoluteMs: 1_000 };
   const app = fastify();
   guardAccess(app, { stores: registry, trail, publicUrl: undefined, lifetime, now: Date.now });

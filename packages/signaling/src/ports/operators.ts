@@ -18,7 +18,12 @@ export interface Operator {
 export interface NewOperator {
   readonly name: string;
   readonly role: Role;
-  readonly password: string;
+  readonly password: string | HashedPassword;
+}
+
+/** A password that is hashed already: hashing takes longer than a transaction should. */
+export interface HashedPassword {
+  readonly hash: string;
 }
 
 /** A change of an operator; absent fields stay unchanged. */
@@ -34,7 +39,9 @@ export interface Operators {
   /**
    * Sets a password and ends the operator's sessions. @throws EdgeError ERR_PASSWORD_LENGTH, ERR_NOT_FOUND
    */
-  setPassword(name: string, password: string): Promise<void>;
+  setPassword(name: string, password: string | HashedPassword): Promise<void>;
+  /** Hashes a password. @throws EdgeError ERR_PASSWORD_LENGTH */
+  hash(password: string): Promise<HashedPassword>;
   /**
    * Applies the change atomically; disabling ends the operator's sessions. @throws EdgeError ERR_NOT_FOUND,
    * ERR_CONFLICT if no enabled admin would be left

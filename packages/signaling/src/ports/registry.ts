@@ -1,4 +1,5 @@
 /** @module Port for the registry. */
+import type { AuditEvent } from './audit.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Changes } from './changes.ts';
 import type { Devices, LastSeen } from './devices.ts';
@@ -13,6 +14,19 @@ export interface ImportResult {
   readonly unchanged: number;
 }
 
+/** What a change may write. */
+export type RegistryStores = Pick<
+  Registry,
+  'products' | 'devices' | 'tokens' | 'operators' | 'apiKeys' | 'operatorSessions'
+>;
+
+/** What came of a change, and its row of the audit record. */
+export interface RecordedChange<T> {
+  readonly result: T;
+  /** Undefined if there was nothing to change. */
+  readonly event: AuditEvent | undefined;
+}
+
 /** An open registry. Every method throws EdgeError ERR_DATABASE if the database cannot be read or written. */
 export interface Registry extends AsyncDisposable {
   readonly products: Products;
@@ -24,6 +38,12 @@ export interface Registry extends AsyncDisposable {
   readonly operators: Operators;
   readonly apiKeys: ApiKeys;
   readonly operatorSessions: OperatorSessions;
+  /**
+   * Makes a change through the stores that `act` gets, and writes its row of the audit record: both in one transaction, so that neither is
+   * ever without the other. `act` uses no other store: its statements would wait for the end of the transaction.
+   * @throws what `act` throws, and EdgeError ERR_DATABASE; then nothing is changed or recorded
+   */
+  recorded<T>(act: (stores: RegistryStores) => Promise<RecordedChange<T>>): Promise<T>;
   /** Resolves if the database responds. @throws EdgeError ERR_DATABASE */
   ready(): Promise<void>;
   /**
@@ -32,11 +52,14 @@ export interface Registry extends AsyncDisposable {
    */
   exportAll(): AsyncIterable<string>;
   /**
-   * Adds the export of another registry, all or nothing. @throws EdgeError ERR_IMPORT for an invalid export,
-   * or one that conflicts with existing rows
+   * Adds the export of another registry, all or nothing, with its row of the audit record. @throws EdgeError ERR_IMPORT for an invalid
+   * export, or one that conflicts with existing rows
    */
-  importAll(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportResult>;
-  /** Removes outdated rows: old changes and expired sessions. */
+  importAll(
+    lines: AsyncIterable<string> | Iterable<string>,
+    eventOf?: (result: ImportResult) => AuditEvent | undefined,
+  ): Promise<ImportResult>;
+  /** Removes outdated rows: old changes, expired sessions, and tokens that expired a month ago. */
   prune(): Promise<void>;
   /** Writes what is queued, then closes; a second call waits for the first. */
   close(): Promise<void>;

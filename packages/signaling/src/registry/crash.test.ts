@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import type { AuditEntry } from '../ports/audit-log.ts';
 import type { Registry } from '../ports/registry.ts';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
 import { openRegistry } from './registry.ts';
@@ -48,8 +49,11 @@ async function expectConsistent(registry: Registry, done: readonly Round[]): Pro
     if (page.length === 0) break;
     changes.push(...page);
   }
+  const rotated: string[] = [];
+  const added: string[] = [];
   for (const { productId, issuers } of await products.list({ limit: 1_000 })) {
     expect(issuers).toHaveLength(1);
+    added.push(productId);
     const [device] = await devices.list({ productId, limit: 10 });
     if (device === undefined) continue;
     const all = await tokens.list({ productId, limit: 10 });
@@ -69,7 +73,26 @@ async function expectConsistent(registry: Registry, done: readonly Round[]): Pro
     expect([0, 1, 2]).toContain(made.length);
     expect(ended).toHaveLength(made.length === 2 ? 1 : 0);
     for (const { id } of ended) expect(changed.has(id)).toBe(true);
+    rotated.push(...ended.map(({ id }) => id));
   }
+  // each change has its row of the audit record, and each row its change
+  expect((await auditRows(registry, 'test.add')).map(({ productId }) => productId)).toEqual(added.toSorted());
+  expect((await auditRows(registry, 'test.rotate')).map(({ tokenId }) => tokenId)).toEqual(
+    rotated.toSorted(),
+  );
+}
+
+const subject = ({ productId, tokenId }: AuditEntry): string => productId ?? tokenId ?? '';
+
+/** The rows of an action, in the order of their subjects. */
+async function auditRows(registry: Registry, action: string): Promise<AuditEntry[]> {
+  const rows: AuditEntry[] = [];
+  for (;;) {
+    const page = await registry.audit.list({ action, limit: 1_000, before: rows.at(-1)?.seq });
+    if (page.length === 0) break;
+    rows.push(...page);
+  }
+  return rows.toSorted((a, b) => (subject(a) < subject(b) ? -1 : 1));
 }
 
 /** A fixed sequence of numbers between 0 and 1, for reproducible failures. */
@@ -97,7 +120,7 @@ onEachDatabase((make) => {
     { timeout: 240_000 },
     async () => {
       await using database = await make();
-      const random = randomNumbers(20_260_401);
+      const random = randomNumbers(Number(process.env['LONGWIRE_SEED'] ?? 20_260_401));
       const delays = Array.from({ length: 24 }, () => random.next().value * 60);
       const done: Round[] = [];
       const lane = async (first: number): Promise<void> => {

@@ -25,6 +25,8 @@ export interface Database {
   change<T>(task: (write: Write) => Promise<T>): Promise<T>;
   /** Takes a consistent snapshot; concurrent writes do not affect it. */
   snapshot(): Promise<Snapshot>;
+  /** @throws EdgeError ERR_DATABASE if what is open is no longer the database: its file was replaced or removed */
+  requireInPlace(): void;
   close(): Promise<void>;
 }
 

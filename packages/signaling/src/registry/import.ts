@@ -2,6 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import { sql } from 'kysely';
 import type { ImportResult } from '../ports/registry.ts';
+import type { AuditRow } from './audit-row.ts';
 import type { Database, Write } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { EXPORT_HEADER } from './export.ts';
@@ -25,11 +26,12 @@ interface Row {
 type Rows = ReadonlyMap<TransferTable, readonly Row[]>;
 
 /**
- * Reads everything, then writes it in one transaction. @throws EdgeError ERR_IMPORT without writing anything
+ * Reads everything, then writes it in one transaction, with its row of the audit record. @throws EdgeError ERR_IMPORT without writing anything
  */
 export async function importAll(
   database: Database,
   lines: AsyncIterable<string> | Iterable<string>,
+  auditRowOf: (result: ImportResult) => AuditRow | undefined,
 ): Promise<ImportResult> {
   const rows = await readLines(lines);
   return database.change(async (write) => {
@@ -45,6 +47,8 @@ export async function importAll(
         await yieldToEventLoop();
       }
     }
+    const row = auditRowOf({ added, unchanged });
+    if (row !== undefined) await write.insertInto('audit').values(row).execute();
     return { added, unchanged };
   });
 }

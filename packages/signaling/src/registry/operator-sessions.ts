@@ -2,7 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import type { Operator, OperatorSessions } from '../ports/operators.ts';
 import { requireReferences } from './database-error.ts';
-import type { Queries } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { isPrincipal, parseLifetime } from './names.ts';
 import { toOperator } from './operators.ts';
 import { hashSecret, makeSecret } from './secret.ts';
@@ -12,11 +12,13 @@ const MAX_SESSIONS = 32;
 
 /** The sessions in the database, by the hash of their value. */
 export class StoredOperatorSessions implements OperatorSessions {
+  readonly #database: Database;
   readonly #db: Queries;
   readonly #now: () => number;
 
-  constructor(db: Queries, now: () => number) {
-    this.#db = db;
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    this.#db = database.db;
     this.#now = now;
   }
 
@@ -25,7 +27,7 @@ export class StoredOperatorSessions implements OperatorSessions {
     const { value, hash } = makeSecret('lws');
     const created = this.#now();
     const row = { hash, name, created_at: created, expires_at: created + parseLifetime(lifetimeMs) };
-    await this.#db.transaction().execute(async (db) => {
+    await this.#database.change(async (db) => {
       await requireReferences(db.insertInto('operator_sessions').values(row).execute(), missing);
       const newest = db
         .selectFrom('operator_sessions')

@@ -40,7 +40,7 @@ onEachDatabase((make) => {
   test('invalid names, roles and passwords are rejected, and a name is unique', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
-    const operators = new StoredOperators(opened.db, () => 7, quickPasswords());
+    const operators = new StoredOperators(opened, () => 7, quickPasswords());
     const good = { name: 'bob', role: 'viewer', password: PASSWORD } as const;
     for (const name of ['', 'Bob', 'a b', 'client', 'device', 'cli', 'x'.repeat(65), 'a\u0000', '-a']) {
       await expect(operators.add({ ...good, name })).rejects.toMatchObject({ code: 'ERR_NAME_FORMAT' });
@@ -70,14 +70,14 @@ onEachDatabase((make) => {
     const hashOf = async (): Promise<string> =>
       (await opened.db.selectFrom('operators').select('password_hash').executeTakeFirstOrThrow())
         .password_hash;
-    await new StoredOperators(opened.db, () => 7, quickPasswords()).add({
+    await new StoredOperators(opened, () => 7, quickPasswords()).add({
       name: 'bob',
       role: 'viewer',
       password: PASSWORD,
     });
     const old = await hashOf();
     expect(old).not.toContain(PASSWORD);
-    const operators = new StoredOperators(opened.db, () => 7);
+    const operators = new StoredOperators(opened, () => 7);
     expect(await operators.verify('bob', 'something else')).toBeUndefined();
     expect(await hashOf()).toBe(old);
     expect(await operators.verify('bob', PASSWORD)).toBeDefined();
@@ -158,7 +158,7 @@ onEachDatabase((make) => {
   test('when two admins are demoted, disabled or removed concurrently, one stays', async () => {
     await using database = await make();
     await using opened = await openRaw(database.text);
-    const operators = new StoredOperators(opened.db, () => 7, quickPasswords());
+    const operators = new StoredOperators(opened, () => 7, quickPasswords());
     const names = ['ann', 'bob'];
     const ways = [
       (name: string) => operators.change(name, { role: 'viewer' }),

@@ -1,8 +1,8 @@
 /** @module Stores operators. */
 import { EdgeError } from '@longwire/protocol';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import type { NewOperator, Operator, OperatorChange, Operators } from '../ports/operators.ts';
-import type { Queries } from './database.ts';
+import type { HashedPassword, NewOperator, Operator, OperatorChange, Operators } from '../ports/operators.ts';
+import type { Database, Queries } from './database.ts';
 import { isPrincipal, parsePrincipal, parseRole } from './names.ts';
 import { PasswordHasher } from './password-hash.ts';
 import type { OperatorTable, RegistrySchema } from './schema.ts';
@@ -13,12 +13,14 @@ const MAX_PASSWORD_BYTES = 256;
 
 /** The operators in the database. */
 export class StoredOperators implements Operators {
+  readonly #database: Database;
   readonly #db: Queries;
   readonly #now: () => number;
   readonly #hasher: PasswordHasher;
 
-  constructor(db: Queries, now: () => number, hasher: PasswordHasher = new PasswordHasher()) {
-    this.#db = db;
+  constructor(database: Database, now: () => number, hasher: PasswordHasher = new PasswordHasher()) {
+    this.#database = database;
+    this.#db = database.db;
     this.#now = now;
     this.#hasher = hasher;
   }
@@ -27,7 +29,7 @@ export class StoredOperators implements Operators {
     const row = {
       name: parsePrincipal(name),
       role: parseRole(role),
-      password_hash: await this.#hasher.hash(parsePassword(password)),
+      password_hash: await this.#hashOf(password),
       is_enabled: 1,
       created_at: this.#now(),
     };
@@ -41,9 +43,12 @@ export class StoredOperators implements Operators {
     }
   }
 
-  async setPassword(name: string, password: string): Promise<void> {
-    const password_hash = await this.#hasher.hash(parsePassword(password));
-    await this.#update(name, { password_hash });
+  async setPassword(name: string, password: string | HashedPassword): Promise<void> {
+    await this.#update(name, { password_hash: await this.#hashOf(password) });
+  }
+
+  async hash(password: string): Promise<HashedPassword> {
+    return { hash: await this.#hashOf(password) };
   }
 
   async change(name: string, { role, isEnabled }: OperatorChange): Promise<void> {
@@ -58,7 +63,7 @@ export class StoredOperators implements Operators {
   /** Deletes the operator; their sessions cascade. */
   async remove(name: string): Promise<void> {
     if (!isPrincipal(name)) throw missing();
-    await this.#db.transaction().execute(async (db) => {
+    await this.#database.change(async (db) => {
       const wasAdmin = await isLockedAdmin(db, name);
       const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst();
       if (numDeletedRows === 0n) throw missing();
@@ -101,6 +106,10 @@ export class StoredOperators implements Operators {
     return this.#db.selectFrom('operators').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
+  async #hashOf(password: string | HashedPassword): Promise<string> {
+    return typeof password === 'string' ? await this.#hasher.hash(parsePassword(password)) : password.hash;
+  }
+
   /**
    * Updates an operator. A new password or disabling ends their sessions; a change that could remove the last
    * admin is checked.
@@ -112,7 +121,7 @@ export class StoredOperators implements Operators {
     if (!isPrincipal(name)) throw missing();
     const isWeaker = set.is_enabled === 0 || (set.role !== undefined && set.role !== 'admin');
     const endsSessions = set.is_enabled === 0 || set.password_hash !== undefined;
-    await this.#db.transaction().execute(async (db) => {
+    await this.#database.change(async (db) => {
       const wasAdmin = isWeaker && (await isLockedAdmin(db, name));
       const { numUpdatedRows } = await db
         .updateTable('operators')

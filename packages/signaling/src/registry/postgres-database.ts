@@ -50,6 +50,8 @@ export async function openPostgres(url: string, report: ReportError): Promise<Da
     db,
     change: (task) => changes.run(task),
     snapshot: async () => snapshotOf(db),
+    // A connection leads to what its server has at the moment.
+    requireInPlace: () => undefined,
     close: () => db.destroy(),
   };
 }

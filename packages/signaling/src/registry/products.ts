@@ -25,7 +25,7 @@ export class StoredProducts implements Products {
   async add(productId: string, issuer?: JwtIssuer): Promise<void> {
     const row = { product_id: parseId(productId, 'product id'), created_at: this.#now() };
     const parsed = issuer === undefined ? undefined : parseIssuer(issuer);
-    await this.#db.transaction().execute(async (db) => {
+    await this.#database.change(async (db) => {
       const added = await db
         .insertInto('products')
         .values(row)

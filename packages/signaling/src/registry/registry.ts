@@ -1,7 +1,8 @@
 /** @module Creates the registry: products, devices, tokens, operators and the audit log. */
-import type { Registry } from '../ports/registry.ts';
+import type { Registry, RegistryStores } from '../ports/registry.ts';
 import { StoredApiKeys } from './api-keys.ts';
 import { StoredAuditLog } from './audit-log.ts';
+import { toRow } from './audit-row.ts';
 import { StoredChanges } from './changes.ts';
 import type { Database, ReportError } from './database.ts';
 import { StoredDevices } from './devices.ts';
@@ -48,11 +49,11 @@ function createRegistry(
   passwords: PasswordHasher | undefined,
 ): Registry {
   const { db } = database;
-  const devices = new StoredDevices(database, now);
+  const stores = storesOf(database, now, passwords);
+  const { devices, tokens, operatorSessions } = stores;
   const audit = new StoredAuditLog({ db, now, report });
   const lastSeen = new BatchedLastSeen({ devices, now, report });
   const changes = new StoredChanges(db, now);
-  const operatorSessions = new StoredOperatorSessions(db, now);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closing ??= (async () => {
@@ -61,25 +62,56 @@ function createRegistry(
       await database.close();
     })());
   return {
-    products: new StoredProducts(database, now),
-    devices,
+    ...stores,
     lastSeen,
-    tokens: new StoredTokens(database, now),
     changes,
     audit,
-    operators: new StoredOperators(db, now, passwords),
-    apiKeys: new StoredApiKeys(db, now),
-    operatorSessions,
+    async recorded(act) {
+      // Earlier decisions have earlier rows.
+      await audit.flush();
+      return await database.change(async (write) => {
+        const within: Database = { ...database, db: write, change: async (task) => await task(write) };
+        const { result, event } = await act(storesOf(within, now, passwords));
+        if (event !== undefined) await write.insertInto('audit').values(toRow(event, now())).execute();
+        return result;
+      });
+    },
     async ready() {
+      database.requireInPlace();
       await db.selectFrom('products').select('product_id').limit(1).execute();
     },
     exportAll: () => exportAll(database, now),
-    importAll: async (lines) => importAll(database, lines),
+    importAll: async (lines, eventOf) =>
+      importAll(database, lines, (result) => {
+        const event = eventOf?.(result);
+        return event && toRow(event, now());
+      }),
     async prune() {
       await changes.prune();
       await operatorSessions.prune();
+      await tokens.prune();
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The stores on a database, or within a transaction of it. */
+function storesOf(
+  database: Database,
+  now: () => number,
+  passwords: PasswordHasher | undefined,
+): RegistryStores & {
+  readonly devices: StoredDevices;
+  readonly tokens: StoredTokens;
+  readonly operatorSessions: StoredOperatorSessions;
+} {
+  return {
+    products: new StoredProducts(database, now),
+    devices: new StoredDevices(database, now),
+    tokens: new StoredTokens(database, now),
+    operators: new StoredOperators(database, now, passwords),
+    apiKeys: new StoredApiKeys(database.db, now),
+    operatorSessions: new StoredOperatorSessions(database, now),
   };
 }

@@ -1,5 +1,5 @@
 /** @module The registry's file. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -52,4 +52,18 @@ test('a file that is not a database, or cannot be created, causes a typed error'
     });
   }
   expect(await readFile(text, 'utf8')).toContain('This is no database');
+});
+
+test('a database whose file is replaced while it is open refuses changes in words, and is not ready', async () => {
+  await using directory = await makeDirectory();
+  const file = `${directory.path}/registry.db`;
+  await using registry = await openRegistry(file);
+  await registry.products.add('before');
+  await registry.ready();
+  await using other = await openRegistry(`${directory.path}/backup.db`);
+  await other.products.add('restored');
+  await rename(`${directory.path}/backup.db`, file);
+  const replaced = { code: 'ERR_DATABASE', message: expect.stringContaining('was replaced or removed') };
+  await expect(registry.ready()).rejects.toMatchObject(replaced);
+  await expect(registry.products.add('lost')).rejects.toMatchObject(replaced);
 });

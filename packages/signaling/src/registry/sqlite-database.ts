@@ -1,4 +1,5 @@
 /** @module The registry in a SQLite file. */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Queries, Snapshot } from './database.ts';
@@ -36,13 +37,30 @@ async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
     sqlite.close();
     throw error;
   }
+  const opened = inodeOf(file);
+  const requireInPlace = (): void => {
+    if (inodeOf(file) === opened) return;
+    throw new DatabaseError(
+      `the database file ${file} was replaced or removed while it was open: restart the service, and stop it before a restore`,
+      {},
+    );
+  };
   return {
     kind: 'sqlite',
     db,
-    change: async (task) => db.transaction().execute(task),
+    requireInPlace,
+    change: async (task) => {
+      requireInPlace();
+      return await db.transaction().execute(task);
+    },
     snapshot: async () => snapshotOf(file),
     close: () => db.destroy(),
   };
+}
+
+/** A file that was replaced has another. */
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 /** Migrates in one write transaction, so that processes that start concurrently take turns. */

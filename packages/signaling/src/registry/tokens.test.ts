@@ -31,6 +31,8 @@ test('a token has 256 random bits after a public prefix and fits into 64 bytes',
   expect(makeSecret('lw').value).not.toBe(token.value);
 });
 
+const DAY_MS = 86_400_000;
+
 onEachDatabase((make) => {
   test('a token is found only by its value, and keeps scope, expiry and revocation', async () => {
     await using database = await make();
@@ -93,6 +95,24 @@ onEachDatabase((make) => {
     const wide = await tokens.add({ productId: P, lifetimeMs });
     const next = await tokens.rotate(wide.id, { overlapMs: 1, lifetimeMs });
     expect(await tokens.find(E, next.value)).toMatchObject({ productId: P, deviceId: undefined });
+  });
+
+  test('a token is removed a month after it has expired, however many others there are', async () => {
+    await using database = await make();
+    let now = 1_000;
+    await using registry = await database.open(() => now);
+    const { products, tokens } = registry;
+    await products.add('p');
+    const old = await tokens.add({ productId: 'p', lifetimeMs: 1_000 });
+    const valid = await tokens.add({ productId: 'p', lifetimeMs: 100 * DAY_MS });
+    for (let more = 0; more < 1_200; more += 1) await tokens.add({ productId: 'p', lifetimeMs: 2_000 });
+    now = 2_000 + 30 * DAY_MS;
+    for (let call = 0; call < 3; call += 1) await registry.prune();
+    expect(await tokens.get(old.id)).toBeDefined();
+    now += 1_001;
+    // Each call looks at a thousand.
+    for (let call = 0; call < 3; call += 1) await registry.prune();
+    expect((await tokens.list({ productId: 'p', limit: 10 })).map(({ id }) => id)).toEqual([valid.id]);
   });
 
   test('tokens are listed by id, for a device or a whole product, a page at a time', async () => {

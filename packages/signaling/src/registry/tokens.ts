@@ -25,12 +25,20 @@ type Scope = Pick<TokenRequest, 'productId' | 'deviceId'>;
 
 const TOKEN_ID = /^lwd?_[0-9a-f]{1,64}$/;
 
+/** How long an expired token is still listed, in milliseconds: long enough to find out why something stopped. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** Tokens that one call of `prune` looks at. Reason: takes a few milliseconds, however many there are. */
+const PRUNE_ROWS = 1_000;
+
 /** The tokens in the database. */
 export class StoredTokens implements Tokens {
   readonly #database: Database;
   readonly #db: Queries;
   readonly #now: () => number;
   readonly #announced: AnnouncedTokens;
+  /** The id up to which `prune` has looked. */
+  #pruned = '';
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
@@ -41,6 +49,21 @@ export class StoredTokens implements Tokens {
 
   async add(request: TokenRequest): Promise<IssuedToken> {
     return this.#insert(this.#db, request);
+  }
+
+  /** Removes tokens that expired a month ago: some with each call, one call after another. */
+  async prune(): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('tokens')
+      .select(['token_id', 'expires_at'])
+      .where('token_id', '>', this.#pruned)
+      .orderBy('token_id')
+      .limit(PRUNE_ROWS)
+      .execute();
+    const limit = this.#now() - KEPT_MS;
+    const old = rows.filter(({ expires_at }) => expires_at < limit).map(({ token_id }) => token_id);
+    if (old.length > 0) await this.#db.deleteFrom('tokens').where('token_id', 'in', old).execute();
+    this.#pruned = rows.length < PRUNE_ROWS ? '' : (rows.at(-1)?.token_id ?? '');
   }
 
   async revoke(id: string): Promise<void> {

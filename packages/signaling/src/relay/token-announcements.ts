@@ -75,11 +75,14 @@ export class TokenAnnouncements {
     if (more) return;
     this.#partial = undefined;
     if (!this.#charge(set.hashes.size)) return;
-    await shared.tokens.announce(key, [...set.hashes]);
-    const isFirst = this.#kept === undefined;
-    this.#kept = set.hashes;
     const detail = `kept ${set.hashes.size}, refused ${set.refused}`;
-    if (!isFirst || set.hashes.size > 0) await this.#record('token.announce', { outcome: 'allowed', detail });
+    const isNews = this.#kept !== undefined || set.hashes.size > 0;
+    const event = this.#event('token.announce', { outcome: 'allowed', detail });
+    await shared.recorded(async ({ tokens }) => ({
+      result: await tokens.announce(key, [...set.hashes]),
+      event: isNews ? event : undefined,
+    }));
+    this.#kept = set.hashes;
     this.#answer(set.hashes, set.refused);
   }
 
@@ -88,21 +91,27 @@ export class TokenAnnouncements {
     if (kept.has(hash)) return this.#answer(kept, 0);
     const tokenId = idOf(hash);
     if (kept.size >= shared.limits.tokensPerDevice) {
-      await this.#record('token.announce', { outcome: 'refused', tokenId, detail: 'too many tokens' });
+      await shared.audit.record(
+        this.#event('token.announce', { outcome: 'refused', tokenId, detail: 'too many tokens' }),
+      );
       return this.#answer(kept, 1);
     }
-    await shared.tokens.announceOne(key, hash);
+    await shared.recorded(async ({ tokens }) => ({
+      result: await tokens.announceOne(key, hash),
+      event: this.#event('token.announce', { outcome: 'allowed', tokenId }),
+    }));
     kept.add(hash);
-    await this.#record('token.announce', { outcome: 'allowed', tokenId });
     return this.#answer(kept, 0);
   }
 
   async #withdraw(kept: Set<string>, hash: string): Promise<void> {
     const { key, shared } = this.#options;
     if (kept.has(hash)) {
-      await shared.tokens.withdraw(key, hash);
+      await shared.recorded(async ({ tokens }) => ({
+        result: await tokens.withdraw(key, hash),
+        event: this.#event('token.withdraw', { outcome: 'allowed', tokenId: idOf(hash) }),
+      }));
       kept.delete(hash);
-      await this.#record('token.withdraw', { outcome: 'allowed', tokenId: idOf(hash) });
     }
     this.#answer(kept, 0);
   }
@@ -118,9 +127,9 @@ export class TokenAnnouncements {
     this.#options.send({ type: 'tokens-kept', kept: kept.size, refused });
   }
 
-  #record(action: string, decision: Pick<AuditEvent, 'outcome' | 'tokenId' | 'detail'>): Promise<void> {
-    const { key, origin, shared } = this.#options;
-    return shared.audit.record({ action, actor: 'device', ...key, ...origin, ...decision });
+  #event(action: string, decision: Pick<AuditEvent, 'outcome' | 'tokenId' | 'detail'>): AuditEvent {
+    const { key, origin } = this.#options;
+    return { action, actor: 'device', ...key, ...origin, ...decision };
   }
 
   #charge(count: number): boolean {

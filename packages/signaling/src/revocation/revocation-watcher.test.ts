@@ -150,6 +150,22 @@ test('changes before the start are ignored, and none is handled twice', async ()
   expect(rig.done).toHaveLength(1);
 });
 
+test('a feed that goes back is that of a backup: all connections end once, and later changes are handled', async () => {
+  const rig = new Rig();
+  for (const tokenId of ['1', '2', '3']) rig.push({ kind: 'token', tokenId });
+  await using _watcher = await rig.start();
+  rig.feed.length = 1;
+  await rig.beat(3);
+  expect(rig.done).toEqual([
+    ['sessions', {}, 1012],
+    ['devices', {}, 1012],
+  ]);
+  expect(rig.lines).toEqual(['warn: the database was replaced by an older one: all connections ended']);
+  rig.push({ kind: 'token', tokenId: '4' });
+  await rig.beat();
+  expect(rig.done).toHaveLength(3);
+});
+
 test('a long list of changes is handled completely and in order within one poll', async () => {
   const rig = new Rig();
   await using _watcher = await rig.start();

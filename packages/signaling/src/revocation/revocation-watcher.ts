@@ -71,9 +71,21 @@ export class RevocationWatcher implements AsyncDisposable {
   }
 
   async #catchUp(): Promise<void> {
+    const { changes: feed, log } = this.#options;
     for (;;) {
-      const changes = await this.#options.changes.since(this.#seq);
-      if (changes.length === 0) return;
+      const changes = await feed.since(this.#seq);
+      if (changes.length === 0) {
+        const latest = await feed.latest();
+        if (latest >= this.#seq) return;
+        // What this node has admitted may not be in the backup: all are admitted again.
+        const ended = this.#endAll({}, CloseCode.serviceRestart);
+        log.warn(
+          { latest, seen: this.#seq, ended },
+          'the database was replaced by an older one: all connections ended',
+        );
+        this.#seq = latest;
+        return;
+      }
       for (const change of changes) {
         await this.#apply(change);
         this.#seq = change.seq;

@@ -7,7 +7,7 @@ import { openRegistry } from '../registry/registry.ts';
 
 const [database = '', name = '', rounds = '1000000'] = process.argv.slice(2);
 const registry = await openRegistry(database);
-const { products, devices, tokens, audit } = registry;
+const { devices, tokens, audit } = registry;
 
 /**
  * Creates a product with a device and tokens, and revokes some; prints what is done so that the test can
@@ -17,11 +17,17 @@ async function round(index: number): Promise<void> {
   const productId = `${name}-${index}`;
   const key = { productId, deviceId: 'd' };
   const issuer = { issuer: 'https://id.example', audience: 'a', jwks: '/keys.json' };
-  await products.add(productId, issuer);
+  await registry.recorded(async (stores) => ({
+    result: await stores.products.add(productId, issuer),
+    event: { action: 'test.add', outcome: 'allowed', actor: 'cli', productId },
+  }));
   await devices.add({ ...key, fingerprint: 'ab'.repeat(32) });
   const { id, value } = await tokens.add({ ...key, lifetimeMs: 1_000_000 });
   await tokens.announce(key, [hashSecret(`${productId} 1`), hashSecret(`${productId} 2`)]);
-  const next = await tokens.rotate(id, { overlapMs: 0, lifetimeMs: 1_000_000 });
+  const next = await registry.recorded(async (stores) => ({
+    result: await stores.tokens.rotate(id, { overlapMs: 0, lifetimeMs: 1_000_000 }),
+    event: { action: 'test.rotate', outcome: 'allowed', actor: 'cli', tokenId: id },
+  }));
   await tokens.announce(key, [hashSecret(`${productId} 2`)]);
   await audit.record({ action: 'test.round', outcome: 'allowed', actor: 'client', productId });
   process.send?.({ productId, revoked: value, good: next.value });

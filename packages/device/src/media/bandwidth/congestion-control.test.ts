@@ -121,6 +121,19 @@ describe('a camera with two levels', () => {
     expect(longestGap(viewer.framesSince(sinceMs))).toBeLessThan(200);
   });
 
+  test('on a line of 50 kbit/s: sends its least rate, and the full level is back within half a minute of a fast line', () => {
+    const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
+    viewer.run(8_000);
+    viewer.line.quality = line(0.05);
+    viewer.run(2_000);
+    const sinceMs = viewer.clock.monotonic();
+    viewer.run(20_000);
+    expect(viewer.offeredSince(sinceMs)).toBeLessThanOrEqual(MIN_ESTIMATE);
+    viewer.line.quality = line(8);
+    viewer.run(30_000);
+    expect(viewer.isFull).toBe(true);
+  });
+
   test('empties a long queue within four seconds', () => {
     const viewer = new SimulatedViewer({ quality: line(8, { queueMs: 1_500 }), hasLevels: true });
     viewer.run(6_000);

@@ -28,7 +28,7 @@ test.each([30, 100, 400])(
   },
 );
 
-test.each([30, 100, 400])('falls while 40 %% of %i packets a second are lost', (packetsPerSecond) => {
+test.each([30, 100, 400])('falls while two fifths of %i packets a second are lost', (packetsPerSecond) => {
   for (let seed = 1; seed <= 20; seed += 1)
     expect(limitAfter(0.4, packetsPerSecond, seed)).toBeLessThan(0.1 * RATE);
 });

@@ -19,6 +19,8 @@ test.each([
   ['/dev/video0: Device or resource busy', 'in use by another program'],
   ['/dev/video0: Permission denied', 'permission denied'],
   ['x: Invalid data found when processing input', 'cannot be read'],
+  ['[tcp @ 0x1] Connection to tcp://127.0.0.1:40401 failed: Connection refused', 'does not answer'],
+  ['[tcp @ 0x1] Connection to tcp://127.0.0.1:40404 failed: Connection refused', 'does not answer'],
   ['Unknown encoder libx264', 'lacks'],
   ['an unknown message', 'does not answer'],
 ])('explains %j with "%s"', (line, words) => {

@@ -9,7 +9,8 @@ import { looksTooShort } from './failure-cause.ts';
 import { FfmpegFeed, REORDERED } from './ffmpeg-feed.ts';
 import type { TrackKind } from './ffmpeg-process.ts';
 import type { TrackProblem } from './frame-converter.ts';
-import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
+import type { FfmpegInput, InputCare } from './input-arguments.ts';
+import { openInput } from './open-input.ts';
 import type { RunPlan } from './output-arguments.ts';
 import { encodedVideo, plannedAudio, plannedVideo, sizeOf, type EncodedVideo } from './output-plan.ts';
 import type { ProbeFile } from './probe-file.ts';
@@ -207,8 +208,11 @@ export class Camera {
       ffmpegPath,
       plan,
       keepWarm,
-      inputArguments: (care) =>
-        inputArguments(source, { isPlayed: true, care: this.#care === 'careful' ? 'careful' : care }),
+      openInput: (care) =>
+        openInput(ffmpegPath, source, {
+          isPlayed: true,
+          care: this.#care === 'careful' ? 'careful' : care,
+        }),
       redact: this.#redact,
       handleProblem: (kind, problem) => this.#handleProblem(kind, problem),
       logger,

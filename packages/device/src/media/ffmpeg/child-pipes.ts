@@ -8,3 +8,9 @@ export function readablePipe(child: ChildProcess, index: number): Readable | und
   const pipe: unknown = Array.isArray(pipes) ? pipes[index] : undefined;
   return pipe instanceof Readable ? pipe : undefined;
 }
+
+/** Writes all that a child reads from stdin. One that ends before it has read it says itself why. */
+export function writeScript(child: ChildProcess, script: string): void {
+  child.stdin?.on('error', () => child.stdin?.destroy());
+  child.stdin?.end(script);
+}

@@ -20,8 +20,8 @@ export type FailureCause =
 
 /** Messages of ffmpeg, the C library, HTTP and RTSP; the first match counts. */
 const WORDS: readonly (readonly [words: RegExp, cause: FailureCause])[] = [
-  [/401 |unauthorized|403 |forbidden|authorization failed/iu, 'credentials'],
-  [/404 |stream not found|454 session/iu, 'no-stream'],
+  [/(?<![:\d])40[13] |unauthorized|forbidden|authorization failed/iu, 'credentials'],
+  [/(?<![:\d])404 |stream not found|454 session/iu, 'no-stream'],
   [/failed to resolve|name or service not known|name resolution/iu, 'unknown-host'],
   [/no such file or directory/iu, 'no-file'],
   [/no such device/iu, 'no-device'],

@@ -15,7 +15,7 @@ test('a viewer who joins and leaves repeatedly does not cause earlier retries of
     name: 'camera',
     ffmpegPath: '/nowhere/ffmpeg',
     plan: { video: { codec, args: [] } },
-    inputArguments: () => [],
+    openInput: () => ({ args: [] }),
     redact: (text) => text,
     handleProblem: () => undefined,
     logger: { ...silentLogger, debug: (event) => (started += event === 'camera.started' ? 1 : 0) },

@@ -8,6 +8,7 @@ import type { TrackKind } from './ffmpeg-process.ts';
 import { FfmpegRun, type RunEnd } from './ffmpeg-run.ts';
 import type { TrackProblem } from './frame-converter.ts';
 import type { InputCare } from './input-arguments.ts';
+import type { InputOpening } from './open-input.ts';
 import { outputArguments, QUIET, type RunPlan } from './output-arguments.ts';
 import { cameraBackOff, type CameraTiming } from './restart-policy.ts';
 
@@ -17,8 +18,7 @@ export interface FfmpegFeedOptions {
   readonly name: string;
   readonly ffmpegPath: string;
   readonly plan: RunPlan;
-  /** The arguments up to and including the input. */
-  readonly inputArguments: (care: InputCare) => readonly string[];
+  readonly openInput: (care: InputCare) => InputOpening;
   /** Removes secrets from ffmpeg's output. */
   readonly redact: (text: string) => string;
   /** Called when a track differs from the plan. */
@@ -136,11 +136,13 @@ export class FfmpegFeed {
   }
 
   #start(): void {
-    const { name, ffmpegPath, plan, inputArguments, logger, timing, redact } = this.#options;
+    const { name, ffmpegPath, plan, openInput, logger, timing, redact } = this.#options;
+    const { args, script } = openInput(this.#care);
     const run = new FfmpegRun({
       name,
       ffmpegPath,
-      args: [...QUIET, ...inputArguments(this.#care), ...outputArguments(plan)],
+      args: [...QUIET, ...args, ...outputArguments(plan)],
+      ...(script === undefined ? {} : { script }),
       plan,
       silenceMs: timing.silenceMs,
       refused: this.#refused,

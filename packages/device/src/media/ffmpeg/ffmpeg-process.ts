@@ -4,7 +4,7 @@ import { hasErrorCode } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import { signalChild } from '../../process/signal-child.ts';
 import type { MediaCodec } from '../media-source.ts';
-import { readablePipe } from './child-pipes.ts';
+import { readablePipe, writeScript } from './child-pipes.ts';
 import type { NutStreamHeader } from './nut-header.ts';
 import { NutReader, type NutFrame } from './nut-reader.ts';
 import { PIPE } from './output-arguments.ts';
@@ -28,6 +28,8 @@ export interface ProcessOutput {
 export interface FfmpegProcessOptions {
   readonly ffmpegPath: string;
   readonly args: readonly string[];
+  /** What ffmpeg reads from stdin. */
+  readonly script?: string;
   readonly kinds: readonly TrackKind[];
   /** Longest time without data, in milliseconds. */
   readonly silenceMs: number;
@@ -49,8 +51,10 @@ export class FfmpegProcess {
 
   constructor(options: FfmpegProcessOptions) {
     this.#options = options;
-    const { ffmpegPath, args, kinds, output, silenceMs } = options;
-    this.#child = spawn(ffmpegPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    const { ffmpegPath, args, script, kinds, output, silenceMs } = options;
+    const stdin = script === undefined ? 'ignore' : 'pipe';
+    this.#child = spawn(ffmpegPath, args, { stdio: [stdin, 'pipe', 'pipe', 'pipe'] });
+    if (script !== undefined) writeScript(this.#child, script);
     this.#child.once('error', (error) => this.#handleError(error));
     this.#child.once('close', (code) => this.#end(code === 0 ? 'ended' : 'failed'));
     for (const kind of kinds) this.#read(kind);

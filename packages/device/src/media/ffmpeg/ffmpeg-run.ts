@@ -24,6 +24,8 @@ export interface FfmpegRunOptions {
   readonly name: string;
   readonly ffmpegPath: string;
   readonly args: readonly string[];
+  /** What ffmpeg reads from stdin. */
+  readonly script?: string;
   readonly plan: RunPlan;
   readonly silenceMs: number;
   /** Tracks whose frames are skipped. */
@@ -54,7 +56,7 @@ export class FfmpegRun {
   readonly #complaints: string[] = [];
 
   constructor(options: FfmpegRunOptions) {
-    const { ffmpegPath, args, plan, silenceMs, clock } = options;
+    const { ffmpegPath, args, script, plan, silenceMs, clock } = options;
     this.#options = options;
     const kinds = (['video', 'audio'] as const).filter((kind) => plan[kind] !== undefined);
     this.#converters = new Map(
@@ -66,6 +68,7 @@ export class FfmpegRun {
     this.#process = new FfmpegProcess({
       ffmpegPath,
       args,
+      ...(script === undefined ? {} : { script }),
       kinds,
       silenceMs,
       output: {

@@ -12,6 +12,12 @@ export interface FfmpegInput {
 /** How much of the input is analyzed before the start: `quick` is enough for cameras that describe their streams. */
 export type InputCare = 'quick' | 'careful';
 
+/** What an input is opened for: `isPlayed` by ffmpeg, else by ffprobe. */
+export interface InputUse {
+  readonly isPlayed: boolean;
+  readonly care: InputCare;
+}
+
 /** Longest address. Reason: longer ones are mistakes. */
 const MAX_INPUT_LENGTH = 4096;
 
@@ -79,7 +85,7 @@ function isSupported(scheme: string, inputOptions: readonly string[]): boolean {
 /** The arguments up to and including the input, for ffmpeg (`isPlayed`) and ffprobe. */
 export function inputArguments(
   { input, inputOptions = [] }: FfmpegInput,
-  { isPlayed, care }: { readonly isPlayed: boolean; readonly care: InputCare },
+  { isPlayed, care }: InputUse,
 ): string[] {
   const isFormatGiven = inputOptions.includes('-f');
   return [
@@ -92,7 +98,7 @@ export function inputArguments(
 }
 
 /** Playback options that ffprobe does not support, and whether a value follows. */
-const PLAYING: ReadonlyMap<string, boolean> = new Map([
+export const PLAYING: ReadonlyMap<string, boolean> = new Map([
   ['-re', false],
   ['-readrate', true],
   ['-stream_loop', true],

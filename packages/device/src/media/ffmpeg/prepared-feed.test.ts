@@ -38,7 +38,7 @@ function createFeed(ffmpegPath: string, keepWarm: boolean) {
     name: 'camera',
     ffmpegPath,
     plan: { video: { codec, args: ['-c:v', 'copy'] } },
-    inputArguments: () => ['-re', '-stream_loop', '-1', '-i', clip],
+    openInput: () => ({ args: ['-re', '-stream_loop', '-1', '-i', clip] }),
     redact: (text) => text,
     handleProblem: () => undefined,
     logger: { ...silentLogger, debug: (event) => events.push(event), warn: (event) => events.push(event) },

@@ -1,9 +1,10 @@
 /** @module Detects the streams of an input with ffprobe. */
 import { spawn } from 'node:child_process';
 import { hasErrorCode } from '@longwire/protocol';
-import { readablePipe } from './child-pipes.ts';
+import { readablePipe, writeScript } from './child-pipes.ts';
 import { explainFailure, NO_FFMPEG } from './explain-failure.ts';
-import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
+import type { FfmpegInput, InputCare } from './input-arguments.ts';
+import { openInput } from './open-input.ts';
 import { readLines } from './stderr-lines.ts';
 
 /** One stream of an input. */
@@ -69,11 +70,13 @@ export async function probeInput({
 }: ProbeOptions): Promise<ProbeResult> {
   const args = ['-v', 'warning', '-show_entries', ENTRIES, '-of', 'json'];
   const timeout = AbortSignal.timeout(timeoutMs);
-  const child = spawn(ffprobePath, [...args, ...inputArguments(source, { isPlayed: false, care })], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const opening = openInput(ffprobePath, source, { isPlayed: false, care });
+  const child = spawn(ffprobePath, [...args, ...opening.args], {
+    stdio: [opening.script === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     killSignal: 'SIGKILL',
   });
+  if (opening.script !== undefined) writeScript(child, opening.script);
   const complaints: string[] = [];
   let answer = '';
   const [stdout, stderr] = [readablePipe(child, 1), readablePipe(child, 2)];

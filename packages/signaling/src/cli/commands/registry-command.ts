@@ -2,7 +2,7 @@
 import { EdgeError, parseDuration } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
 import type { AuditEvent } from '../../ports/audit.ts';
-import type { Registry } from '../../ports/registry.ts';
+import type { ImportResult, Registry, RegistryStores } from '../../ports/registry.ts';
 import { openRegistry } from '../../registry/registry.ts';
 import { addCommonFlags } from '../common-flags.ts';
 import type { OutputFlags } from '../output.ts';
@@ -38,24 +38,55 @@ export async function readRegistry<T>(
   return await read(registry);
 }
 
-/** Changes the registry and writes the change, or why it failed, to the audit record. */
+/** Changes the registry and writes the change to the audit record, both or neither, or why it failed. */
 export async function changeRegistry<T>(
   flags: RegistryFlags,
   event: ChangeEvent,
-  change: (registry: Registry) => Promise<T>,
+  change: (stores: RegistryStores) => Promise<T>,
+): Promise<T> {
+  return await recordingRefusals(flags, event, async (registry) =>
+    registry.recorded(async (stores) => ({ result: await change(stores), event: allowed(event) })),
+  );
+}
+
+/** Adds an export to the registry and writes that to the audit record, both or neither, or why it failed. */
+export async function importRecorded(
+  flags: RegistryFlags,
+  event: ChangeEvent,
+  importInto: (importAll: (lines: AsyncIterable<string>) => Promise<ImportResult>) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  return await recordingRefusals(flags, event, async (registry) =>
+    importInto(async (lines) => registry.importAll(lines, () => allowed(event))),
+  );
+}
+
+/** Reads what only some may read, and writes to the audit record that it was read, or why not. */
+export async function readRecorded<T>(
+  flags: RegistryFlags,
+  event: ChangeEvent,
+  read: (registry: Registry) => Promise<T>,
+): Promise<T> {
+  return await recordingRefusals(flags, event, async (registry) => {
+    const result = await read(registry);
+    await registry.audit.record(allowed(event));
+    await registry.audit.flush();
+    return result;
+  });
+}
+
+const allowed = (event: ChangeEvent): AuditEvent => ({ ...event, outcome: 'allowed', actor: 'cli' });
+
+async function recordingRefusals<T>(
+  flags: RegistryFlags,
+  event: ChangeEvent,
+  act: (registry: Registry) => Promise<T>,
 ): Promise<T> {
   return await readRegistry(flags, async (registry) => {
-    const record = async (outcome: AuditEvent['outcome'], detail = event.detail): Promise<void> =>
-      await registry.audit.record({ ...event, outcome, detail, actor: 'cli' });
     try {
-      const result = await change(registry);
-      await record('allowed');
-      await registry.audit.flush();
-      return result;
+      return await act(registry);
     } catch (error) {
-      const isDecision = error instanceof EdgeError && error.code !== 'ERR_DATABASE';
-      if (isDecision) {
-        await record('refused', error.code);
+      if (error instanceof EdgeError && error.code !== 'ERR_DATABASE') {
+        await registry.audit.record({ ...event, outcome: 'refused', detail: error.code, actor: 'cli' });
         await registry.audit.flush();
       }
       throw error;

@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
-import type { Registry } from '../../ports/registry.ts';
+import type { ImportResult } from '../../ports/registry.ts';
 import { backUpSqlite } from '../../registry/back-up.ts';
 import { printResult } from '../output.ts';
-import { changeRegistry, registryCommand, type RegistryFlags } from './registry-command.ts';
+import { importRecorded, readRecorded, registryCommand, type RegistryFlags } from './registry-command.ts';
 
 /** Only the owner may read the file: it holds hashes of secrets and lists who has which device. */
 const PRIVATE_MODE = 0o600;
@@ -41,7 +41,7 @@ export function addTransferCommands(program: Command): void {
 }
 
 async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
-  await changeRegistry(flags, { action: 'registry.export' }, async (registry) => {
+  await readRecorded(flags, { action: 'registry.export' }, async (registry) => {
     const lines = Readable.from(withNewlines(registry.exportAll()));
     if (file === STDIO) return await pipeline(lines, process.stdout, { end: false });
     try {
@@ -58,18 +58,21 @@ async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<strin
 }
 
 async function importFrom(file: string, flags: RegistryFlags): Promise<void> {
-  const result = await changeRegistry(flags, { action: 'registry.import' }, async (registry) =>
-    importLines(file, registry),
+  const result = await importRecorded(flags, { action: 'registry.import' }, async (importAll) =>
+    importLines(file, importAll),
   );
   printResult(flags, `${result.added} added, ${result.unchanged} already present`, result);
 }
 
-async function importLines(file: string, registry: Registry): ReturnType<Registry['importAll']> {
-  if (file === STDIO) return await registry.importAll(createInterface({ input: process.stdin }));
+async function importLines(
+  file: string,
+  importAll: (lines: AsyncIterable<string>) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  if (file === STDIO) return await importAll(createInterface({ input: process.stdin }));
   const input = createReadStream(file);
   try {
     await once(input, 'open');
-    return await registry.importAll(createInterface({ input }));
+    return await importAll(createInterface({ input }));
   } catch (error) {
     throw input.errored === error ? fileError(file, 'read', error) : error;
   } finally {
@@ -81,7 +84,7 @@ async function importLines(file: string, registry: Registry): ReturnType<Registr
 
 async function backUp(file: string, flags: RegistryFlags): Promise<void> {
   backUpSqlite(flags.database, file);
-  await changeRegistry(flags, { action: 'registry.backup' }, async () => undefined);
+  await readRecorded(flags, { action: 'registry.backup' }, async () => undefined);
   printResult(flags, `backed up to ${file}`, { file });
 }
 

@@ -65,7 +65,7 @@ const Path = Type.Object({ productId: Id, deviceId: Id }, STRICT);
 const tags = ['devices'];
 
 /** Adds the routes. */
-export function deviceRoutes(app: Api, { registry: { products, devices }, live }: ApiPorts): void {
+export function deviceRoutes(app: Api, { registry: { products, devices }, live, change }: ApiPorts): void {
   const require = async (key: DeviceKey): Promise<StoredDevice> => {
     const device = await devices.get(key);
     if (device === undefined) throw ApiError.notFound('no device with these ids');
@@ -103,8 +103,8 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
     },
     async (request, reply) => {
       const key = { productId: request.params.productId, deviceId: request.body.deviceId };
-      await devices.add({ ...request.body, ...key });
       request.target = key;
+      await change(request, async (stores) => await stores.devices.add({ ...request.body, ...key }));
       return reply.code(201).send(shown(await require(key)));
     },
   );
@@ -138,7 +138,8 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
     },
     async (request) => {
       request.target = { detail: Object.keys(request.body).join(' ') };
-      return shown(await devices.update(request.params, request.body));
+      const { params, body } = request;
+      return shown(await change(request, async (stores) => await stores.devices.update(params, body)));
     },
   );
 
@@ -152,8 +153,8 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
         response: answers({ 204: Nothing }),
       },
     },
-    async ({ params }, reply) => {
-      await devices.remove(params);
+    async (request, reply) => {
+      await change(request, async (stores) => await stores.devices.remove(request.params));
       return reply.code(204).send(null);
     },
   );

@@ -59,6 +59,13 @@ export function healthRoutes(app: FastifyInstance, options: HealthRouteOptions):
     return { status: isReady ? 'ready' : 'unready', parts: { service, ...Object.fromEntries(parts) } };
   });
 
+  // The console's pages need no dependency, and the API says itself what is away.
+  app.get('/readyz/pages', async (_request, reply) => {
+    const isReady = !isDraining();
+    if (!isReady) void reply.code(503).header('retry-after', '5');
+    return { status: isReady ? 'ready' : 'unready', parts: { service: isReady ? 'ok' : 'stopping' } };
+  });
+
   app.get('/metrics', { handlerTimeout: HEALTH_TIMEOUT_MS }, async (request, reply) => {
     const fault = faultOf(request, metricsAccess);
     if (fault !== undefined) throw await refusal(request, fault, trail);

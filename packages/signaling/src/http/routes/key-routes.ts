@@ -32,7 +32,7 @@ const NewKey = Type.Object({ name: Name, role: RoleName, lifetimeMs: Type.Option
 const tags = ['keys'];
 
 /** Adds the routes. */
-export function keyRoutes(app: Api, { registry: { apiKeys } }: ApiPorts): void {
+export function keyRoutes(app: Api, { registry: { apiKeys }, change }: ApiPorts): void {
   app.get(
     `${API_PREFIX}/keys`,
     {
@@ -57,8 +57,11 @@ export function keyRoutes(app: Api, { registry: { apiKeys } }: ApiPorts): void {
     },
     async (request, reply) => {
       const { name, role } = request.body;
-      const { id, value } = await apiKeys.add(request.body);
-      request.target = { tokenId: id, detail: `${name} ${role}` };
+      const { id, value } = await change(request, async (stores) => {
+        const added = await stores.apiKeys.add(request.body);
+        request.target = { tokenId: added.id, detail: `${name} ${role}` };
+        return added;
+      });
       return reply.code(201).send({ keyId: id, value });
     },
   );
@@ -74,8 +77,9 @@ export function keyRoutes(app: Api, { registry: { apiKeys } }: ApiPorts): void {
       },
     },
     async (request, reply) => {
-      await apiKeys.revoke(request.params.keyId);
-      request.target = { tokenId: request.params.keyId };
+      const { keyId } = request.params;
+      request.target = { tokenId: keyId };
+      await change(request, async (stores) => await stores.apiKeys.revoke(keyId));
       return reply.code(204).send(null);
     },
   );

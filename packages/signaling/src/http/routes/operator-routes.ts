@@ -20,7 +20,7 @@ const Path = Type.Object({ name: Name }, STRICT);
 const tags = ['operators'];
 
 /** Adds the routes. */
-export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts): void {
+export function operatorRoutes(app: Api, { registry: { operators }, change }: ApiPorts): void {
   const require = async (name: string): Promise<Operator> => {
     const operator = await operators.get(name);
     if (operator === undefined) throw ApiError.notFound('no operator with this name');
@@ -51,8 +51,9 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
     },
     async (request, reply) => {
       const { name, role } = request.body;
-      await operators.add(request.body);
       request.target = { detail: `${name} ${role}` };
+      const password = await operators.hash(request.body.password);
+      await change(request, async (stores) => await stores.operators.add({ name, role, password }));
       return reply.code(201).send(shown(await require(name)));
     },
   );
@@ -72,9 +73,9 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
     async (request) => {
       const { name } = request.params;
       const { role, isEnabled } = request.body;
-      await operators.change(name, request.body);
       const words = [name, role ?? '', isEnabled === undefined ? '' : isEnabled ? 'enabled' : 'disabled'];
       request.target = { detail: words.filter((word) => word !== '').join(' ') };
+      await change(request, async (stores) => await stores.operators.change(name, request.body));
       return shown(await require(name));
     },
   );
@@ -91,8 +92,10 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
       },
     },
     async (request, reply) => {
-      await operators.setPassword(request.params.name, request.body.password);
-      request.target = { detail: request.params.name };
+      const { name } = request.params;
+      request.target = { detail: name };
+      const password = await operators.hash(request.body.password);
+      await change(request, async (stores) => await stores.operators.setPassword(name, password));
       return reply.code(204).send(null);
     },
   );
@@ -108,8 +111,9 @@ export function operatorRoutes(app: Api, { registry: { operators } }: ApiPorts):
       },
     },
     async (request, reply) => {
-      await operators.remove(request.params.name);
-      request.target = { detail: request.params.name };
+      const { name } = request.params;
+      request.target = { detail: name };
+      await change(request, async (stores) => await stores.operators.remove(name));
       return reply.code(204).send(null);
     },
   );

@@ -30,7 +30,7 @@ const Path = Type.Object({ productId: Id }, STRICT);
 const tags = ['products'];
 
 /** Adds the routes. */
-export function productRoutes(app: Api, { registry: { products } }: ApiPorts): void {
+export function productRoutes(app: Api, { registry: { products }, change }: ApiPorts): void {
   const require = async (productId: string): Promise<StoredProduct> => {
     const product = await products.get(productId);
     if (product === undefined) throw ApiError.notFound('no product with this id');
@@ -59,8 +59,8 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
     { schema: { tags, summary: 'add a product', body: NewProduct, response: answers({ 201: Product }) } },
     async (request, reply) => {
       const { productId, issuer } = request.body;
-      await products.add(productId, issuer);
       request.target = { productId };
+      await change(request, async (stores) => await stores.products.add(productId, issuer));
       return reply.code(201).send(shown(await require(productId)));
     },
   );
@@ -81,8 +81,8 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
         response: answers({ 204: Nothing }),
       },
     },
-    async ({ params }, reply) => {
-      await products.remove(params.productId);
+    async (request, reply) => {
+      await change(request, async (stores) => await stores.products.remove(request.params.productId));
       return reply.code(204).send(null);
     },
   );
@@ -100,8 +100,8 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
     },
     async (request, reply) => {
       const { productId } = request.params;
-      await products.addIssuer(productId, request.body);
       request.target = { detail: request.body.issuer };
+      await change(request, async (stores) => await stores.products.addIssuer(productId, request.body));
       return reply.code(201).send(shown(await require(productId)));
     },
   );
@@ -118,8 +118,10 @@ export function productRoutes(app: Api, { registry: { products } }: ApiPorts): v
       },
     },
     async (request, reply) => {
-      await products.removeIssuer(request.params.productId, request.query.issuer);
-      request.target = { detail: request.query.issuer };
+      const { productId } = request.params;
+      const { issuer } = request.query;
+      request.target = { detail: issuer };
+      await change(request, async (stores) => await stores.products.removeIssuer(productId, issuer));
       return reply.code(204).send(null);
     },
   );

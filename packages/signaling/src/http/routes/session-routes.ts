@@ -1,11 +1,11 @@
 /** @module Routes for logging in and out. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../../operators/identity.ts';
 import type { SessionLifetime } from '../../operators/operator-session-extender.ts';
 import { LoginThrottle } from '../../operators/login-throttle.ts';
 import type { HttpMetrics } from '../../ports/http-metrics.ts';
-import type { Operator } from '../../ports/operators.ts';
+import type { Operator, OperatorSessions } from '../../ports/operators.ts';
 import { networkOf } from '../../request/address.ts';
 import { isSecure, type PublicEndpoint } from '../../request/own-origin.ts';
 import { isForeignPage, refusal } from '../access-guard.ts';
@@ -39,8 +39,8 @@ export interface SessionRouteOptions {
 }
 
 /** Adds the routes. */
-export function sessionRoutes(app: Api, { registry }: ApiPorts, options: SessionRouteOptions): void {
-  const { operators, operatorSessions } = registry;
+export function sessionRoutes(app: Api, { registry, change }: ApiPorts, options: SessionRouteOptions): void {
+  const { operators } = registry;
   const check = passwordCheck(registry, options);
 
   app.post(
@@ -65,10 +65,13 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
       }
       if (!isSecure(headers, options.publicEndpoint)) throw await refusal(request, insecure(), options.trail);
       const { name, role } = await check(request, request.body, ACTION);
-      await endSession(request, reply);
-      const session = await operatorSessions.add(name, Math.min(idleMs, absoluteMs));
+      const session = await change(request, async ({ operatorSessions }) => {
+        await endSession(request, operatorSessions);
+        const added = await operatorSessions.add(name, Math.min(idleMs, absoluteMs));
+        request.identity = { kind: 'operator', name, role, session: added };
+        return added;
+      });
       setSessionCookie(reply, session);
-      request.identity = { kind: 'operator', name, role, session };
       return { kind: 'operator' as const, name, role };
     },
   );
@@ -77,7 +80,8 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
     `${API_PREFIX}/logout`,
     { schema: { tags, summary: 'end the session', response: answers({ 204: Nothing }) } },
     async (request, reply) => {
-      await endSession(request, reply);
+      await change(request, async ({ operatorSessions }) => await endSession(request, operatorSessions));
+      clearSessionCookie(reply);
       return reply.code(204).send(null);
     },
   );
@@ -106,17 +110,18 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
       if (identity.kind !== 'operator') throw ApiError.forbidden('requires the session of an operator');
       const { current, password } = request.body;
       await check(request, { name: identity.name, password: current }, 'operator.password');
-      await operators.setPassword(identity.name, password);
+      const hashed = await operators.hash(password);
+      await change(request, async (stores) => await stores.operators.setPassword(identity.name, hashed));
       clearSessionCookie(reply);
       return reply.code(204).send(null);
     },
   );
+}
 
-  async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const session = request.cookies[SESSION_COOKIE];
-    if (session !== undefined) await operatorSessions.remove(session);
-    clearSessionCookie(reply);
-  }
+/** Ends the session that the browser had. */
+async function endSession(request: FastifyRequest, operatorSessions: OperatorSessions): Promise<void> {
+  const session = request.cookies[SESSION_COOKIE];
+  if (session !== undefined) await operatorSessions.remove(session);
 }
 
 type PasswordCheck = (

@@ -59,7 +59,10 @@ const NO_SHORT_TOKENS =
   'short tokens are not allowed: start the service with --allow-short-tokens, or request an ordinary token';
 
 /** Adds the routes. */
-export function tokenRoutes(app: Api, { registry: { products, tokens }, allowShortTokens }: ApiPorts): void {
+export function tokenRoutes(
+  app: Api,
+  { registry: { products, tokens }, change, allowShortTokens }: ApiPorts,
+): void {
   app.get(
     `${API_PREFIX}/products/:productId/tokens`,
     {
@@ -94,8 +97,11 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
       const { deviceId, lifetimeMs, isShort = false } = request.body;
       if (isShort && !allowShortTokens) throw ApiError.forbidden(NO_SHORT_TOKENS);
       const { productId } = request.params;
-      const issued = await tokens.add({ productId, deviceId, lifetimeMs, isShort });
-      request.target = { deviceId, tokenId: issued.id, ...(isShort ? { detail: 'short' } : {}) };
+      const issued = await change(request, async (stores) => {
+        const added = await stores.tokens.add({ productId, deviceId, lifetimeMs, isShort });
+        request.target = { deviceId, tokenId: added.id, ...(isShort ? { detail: 'short' } : {}) };
+        return added;
+      });
       return reply.code(201).send(shownOnce(issued));
     },
   );
@@ -120,8 +126,8 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
         response: answers({ 204: Nothing }),
       },
     },
-    async ({ params }, reply) => {
-      await tokens.revoke(params.tokenId);
+    async (request, reply) => {
+      await change(request, async (stores) => await stores.tokens.revoke(request.params.tokenId));
       return reply.code(204).send(null);
     },
   );
@@ -138,8 +144,11 @@ export function tokenRoutes(app: Api, { registry: { products, tokens }, allowSho
       },
     },
     async (request, reply) => {
-      const issued = await tokens.rotate(request.params.tokenId, request.body);
-      request.target = { detail: `new token ${issued.id}` };
+      const issued = await change(request, async (stores) => {
+        const rotated = await stores.tokens.rotate(request.params.tokenId, request.body);
+        request.target = { detail: `new token ${rotated.id}` };
+        return rotated;
+      });
       return reply.code(201).send(shownOnce(issued));
     },
   );

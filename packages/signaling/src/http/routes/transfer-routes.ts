@@ -21,7 +21,7 @@ const Imported = Type.Object({ added: Type.Integer(), unchanged: Type.Integer() 
 const tags = ['transfer'];
 
 /** Adds the routes. */
-export function transferRoutes(app: Api, { registry }: ApiPorts): void {
+export function transferRoutes(app: Api, { registry, importLines }: ApiPorts): void {
   app.get(
     `${API_PREFIX}/export`,
     {
@@ -61,9 +61,7 @@ export function transferRoutes(app: Api, { registry }: ApiPorts): void {
     async (request) => {
       const { body } = request;
       if (!Buffer.isBuffer(body)) throw ApiError.badRequest(`body must be ${LINES_TYPE}`);
-      const result = await registry.importAll(linesOf(body));
-      request.target = { detail: `${result.added} added` };
-      return result;
+      return await importLines(request, linesOf(body));
     },
   );
 }

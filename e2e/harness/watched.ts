@@ -1,0 +1,60 @@
+/** @module What has to hold after every test: no log shows a secret of a device, and no process outlives the one that started it. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process that a test started. */
+export interface WatchedProcess {
+  readonly name: string;
+  readonly log: string;
+  readonly isRunning: boolean;
+  /** In its environment and in that of all that it starts. */
+  readonly mark: string;
+}
+
+/** The variable that holds the mark. */
+export const MARK = 'LONGWIRE_TEST_PROCESS';
+
+const secrets = new Set<string>();
+const processes = new Set<WatchedProcess>();
+
+/** No log may contain these from now on. */
+export function keepSecret(...values: readonly string[]): void {
+  for (const value of values) secrets.add(value);
+}
+
+/** Watches a process until it has ended and nothing of it is left. */
+export function watch(process: WatchedProcess): void {
+  processes.add(process);
+}
+
+/** The names of the processes whose logs show a secret; each is reported once. */
+export function showingSecrets(): readonly string[] {
+  const showing = [...processes].filter(({ log }) => [...secrets].some((secret) => log.includes(secret)));
+  for (const process of showing) processes.delete(process);
+  return showing.map(({ name }) => name);
+}
+
+/** What runs of processes that have ended. */
+export function leftBehind(): readonly string[] {
+  const ended = [...processes].filter(({ isRunning }) => !isRunning);
+  const environments = ended.length === 0 ? [] : readEnvironments();
+  return ended.flatMap((process) => {
+    const left = environments.filter(({ text }) => text.includes(`${MARK}=${process.mark}\0`));
+    if (left.length === 0) processes.delete(process);
+    return left.map(({ pid }) => `${process.name}: ${pid}`);
+  });
+}
+
+function readEnvironments(): readonly { readonly pid: string; readonly text: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .map((pid) => ({ pid, text: environmentOf(pid) }));
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return `${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`;
+  } catch {
+    // The process has ended in the meantime, or belongs to another user.
+    return '';
+  }
+}
