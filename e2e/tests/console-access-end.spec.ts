@@ -1,10 +1,10 @@
 /** @module Access that ends, in the console: given in one step, over on time in a running session, and extended. */
-import type { Locator } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
+import { task } from '../harness/task.ts';
 
 /** Time limit for the neighbour's page to notice what the owner did, in milliseconds. */
 const NOTICE_MS = 30_000;
@@ -24,28 +24,24 @@ peopleTest.describe('on a phone', () => {
       await expect(owner.whoAmI).toContainText(device.username);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const name = newName();
-      let taps = 0;
-      const tap = async (target: Locator): Promise<void> => {
-        taps += 1;
-        await target.tap();
-      };
-
-      await tap(page.getByRole('link', { name: 'People', exact: true }));
-      await tap(page.getByRole('button', { name: 'Invite a person' }));
-      const form = page.getByRole('form', { name: 'Invite a person' });
-      const field = form.getByLabel('Name', { exact: true });
-      await expect(field).toBeFocused();
-      await page.keyboard.type(name);
-      await tap(form.locator('label', { hasText: 'Sunday' }));
-      await expect(form.getByText(/^until .* 23:59$/u)).toBeVisible();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await owner.overflow()).toBe(0);
-      await tap(form.getByRole('button', { name: 'Make the link' }));
-      const card = page.getByTestId('invitation');
-      await expect(card.getByRole('img', { name: 'The link as a QR code' })).toBeInViewport({ ratio: 1 });
-      await expect(card.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });
-      await expect(card.getByRole('heading', { name: `Invite for ${name}` })).toBeInViewport({ ratio: 1 });
-      await tap(card.getByRole('button', { name: 'Copy link' }));
+      const taps = await task('give a neighbour access until Sunday', async (tap) => {
+        await tap(page.getByRole('link', { name: 'People', exact: true }));
+        await tap(page.getByRole('button', { name: 'Invite a person' }));
+        const form = page.getByRole('form', { name: 'Invite a person' });
+        const field = form.getByLabel('Name', { exact: true });
+        await expect(field).toBeFocused();
+        await page.keyboard.type(name);
+        await tap(form.locator('label', { hasText: 'Sunday' }));
+        await expect(form.getByText(/^until .* 23:59$/u)).toBeVisible();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await owner.overflow()).toBe(0);
+        await tap(form.getByRole('button', { name: 'Make the link' }));
+        const card = page.getByTestId('invitation');
+        await expect(card.getByRole('img', { name: 'The link as a QR code' })).toBeInViewport({ ratio: 1 });
+        await expect(card.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });
+        await expect(card.getByRole('heading', { name: `Invite for ${name}` })).toBeInViewport({ ratio: 1 });
+        await tap(card.getByRole('button', { name: 'Copy link' }));
+      });
       expect(taps).toBe(5);
       const link = await page.evaluate(() => navigator.clipboard.readText());
       expect(await accessibilityProblems(page)).toEqual([]);

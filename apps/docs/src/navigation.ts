@@ -88,6 +88,7 @@ const GROUPS: readonly Group[] = [
       'protocol/online',
       'protocol/negotiation',
       'protocol/access',
+      'protocol/descriptions',
       'protocol/quality',
       'protocol/wait',
     ],

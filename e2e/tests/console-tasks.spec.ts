@@ -1,0 +1,45 @@
+/** @module What people come for, with the taps that it takes them on a phone. Giving access and switching the light are in their own specs. */
+import { expect, test } from '../harness/console-fixtures.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { PHONE } from '../harness/screens.ts';
+import { task } from '../harness/task.ts';
+
+test.use(PHONE);
+// Reason: each starts its own device.
+test.slow();
+
+test('seeing the own camera takes no tap, talking one, and reading why it cannot be reached one', async ({
+  context,
+  openPage,
+  shared,
+  start,
+}) => {
+  await context.grantPermissions(['microphone']);
+  const device = await start.device(shared.service, 'longwire');
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.goto('about:blank');
+
+  const seen = await task('see my camera', async () => {
+    await page.goto(`${shared.service.url}/`);
+    await tab.expectMovingPicture();
+  });
+  expect(seen).toBe(0);
+
+  const talked = await task('talk', async (tap) => {
+    await tap(page.getByRole('button', { name: 'Talk', exact: true }));
+    await expect(page.getByRole('button', { name: 'Talking: tap to stop' })).toBeVisible();
+  });
+  expect(talked).toBe(1);
+
+  await device.child.kill();
+  await page.goto('about:blank');
+  await page.goto(`${shared.service.url}/`);
+  await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+  const asked = await task('why is it not reachable', async (tap) => {
+    await tap(page.getByRole('button', { name: 'Find the problem' }));
+    await expect(page.getByTestId('conclusion')).toContainText('The device is offline.', { timeout: 60_000 });
+  });
+  expect(asked).toBe(1);
+});
