@@ -99,7 +99,7 @@ firefoxTest(
   async ({ camera, firefoxPage: page, shared }) => {
     await page.goto(pairingLink(shared.service.url, camera, { fp: 'ab'.repeat(32) }));
     await reads(page, 'stop-screen').toContain('This is not your device');
-    await page.locator('::-p-aria([name="Remove it and paste a new link"][role="button"])').click();
+    await page.locator('::-p-aria([name="Remove and add again"][role="button"])').click();
     await page.waitForFunction(() => location.hash === '#/add');
     await page.goto(`${shared.service.url}/#/`);
     await page.waitForFunction(

@@ -58,6 +58,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
         URL.revokeObjectURL(url);
       },
       reportError,
+      now: Date.now,
     }),
     sessions: new DeviceSessions({
       library,

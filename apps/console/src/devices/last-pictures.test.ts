@@ -24,6 +24,7 @@ function setUp(stored: Blob | undefined) {
     reportError: (error) => {
       throw error;
     },
+    now: () => 1_000,
   });
   return { pictures, log };
 }
@@ -45,6 +46,17 @@ test('a newer picture replaces the older one, whose URL is revoked', () => {
   expect(pictures.url('a')).toBe('blob:2');
   pictures.forget('a');
   expect(log).toEqual(['store a', 'revoke blob:1', 'store a', 'revoke blob:2']);
+});
+
+test('a picture has the time when it was taken, except for one of an earlier version', async () => {
+  const { pictures } = setUp(new Blob(['x']));
+  pictures.put('a', new Blob(['1']));
+  expect(pictures.takenAtMs('a')).toBe(1_000);
+  const changed = Promise.withResolvers<undefined>();
+  pictures.subscribe(() => changed.resolve(undefined));
+  pictures.url('b');
+  await changed.promise;
+  expect([pictures.url('b'), pictures.takenAtMs('b')]).toEqual(['blob:2', undefined]);
 });
 
 test('a time in the past is shown in words', () => {

@@ -68,6 +68,7 @@ export const unbound: typeof english.unbound = {
 /** Logging in, in German. */
 export const login: typeof english.login = {
   title: 'Anmelden',
+  titleTo: (name: string) => `Anmelden bei ${name}`,
   user: 'Benutzername',
   password: 'Passwort',
   submit: 'Anmelden',
@@ -133,6 +134,6 @@ export const stop: typeof english.stop = {
   keyStays:
     'Kein Link ersetzt den Schlüssel, den Sie kennen. Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
   newLink: 'Neuen Link einfügen',
-  removeAndNewLink: 'Entfernen und neuen Link einfügen',
+  removeAndNewLink: 'Entfernen und neu hinzufügen',
   leave: 'Zurück zu den Geräten',
 };

@@ -64,6 +64,7 @@ export const unbound = {
 /** Logging in, in English. */
 export const login = {
   title: 'Log in',
+  titleTo: (name: string) => `Log in to ${name}`,
   user: 'User name',
   password: 'Password',
   submit: 'Log in',
@@ -123,6 +124,6 @@ export const stop = {
   keyStays:
     'No link replaces the key that you know. If the device was really reset, remove it from your devices first.',
   newLink: 'Paste a new link',
-  removeAndNewLink: 'Remove it and paste a new link',
+  removeAndNewLink: 'Remove and add again',
   leave: 'Back to devices',
 };

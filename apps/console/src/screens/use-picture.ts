@@ -9,3 +9,10 @@ export function useLastPicture(key: string | undefined): string | undefined {
   const snapshot = useCallback(() => (key === undefined ? undefined : pictures.url(key)), [pictures, key]);
   return useSyncExternalStore(pictures.subscribe, snapshot);
 }
+
+/** When that picture was taken, in milliseconds since 1970, if that is known. */
+export function useLastPictureTime(key: string): number | undefined {
+  const { pictures } = useServices();
+  const snapshot = useCallback(() => pictures.takenAtMs(key), [pictures, key]);
+  return useSyncExternalStore(pictures.subscribe, snapshot);
+}

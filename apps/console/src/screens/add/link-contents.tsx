@@ -12,12 +12,14 @@ const words = messages.add;
 /** A parsed link. */
 export interface LinkContentsProps {
   readonly link: PairingLink;
+  /** The address of the service that it leads to. */
+  readonly service: string;
   /** The link came from a scanned code, so its contents get the focus. */
   readonly isNews: boolean;
 }
 
 /** A list of what the link holds. */
-export function LinkContents({ link, isNews }: LinkContentsProps) {
+export function LinkContents({ link, service, isNews }: LinkContentsProps) {
   const { productId, deviceId, username, password, sct, fingerprint, isInvite } = link;
   return (
     <section className="lw-holds" data-testid="link-contents" aria-label={words.holds}>
@@ -25,6 +27,7 @@ export function LinkContents({ link, isNews }: LinkContentsProps) {
         {words.holds}
       </h2>
       <dl>
+        <Row term={words.service} value={service} />
         <Row term={words.product} value={productId} />
         <Row term={words.device} value={deviceId} />
         <Row term={words.user} value={username === '' ? words.openUser : username} />

@@ -72,8 +72,8 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
         description={words.linkHint}
         placeholder={words.linkPlaceholder}
         autosize
-        minRows={3}
-        maxRows={12}
+        minRows={2}
+        maxRows={read.ok ? 2 : 12}
         value={text}
         error={showsLinkError ? read.error : undefined}
         autoComplete="off"
@@ -83,7 +83,7 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
       />
       {read.ok && (
         <>
-          <LinkContents link={read.link} isNews={text === scanned} />
+          <LinkContents link={read.link} service={service} isNews={text === scanned} />
           <details className="lw-more" open={errors.service !== undefined || errors.name !== undefined}>
             <summary>{words.more}</summary>
             <TextInput
@@ -105,7 +105,7 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
           </details>
         </>
       )}
-      <div className="lw-actions">
+      <div className="lw-actions lw-add-actions">
         <Button type="submit">{words.submit}</Button>
         {fields !== undefined && (
           <Button variant="default" onClick={() => onEdit(fields)}>

@@ -2,7 +2,7 @@
 
 import { DeviceProvider } from '@longwire/react';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { assertNever } from '@longwire/protocol/base';
 import type { Control } from '../../controls/control.ts';
@@ -95,7 +95,10 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
           <IconArrowLeft size={22} />
         </IconButton>
         <div className="lw-device-title">
-          <h1>{nameOf(device)}</h1>
+          <h1>
+            {nameOf(device)}
+            <PlaceName />
+          </h1>
           <IdentityLine device={device} session={session} state={state} />
         </div>
       </header>
@@ -125,6 +128,15 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
     </div>
   );
 }
+
+/** The place on screen, if the bar says only "More". */
+function PlaceName() {
+  const { pathname } = useLocation();
+  const place = MORE_PLACES.find((name) => pathname.endsWith(`/${name}`));
+  return place === undefined ? null : <span className="lw-device-place"> › {messages.device[place]}</span>;
+}
+
+const MORE_PLACES = ['requests', 'terminal', 'web', 'connection'] as const;
 
 interface BodyProps extends DeviceFrameProps {
   readonly state: Exclude<SessionState, { readonly kind: 'stopped' }>;

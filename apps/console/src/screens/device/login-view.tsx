@@ -1,7 +1,7 @@
 /** @module The login form, with the error at its field. */
 
 import { useState, type FormEvent } from 'react';
-import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
@@ -44,7 +44,7 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
   const problemAtField = isInviteUsed ? undefined : loginProblemText(state.problem, waitSeconds);
   return (
     <form className="lw-panel" data-testid="login-form" onSubmit={submit} noValidate aria-label={words.title}>
-      <h2>{words.title}</h2>
+      <h2>{words.titleTo(nameOf(device))}</h2>
       <div className="lw-login-fields">
         {isInviteUsed && <p>{words.inviteUsed}</p>}
         <ExactField

@@ -61,7 +61,7 @@ export function AuditScreen() {
   );
   return (
     <section>
-      <h1>{words.audit}</h1>
+      <h1 className="lw-hidden">{words.audit}</h1>
       <AuditFilter onFilter={setWanted} />
       <RowsTable
         label={words.audit}

@@ -98,8 +98,7 @@ function Tiles({ devices, areChosen, children }: TilesProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const countOf = ({ key }: RememberedDevice): number => counts.get(key) ?? 1;
   const total = sum(devices.map(countOf));
-  const { columns } = tileLayout(Math.max(1, total), room, MIN_TILE_WIDTH);
-  const rows = Math.ceil(total / columns);
+  const { columns, tileWidth } = tileLayout(Math.max(1, total), room, MIN_TILE_WIDTH);
   return (
     <>
       {total === 0 && children}
@@ -107,7 +106,7 @@ function Tiles({ devices, areChosen, children }: TilesProps) {
         hidden={total === 0}
         className="lw-wall-tiles"
         ref={setList}
-        style={{ '--lw-wall-columns': columns, '--lw-wall-rows': rows } as object}
+        style={{ '--lw-wall-columns': columns, '--lw-wall-tile': `${Math.floor(tileWidth)}px` } as object}
       >
         {devices.map((device, index) => (
           <WallDevice

@@ -1,6 +1,6 @@
 /** @module Push-to-talk. */
 
-import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
+import { IconMicrophoneFilled, IconMicrophoneOff } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { assertNever } from '@longwire/protocol/base';
 import { talkOf, type TalkProblem, type TalkState } from '../../../live/talk.ts';
@@ -50,9 +50,10 @@ function AllowedTalkButton({ trackId, note }: TalkButtonProps) {
         label={isOn ? text : words.talk}
         {...(isOn ? { className: 'lw-control-on' } : {})}
         isPressed={isOn}
+        isDisabled={!isOn && device.link.kind === 'recovering'}
         onClick={press}
       >
-        {isOn ? <IconMicrophoneFilled size={24} /> : <IconMicrophone size={24} />}
+        {isOn ? <IconMicrophoneFilled size={24} /> : <IconMicrophoneOff size={24} />}
       </IconButton>
       {isAsking && !isConfirmed && <MicrophoneGate onAgree={start} onClose={() => setIsAsking(false)} />}
     </>
