@@ -51,7 +51,6 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(cards).toHaveCount(5);
       // Five are overlooked without a search.
       await expect(search).toHaveCount(0);
-      await page.goBack();
       await remember('de-shed');
       await page.getByRole('button', { name: 'All devices' }).click();
       await expect(cards).toHaveCount(6);

@@ -7,7 +7,7 @@ import { goTo } from '../harness/places.ts';
 
 base.use({ ...PHONE, serviceWorkers: 'allow' });
 
-const NOT_STORED = 'This browser does not let the console store anything';
+const NOT_STORED = 'This browser stores nothing here';
 
 const test = base.extend<{
   /** The first tab at the device. An error reported by its page fails the test. */
