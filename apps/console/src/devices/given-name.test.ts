@@ -40,6 +40,13 @@ test('a name is passed on, also when it is taken away, and stays when the device
   stop();
 });
 
+test('a name longer than any device stores is cut', async () => {
+  const notes: (string | undefined)[] = [];
+  followGivenName(deviceWith('x'.repeat(10_000)), (name) => notes.push(name));
+  await answered();
+  expect(notes).toEqual(['x'.repeat(64)]);
+});
+
 test('a name that comes after following ended is not passed on', async () => {
   const notes: (string | undefined)[] = [];
   followGivenName(deviceWith('Front door'), (name) => notes.push(name))();
