@@ -104,6 +104,7 @@ test('the wall shows all cameras of a device, and leaves out a device that has n
   const tab = new ConsolePage(page);
   await expect(tab.whoAmI).toContainText('admin');
   await page.goto(pairingLink(shared.service.url, cameras));
+  await expect(page.getByRole('heading', { name: cameras.deviceId, level: 1 })).toBeVisible();
   await expect(tab.whoAmI).toContainText('admin');
   await page.getByRole('button', { name: 'All devices' }).click();
   await page.getByRole('button', { name: 'Wall' }).click();

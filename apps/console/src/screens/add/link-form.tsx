@@ -72,8 +72,8 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
         description={words.linkHint}
         placeholder={words.linkPlaceholder}
         autosize
-        minRows={2}
-        maxRows={read.ok ? 2 : 12}
+        minRows={3}
+        maxRows={12}
         value={text}
         error={showsLinkError ? read.error : undefined}
         autoComplete="off"
