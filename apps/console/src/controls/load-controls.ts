@@ -1,15 +1,13 @@
 /** @module Asks a device for its controls: its list of resources, and the description that the list links to. */
 
 import type { DeviceResponse, Session } from '@longwire/client';
+import { askEachUser, type AskedSession } from '../session/ask-each-user.ts';
 import { MAX_CONTROLS, type Control } from './control.ts';
 import { readLinks } from './link-controls.ts';
 import { readThing } from './thing-controls.ts';
 
 /** The part of a session that it needs. */
-export interface ControlsSession {
-  readonly request: Session['request'];
-  on(event: 'identitychange', listener: () => void): () => void;
-}
+export type ControlsSession = AskedSession & Pick<Session, 'request'>;
 
 /** Largest list or description that is read, in bytes. Reason: 64 controls with all their choices. */
 export const MAX_DESCRIPTION_BYTES = 256 * 1024;
@@ -40,25 +38,15 @@ export async function loadControls(
   }
 }
 
-/** Asks now, and again over each new connection and for each new user; returns a function that stops it. Without an answer, the last one stays. */
+/** Passes each answer on; without one, the last one stays. Returns a function that stops it. */
 export function followControls(
   session: ControlsSession,
   note: (controls: readonly Control[]) => void,
 ): () => void {
-  let asking = new AbortController();
-  const ask = async (): Promise<void> => {
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+  return askEachUser(session, async (signal) => {
     const controls = await loadControls(session, signal);
     if (!signal.aborted && controls !== undefined) note(controls);
-  };
-  void ask();
-  const off = session.on('identitychange', () => void ask());
-  return () => {
-    off();
-    asking.abort();
-  };
+  });
 }
 
 function readable(answer: DeviceResponse): DeviceResponse | undefined {

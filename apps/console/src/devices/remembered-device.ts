@@ -2,6 +2,7 @@
 
 import { foldId, type ConnectionPath } from '@longwire/client';
 import { fieldOf, numberOf, textOf, booleanOf } from '../read-field.ts';
+import { hasWords } from '../has-words.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
@@ -153,13 +154,10 @@ export function findDevices(
   devices: readonly RememberedDevice[],
   query: string,
 ): readonly RememberedDevice[] {
-  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   return devices
-    .filter((device) => {
-      const text =
-        `${device.name ?? ''} ${device.givenName ?? ''} ${device.productId} ${device.deviceId}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
+    .filter(({ name = '', givenName = '', productId, deviceId }) =>
+      hasWords(`${name} ${givenName} ${productId} ${deviceId}`, query),
+    )
     .toSorted((a, b) => (b.openedAtMs ?? 0) - (a.openedAtMs ?? 0) || b.addedAtMs - a.addedAtMs);
 }
 

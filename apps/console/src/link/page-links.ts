@@ -1,4 +1,4 @@
-/** @module The links of this page. Evaluated before every other module, so that no secret stays in the address bar. */
+/** @module The links of this page. Evaluated before every other module that draws or connects, so that no secret stays in the address bar. */
 
 import { tabLink } from './pending-link.ts';
 import { LinkFollower } from './link-follower.ts';

@@ -2,6 +2,7 @@
 
 import type { LogFields, Logger } from '@longwire/client';
 import { Store } from '@longwire/protocol/base';
+import { hasWords } from '../has-words.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** The levels, the least important first. */
@@ -78,11 +79,10 @@ export class LogBuffers {
 /** The lines of at least a level that contain every word of the query. */
 export function filterLog(lines: readonly LogLine[], level: LogLevel, query: string): readonly LogLine[] {
   const least = LOG_LEVELS.indexOf(level);
-  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
-  return lines.filter((line) => {
-    const text = `${line.level} ${line.event} ${line.fields}`.toLowerCase();
-    return LOG_LEVELS.indexOf(line.level) >= least && words.every((word) => text.includes(word));
-  });
+  return lines.filter(
+    ({ level: own, event, fields }) =>
+      LOG_LEVELS.indexOf(own) >= least && hasWords(`${own} ${event} ${fields}`, query),
+  );
 }
 
 /** The lines in a form that may leave the page: without addresses and without the given secrets. */

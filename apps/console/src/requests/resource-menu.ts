@@ -1,6 +1,7 @@
 /** @module A device's resource list as a menu. */
 
 import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '@longwire/client/link-format';
+import { hasWords } from '../has-words.ts';
 import { utf8Decode } from '../bytes.ts';
 import { METHODS, type DraftMethod } from './payload-draft.ts';
 import type { RequestPort } from './request-run.ts';
@@ -56,11 +57,9 @@ export function readMenu(payload: Uint8Array): readonly MenuItem[] | undefined {
 
 /** The items that contain every word of the query. */
 export function filterMenu(items: readonly MenuItem[], query: string): readonly MenuItem[] {
-  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
-  return items.filter(({ path, title = '', types = '', methods }) => {
-    const text = `${path} ${title} ${types} ${methods.join(' ')}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return items.filter(({ path, title = '', types = '', methods }) =>
+    hasWords(`${path} ${title} ${types} ${methods.join(' ')}`, query),
+  );
 }
 
 /** The position of the first name in a path pattern, which will be replaced. */

@@ -22,6 +22,11 @@ export function requireAccess(user: LimitedUser, nowMs: number): void {
   if (hasAccessEnded(user, nowMs)) throw HandlerError.accessDenied('Access ended');
 }
 
+/** The user whose rights count; undefined once access has ended. */
+export function entitled<U extends LimitedUser>(user: U | undefined, nowMs: number): U | undefined {
+  return user === undefined || hasAccessEnded(user, nowMs) ? undefined : user;
+}
+
 /** How long a user's access still lasts, in milliseconds; undefined for ever. */
 export function accessLeftMs(user: LimitedUser, nowMs: number): number | undefined {
   if (user.accessEnd === null) return undefined;

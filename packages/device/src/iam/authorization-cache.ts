@@ -1,6 +1,6 @@
 /** @module Caches the user and the decisions of each connection until anything they depend on changes. */
 import type { SessionIdentity } from '../auth/session-identity.ts';
-import { hasAccessEnded } from './access-end.ts';
+import { entitled } from './access-end.ts';
 import { callerOf, identifyCaller } from './caller.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
@@ -32,7 +32,7 @@ export class CachedAuthorization {
 
   constructor(session: SessionIdentity, { state, config, nowMs }: AuthorizationFacts) {
     this.#identified = identifyCaller(state, callerOf(session));
-    this.user = this.#entitled(nowMs);
+    this.user = entitled(this.#identified, nowMs);
     this.#config = config;
     this.#state = state;
     this.#login = session.login;
@@ -45,7 +45,7 @@ export class CachedAuthorization {
       this.#state === state &&
       this.#login === session.login &&
       this.#oauthLogin === session.oauthLogin &&
-      this.user === this.#entitled(nowMs)
+      this.user === entitled(this.#identified, nowMs)
     );
   }
 
@@ -58,11 +58,6 @@ export class CachedAuthorization {
     if (this.#decisions.size >= MAX_DECISIONS) this.#decisions.clear();
     this.#decisions.set(action, decision);
     return decision;
-  }
-
-  #entitled(nowMs: number): StoredUser | undefined {
-    const user = this.#identified;
-    return user === undefined || hasAccessEnded(user, nowMs) ? undefined : user;
   }
 }
 

@@ -1,7 +1,7 @@
 /** @module Identifies the caller of a request. */
 import type { Fingerprint } from '@longwire/protocol';
 import type { Login, OauthLogin, SessionIdentity } from '../auth/session-identity.ts';
-import { hasAccessEnded } from './access-end.ts';
+import { entitled } from './access-end.ts';
 import {
   findFingerprintOwner,
   findSubjectOwner,
@@ -55,6 +55,5 @@ export function identifyCaller(state: IamState, caller: Caller): StoredUser | un
 
 /** The user whose rights a connection has: the one behind it, until their access ends. */
 export function entitledUser(state: IamState, caller: Caller, nowMs: number): StoredUser | undefined {
-  const user = identifyCaller(state, caller);
-  return user === undefined || hasAccessEnded(user, nowMs) ? undefined : user;
+  return entitled(identifyCaller(state, caller), nowMs);
 }

@@ -11,7 +11,7 @@ import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remember
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
-import { placesOf } from '../../session/places.ts';
+import { placesOf, type Place } from '../../session/places.ts';
 import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useControls } from './use-controls.ts';
@@ -87,6 +87,12 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
     ];
     return () => stops.forEach((stop) => stop());
   }, [library, client, device.key]);
+  const places = placesOf({
+    role: me?.role,
+    hasStreams,
+    isListingStreams: device.isListingStreams,
+    hasControls: device.hasControls,
+  });
   if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
   return (
     <div className="lw-device">
@@ -97,22 +103,13 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
         <div className="lw-device-title">
           <h1>
             {nameOf(device)}
-            <PlaceName />
+            <PlaceName places={places.more} />
           </h1>
           <IdentityLine device={device} session={session} state={state} />
         </div>
       </header>
       {/* Without a connection the places are empty; the failure view offers what to do. */}
-      {state.kind !== 'failed' && !hasAccessEnded(me?.accessEnd) && (
-        <DeviceTabs
-          {...placesOf({
-            role: me?.role,
-            hasStreams,
-            isListingStreams: device.isListingStreams,
-            hasControls: device.hasControls,
-          })}
-        />
-      )}
+      {state.kind !== 'failed' && !hasAccessEnded(me?.accessEnd) && <DeviceTabs {...places} />}
       <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">
         <OtherUserQuestion device={device} />
@@ -130,13 +127,11 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
 }
 
 /** The place on screen, if the bar says only "More". */
-function PlaceName() {
+function PlaceName({ places }: { readonly places: readonly Place[] }) {
   const { pathname } = useLocation();
-  const place = MORE_PLACES.find((name) => pathname.endsWith(`/${name}`));
+  const place = places.find((name) => pathname.endsWith(`/${name}`));
   return place === undefined ? null : <span className="lw-device-place"> › {messages.device[place]}</span>;
 }
-
-const MORE_PLACES = ['requests', 'terminal', 'web', 'connection'] as const;
 
 interface BodyProps extends DeviceFrameProps {
   readonly state: Exclude<SessionState, { readonly kind: 'stopped' }>;

@@ -1,13 +1,14 @@
 /** @module The list of remembered devices. */
 
-import { Button, TextInput } from '@mantine/core';
-import { IconLayoutGrid, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconLayoutGrid, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findDevices } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
@@ -42,15 +43,7 @@ export function DevicesScreen() {
         <Wordmark />
         <h1 className="lw-hidden">{words.title}</h1>
         {devices.length >= SEARCHED_FROM && (
-          <TextInput
-            className="lw-devices-search"
-            type="search"
-            aria-label={words.search}
-            placeholder={words.search}
-            leftSection={<IconSearch size={18} aria-hidden="true" />}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-          />
+          <SearchField className="lw-devices-search" label={words.search} query={query} onChange={setQuery} />
         )}
         <div className="lw-devices-icons">
           {devices.length > 1 && (

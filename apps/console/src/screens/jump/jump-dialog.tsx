@@ -1,14 +1,14 @@
 /** @module The places to jump to, narrowed by what is typed. */
 
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { findDevices, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { hasWords } from '../../has-words.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices, useSessionState } from '../../services.tsx';
 import { placesOf, type Place } from '../../session/places.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import './jump-dialog.css';
 
 const words = messages.jump;
@@ -45,21 +45,13 @@ export function JumpDialog({ onClose }: { readonly onClose: () => void }) {
     const field = form.current?.querySelector('input');
     (at + step < 0 ? field : all[Math.min(at + step, all.length - 1)])?.focus();
   };
-  const screens = SCREENS.filter(({ name }) => isFound(name, query));
+  const screens = SCREENS.filter(({ name }) => hasWords(name, query));
   const found = findDevices(devices, query);
   return (
     <Modal title={words.title} onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the field and links within */}
       <form ref={form} className="lw-jump" onSubmit={open} onKeyDown={move}>
-        <TextInput
-          data-autofocus
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={words.search} query={query} onChange={setQuery} hasAutofocus />
         <ul>
           {found.map((device) => (
             <li key={device.key}>
@@ -100,7 +92,7 @@ function PlacesOf({ device, query, onOpen }: PlacesOfProps) {
     .filter((place) => place !== 'live')
     .map((place) => ({ place, name: `${nameOf(device)} · ${messages.device[place]}` }));
   return named
-    .filter(({ name }) => isFound(name, query))
+    .filter(({ name }) => hasWords(name, query))
     .map(({ place, name }) => (
       <li key={place}>
         <PlaceLink device={device} place={place} name={name} onOpen={onOpen} />
@@ -130,12 +122,4 @@ function PlaceLink({ device: { productId, deviceId }, place, name, onOpen }: Pla
 
 function deviceRoute(productId: string, deviceId: string): string {
   return `/device/${productId}/${deviceId}/`;
-}
-
-function isFound(name: string, query: string): boolean {
-  const text = name.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/u)
-    .every((word) => text.includes(word));
 }

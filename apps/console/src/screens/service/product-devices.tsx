@@ -1,11 +1,10 @@
 /** @module The devices of a product: search, online status, add. */
 
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { deviceRows, findRows, type DeviceRow } from '../../service/device-rows.ts';
 import { MAX_ROWS } from '../../service/paged-rows.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 import { AddDevice } from './add-device.tsx';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
 import { DeviceLink } from './device-link.tsx';
@@ -46,14 +45,12 @@ export function ProductDevices({ productId }: { readonly productId: string }) {
   return (
     <section>
       <SectionHead title={words.product.devices} level={2} add={texts.add} onAdd={() => setIsAdding(true)}>
-        <TextInput
+        <SearchField
           className="lw-service-search"
-          type="search"
-          aria-label={texts.search}
+          label={texts.search}
           placeholder={texts.searchPlaceholder}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
+          query={query}
+          onChange={setQuery}
         />
       </SectionHead>
       <ReadOnlyNotice />

@@ -11,6 +11,7 @@ import {
   type MenuOutcome,
   type MenuItem,
 } from '../../../requests/resource-menu.ts';
+import { askEachUser } from '../../../session/ask-each-user.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import './resource-menu.css';
@@ -31,13 +32,7 @@ export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
   const [outcome, setOutcome] = useState<MenuOutcome>();
   useEffect(() => {
     if (!isOpen) return undefined;
-    const ended = new AbortController();
-    void ask(session, ended.signal, setOutcome);
-    const off = session.on('identitychange', () => void ask(session, ended.signal, setOutcome));
-    return () => {
-      off();
-      ended.abort();
-    };
+    return askEachUser(session, async (signal) => ask(session, signal, setOutcome));
   }, [session, isOpen]);
   return (
     <details
