@@ -1,5 +1,6 @@
 /** @module Clips of every codec, made by ffmpeg when a test needs them. */
 import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -34,11 +35,13 @@ const CLIPS = {
 
 const codecOf = (file: string): string => file.split('.')[0] ?? '';
 
-/** Makes the clips of these codecs in a folder. Returns the codec device's arguments, by codec. */
+/** Makes the clips of these codecs in a new folder within the given one. Returns the codec device's arguments, by codec. */
 export async function makeCodecClips(
-  directory: string,
+  parent: string,
   codecs: readonly string[] = Object.keys(CLIPS).map(codecOf),
 ): Promise<readonly string[]> {
+  // Tests of one worker share its service and its folder.
+  const directory = await mkdtemp(join(parent, 'clips-'));
   const wanted = Object.entries(CLIPS).filter(([file]) => codecs.includes(codecOf(file)));
   const files = wanted.map(async ([file, options]) => {
     const path = join(directory, file);
