@@ -95,6 +95,11 @@ export class CongestionControl {
     return this.#feedback.kind === 'reported';
   }
 
+  /** Whether the viewer has reported nothing for longer than between two reports. */
+  get isInterrupted(): boolean {
+    return this.#beforeOutage !== undefined;
+  }
+
   /** How long the last reported packets waited in queues, in milliseconds. */
   get queueMs(): number {
     return this.#queueMs;
@@ -133,7 +138,7 @@ export class CongestionControl {
     const received = results.filter(isReceived);
     if (results.length === 0) return false;
     this.#feedback = { kind: 'reported', quietSinceMs: undefined };
-    const isResumed = this.#beforeOutage !== undefined;
+    const isResumed = this.isInterrupted;
     if (this.#beforeOutage !== undefined) {
       this.#delay.set(Math.max(this.#rate, this.#beforeOutage * RESUMED_SHARE));
       // What was lost in the outage says nothing about the rate.

@@ -94,6 +94,11 @@ export class MediaTransport {
     return this.#isReported ? this.#control.hasFeedback : this.#loss.estimate.reason === 'loss';
   }
 
+  /** Whether the viewer's reports have stopped, as if the network carried nothing. */
+  get isInterrupted(): boolean {
+    return this.#control.isInterrupted;
+  }
+
   /** The bytes that a stream of pictures can send in a time at the current pace. */
   bytesIn(durationMs: number): number {
     return this.#pacer.bytesIn(durationMs);

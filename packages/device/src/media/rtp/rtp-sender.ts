@@ -55,8 +55,7 @@ export class RtpSender {
       line.on('open', () => this.#subscribe()),
       line.on('packet', (packet) => this.#handlePacket(packet)),
       line.on('closed', () => this.close()),
-      // A viewer asks for a picture by itself only after it has waited for the lost packets.
-      line.bandwidth.on('resume', () => this.#refresh()),
+      line.bandwidth.on('resume', () => this.#resume()),
     ];
   }
 
@@ -139,7 +138,16 @@ export class RtpSender {
     const maxLost = this.#stream.canResend ? MAX_LOST : 0;
     const { asksForPicture, lost } = readFeedback(packet, this.#options.ssrc, maxLost);
     this.#stream.resend(lost);
-    if (asksForPicture) this.#refresh();
+    // After an outage the reports that end it follow the request at once.
+    if (asksForPicture && !this.#options.line.transport.isInterrupted) this.#refresh();
+  }
+
+  /** Starts again with a keyframe after an outage: what waits belongs to pictures whose beginning is lost. The viewer asks for one only after it has waited for that. */
+  #resume(): void {
+    if (this.#options.codec.kind !== 'video') return;
+    this.#stream.clear();
+    this.#isWaitingForKeyframe = true;
+    this.#refresh();
   }
 
   /** Sends the picture again, unless a keyframe still waits. */
