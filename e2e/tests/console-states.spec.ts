@@ -95,7 +95,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await page.clock.install();
       await new DoctorPage(page, shared.service.url).addByHand(device, silentService);
       const connecting = page.getByRole('region', { name: 'Connecting' });
-      const back = connecting.getByRole('button', { name: 'Back to devices' });
+      const back = connecting.getByRole('button', { name: 'Cancel' });
       const doctor = connecting.getByRole('button', { name: 'Find the problem' });
       await expect(back).toBeVisible();
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));

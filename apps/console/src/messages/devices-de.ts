@@ -39,6 +39,7 @@ export const add: typeof english.add = {
   holds: 'Das steht in diesem Link',
   openUser: 'nicht im Link: Sie wählen selbst einen',
   isInvite: 'Dies ist eine Einladung: Sie gilt einmal.',
+  holdsMore: 'Alles darin',
   holdsNothingElse: 'Es wird nichts gesendet, bevor Sie verbinden.',
   edit: 'Angaben ändern',
   more: 'Name und Adresse des Dienstes',

@@ -37,6 +37,7 @@ export const add = {
   holds: 'This link holds',
   openUser: 'not in the link: you choose one',
   isInvite: 'This is an invite: it works once.',
+  holdsMore: 'Everything in it',
   holdsNothingElse: 'Nothing is sent until you connect.',
   edit: 'Edit the details',
   more: 'Name and service address',

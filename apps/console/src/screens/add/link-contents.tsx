@@ -27,17 +27,22 @@ export function LinkContents({ link, service, isNews }: LinkContentsProps) {
         {words.holds}
       </h2>
       <dl>
-        <Row term={words.service} value={service} />
-        <Row term={words.product} value={productId} />
         <Row term={words.device} value={deviceId} />
         <Row term={words.user} value={username === '' ? words.openUser : username} />
-        <Row term={words.password} value={password === undefined ? undefined : MASK} />
-        <Row term={words.token} value={sct === undefined ? undefined : MASK} />
-        <Row
-          term={words.fingerprint}
-          value={fingerprint === undefined ? undefined : <FingerprintText value={fingerprint} />}
-        />
+        <Row term={words.service} value={service} />
       </dl>
+      <details className="lw-more">
+        <summary>{words.holdsMore}</summary>
+        <dl>
+          <Row term={words.product} value={productId} />
+          <Row term={words.password} value={password === undefined ? undefined : MASK} />
+          <Row term={words.token} value={sct === undefined ? undefined : MASK} />
+          <Row
+            term={words.fingerprint}
+            value={fingerprint === undefined ? undefined : <FingerprintText value={fingerprint} />}
+          />
+        </dl>
+      </details>
       {isInvite === true && <p>{words.isInvite}</p>}
       <p className="lw-soft">{words.holdsNothingElse}</p>
     </section>

@@ -50,7 +50,7 @@ export function ConnectingView({ device, session, state }: ConnectingViewProps) 
       {state.attempt > 1 && <p className="lw-soft">{messages.device.attempt(state.attempt)}</p>}
       <div className="lw-actions">
         <Button variant="default" className="lw-button-quiet" onClick={() => void navigate({ to: '/' })}>
-          {messages.stop.leave}
+          {messages.common.cancel}
         </Button>
       </div>
       {/* Takes its space from the start, so that nothing moves under the finger. */}

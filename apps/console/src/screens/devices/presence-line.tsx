@@ -5,7 +5,7 @@ import {
   IconPlugConnected,
   IconPlugConnectedX,
   IconPlugOff,
-  IconShieldCheck,
+  IconPointFilled,
   IconShieldQuestion,
   IconUrgent,
 } from '@tabler/icons-react';
@@ -62,7 +62,8 @@ function PresenceIcon({ kind, isVerified }: PresenceIconProps) {
     case 'looking':
       return <IconPlugConnected {...common} />;
     case 'reachable':
-      return isVerified ? <IconShieldCheck {...common} /> : <IconShieldQuestion {...common} />;
+      // The shield is for a device that proves its key now, which its own screens say.
+      return isVerified ? <IconPointFilled {...common} /> : <IconShieldQuestion {...common} />;
     case 'asks-login':
       return <IconLock {...common} />;
     case 'away':

@@ -43,6 +43,14 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
       <h3 tabIndex={-1} ref={focusOnMount}>
         {title}
       </h3>
+      {[warning, reachWarning].map(
+        (text) =>
+          text !== undefined && (
+            <p key={text} className="lw-people-warning">
+              {text}
+            </p>
+          ),
+      )}
       <QrCode text={link} label={words.qrLabel} />
       <div className="lw-link-card-text">
         <div className="lw-actions">
@@ -61,8 +69,6 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
           </Button>
         </div>
         <p>{note}</p>
-        {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
-        {reachWarning !== undefined && <p className="lw-people-warning">{reachWarning}</p>}
         <TextInput
           label={words.link}
           value={link}
