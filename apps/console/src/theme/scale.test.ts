@@ -1,4 +1,4 @@
-/** @module One typographic scale and one grid: sizes of text come from the tokens, distances are multiples of four pixels. */
+/** @module One typographic scale, one grid, short motion: sizes of text come from the tokens, distances are multiples of four pixels, a transition ends within a fifth of a second. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,6 +11,7 @@ const RELATIVE: ReadonlySet<string> = new Set(['inherit', '0.88em']);
 /** Hairlines. */
 const FINE: ReadonlySet<number> = new Set([0, 1, 2]);
 const GRID_PX = 4;
+const MAX_TRANSITION_MS = 200;
 
 /** The values of properties whose name matches, with the file. */
 function valuesOf(css: string, property: RegExp): readonly string[] {
@@ -31,17 +32,30 @@ const outsideGrid = (css: string): readonly string[] =>
     ),
   );
 
+const tooSlow = (css: string): readonly string[] =>
+  valuesOf(css, /^transition(?:-duration)?$/u).filter((value) =>
+    [...value.matchAll(/([\d.]+)(m?s)\b/gu)].some(
+      ([, time, unit]) => Number(time) * (unit === 's' ? 1_000 : 1) > MAX_TRANSITION_MS,
+    ),
+  );
+
 const sheets = globSync('**/*.css', { cwd: SOURCE });
 
 test.each(sheets)('%s', (file) => {
   const css = readFileSync(join(SOURCE, file), 'utf8');
-  expect({ scale: outsideScale(css), grid: outsideGrid(css) }).toEqual({ scale: [], grid: [] });
+  expect({ scale: outsideScale(css), grid: outsideGrid(css), motion: tooSlow(css) }).toEqual({
+    scale: [],
+    grid: [],
+    motion: [],
+  });
 });
 
-test('a size and a distance of their own are found', () => {
-  const css = '.a {\n  font-size: 0.9rem;\n  padding: 8px 7px;\n  margin-block: 1px 12px;\n  gap: -6px;\n}';
-  expect({ scale: outsideScale(css), grid: outsideGrid(css) }).toEqual({
+test('a size, a distance and a time of their own are found', () => {
+  const css =
+    '.a {\n  font-size: 0.9rem;\n  padding: 8px 7px;\n  margin-block: 1px 12px;\n  gap: -6px;\n  transition: opacity 0.25s;\n}';
+  expect({ scale: outsideScale(css), grid: outsideGrid(css), motion: tooSlow(css) }).toEqual({
     scale: ['0.9rem'],
     grid: ['8px 7px', '-6px'],
+    motion: ['opacity 0.25s'],
   });
 });

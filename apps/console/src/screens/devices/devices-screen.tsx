@@ -15,6 +15,7 @@ import { useTitle } from '../use-title.ts';
 import { ServiceLink } from '../service/service-link.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { useOnline } from '../../ui/use-online.ts';
+import { WireDrawing } from '../../ui/wire-drawing.tsx';
 import './devices-screen.css';
 
 const words = messages.devices;
@@ -83,10 +84,7 @@ export function DevicesScreen() {
 function NoDevices({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <section className="lw-none">
-      <svg className="lw-none-wire" viewBox="0 0 600 150" aria-hidden="true" preserveAspectRatio="none">
-        <path className="lw-none-mast" d="M20 20v120M580 20v120" />
-        <path className="lw-none-line" d="M20 24q280 130 560 0" />
-      </svg>
+      <WireDrawing />
       <h2>{words.emptyTitle}</h2>
       <p className="lw-soft">{words.emptyBody}</p>
       <Button size="lg" leftSection={<IconPlus size={20} />} onClick={onAdd}>

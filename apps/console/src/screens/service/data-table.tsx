@@ -7,6 +7,7 @@ import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api/api.ts';
 import type { RowsState } from '../../service/paged-rows.ts';
 import { useIsWide } from '../../ui/use-is-wide.ts';
+import { WireDrawing } from '../../ui/wire-drawing.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
 
@@ -166,6 +167,7 @@ export function Empty({
 }) {
   return (
     <div className="lw-empty">
+      <WireDrawing />
       <p className="lw-empty-title">{title}</p>
       {hint !== undefined && <p className="lw-soft">{hint}</p>}
       {children}
