@@ -16,9 +16,21 @@ test('seeing the own camera takes no tap, talking one, and reading why it cannot
 }) => {
   await context.grantPermissions(['microphone']);
   const device = await start.device(shared.service, 'longwire');
-  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
-  const { page } = tab;
+  const page = await openPage('about:blank');
+  const tab = new ConsolePage(page);
+  const linked = await task('see a camera by its link', async () => {
+    await page.goto(pairingLink(shared.service.url, device));
+    await tab.expectMovingPicture();
+  });
+  expect(linked).toBe(0);
   await expect(tab.whoAmI).toContainText('admin');
+
+  await page.getByRole('button', { name: 'All devices' }).click();
+  const chosen = await task('see a camera from its card', async (tap) => {
+    await tap(page.getByTestId(`device-${device.deviceId}`).getByRole('link'));
+    await tab.expectMovingPicture();
+  });
+  expect(chosen).toBe(1);
   await page.goto('about:blank');
 
   const seen = await task('see my camera', async () => {
