@@ -29,7 +29,7 @@ export function checkOptions(options: DeviceOptions): void {
     "be a file's path or a StateStore",
     options.store !== '' && (typeof options.store === 'string' || isObject(options.store)),
   );
-  for (const name of ['appName', 'appVersion'] as const)
+  for (const name of ['appName', 'appVersion', 'events'] as const)
     expectThat(name, 'be a string', ['string', 'undefined'].includes(typeof options[name]));
   const { bindAddress, iceServers, iamConfig } = options;
   expectThat('bindAddress', 'be an IP address', bindAddress === undefined || isIP(bindAddress) !== 0);

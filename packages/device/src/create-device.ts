@@ -1,5 +1,9 @@
 /** @module Creates a device from its parts. */
 import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
+import { NO_EVENT_STORE, openEventFile } from './activity/event-file.ts';
+import { EventLog } from './activity/event-log.ts';
+import { registerEventResources } from './activity/register-event-resources.ts';
+import { VisitRecorder } from './activity/visit-recorder.ts';
 import { Agent } from './agent/agent.ts';
 import { webSocketOpener } from './agent/attachment-socket.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
@@ -44,6 +48,7 @@ interface Core {
   readonly streams: StreamCatalog;
   readonly events: Emitter<DeviceEvents>;
   readonly sessions: DeviceSessions;
+  readonly log: EventLog;
 }
 
 /** Creates a device. It does nothing until it is started. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL, ERR_STORE_READ */
@@ -51,7 +56,7 @@ export function createDevice(options: DeviceOptions): Device {
   const { signalingServerUrl, productId, deviceId, identity } = options;
   checkOptions(options);
   const core = createCore(options);
-  const { logger, iam, routes, catalog, streams, events, sessions } = core;
+  const { logger, iam, routes, catalog, streams, events, sessions, log } = core;
   const agent = new Agent({
     service: signalingServerUrl,
     productId,
@@ -91,6 +96,7 @@ export function createDevice(options: DeviceOptions): Device {
     announcer.handleChange();
   });
   registerResources(options, core);
+  new VisitRecorder({ log, events });
   const accessWatch = new AccessWatch({ iam, clock: systemClock, logger });
   return new Device({
     agent,
@@ -103,11 +109,12 @@ export function createDevice(options: DeviceOptions): Device {
     accessWatch,
     events,
     sessions,
+    log,
   });
 }
 
 function createCore(options: DeviceOptions): Core {
-  const { store, iamConfig, deviceId } = options;
+  const { store, iamConfig, deviceId, events: eventFile } = options;
   const logger = redactingLogger(options.logger ?? silentLogger);
   const iam: Iam = new Iam({
     store: typeof store === 'string' ? openStateFile(store) : store,
@@ -127,6 +134,10 @@ function createCore(options: DeviceOptions): Core {
     streams: new StreamCatalog(),
     events,
     sessions,
+    log: new EventLog({
+      store: eventFile === undefined ? NO_EVENT_STORE : openEventFile(eventFile, logger),
+      logger,
+    }),
   };
 }
 
@@ -159,7 +170,7 @@ function sessionFactory(options: DeviceOptions, core: Core): (request: NewSessio
 /** Registers the built-in resources; those of the application come after them. */
 function registerResources(options: DeviceOptions, core: Core): void {
   const { productId, deviceId, identity, loginRates, oauth, appName, appVersion } = options;
-  const { logger, iam, router, catalog, streams, sessions } = core;
+  const { logger, iam, router, routes, catalog, streams, sessions, log } = core;
   registerDeviceResources(router, {
     iam,
     identity,
@@ -179,6 +190,7 @@ function registerResources(options: DeviceOptions, core: Core): void {
     tracksOf: (who) => sessions.sessionOf(who)?.tracks,
   });
   registerStreamResources(router, { guard: iam, catalog: streams });
+  registerEventResources(routes, { guard: iam, log });
 }
 
 /** The user of a session, for its place. A user who may assign roles is an administrator, whatever the role's name. */

@@ -21,6 +21,8 @@ export interface DeviceOptions extends ServiceRoute {
   readonly identity: Identity;
   /** The store of users and settings, or the path of its file (`createStateFile` creates it). */
   readonly store: StateStore | string;
+  /** The file of the list of events (default: none, and the list is empty after each start). */
+  readonly events?: string;
   /** Roles and policies (default `defaultIamConfig`: Unpaired, Guest, Standard, Administrator). */
   readonly iamConfig?: IamConfig;
   /** The program's name, shown to clients that pair (default: none). */

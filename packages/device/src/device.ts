@@ -1,5 +1,7 @@
 /** @module A device as an application uses it. */
 import { onAbort, specError, type Emitter } from '@longwire/protocol';
+import type { EventLog } from './activity/event-log.ts';
+import { checkNotification, type DeviceNotification } from './activity/notification.ts';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
 import type { TokenAnnouncer } from './agent/token-announcer.ts';
@@ -34,6 +36,7 @@ export interface DeviceParts {
   readonly accessWatch: AccessWatch;
   readonly events: Emitter<DeviceEvents>;
   readonly sessions: DeviceSessions;
+  readonly log: EventLog;
 }
 
 type DeviceState = 'idle' | 'started' | 'closed';
@@ -165,6 +168,16 @@ export class Device {
     return this;
   }
 
+  /**
+   * Adds a notification to the list of events, which users with the right to `Device:ReadEvents` see.
+   * @throws EdgeError ERR_NOTIFICATION for a text or a picture beyond the limits.
+   */
+  notify(notification: DeviceNotification): void {
+    checkNotification(notification);
+    const { title, body, image } = notification;
+    this.#parts.log.addNotification(title, body === '' ? null : body, image);
+  }
+
   /** Adds a listener; returns a function that removes it. */
   on<K extends keyof DeviceEvents>(name: K, listener: (...args: DeviceEvents[K]) => void): () => void {
     return this.#parts.events.on(name, listener);
@@ -197,10 +210,10 @@ export class Device {
     }
   }
 
-  /** Ends every session with 1000 and detaches; again does nothing. */
+  /** Ends every session with 1000 and detaches; resolves once the events are stored. Again does nothing. */
   close(): Promise<void> {
     this.#close();
-    return Promise.resolve();
+    return this.#parts.log.settled();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -26,6 +26,8 @@ export interface BuildOptions {
   readonly identity: Identity;
   /** The file of the state. */
   readonly state: string;
+  /** The file of the list of events. */
+  readonly events?: string;
   readonly logger: Logger;
   readonly route?: ServiceRoute | undefined;
 }
@@ -45,6 +47,7 @@ export async function buildDevice({
   config,
   identity,
   state,
+  events,
   logger,
   route,
 }: BuildOptions): Promise<BuiltDevice> {
@@ -55,6 +58,7 @@ export async function buildDevice({
     deviceId,
     identity,
     store: state,
+    ...(events === undefined ? {} : { events }),
     logger,
     ...route,
     iamConfig: configuredIam(config),

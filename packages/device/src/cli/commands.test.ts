@@ -187,6 +187,17 @@ describe('with a running device', PROCESS_TIMEOUT, () => {
     ]);
   });
 
+  test('notify puts a notification into the list of events, which outlives the device', async () => {
+    expect((await at('notify', 'Doorbell')).err).toContain('no device runs');
+    const first = await run();
+    expect(await at('notify', 'Doorbell', 'Someone rings')).toMatchObject({ code: 0, err: '' });
+    expect((await at('notify', 'x'.repeat(129))).err).toContain('title must be a text of 1 to 128');
+    expect(await first.stop()).toBe(0);
+    expect(JSON.parse(readFileSync(rig.device.files.events, 'utf8'))).toMatchObject({
+      events: [{ type: 'notification', title: 'Doorbell', body: 'Someone rings' }],
+    });
+  });
+
   test('a second process in the same directory is refused, and the first goes on', async () => {
     await run();
     const second = await at('run');

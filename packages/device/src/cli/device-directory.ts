@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export interface DeviceDirectory {
   readonly identity: string;
   readonly state: string;
+  readonly events: string;
   readonly config: string;
   /** Locked by the process that runs the device or changes the files. */
   readonly lock: string;
@@ -17,6 +18,7 @@ export function deviceDirectory(directory: string): DeviceDirectory {
   return {
     identity: join(directory, 'identity.pem'),
     state: join(directory, 'state.json'),
+    events: join(directory, 'events.json'),
     config: join(directory, 'device.toml'),
     lock: join(directory, 'device.lock'),
     control: join(directory, 'control.sock'),

@@ -9,5 +9,6 @@ export { printableVerdict } from './doctor-command.ts';
 export { formatStatus } from './format-status.ts';
 export { exists, initDevice, type InitResult } from './init-device.ts';
 export { addInvite } from './invite-command.ts';
+export { addNotify } from './notify-command.ts';
 export { terminalQr } from './pairing.ts';
 export { addUsers } from './users-command.ts';

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addDoctor } from './doctor-command.ts';
 import { addInit } from './init-command.ts';
 import { addInvite } from './invite-command.ts';
+import { addNotify } from './notify-command.ts';
 import { addReset } from './reset-command.ts';
 import { addRun } from './run-command.ts';
 import { addStatus } from './status-command.ts';
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   addRun(program);
   addInvite(program);
   addUsers(program);
+  addNotify(program);
   addReset(program);
   addStatus(program);
   addDoctor(program);

@@ -7,6 +7,7 @@ import { readConfig } from '../config/config-file.ts';
 import type { DeviceConfig, DevicePlace, LogLevel } from '../config/device-config.ts';
 import { openControlServer } from '../control/control-server.ts';
 import { lockDirectory } from '../control/directory-lock.ts';
+import { notifyFrom } from '../control/notify-operation.ts';
 import { iamOperations } from '../control/iam-operations.ts';
 import type { Device } from '../device.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
@@ -64,7 +65,8 @@ export async function serveDevice(options: ServeOptions): Promise<void> {
     handleFailure: (reason) => logger.warn('main-thread.watch-failed', { reason }),
   });
   const identity = await loadIdentity(files.identity);
-  const built = await buildDevice({ directory, config, identity, state: files.state, logger, route });
+  const { state, events } = files;
+  const built = await buildDevice({ directory, config, identity, state, events, logger, route });
   const { device } = built;
   const status = createStatus({ ...config, fingerprint: identity.fingerprint }, built);
   const endSessions = (): void => device.sessions.forEach((session) => session.close('the device was reset'));
@@ -75,7 +77,11 @@ export async function serveDevice(options: ServeOptions): Promise<void> {
   try {
     const control = await openControlServer({
       path: files.control,
-      operations: { ...operations, status: () => Promise.resolve(status()) },
+      operations: {
+        ...operations,
+        status: () => Promise.resolve(status()),
+        notify: (request) => notifyFrom(device, request),
+      },
       logger,
     });
     try {

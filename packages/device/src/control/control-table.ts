@@ -11,12 +11,15 @@ import {
   parseUserRef,
   parseUsers,
 } from './control-message.ts';
+import { parseNotifyRequest, type NotifyRequest } from './notify-operation.ts';
 import type { StatusReport } from './status-report.ts';
 import type { Invitation, UserOperations, UserSummary } from './user-operations.ts';
 
 /** The operations that a running device serves on its control socket. */
 export interface ControlOperations extends UserOperations {
   status(): Promise<StatusReport>;
+  /** @throws EdgeError ERR_NOTIFICATION */
+  notify(request: NotifyRequest): Promise<void>;
 }
 
 /** Runs an operation with a checked request, and returns its reply. */
@@ -49,6 +52,7 @@ export const SERVED: ReadonlyMap<string, Serve> = new Map<string, Serve>([
     'remove-browser',
     (operations, request) => nothing(operations.removeBrowser(whole(request, parseBrowserRef))),
   ],
+  ['notify', (operations, request) => nothing(operations.notify(whole(request, parseNotifyRequest)))],
   ['reset', (operations, request) => operations.reset(whole(request, parseResetRequest))],
 ]);
 
@@ -68,6 +72,7 @@ export function remoteOperations(call: Call): ControlOperations {
     setRole: (request) => run('set-role', request),
     setAccessEnd: (request) => run('set-access-end', request),
     removeBrowser: (request) => run('remove-browser', request),
+    notify: (request) => run('notify', request),
     reset: async (request): Promise<Invitation> => parseInvitation(await call('reset', request)),
   };
 }

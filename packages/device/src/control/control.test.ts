@@ -20,6 +20,7 @@ import { remoteOperations, SERVED, type ControlOperations } from './control-tabl
 import { readTable } from './control-message.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { iamOperations } from './iam-operations.ts';
+import { notifyFrom } from './notify-operation.ts';
 import type { StatusReport } from './status-report.ts';
 
 const STATUS: StatusReport = {
@@ -57,6 +58,7 @@ const BROWSER = parseFingerprint('cd'.repeat(32));
 let directory = '';
 let path = '';
 let ended = 0;
+const notified: unknown[] = [];
 let operations: ControlOperations;
 let server: ControlServer | undefined;
 beforeEach(async () => {
@@ -75,7 +77,12 @@ beforeEach(async () => {
   }));
   const iam = new Iam({ store: createMemoryStore({ ...first, users }) });
   const endSessions = (): void => void (ended += 1);
-  operations = { ...iamOperations({ iam, endSessions }), status: () => Promise.resolve(STATUS) };
+  notified.length = 0;
+  operations = {
+    ...iamOperations({ iam, endSessions }),
+    status: () => Promise.resolve(STATUS),
+    notify: (request) => notifyFrom({ notify: (notification) => void notified.push(notification) }, request),
+  };
   server = await openControlServer({ path, operations, logger: silentLogger });
 });
 afterEach(async () => {
@@ -130,6 +137,24 @@ describe('through the control socket', () => {
     await remote.removeUser({ username: 'bob' });
     await remote.removeBrowser({ username: 'admin', fingerprint: BROWSER });
     expect(await remote.users()).toMatchObject([{ username: 'admin', browsers: [] }]);
+  });
+
+  test('a notification arrives with its picture, which the device reads', async () => {
+    const remote = await connected();
+    const image = join(directory, 'door.jpg');
+    writeFileSync(image, Uint8Array.of(0xff, 0xd8, 0xff));
+    await remote.notify({ title: 'Doorbell' });
+    await remote.notify({ title: 'Doorbell', body: 'Someone rings', image });
+    expect(notified).toEqual([
+      { title: 'Doorbell', body: '' },
+      { title: 'Doorbell', body: 'Someone rings', image: Uint8Array.of(0xff, 0xd8, 0xff) },
+    ]);
+    writeFileSync(image, new Uint8Array(129 * 1024));
+    for (const path of [image, join(directory, 'none.jpg')])
+      await expect(remote.notify({ title: 'Doorbell', image: path })).rejects.toMatchObject({
+        code: 'ERR_NOTIFICATION',
+        message: expect.stringContaining(path),
+      });
   });
 
   test('an error keeps its code and message', async () => {

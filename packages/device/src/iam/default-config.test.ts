@@ -18,6 +18,8 @@ const MATRIX: readonly (readonly [string, string])[] = [
   ['Webrtc:AudioStream', '- - yes yes'],
   ['Webrtc:Talk', '- - yes yes'],
   ['Device:Invoke', '- - yes yes'],
+  ['Device:ReadEvents', '- - yes yes'],
+  ['IAM:ListVisits', '- - - yes'],
   ['Stream:Ssh', '- - - yes'],
   ['Stream:Shell', '- - - yes'],
   ['IAM:ListUsers', '- - - yes'],

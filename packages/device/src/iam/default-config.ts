@@ -30,13 +30,14 @@ const POLICIES: readonly Policy[] = [
   policy('HearAudio', allow(['Webrtc:AudioStream'])),
   policy('Talk', allow(['Webrtc:Talk'])),
   policy('Invoke', allow(['Device:Invoke'])),
+  policy('ReadEvents', allow(['Device:ReadEvents'])),
   policy('Everything', allow(['IAM:*', 'Webrtc:*', 'Device:*', 'Stream:*'])),
 ];
 
 const ROLES: readonly Role[] = [
   role('Unpaired', 'Pairing', 'Connect'),
   role('Guest', 'Pairing', 'Connect', 'OwnUser', 'SeeVideo'),
-  role('Standard', 'Pairing', 'Connect', 'OwnUser', 'SeeVideo', 'HearAudio', 'Talk', 'Invoke'),
+  role('Standard', 'Pairing', 'Connect', 'OwnUser', 'SeeVideo', 'HearAudio', 'Talk', 'Invoke', 'ReadEvents'),
   role('Administrator', 'Everything'),
 ];
 

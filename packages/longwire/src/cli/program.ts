@@ -1,7 +1,7 @@
 /** @module The command line of a household. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { addInvite, addUsers } from '@longwire/device/cli';
+import { addInvite, addNotify, addUsers } from '@longwire/device/cli';
 import { browserAddress } from '../household/addresses.ts';
 import { householdFiles } from '../household/household-files.ts';
 import { readServiceFlags } from '../household/service-settings.ts';
@@ -31,9 +31,10 @@ export function createProgram(): Command {
     if (console === undefined)
       command.setOptionValue('console', await browserAddress(await readServiceFlags(files)));
   });
-  addUsers(program, directoryOption).hook('preAction', async (_, command) => {
-    await requireSetUp(householdFiles(command.opts<{ directory: string }>().directory));
-  });
+  for (const add of [addUsers, addNotify])
+    add(program, directoryOption).hook('preAction', async (_, command) => {
+      await requireSetUp(householdFiles(command.opts<{ directory: string }>().directory));
+    });
   addDoctor(program);
   addInstall(program);
   return program;

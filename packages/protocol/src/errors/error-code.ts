@@ -100,6 +100,7 @@ export const ERROR_CODES = [
   'ERR_IN_USE',
   'ERR_CONTROL',
   'ERR_ROUTE',
+  'ERR_NOTIFICATION',
   'ERR_CLIP_FORMAT',
   'ERR_MEDIA_INPUT',
   // a signaling service

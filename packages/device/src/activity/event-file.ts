@@ -1,0 +1,61 @@
+/** @module The list of events in a file. */
+import { readFileSync } from 'node:fs';
+import { hasErrorCode, type Logger } from '@longwire/protocol';
+import { TableReader, type NumberRange } from '../config/table-reader.ts';
+import { reasonOf } from '../log/reason-of.ts';
+import { replaceFile } from '../store/replace-file.ts';
+import { MAX_EVENTS, type LoggedEvent } from './logged-event.ts';
+
+/** Keeps the list over restarts. */
+export interface EventStore {
+  /** The entries at the start, newest first. */
+  readonly stored: readonly LoggedEvent[];
+  /** One call at a time. */
+  save(events: readonly LoggedEvent[]): Promise<void>;
+}
+
+/** Keeps nothing. */
+export const NO_EVENT_STORE: EventStore = { stored: [], save: () => Promise.resolve() };
+
+const WHOLE: NumberRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** Opens the file. Without a readable one the list starts empty: nobody’s rights depend on it. */
+export function openEventFile(path: string, logger: Logger): EventStore {
+  return {
+    stored: readEvents(path, logger),
+    save: (events) => replaceFile(path, `${JSON.stringify({ events }, undefined, 1)}\n`),
+  };
+}
+
+function readEvents(path: string, logger: Logger): readonly LoggedEvent[] {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const place = { where: path, code: 'ERR_STORE_READ', maxEntries: MAX_EVENTS } as const;
+    return new TableReader(value, place).tables('events').map(readEvent);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT')) logger.warn('events.store-unreadable', { reason: reasonOf(error) });
+    return [];
+  }
+}
+
+function readEvent(table: TableReader): LoggedEvent {
+  const number = (key: string): number => {
+    const value = table.wholeNumber(key, WHOLE);
+    if (value === undefined) throw table.missing(key, 'a number');
+    return value;
+  };
+  const textOrNull = (key: string): string | null => (table.isNull(key) ? null : table.requiredText(key));
+  const [id, atMs] = [number('id'), number('atMs')];
+  if (table.choice('type', ['notification', 'visit']) === 'notification')
+    return { type: 'notification', id, atMs, title: table.requiredText('title'), body: textOrNull('body') };
+  return {
+    type: 'visit',
+    id,
+    atMs,
+    untilMs: table.isNull('untilMs') ? null : number('untilMs'),
+    isPresent: false,
+    username: table.requiredText('username'),
+    displayName: textOrNull('displayName'),
+    role: textOrNull('role'),
+  };
+}

@@ -1,0 +1,162 @@
+/** @module The list of events: bounded in number, age and pictures, kept over restarts, and never in the way of the device. */
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@longwire/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_EVENT_STORE, openEventFile, type EventStore } from './event-file.ts';
+import { EventLog } from './event-log.ts';
+import { MAX_EVENT_AGE_MS, MAX_EVENTS, type LoggedEvent } from './logged-event.ts';
+import { checkNotification, imageFormatOf, MAX_IMAGE_BYTES } from './notification.ts';
+
+const ANNA = { username: 'anna', displayName: 'Anna', role: 'Guest' };
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+let nowMs = 1_800_000_000_000;
+const warnings: string[] = [];
+const logger = { ...silentLogger, warn: (event: string) => void warnings.push(event) };
+
+function makeLog(store: EventStore = NO_EVENT_STORE): EventLog {
+  return new EventLog({ store, logger, nowMs: () => nowMs });
+}
+
+beforeEach(() => {
+  nowMs = 1_800_000_000_000;
+  warnings.length = 0;
+});
+
+describe('the list', () => {
+  test('is newest first, with ids that are never used twice', () => {
+    const log = makeLog();
+    log.addNotification('Doorbell', null);
+    nowMs += 1000;
+    log.beginVisit(ANNA);
+    expect(log.list).toEqual([
+      { type: 'visit', id: 2, atMs: nowMs, untilMs: null, isPresent: true, ...ANNA },
+      { type: 'notification', id: 1, atMs: nowMs - 1000, title: 'Doorbell', body: null },
+    ]);
+  });
+
+  test('drops the oldest beyond its limit, and what is too old', () => {
+    const log = makeLog();
+    for (let index = 0; index <= MAX_EVENTS; index += 1) log.addNotification(String(index), null);
+    expect(log.list).toHaveLength(MAX_EVENTS);
+    expect(log.list.at(-1)).toMatchObject({ title: '1' });
+    nowMs += MAX_EVENT_AGE_MS + 1;
+    expect(log.list).toEqual([]);
+  });
+
+  test('keeps the pictures of the newest sixteen notifications that have one', () => {
+    const log = makeLog();
+    for (let index = 0; index < 17; index += 1) log.addNotification('Movement', null, JPEG);
+    log.addNotification('Doorbell', null);
+    expect(log.list.map(({ id }) => log.imageOf(id) !== undefined)).toEqual([
+      false,
+      ...Array.from({ length: 16 }, () => true),
+      false,
+    ]);
+  });
+
+  test('a visit ends, and continues', () => {
+    const log = makeLog();
+    const { id } = log.beginVisit(ANNA);
+    nowMs += 5000;
+    log.setPresent(id, false);
+    expect(log.list).toMatchObject([{ untilMs: nowMs, isPresent: false }]);
+    log.setPresent(id, true);
+    expect(log.list).toMatchObject([{ untilMs: null, isPresent: true }]);
+  });
+});
+
+describe('the file', () => {
+  let directory = '';
+  let path = '';
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'longwire-events-'));
+    path = join(directory, 'events.json');
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  test('keeps everything but pictures over a restart, and whoever was here then is here no more', async () => {
+    const before = makeLog(openEventFile(path, logger));
+    before.addNotification('Doorbell', 'Someone rings', JPEG);
+    before.beginVisit(ANNA);
+    before.beginVisit({ username: 'bob', displayName: null, role: null });
+    await before.settled();
+    const after = makeLog(openEventFile(path, logger));
+    expect(after.list).toEqual(
+      before.list.map((event) => (event.type === 'visit' ? { ...event, isPresent: false } : event)),
+    );
+    expect(after.imageOf(1)).toBeUndefined();
+    expect(after.addNotification('Again', null).id).toBe(4);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    ['text', 'no JSON'],
+    ['another shape', '{"events":[{"id":1}]}'],
+    ['an unknown type', '{"events":[{"type":"party","id":1,"atMs":1,"title":"x"}]}'],
+  ])('with %s is reported, and the list starts empty', (_, text) => {
+    writeFileSync(path, text);
+    expect(makeLog(openEventFile(path, logger)).list).toEqual([]);
+    expect(warnings).toEqual(['events.store-unreadable']);
+  });
+
+  test('that cannot be written is reported, and the list goes on', async () => {
+    const log = makeLog(openEventFile(join(directory, 'none', 'events.json'), logger));
+    log.addNotification('Doorbell', null);
+    await log.settled();
+    expect(warnings).toEqual(['events.store-failed']);
+    expect(log.list).toHaveLength(1);
+  });
+
+  test('is written once for many changes during a write, and then has all of them', async () => {
+    const saved: LoggedEvent[][] = [];
+    const log = makeLog({ stored: [], save: async (events) => void saved.push([...events]) });
+    for (const title of ['a', 'b', 'c']) log.addNotification(title, null);
+    await log.settled();
+    expect(saved.map((events) => events.length)).toEqual([1, 3]);
+  });
+
+  test('contains no picture', async () => {
+    const log = makeLog(openEventFile(path, logger));
+    log.addNotification('Doorbell', null, JPEG);
+    await log.settled();
+    expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).events[0])).toEqual([
+      'type',
+      'id',
+      'atMs',
+      'title',
+      'body',
+    ]);
+  });
+});
+
+describe('a notification', () => {
+  test('may have a JPEG or a PNG file', () => {
+    expect([imageFormatOf(JPEG), imageFormatOf(PNG), imageFormatOf(Uint8Array.of(0x47))]).toEqual([
+      22,
+      23,
+      undefined,
+    ]);
+    checkNotification({ title: 'Doorbell', body: '', image: PNG });
+  });
+
+  const long = new Uint8Array(MAX_IMAGE_BYTES + 1);
+  long.set(JPEG);
+  test.each([
+    ['no title', { title: '', body: '' }, 'title'],
+    ['a long title', { title: 'x'.repeat(129), body: '' }, 'title'],
+    ['a line break', { title: 'a\nb', body: '' }, 'title'],
+    ['a long body', { title: 'a', body: 'x'.repeat(513) }, 'body'],
+    ['another picture', { title: 'a', body: '', image: Uint8Array.of(0x47, 0x49, 0x46) }, 'image'],
+    ['a large picture', { title: 'a', body: '', image: long }, 'image'],
+  ])('with %s is refused', (_, notification, name) => {
+    expect(() => checkNotification(notification)).toThrow(
+      expect.objectContaining({ code: 'ERR_NOTIFICATION', message: expect.stringContaining(name) }),
+    );
+  });
+});
