@@ -55,3 +55,25 @@ test('seeing the own camera takes no tap, talking one, and reading why it cannot
   });
   expect(asked).toBe(1);
 });
+
+test('seeing who was here takes two taps', async ({ browser, connectClient, openPage, shared, start }) => {
+  const device = await start.device(shared.service, 'longwire');
+  const { deviceId, productId, sct } = device;
+  const admin = await connectClient({ deviceId, productId, sct });
+  await admin.logInAsAdmin(device);
+  const { username, password } = await admin.createUser('anna', 'Guest');
+  const anna = new ConsolePage(await (await browser.newContext()).newPage());
+  await anna.page.goto(pairingLink(shared.service.url, device, { u: username, pwd: password }));
+  await anna.expectMovingPicture();
+  await anna.page.context().close();
+
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await tab.expectMovingPicture();
+  const taps = await task('who was here', async (tap) => {
+    await tap(page.getByRole('button', { name: 'More', exact: true }));
+    await tap(page.getByRole('link', { name: 'Activity', exact: true }));
+    await expect(page.getByText('anna was here')).toBeVisible();
+  });
+  expect(taps).toBe(2);
+});

@@ -67,6 +67,11 @@ const controlsRoute = createRoute({
   path: '/controls',
   component: lazyRouteComponent(() => import('./screens/device/controls/controls-tab.tsx'), 'ControlsTab'),
 });
+const activityRoute = createRoute({
+  getParentRoute: () => deviceRoute,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./screens/device/activity/activity-tab.tsx'), 'ActivityTab'),
+});
 const requestsRoute = createRoute({
   getParentRoute: () => secretsRoute,
   path: '/requests',
@@ -190,6 +195,7 @@ const routeTree = rootRoute.addChildren([
   deviceRoute.addChildren([
     deviceIndexRoute,
     liveRoute,
+    activityRoute,
     secretsRoute.addChildren([controlsRoute, requestsRoute, peopleRoute, terminalRoute, webRoute]),
     connectionRoute,
   ]),

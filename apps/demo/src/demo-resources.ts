@@ -81,6 +81,10 @@ function addRoom(device: Device, room: DemoRoom): void {
     get: () => room.settings.heating,
     put: (mode) => room.set({ heating: parseHeating(mode) }),
   });
+  device.resource('/doorbell', {
+    title: 'Ring the bell',
+    post: () => device.notify({ title: 'Front door', body: 'Someone rings the bell' }),
+  });
   device.resource('/restart', {
     title: 'Restart',
     description: 'Sets everything as it was at the start.',

@@ -56,6 +56,7 @@ const device = createDevice({
   deviceId,
   identity: await loadOrCreateIdentity(files.identity),
   store: files.state,
+  events: files.events,
   appName: 'longwire-demo',
   logger: createStderrLogger({ level: values.verbose ? 'debug' : 'info' }),
   ...(bindAddress === undefined ? {} : { bindAddress }),

@@ -14,7 +14,7 @@ import {
 } from './control.ts';
 import { MAX_SHOWN_LENGTH, MAX_VALUE_BYTES, readValue, writeValue } from './control-value.ts';
 import { readLinks } from './link-controls.ts';
-import { followControls, loadControls, MAX_DESCRIPTION_BYTES } from './load-controls.ts';
+import { followResources, loadResources, MAX_DESCRIPTION_BYTES } from './load-resources.ts';
 import { readNumber } from './read-number.ts';
 import { readThing } from './thing-controls.ts';
 import { formatNumber } from './unit.ts';
@@ -254,9 +254,9 @@ function excessOf(controls: readonly Control[]): readonly unknown[] {
 describe('a list of links', () => {
   test('has a control for each interface that says how it is used', () => {
     const text =
-      '</s>;if="core.s";rt="temperature-c",</p>;if="core.p";title="Level";obs,</a>;if="x core.a",</rp>;if=core.rp,</old>;if="sensor",</none>;rt=x,</b>;if="core.b",</p/:id>;if="core.p";pattern,<coap://x/y>;if="core.s",</td>;rt="x wot.thing"';
+      '</s>;if="core.s";rt="temperature-c",</p>;if="core.p";title="Level";obs,</a>;if="x core.a",</rp>;if=core.rp,</old>;if="sensor",</none>;rt=x,</b>;if="core.b",</p/:id>;if="core.p";pattern,<coap://x/y>;if="core.s",</td>;rt="x wot.thing",</log>;rt="longwire.events"';
     const linked = readLinks(text);
-    expect(linked?.thing).toBe('/td');
+    expect(linked).toMatchObject({ thing: '/td', events: '/log' });
     expect(
       linked?.controls.map((control) => [
         control.path,
@@ -291,7 +291,7 @@ function deviceOf(
 ) {
   const asked: string[] = [];
   let connectAgain: (() => void) | undefined;
-  const session: Parameters<typeof followControls>[0] = {
+  const session: Parameters<typeof followResources>[0] = {
     request: async (_method, path, { signal } = {}) => {
       signal?.throwIfAborted();
       asked.push(path);
@@ -317,7 +317,7 @@ function deviceOf(
 const CORE = '/.well-known/core';
 const WOT = '/.well-known/wot';
 const loaded = async (answers: Parameters<typeof deviceOf>[0]) =>
-  (await loadControls(deviceOf(answers).session, new AbortController().signal))?.map(
+  (await loadResources(deviceOf(answers).session, new AbortController().signal))?.controls.map(
     ({ path, title }) => `${path} ${title}`,
   );
 
@@ -349,7 +349,7 @@ describe('the controls of a device', () => {
   test('are asked for again over the next connection, and not after the end', async () => {
     const device = deviceOf({ [CORE]: { statusCode: 205, text: '</lamp>;if="core.a"' } });
     const noted: number[] = [];
-    const stop = followControls(device.session, (controls) => noted.push(controls.length));
+    const stop = followResources(device.session, ({ controls }) => noted.push(controls.length));
     await expect.poll(() => noted).toEqual([1]);
     device.connectAgain();
     await expect.poll(() => noted).toEqual([1, 1]);

@@ -13,21 +13,30 @@ const WRITE_INTERFACES = ['core.p', ACTUATOR];
 /** The resource type of a Thing Description (W3C WoT Discovery). */
 const THING = 'wot.thing';
 
+/** The resource type of a list of events (docs/protocol/events.md). */
+const EVENTS = 'longwire.events';
+
 /** What a list of links has for people. */
 export interface LinkedControls {
   readonly controls: readonly ValueControl[];
   /** The path of the device's Thing Description. */
   readonly thing: string | undefined;
+  /** The path of the device's list of events. */
+  readonly events: string | undefined;
 }
 
 /** Reads a list of links; undefined if it is none. */
 export function readLinks(text: string): LinkedControls | undefined {
   const links = parseLinkFormat(text);
   if (!links.ok) return undefined;
-  const thing = links.value.find((link) => wordsOf(link, 'rt').includes(THING));
+  const pathOf = (type: string): string | undefined => {
+    const link = links.value.find((each) => wordsOf(each, 'rt').includes(type));
+    return link === undefined ? undefined : pathOfTarget(link.target);
+  };
   return {
     controls: links.value.map(controlOf).filter((control) => control !== undefined),
-    thing: thing === undefined ? undefined : pathOfTarget(thing.target),
+    thing: pathOf(THING),
+    events: pathOf(EVENTS),
   };
 }
 

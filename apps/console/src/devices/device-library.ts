@@ -121,11 +121,14 @@ export class DeviceLibrary {
     if (device !== undefined && device.givenName !== givenName) await this.#put({ ...device, givenName });
   }
 
-  /** Records whether the device has controls for the user of this browser. */
-  async noteControls(key: string, hasControls: boolean): Promise<void> {
+  /** Records what the device has for the user of this browser. */
+  async noteResources(
+    key: string,
+    { hasControls, hasEvents }: Required<Pick<RememberedDevice, 'hasControls' | 'hasEvents'>>,
+  ): Promise<void> {
     const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined && device.hasControls !== hasControls)
-      await this.#put({ ...device, hasControls });
+    if (device !== undefined && (device.hasControls !== hasControls || device.hasEvents !== hasEvents))
+      await this.#put({ ...device, hasControls, hasEvents });
   }
 
   /** Remembers a user of the device, or updates one. */

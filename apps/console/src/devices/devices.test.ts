@@ -130,13 +130,14 @@ describe('the device library', () => {
     library.remember(details);
     expect(library.snapshot()[0]?.isListingStreams).toBeUndefined();
     await library.noteStreamList('pr-1/de-1', false);
-    await library.noteControls('pr-1/de-1', true);
+    await library.noteResources('pr-1/de-1', { hasControls: true, hasEvents: true });
     library.remember({ ...details, name: 'Door' });
     const stored: unknown = JSON.parse(JSON.stringify(await storedDevices(database)));
     expect(Array.isArray(stored) && readStoredDevice(stored[0])).toMatchObject({
       name: 'Door',
       isListingStreams: false,
       hasControls: true,
+      hasEvents: true,
     });
   });
 

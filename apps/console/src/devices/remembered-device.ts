@@ -37,6 +37,8 @@ export interface RememberedDevice extends KeptKey {
   readonly isListingStreams?: boolean | undefined;
   /** Whether it has controls for the user of this browser. */
   readonly hasControls?: boolean | undefined;
+  /** Whether it has a list of events for the user of this browser. */
+  readonly hasEvents?: boolean | undefined;
   /** Users of the device whom this browser has seen; remembered if the device cannot list them. */
   readonly people?: readonly RememberedPerson[] | undefined;
 }
@@ -104,6 +106,7 @@ export function mergeDetails(
       path: stored?.path,
       isListingStreams: stored?.isListingStreams,
       hasControls: stored?.hasControls,
+      hasEvents: stored?.hasEvents,
       people: stored?.people ?? details.people,
       isBound: stored?.isBound,
     },
@@ -188,6 +191,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     path: PATHS.find((kind) => kind === field('path')),
     isListingStreams: booleanOf(row, 'isListingStreams'),
     hasControls: booleanOf(row, 'hasControls'),
+    hasEvents: booleanOf(row, 'hasEvents'),
     people: readPeople(field('people')),
     isBound: booleanOf(row, 'isBound') === true ? true : undefined,
   };

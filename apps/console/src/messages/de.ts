@@ -9,6 +9,7 @@ import { access } from './access-de.ts';
 import { people } from './people-de.ts';
 import { doctor } from './doctor-de.ts';
 import type { Messages } from './en.ts';
+import { activity } from './activity-de.ts';
 import { controls } from './controls-de.ts';
 import { requests } from './requests-de.ts';
 import { terminal } from './terminal-de.ts';
@@ -63,6 +64,7 @@ export const de: Messages = {
   presence,
   wall,
   failure,
+  activity,
   controls,
   requests,
   terminal,

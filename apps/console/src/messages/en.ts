@@ -10,6 +10,7 @@ import { people } from './people-en.ts';
 import { doctor } from './doctor-en.ts';
 import { path } from './path-en.ts';
 
+import { activity } from './activity-en.ts';
 import { controls } from './controls-en.ts';
 import { requests } from './requests-en.ts';
 import { terminal } from './terminal-en.ts';
@@ -63,6 +64,7 @@ export const en = {
   presence,
   wall,
   failure,
+  activity,
   controls,
   requests,
   terminal,

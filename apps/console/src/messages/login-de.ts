@@ -7,6 +7,7 @@ const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
 export const device: typeof english.device = {
   tabs: 'Bereiche dieses Geräts',
   live: 'Live',
+  activity: 'Aktivität',
   controls: 'Steuerung',
   requests: 'Anfragen',
   people: 'Personen',

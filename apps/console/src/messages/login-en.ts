@@ -4,6 +4,7 @@
 export const device = {
   tabs: 'Sections of this device',
   live: 'Live',
+  activity: 'Activity',
   controls: 'Controls',
   requests: 'Requests',
   people: 'People',

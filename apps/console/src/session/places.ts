@@ -3,7 +3,15 @@
 import { isGuest, isManaging } from './roles.ts';
 
 /** A place; each has its route. */
-export type Place = 'live' | 'controls' | 'people' | 'requests' | 'terminal' | 'web' | 'connection';
+export type Place =
+  | 'live'
+  | 'controls'
+  | 'people'
+  | 'activity'
+  | 'requests'
+  | 'terminal'
+  | 'web'
+  | 'connection';
 
 /** What decides. */
 export interface PlacesInput {
@@ -15,6 +23,8 @@ export interface PlacesInput {
   readonly isListingStreams: boolean | undefined;
   /** Whether the device has controls for this user; undefined until it has said so once. */
   readonly hasControls: boolean | undefined;
+  /** Whether the device has a list of events for this user; undefined until it has said so once. */
+  readonly hasEvents: boolean | undefined;
 }
 
 /** Where the places are. */
@@ -27,14 +37,22 @@ export interface Places {
  * The picture, the controls that the device has for this user and, for those who manage people, the people are in the bar; everything
  * else is one step further. Roles of a device's own making keep every place.
  */
-export function placesOf({ role, hasStreams, isListingStreams, hasControls }: PlacesInput): Places {
+export function placesOf({
+  role,
+  hasStreams,
+  isListingStreams,
+  hasControls,
+  hasEvents,
+}: PlacesInput): Places {
   const controls: Place[] = hasControls === true ? ['controls'] : [];
+  const activity: Place[] = hasEvents === true ? ['activity'] : [];
   const requests: Place[] = isGuest(role) ? [] : ['requests'];
   const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
   const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];
   return {
     bar: ['live', ...controls, ...(isManaging(role) ? (['people'] as const) : [])],
     more: [
+      ...activity,
       ...requests,
       ...terminal,
       ...web,

@@ -1,7 +1,7 @@
 /** @module The connected device that the tabs show. */
 
 import { createContext, useContext } from 'react';
-import type { Control } from '../../controls/control.ts';
+import type { DeviceResources } from '../../controls/load-resources.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -12,7 +12,7 @@ export interface LiveDevice {
   readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'live' }>;
   /** What the device has for this user; undefined until it has answered. */
-  readonly controls: readonly Control[] | undefined;
+  readonly resources: DeviceResources | undefined;
 }
 
 const LiveDeviceContext = createContext<LiveDevice | undefined>(undefined);

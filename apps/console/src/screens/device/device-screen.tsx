@@ -5,7 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { assertNever } from '@longwire/protocol/base';
-import type { Control } from '../../controls/control.ts';
+import type { DeviceResources } from '../../controls/load-resources.ts';
 import { followGivenName } from '../../devices/given-name.ts';
 import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
@@ -14,7 +14,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import { placesOf, type Place } from '../../session/places.ts';
 import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { useControls } from './use-controls.ts';
+import { useResources } from './use-resources.ts';
 import { followStreamList } from '../../streams/follow-stream-list.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
@@ -73,7 +73,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   const [hasStreams, setHasStreams] = useState(true);
   const me = state.kind === 'live' ? state.me : undefined;
   useAccessEnd(session, me);
-  const controls = useControls(device.key, client);
+  const resources = useResources(device.key, client);
   useEffect(() => {
     if (client === undefined) return undefined;
     const stops = [
@@ -92,6 +92,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
     hasStreams,
     isListingStreams: device.isListingStreams,
     hasControls: device.hasControls,
+    hasEvents: device.hasEvents,
   });
   if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
   return (
@@ -117,7 +118,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
           device={device}
           session={session}
           state={state}
-          controls={controls}
+          resources={resources}
           draft={draft}
           onDraft={setTyped}
         />
@@ -135,12 +136,12 @@ function PlaceName({ places }: { readonly places: readonly Place[] }) {
 
 interface BodyProps extends DeviceFrameProps {
   readonly state: Exclude<SessionState, { readonly kind: 'stopped' }>;
-  readonly controls: readonly Control[] | undefined;
+  readonly resources: DeviceResources | undefined;
   readonly draft: LoginDraft;
   readonly onDraft: (draft: LoginDraft) => void;
 }
 
-function DeviceBody({ device, session, state, controls, draft, onDraft }: BodyProps) {
+function DeviceBody({ device, session, state, resources, draft, onDraft }: BodyProps) {
   switch (state.kind) {
     case 'idle':
       return <Stage pictureKey={device.key} isDimmed />;
@@ -176,7 +177,7 @@ function DeviceBody({ device, session, state, controls, draft, onDraft }: BodyPr
       }
       return (
         <DeviceProvider session={state.session}>
-          <LiveDeviceProvider value={{ device, session, state, controls }}>
+          <LiveDeviceProvider value={{ device, session, state, resources }}>
             <RecoveringBanner session={session} link={state.link} />
             <Outlet />
           </LiveDeviceProvider>

@@ -3,6 +3,7 @@
 import {
   IconAdjustments,
   IconDots,
+  IconHistory,
   IconRouteSquare,
   IconTerminal2,
   IconTransfer,
@@ -23,6 +24,7 @@ const route = getRouteApi('/device/$productId/$deviceId');
 const PLACES = {
   live: { to: '/device/$productId/$deviceId/live', Icon: IconVideo },
   controls: { to: '/device/$productId/$deviceId/controls', Icon: IconAdjustments },
+  activity: { to: '/device/$productId/$deviceId/activity', Icon: IconHistory },
   requests: { to: '/device/$productId/$deviceId/requests', Icon: IconTransfer },
   people: { to: '/device/$productId/$deviceId/people', Icon: IconUsers },
   terminal: { to: '/device/$productId/$deviceId/terminal', Icon: IconTerminal2 },

@@ -87,6 +87,7 @@ function PlacesOf({ device, query, onOpen }: PlacesOfProps) {
     hasStreams: true,
     isListingStreams: device.isListingStreams,
     hasControls: device.hasControls,
+    hasEvents: device.hasEvents,
   });
   const named = [...bar, ...more]
     .filter((place) => place !== 'live')

@@ -14,7 +14,8 @@ const route = getRouteApi('/device/$productId/$deviceId');
 
 /** The cards, and the way to any other request. */
 export function ControlsTab() {
-  const { controls, state } = useLiveDevice();
+  const { resources, state } = useLiveDevice();
+  const controls = resources?.controls;
   const away = useDisconnectedText();
   const params = route.useParams();
   return (

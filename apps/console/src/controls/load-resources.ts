@@ -1,4 +1,4 @@
-/** @module Asks a device for its controls: its list of resources, and the description that the list links to. */
+/** @module Asks a device what it has for people: its list of resources, and the description that the list links to. */
 
 import type { DeviceResponse, Session } from '@longwire/client';
 import { askEachUser, type AskedSession } from '../session/ask-each-user.ts';
@@ -6,8 +6,15 @@ import { MAX_CONTROLS, type Control } from './control.ts';
 import { readLinks } from './link-controls.ts';
 import { readThing } from './thing-controls.ts';
 
+/** What a device has for this user. */
+export interface DeviceResources {
+  readonly controls: readonly Control[];
+  /** The path of its list of events. */
+  readonly events: string | undefined;
+}
+
 /** The part of a session that it needs. */
-export type ControlsSession = AskedSession & Pick<Session, 'request'>;
+export type ResourcesSession = AskedSession & Pick<Session, 'request'>;
 
 /** Largest list or description that is read, in bytes. Reason: 64 controls with all their choices. */
 export const MAX_DESCRIPTION_BYTES = 256 * 1024;
@@ -17,35 +24,36 @@ const LIST_PATH = '/.well-known/core';
 /** The status of an answer with content. */
 const CONTENT = 205;
 
-/** The controls that the device has for this user: none without a list or the right to it. Undefined if there was no answer; never rejects. */
-export async function loadControls(
-  session: Pick<ControlsSession, 'request'>,
+/** What the device has for this user: nothing without a list or the right to it. Undefined if there was no answer; never rejects. */
+export async function loadResources(
+  session: Pick<ResourcesSession, 'request'>,
   signal: AbortSignal,
-): Promise<readonly Control[] | undefined> {
+): Promise<DeviceResources | undefined> {
   try {
     const list = readable(await session.request('GET', LIST_PATH, { signal }));
     const linked = list === undefined ? undefined : readLinks(list.text());
-    if (linked === undefined) return [];
-    const { controls, thing } = linked;
+    if (linked === undefined) return { controls: [], events: undefined };
+    const { controls, thing, events } = linked;
     const answer =
       thing === undefined ? undefined : readable(await session.request('GET', thing, { signal }));
     const described = answer === undefined ? [] : readThing(parseJson(answer.text()));
     const paths = new Set(described.map(({ path }) => path));
-    return [...described, ...controls.filter(({ path }) => !paths.has(path))].slice(0, MAX_CONTROLS);
+    const linkedOnly = controls.filter(({ path }) => !paths.has(path));
+    return { controls: [...described, ...linkedOnly].slice(0, MAX_CONTROLS), events };
   } catch {
-    // The banner above shows the problem of the connection; they are asked for again over the next one.
+    // The banner above shows the problem of the connection; it is asked again over the next one.
     return undefined;
   }
 }
 
 /** Passes each answer on; without one, the last one stays. Returns a function that stops it. */
-export function followControls(
-  session: ControlsSession,
-  note: (controls: readonly Control[]) => void,
+export function followResources(
+  session: ResourcesSession,
+  note: (resources: DeviceResources) => void,
 ): () => void {
   return askEachUser(session, async (signal) => {
-    const controls = await loadControls(session, signal);
-    if (!signal.aborted && controls !== undefined) note(controls);
+    const resources = await loadResources(session, signal);
+    if (!signal.aborted && resources !== undefined) note(resources);
   });
 }
 

@@ -1,0 +1,30 @@
+/** @module The texts about what happened at the device, in German. */
+import type * as english from './activity-en.ts';
+
+const clock = new Intl.DateTimeFormat('de', { timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('de', { weekday: 'long', month: 'long', day: 'numeric' });
+const moment = new Intl.DateTimeFormat('de', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** What happened at the device, in German. */
+export const activity: typeof english.activity = {
+  title: 'Aktivität',
+  loading: 'Das Gerät wird gefragt, was geschehen ist',
+  none: 'Bisher ist nichts geschehen.',
+  unreadable: 'Dieses Gerät sagt nicht, was geschehen ist.',
+  days: { today: 'Heute', yesterday: 'Gestern', other: (at: Date) => day.format(at) },
+  was: (who: string) => `${who} war hier`,
+  is: (who: string) => `${who} ist hier`,
+  youWere: 'Sie waren hier',
+  youAre: 'Sie sind hier',
+  at: (then: Date) => clock.format(then),
+  since: (then: Date) => `seit ${clock.format(then)}`,
+  between: (from: Date, until: Date) => `${clock.format(from)}–${clock.format(until)}`,
+  overNight: (from: Date, until: Date) => `${clock.format(from)} – ${moment.format(until)}`,
+  picture: (title: string) => `Bild: ${title}`,
+  noPicture: 'Das Bild lässt sich nicht zeigen.',
+};

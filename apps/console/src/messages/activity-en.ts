@@ -1,0 +1,30 @@
+/** @module The texts about what happened at the device, in English. */
+
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' });
+const moment = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** What happened at the device, in English. */
+export const activity = {
+  title: 'Activity',
+  loading: 'Asking the device what happened',
+  none: 'Nothing has happened yet.',
+  unreadable: 'This device does not say what happened.',
+  days: { today: 'Today', yesterday: 'Yesterday', other: (at: Date) => day.format(at) },
+  was: (who: string) => `${who} was here`,
+  is: (who: string) => `${who} is here`,
+  youWere: 'You were here',
+  youAre: 'You are here',
+  at: (then: Date) => clock.format(then),
+  since: (then: Date) => `since ${clock.format(then)}`,
+  between: (from: Date, until: Date) => `${clock.format(from)}–${clock.format(until)}`,
+  overNight: (from: Date, until: Date) => `${clock.format(from)} – ${moment.format(until)}`,
+  picture: (title: string) => `Picture: ${title}`,
+  noPicture: 'The picture cannot be shown.',
+};

@@ -1,0 +1,82 @@
+/** @module What happened at the device, in the console: who was here and what the device said, for those who may see it. */
+import { randomUUID } from 'node:crypto';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { Keyboard } from '../harness/keyboard.ts';
+import { goTo } from '../harness/places.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  test.describe(`on ${where}:`, () => {
+    test.use(screen);
+
+    test('the owner sees the bell ring, and who came and went', async ({
+      browser,
+      connectClient,
+      device,
+      openLink,
+      shared,
+    }) => {
+      const admin = await connectClient();
+      await admin.logInAsAdmin(device);
+      const { username, password } = await admin.createUser(`anna-${randomUUID()}`, 'Standard');
+      const owner = await openLink();
+      await goTo(owner.page, 'Activity');
+      await expect(owner.page.getByText('You are here')).toBeVisible();
+      await admin.request('POST', '/doorbell');
+      const bell = owner.page.getByTestId('event-notification').first();
+      await expect(bell).toContainText('Front door');
+      await expect(bell).toContainText('Someone rings the bell');
+
+      const anna = new ConsolePage(await (await browser.newContext()).newPage());
+      await anna.page.goto(pairingLink(shared.service.url, device, { u: username, pwd: password }));
+      await expect(owner.page.getByText(`${username} is here`)).toBeVisible();
+      await goTo(anna.page, 'Activity');
+      await expect(anna.page.getByTestId('event-notification').first()).toContainText('Front door');
+      await expect(anna.page.getByTestId('event-visit')).toHaveCount(0);
+      await anna.page.context().close();
+      await expect(owner.page.getByText(`${username} was here`)).toBeVisible();
+
+      expect(await accessibilityProblems(owner.page)).toEqual([]);
+      expect(await owner.overflow()).toBe(0);
+    });
+  });
+}
+
+test('the keyboard alone leads to it, and Ctrl+K as well', async ({ openLink }) => {
+  const { page } = await openLink();
+  const keys = new Keyboard(page);
+  await keys.press(page.getByRole('button', { name: 'More', exact: true }));
+  await keys.press(page.getByRole('link', { name: 'Activity', exact: true }));
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await goTo(page, 'Live');
+  await page.keyboard.press('Control+k');
+  const search = page.getByLabel('Device or screen');
+  await expect(search).toBeFocused();
+  await search.fill('activity');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+});
+
+test('a guest has no such place', async ({ connectClient, device, openLink }) => {
+  const admin = await connectClient();
+  await admin.logInAsAdmin(device);
+  const { username, password } = await admin.createUser(`guest-${randomUUID()}`, 'Guest');
+  const { page, whoAmI } = await openLink({ u: username, pwd: password });
+  await expect(whoAmI).toContainText('Guest');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Connection', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Activity', exact: true })).toHaveCount(0);
+});
+
+test.describe('a device that keeps no list', () => {
+  test.use({ kind: 'deployed' });
+
+  test('has no such place', async ({ openLink }) => {
+    const { page, whoAmI } = await openLink();
+    await expect(whoAmI).toContainText('Administrator');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Activity', exact: true })).toHaveCount(0);
+  });
+});
