@@ -89,6 +89,7 @@ const GROUPS: readonly Group[] = [
       'protocol/negotiation',
       'protocol/access',
       'protocol/descriptions',
+      'protocol/events',
       'protocol/quality',
       'protocol/wait',
     ],

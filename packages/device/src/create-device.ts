@@ -3,7 +3,7 @@ import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longw
 import { NO_EVENT_STORE, openEventFile } from './activity/event-file.ts';
 import { EventLog } from './activity/event-log.ts';
 import { registerEventResources } from './activity/register-event-resources.ts';
-import { VisitRecorder } from './activity/visit-recorder.ts';
+import { recordVisits } from './activity/record-visits.ts';
 import { Agent } from './agent/agent.ts';
 import { webSocketOpener } from './agent/attachment-socket.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
@@ -96,7 +96,7 @@ export function createDevice(options: DeviceOptions): Device {
     announcer.handleChange();
   });
   registerResources(options, core);
-  new VisitRecorder({ log, events });
+  recordVisits({ log, events });
   const accessWatch = new AccessWatch({ iam, clock: systemClock, logger });
   return new Device({
     agent,

@@ -19,7 +19,7 @@ export const NO_EVENT_STORE: EventStore = { stored: [], save: () => Promise.reso
 
 const WHOLE: NumberRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** Opens the file. Without a readable one the list starts empty: nobody’s rights depend on it. */
+/** Opens the file. Without a readable one the list starts empty: no right depends on it. */
 export function openEventFile(path: string, logger: Logger): EventStore {
   return {
     stored: readEvents(path, logger),

@@ -79,7 +79,7 @@ describe('the file', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  test('keeps everything but pictures over a restart, and whoever was here then is here no more', async () => {
+  test('keeps everything but pictures over a restart, and no visit lasts over it', async () => {
     const before = makeLog(openEventFile(path, logger));
     before.addNotification('Doorbell', 'Someone rings', JPEG);
     before.beginVisit(ANNA);

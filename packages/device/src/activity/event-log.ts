@@ -20,7 +20,7 @@ export interface EventLogOptions {
 }
 
 /**
- * How many pictures are kept, and only in memory. Reason: flash memory wears out, and who stood at a door is private; a restart forgets
+ * How many pictures are kept, and only in memory. Reason: flash memory wears out, and who came to a door is private; a restart forgets
  * the pictures, and no sentence.
  */
 const MAX_IMAGES = 16;

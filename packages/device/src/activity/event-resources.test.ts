@@ -68,6 +68,10 @@ async function eventsOf(client: TestClient): Promise<unknown> {
   return payload === undefined ? undefined : JSON.parse(utf8Decode(payload)).events;
 }
 
+async function linksOf(client: TestClient): Promise<string> {
+  return utf8Decode((await get(client, '/.well-known/core')).payload ?? new Uint8Array(0));
+}
+
 test('an administrator sees notifications and visits, a user notifications, and a guest neither', async () => {
   device.notify({ title: 'Doorbell', body: '' });
   device.notify({ title: 'Movement', body: 'Front door', image: JPEG });
@@ -103,12 +107,10 @@ test('a picture is served as what it is, and is missing where there is none', as
 
 test('the list is announced to those who may read it, with its resource type', async () => {
   const [bob, admin] = [await connect('bob', BOB_PASSWORD), await connect('admin', ADMIN_PASSWORD)];
-  const links = async (client: TestClient): Promise<string> =>
-    utf8Decode((await get(client, '/.well-known/core')).payload ?? new Uint8Array(0));
-  expect(await links(admin)).toContain(
+  expect(await linksOf(admin)).toContain(
     '</events>;rt="longwire.events";ct=50;obs;title="Events";methods="GET"',
   );
-  expect(await links(bob)).not.toContain('events');
+  expect(await linksOf(bob)).not.toContain('events');
 });
 
 test('after a restart the list is what it was, and the visits have their ends', async () => {

@@ -30,5 +30,5 @@ export type LoggedEvent = LoggedNotification | LoggedVisit;
 /** Most entries of the list. Reason: a page shows it as a whole, and each change writes and sends it as a whole. */
 export const MAX_EVENTS = 200;
 
-/** Longest time that an entry is kept, in milliseconds. Reason: the owner looks back days, and nobody’s visits are kept for years. */
+/** Longest time that an entry is kept, in milliseconds. Reason: the owner looks back days, and visits are not kept for years. */
 export const MAX_EVENT_AGE_MS: number = 30 * 24 * 60 * 60_000;

@@ -4,8 +4,8 @@ import type { DeviceEvents } from '../events/device-events.ts';
 import type { DeviceSession } from '../events/device-session.ts';
 import type { EventLog } from './event-log.ts';
 
-/** Options of {@link VisitRecorder}. */
-export interface VisitRecorderOptions {
+/** Options of {@link recordVisits}. */
+export interface RecordVisitsOptions {
   readonly log: EventLog;
   readonly events: Pick<Emitter<DeviceEvents>, 'on'>;
   /** Milliseconds since 1970; the machine's unless given. */
@@ -20,26 +20,31 @@ interface Present {
   readonly sessions: Set<DeviceSession>;
 }
 
-/** One visit for each user, with any number of connections. */
-export class VisitRecorder {
+/** Starts to record: one visit for each user, with any number of connections. */
+export function recordVisits({ log, events, nowMs = Date.now }: RecordVisitsOptions): void {
+  const visitors = new Visitors(log, nowMs);
+  events.on('sessionopened', (session) => visitors.enter(session, session.user));
+  events.on('sessionclosed', (session) => visitors.leave(session, session.user));
+  events.on('userchange', (session, { from, to }) => {
+    if (from?.Username === to?.Username) return;
+    visitors.leave(session, from);
+    visitors.enter(session, to);
+  });
+}
+
+/** The users who are connected. */
+class Visitors {
   readonly #log: EventLog;
   readonly #nowMs: () => number;
   readonly #present = new Map<string, Present>();
 
-  constructor({ log, events, nowMs = Date.now }: VisitRecorderOptions) {
+  constructor(log: EventLog, nowMs: () => number) {
     this.#log = log;
     this.#nowMs = nowMs;
-    events.on('sessionopened', (session) => this.#enter(session, session.user));
-    events.on('sessionclosed', (session) => this.#leave(session, session.user));
-    events.on('userchange', (session, { from, to }) => {
-      if (from?.Username === to?.Username) return;
-      this.#leave(session, from);
-      this.#enter(session, to);
-    });
   }
 
-  #enter(session: DeviceSession, user: User | undefined): void {
-    // Without a login it is nobody: a lost link, or a person who has yet to log in.
+  enter(session: DeviceSession, user: User | undefined): void {
+    // Without a login there is no name: a person who has yet to log in, or the holder of a lost link.
     if (user === undefined) return;
     const { Username: username, DisplayName: displayName = null, Role: role = null } = user;
     const present = this.#present.get(username);
@@ -57,7 +62,7 @@ export class VisitRecorder {
     return last.id;
   }
 
-  #leave(session: DeviceSession, user: User | undefined): void {
+  leave(session: DeviceSession, user: User | undefined): void {
     if (user === undefined) return;
     const present = this.#present.get(user.Username);
     if (present === undefined || !present.sessions.delete(session) || present.sessions.size > 0) return;

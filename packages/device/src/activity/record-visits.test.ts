@@ -8,7 +8,7 @@ import { SessionIdentity } from '../auth/session-identity.ts';
 import { testFingerprint } from '../coap/resource-harness.fixture.ts';
 import { NO_EVENT_STORE } from './event-file.ts';
 import { EventLog } from './event-log.ts';
-import { VisitRecorder } from './visit-recorder.ts';
+import { recordVisits } from './record-visits.ts';
 
 const START_MS = 1_800_000_000_000;
 const END = { code: 1000, reason: 'closed' };
@@ -21,7 +21,7 @@ beforeEach(() => {
   nowMs = START_MS;
   events = createEmitter(silentLogger);
   log = new EventLog({ store: NO_EVENT_STORE, logger: silentLogger, nowMs: () => nowMs });
-  new VisitRecorder({ log, events, nowMs: () => nowMs });
+  recordVisits({ log, events, nowMs: () => nowMs });
 });
 
 const user = (name: string): User => ({ Username: name, DisplayName: name.toUpperCase(), Role: 'Guest' });
