@@ -30,6 +30,7 @@ export const SIBLING_FOLDERS = {
     'device-origin',
     'revocation',
     'metrics',
+    'push',
   ],
 } as const;
 

@@ -2,7 +2,9 @@
 import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
 import { NO_EVENT_STORE, openEventFile } from './activity/event-file.ts';
 import { EventLog } from './activity/event-log.ts';
-import { registerEventResources } from './activity/register-event-resources.ts';
+import { PushSender } from './activity/push/push-sender.ts';
+import { registerPushResources } from './activity/push/register-push-resources.ts';
+import { EVENTS_ACTION, EVENTS_PATH, registerEventResources } from './activity/register-event-resources.ts';
 import { recordVisits } from './activity/record-visits.ts';
 import { Agent } from './agent/agent.ts';
 import { webSocketOpener } from './agent/attachment-socket.ts';
@@ -81,12 +83,22 @@ export function createDevice(options: DeviceOptions): Device {
   });
   agent.on('message', (message) => registry.handleMessage(message));
   agent.on('answer', (answer) => announcer.handleAnswer(answer));
-  agent.on('attached', (features) => {
+  const pushes = new PushSender({
+    iam,
+    info: { productId, deviceId },
+    send: (message) => agent.send(message),
+    logger,
+    action: EVENTS_ACTION,
+  });
+  agent.on('pushresult', (result) => pushes.handleResult(result));
+  agent.on('attached', (features, pushKey) => {
     announcer.handleAttached(features);
+    pushes.handleAttached(features, pushKey);
     events.emit('attached');
   });
   agent.on('detached', (loss) => {
     announcer.handleDetached();
+    pushes.handleDetached();
     registry.handleDetached();
     events.emit('detached', loss);
   });
@@ -96,6 +108,7 @@ export function createDevice(options: DeviceOptions): Device {
     announcer.handleChange();
   });
   registerResources(options, core);
+  registerPushResources(routes, { iam, sender: pushes, path: EVENTS_PATH, action: EVENTS_ACTION });
   recordVisits({ log, events });
   const accessWatch = new AccessWatch({ iam, clock: systemClock, logger });
   return new Device({
@@ -110,6 +123,7 @@ export function createDevice(options: DeviceOptions): Device {
     events,
     sessions,
     log,
+    pushes,
   });
 }
 

@@ -1,6 +1,7 @@
 /** @module A device as an application uses it. */
 import { onAbort, specError, type Emitter } from '@longwire/protocol';
 import type { EventLog } from './activity/event-log.ts';
+import type { PushSender } from './activity/push/push-sender.ts';
 import { checkNotification, type DeviceNotification } from './activity/notification.ts';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
@@ -37,6 +38,7 @@ export interface DeviceParts {
   readonly events: Emitter<DeviceEvents>;
   readonly sessions: DeviceSessions;
   readonly log: EventLog;
+  readonly pushes: PushSender;
 }
 
 type DeviceState = 'idle' | 'started' | 'closed';
@@ -169,13 +171,15 @@ export class Device {
   }
 
   /**
-   * Adds a notification to the list of events, which users with the right to `Device:ReadEvents` see.
+   * Adds a notification to the list of events, which users with the right to `Device:ReadEvents` see, and pushes it to the browsers that they
+   * asked for it, except in their quiet hours.
    * @throws EdgeError ERR_NOTIFICATION for a text or a picture beyond the limits.
    */
   notify(notification: DeviceNotification): void {
     checkNotification(notification);
     const { title, body, image } = notification;
     this.#parts.log.addNotification(title, body === '' ? null : body, image);
+    this.#parts.pushes.push(notification);
   }
 
   /** Adds a listener; returns a function that removes it. */

@@ -157,6 +157,9 @@ export {
   TOKENS_FEATURE,
   VERBATIM_FEATURE,
   type AttachmentMessage,
+  MAX_PUSH_BODY_BYTES,
+  PUSH_FEATURE,
+  type PushUrgency,
 } from './attachment/attachment-message.ts';
 export {
   encodeAttachmentMessage,

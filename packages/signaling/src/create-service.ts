@@ -24,6 +24,7 @@ import { MemoryPresence } from './presence/memory-presence.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
 import type { Registry } from './ports/registry.ts';
+import { WebPush } from './push/web-push.ts';
 import { DEFAULT_RETENTION, startRetentionJob } from './registry/retention-job.ts';
 import { openRegistry } from './registry/registry.ts';
 import type { Handshake } from './relay/handshake.ts';
@@ -141,6 +142,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const jwtVerifier = new JwtVerifier({ now, allowPrivateIssuers, report });
   const standard = new RegistryAdmission({ registry, jwtVerifier, now });
   const admission = options.admission?.(standard) ?? standard;
+  const push = new WebPush({
+    key: await registry.pushKey(),
+    publicUrl,
+    namedOrigins: options.pushServices ?? [],
+    clock,
+    log: http.log,
+  });
   const relay = new Relay({
     ports: {
       admission,
@@ -149,6 +157,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       recorded: async (act) => await registry.recorded(act),
       lastSeen: registry.lastSeen,
       audit: registry.audit,
+      push,
       metrics,
       clock,
       log: http.log,

@@ -54,6 +54,10 @@ export interface ServiceOptions {
   /** Whether keys of JWT issuers may be fetched from private addresses and over plain HTTP; default false. */
   readonly allowPrivateIssuers?: boolean | undefined;
   /**
+   * Origins of push services that may be private and plain HTTP, such as one of your own; default none: only https at public addresses.
+   */
+  readonly pushServices?: readonly string[];
+  /**
    * Compatibility: whether operators may create connection tokens of twelve characters (docs/adr/0052);
    * default false.
    */

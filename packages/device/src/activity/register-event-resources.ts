@@ -13,13 +13,14 @@ export interface EventResources {
   readonly log: EventLog;
 }
 
-const PATH = '/events';
+/** The path of the list. */
+export const EVENTS_PATH = '/events';
 
 /** By this resource type a client finds the list among the device's resources. */
 const RESOURCE_TYPE = 'longwire.events';
 
-/** Needed to read the list. */
-const ACTION = 'Device:ReadEvents';
+/** Needed to read the list, and to get push messages. */
+export const EVENTS_ACTION = 'Device:ReadEvents';
 
 /** Needed to see in it who was connected. */
 const VISITS_ACTION = 'IAM:ListVisits';
@@ -27,24 +28,24 @@ const VISITS_ACTION = 'IAM:ListVisits';
 /** Registers GET /events, observable, and GET /events/:id/image. */
 export function registerEventResources(routes: AppRoutes, { guard, log }: EventResources): void {
   const list = routes.addObservable(
-    PATH,
+    EVENTS_PATH,
     ({ session }) => {
       const seesVisits = guard.isAllowed(session, VISITS_ACTION);
       const seen = log.list.filter(({ type }) => type !== 'visit' || seesVisits);
       return { events: seen.map((event) => eventRecord(event, log)) };
     },
-    { action: ACTION, facts: { rt: RESOURCE_TYPE, ct: ContentFormat.json, title: 'Events' } },
+    { action: EVENTS_ACTION, facts: { rt: RESOURCE_TYPE, ct: ContentFormat.json, title: 'Events' } },
   );
   log.on('change', () => list.notify());
   routes.add(
     'GET',
-    `${PATH}/:id/image`,
+    `${EVENTS_PATH}/:id/image`,
     ({ params: { id } }) => {
       const payload = log.imageOf(Number(id));
       if (payload === undefined) throw HandlerError.resourceNotFound();
       return { statusCode: 205, contentFormat: imageFormatOf(payload) ?? ContentFormat.octetStream, payload };
     },
-    { action: ACTION },
+    { action: EVENTS_ACTION },
   );
 }
 

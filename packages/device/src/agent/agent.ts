@@ -3,18 +3,21 @@ import { backOffMs, CloseCode, type Clock, type Emitter, type Logger } from '@lo
 import { createEmitter } from '../events/create-emitter.ts';
 import { systemClock } from '../time/system-clock.ts';
 import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
+import type { PushMessage, PushResult } from '../activity/push/push-sender.ts';
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 import { nextWait, type BackOffPolicy, type Outage } from './back-off.ts';
 
 /** Events of an {@link Agent}. */
 export interface AgentEvents {
-  /** Attached; with the features that the service lists, if it does. */
-  attached: [features: readonly string[] | undefined];
+  /** Attached; with the features and the key for push messages that the service names, if it does. */
+  attached: [features: readonly string[] | undefined, pushKey: string | undefined];
   /** The attachment is lost, and with it the signaling of every session; another attempt follows. */
   detached: [loss: { readonly code: number; readonly reason: string }];
   message: [message: SessionMessage];
   /** The answer to an announcement of tokens. */
   answer: [answer: TokenAnswer];
+  /** What became of a push message. */
+  pushresult: [result: PushResult];
   /** Detached for good, by the device itself. */
   closed: [];
 }
@@ -59,8 +62,8 @@ export class Agent {
     if (this.#state.kind === 'idle') this.#attach();
   }
 
-  /** Sends a message of a session or about tokens; does nothing while detached. */
-  send(message: SessionMessage | TokenMessage): void {
+  /** Sends a message of a session, about tokens, or for a browser; does nothing while detached. */
+  send(message: SessionMessage | TokenMessage | PushMessage): void {
     if (this.#state.kind === 'attached') this.#state.attachment.send(message);
   }
 
@@ -78,18 +81,23 @@ export class Agent {
   #attach(): void {
     const attachment = new Attachment(this.#options);
     this.#state = { kind: 'attaching', attachment };
-    attachment.on('attached', (features) => this.#handleAttached(attachment, features));
+    attachment.on('attached', (features, key) => this.#handleAttached(attachment, features, key));
     attachment.on('message', (message) => this.#events.emit('message', message));
     attachment.on('answer', (answer) => this.#events.emit('answer', answer));
+    attachment.on('pushresult', (result) => this.#events.emit('pushresult', result));
     attachment.on('closed', ({ code, reason, wasAttached }) => this.#handleClosed(code, reason, wasAttached));
   }
 
-  #handleAttached(attachment: Attachment, features: readonly string[] | undefined): void {
+  #handleAttached(
+    attachment: Attachment,
+    features: readonly string[] | undefined,
+    pushKey: string | undefined,
+  ): void {
     if (this.#state.kind !== 'attaching') return;
     this.#state = { kind: 'attached', attachment };
     this.#outage = undefined;
     this.#logger.info('agent.attached');
-    this.#events.emit('attached', features);
+    this.#events.emit('attached', features, pushKey);
   }
 
   #handleClosed(code: number, reason: string, wasAttached: boolean): void {

@@ -15,6 +15,7 @@ import {
 import { createEmitter } from '../events/create-emitter.ts';
 import { OncePer } from '../log/once-per.ts';
 import { webSocketOpener, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
+import type { PushMessage, PushResult } from '../activity/push/push-sender.ts';
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 
 /** The messages that concern sessions. */
@@ -22,11 +23,13 @@ export type SessionMessage = Extract<AttachmentMessage, { session: string }>;
 
 /** Events of an {@link Attachment}. */
 export interface AttachmentEvents {
-  /** Attached; with the features that the service lists, if it does. */
-  attached: [features: readonly string[] | undefined];
+  /** Attached; with the features and the key for push messages that the service names, if it does. */
+  attached: [features: readonly string[] | undefined, pushKey: string | undefined];
   message: [message: SessionMessage];
   /** The answer to an announcement of tokens. */
   answer: [answer: TokenAnswer];
+  /** What became of a push message. */
+  pushresult: [result: PushResult];
   /** Over, for good. */
   closed: [end: { readonly code: number; readonly reason: string; readonly wasAttached: boolean }];
 }
@@ -93,8 +96,8 @@ export class Attachment {
     return this.#events.on(name, listener);
   }
 
-  /** Sends a message of a session or about tokens; does nothing once the socket is gone. */
-  send(message: SessionMessage | TokenMessage): void {
+  /** Sends a message of a session, about tokens, or for a browser; does nothing once the socket is gone. */
+  send(message: SessionMessage | TokenMessage | PushMessage): void {
     if (this.#state.kind !== 'attached') return;
     const isVerbatim = this.#state.isVerbatim && message.type === 'session-message';
     const text = encodeAttachmentMessage(isVerbatim ? { ...message, verbatim: true } : message);
@@ -136,7 +139,7 @@ export class Attachment {
           kind: 'attached',
           isVerbatim: selectFeatures(message.features, [VERBATIM_FEATURE]).length > 0,
         };
-        this.#events.emit('attached', message.features);
+        this.#events.emit('attached', message.features, message.pushKey);
         break;
       case 'session-open':
       case 'session-message':
@@ -146,8 +149,12 @@ export class Attachment {
       case 'tokens-kept':
         if (this.#state.kind === 'attached') this.#events.emit('answer', message);
         break;
+      case 'push-result':
+        if (this.#state.kind === 'attached') this.#events.emit('pushresult', message);
+        break;
       case 'hello':
       case 'prove':
+      case 'push':
       case 'tokens':
       case 'token-add':
       case 'token-withdraw':

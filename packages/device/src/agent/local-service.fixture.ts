@@ -13,23 +13,31 @@ export interface ServiceSession extends ClientSignaling {
   leave(code: number, reason?: string): void;
 }
 
+/** What a service announces to an attached device. */
+type Announced = Omit<Extract<AttachmentMessage, { type: 'attached' }>, 'type'>;
+
 /** Accepts any device without checking its proof, and opens sessions to it. */
 export class LocalService implements AsyncDisposable {
   readonly #server: WebSocketServer;
   readonly #sessions = new Map<string, OpenSession>();
+  /** What it announces from the next attachment on. */
+  announces: Announced;
+  /** Every message of the device, oldest first. */
+  readonly received: AttachmentMessage[] = [];
   #device: WebSocket | undefined;
   #opened = 0;
 
-  private constructor(server: WebSocketServer) {
+  private constructor(server: WebSocketServer, announces: Announced) {
     this.#server = server;
+    this.announces = announces;
     server.on('connection', (socket) => this.#handleDevice(socket));
   }
 
   /** Listens on a free port. */
-  static async start(): Promise<LocalService> {
+  static async start(announces: Announced = {}): Promise<LocalService> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
-    return new LocalService(server);
+    return new LocalService(server, announces);
   }
 
   get url(): string {
@@ -76,11 +84,12 @@ export class LocalService implements AsyncDisposable {
   }
 
   #handle(message: AttachmentMessage, socket: WebSocket): void {
+    this.received.push(message);
     if (message.type === 'hello')
       socket.send(encodeAttachmentMessage({ type: 'challenge', nonce: 'bm9uY2U' }));
     if (message.type === 'prove') {
       this.#device = socket;
-      this.say({ type: 'attached' });
+      this.say({ type: 'attached', ...this.announces });
     }
     if (message.type === 'session-message')
       this.#sessions.get(message.session)?.handleOutgoing(message.message);

@@ -1,5 +1,7 @@
 /** @module The stored users and settings of a device. */
 import type { Fingerprint, PasswordVerifier } from '@longwire/protocol';
+import type { StoredPush } from '../activity/push/push-subscription.ts';
+import type { QuietHours } from '../activity/push/quiet-hours.ts';
 
 /** A browser certificate that a user owns. */
 export interface StoredFingerprint {
@@ -44,6 +46,10 @@ export interface StoredUser {
   readonly loginTokens: readonly string[];
   /** When the user's access ends; null: never. */
   readonly accessEnd: AccessEnd | null;
+  /** The browsers that get push messages, the newest last. */
+  readonly pushes: readonly StoredPush[];
+  /** When they get none; null: never. */
+  readonly quietHours: QuietHours | null;
 }
 
 /** Most tokens that are stored per user. Reason: one per household, and some that were replaced; a limit per user means that users cannot push out each other's. */
@@ -127,6 +133,8 @@ export function newUser(state: IamState, username: string, sct: string): StoredU
     fcm: null,
     loginTokens: [],
     accessEnd: null,
+    pushes: [],
+    quietHours: null,
   };
 }
 

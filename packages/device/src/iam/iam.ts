@@ -15,15 +15,15 @@ import type { DeviceRequest } from '../coap/device-request.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import { reasonOf } from '../log/reason-of.ts';
-import { isAccessEndDue, nextAccessEndMs, withPassedAccess } from './access-end.ts';
+import { entitled, isAccessEndDue, nextAccessEndMs, withPassedAccess } from './access-end.ts';
 import { loggedInUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
 import { frozenConfig, type IamConfig } from './iam-config.ts';
 import { IamRequests } from './iam-requests.ts';
-import type { DeviceInfo, IamResource } from './iam-resource.ts';
-import { withChangedUser, withLoginToken, type IamState } from './iam-state.ts';
+import { isUserAllowed, type DeviceInfo, type IamResource } from './iam-resource.ts';
+import { withChangedUser, withLoginToken, type IamState, type StoredUser } from './iam-state.ts';
 import {
   withAccessEnd,
   withFreshUsers,
@@ -139,7 +139,7 @@ export class Iam implements RouteGuard {
     const waitMs = expiresMs ?? this.config.inviteMs;
     const expiresAtMs = waitMs === 0 ? null : this.nowMs + waitMs;
     const request = { username, password, expiresAtMs, role, displayName, sct: this.#generateSct() };
-    await this.#change((state) =>
+    await this.update((state) =>
       withInvite(state, this.config, { ...request, givenSct, accessEndsAtMs, nowMs: this.nowMs }),
     );
     const sct = this.state.users.find((user) => user.username === username)?.sct ?? null;
@@ -148,12 +148,12 @@ export class Iam implements RouteGuard {
 
   /** Removes a user; its connections become anonymous. @throws EdgeError ERR_NOT_FOUND, ERR_STORE_WRITE */
   removeUser(username: string): Promise<void> {
-    return this.#change((state) => withRemovedUser(state, username));
+    return this.update((state) => withRemovedUser(state, username));
   }
 
   /** Gives a user another role, or none. @throws EdgeError ERR_NOT_FOUND for the user or the role, ERR_STORE_WRITE */
   setRole(username: string, role: string | null): Promise<void> {
-    return this.#change((state) => withRole(state, this.config, username, role));
+    return this.update((state) => withRole(state, this.config, username, role));
   }
 
   /**
@@ -162,7 +162,7 @@ export class Iam implements RouteGuard {
    * @throws EdgeError ERR_NOT_FOUND, ERR_END_OF_ACCESS unless the time is in the future, ERR_STORE_WRITE
    */
   setAccessEnd(username: string, atMs: number | null): Promise<void> {
-    return this.#change((state) => withAccessEnd(state, username, { atMs, nowMs: this.nowMs }));
+    return this.update((state) => withAccessEnd(state, username, { atMs, nowMs: this.nowMs }));
   }
 
   /** When the next access of a user ends, in milliseconds since 1970; undefined if none does. */
@@ -177,7 +177,7 @@ export class Iam implements RouteGuard {
   async endAccess(): Promise<void> {
     this.#events.emit('change');
     let due: IamState['users'] = [];
-    await this.#change((state) => {
+    await this.update((state) => {
       const { nowMs } = this;
       due = state.users.filter((user) => isAccessEndDue(user, nowMs));
       return withPassedAccess(state, nowMs);
@@ -187,12 +187,12 @@ export class Iam implements RouteGuard {
 
   /** Removes a browser of a user, which becomes anonymous. @throws EdgeError ERR_NOT_FOUND for the user or the browser, ERR_STORE_WRITE */
   removeFingerprint(username: string, fingerprint: Fingerprint): Promise<void> {
-    return this.#change((state) => withoutFingerprint(state, username, fingerprint));
+    return this.update((state) => withoutFingerprint(state, username, fingerprint));
   }
 
   /** Switches open pairing on, for as long as configured, or off. @throws EdgeError ERR_STORE_WRITE */
   setOpenPairing(isEnabled: boolean): Promise<void> {
-    return this.#change((state) => withOpenPairing(state, isEnabled, this.config, this.nowMs));
+    return this.update((state) => withOpenPairing(state, isEnabled, this.config, this.nowMs));
   }
 
   /** Starts over with one administrator; every other user, password and browser is deleted. @throws EdgeError ERR_USERNAME, ERR_STORE_WRITE */
@@ -200,7 +200,7 @@ export class Iam implements RouteGuard {
     const password = generatePassword(nodeRandomBytes);
     const openPairingPassword = generatePassword(nodeRandomBytes);
     const first = { username, password, sct, openPairingPassword };
-    await this.#change((state) => withFreshUsers(state, first));
+    await this.update((state) => withFreshUsers(state, first));
     return { username, password, sct };
   }
 
@@ -210,7 +210,7 @@ export class Iam implements RouteGuard {
       (loggedInUser(state, { login })?.passwordExpiresAtMs ?? null) !== null;
     if (!isWaiting(this.state)) return;
     const { username } = login;
-    await this.#change((state) =>
+    await this.update((state) =>
       isWaiting(state) ? withChangedUser(state, username, { passwordExpiresAtMs: null }) : state,
     );
   }
@@ -220,7 +220,7 @@ export class Iam implements RouteGuard {
     const remember = (state: IamState): IamState => withLoginToken(state, username, hashOf(tokenId));
     if (remember(this.state) === this.state) return;
     try {
-      await this.#change(remember);
+      await this.update(remember);
     } catch (error) {
       this.#logger.warn('iam.token-store-failed', { username, reason: reasonOf(error) });
     }
@@ -248,6 +248,22 @@ export class Iam implements RouteGuard {
     return this.#authorizations.of(session, this.state, this.nowMs).isAllowed(action, attributes);
   }
 
+  /** Changes the state after all earlier changes; resolves once it is stored. @throws EdgeError ERR_STORE_WRITE */
+  update(change: (state: IamState) => IamState): Promise<void> {
+    return this.#changes.run(async () => {
+      const next = change(this.state);
+      if (next === this.state) return;
+      await this.#save(next);
+      this.#events.emit('change');
+    });
+  }
+
+  /** Whether a user may do an action now, with or without a connection. */
+  isUserAllowed(user: StoredUser, action: string): boolean {
+    const current = entitled(user, this.nowMs);
+    return current !== undefined && isUserAllowed(this.config, current, action);
+  }
+
   /** Calls a listener after each change of users, roles or settings; returns a function that removes it. */
   on(event: 'change', listener: () => void): () => void {
     return this.#events.on(event, listener);
@@ -256,16 +272,6 @@ export class Iam implements RouteGuard {
   /** Answers a request for a resource; a change is stored before it is answered. */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
     return this.#requests.answer(resource, request, info);
-  }
-
-  /** Changes the state after all earlier changes; resolves once it is stored. */
-  #change(change: (state: IamState) => IamState): Promise<void> {
-    return this.#changes.run(async () => {
-      const next = change(this.state);
-      if (next === this.state) return;
-      await this.#save(next);
-      this.#events.emit('change');
-    });
   }
 
   /** Stores a state; even if the store fails, cached decisions are discarded. */

@@ -7,6 +7,8 @@ import {
   parsePasswordVerifier,
   type PasswordVerifier,
 } from '@longwire/protocol';
+import type { StoredPush } from '../activity/push/push-subscription.ts';
+import type { QuietHours } from '../activity/push/quiet-hours.ts';
 import type {
   AccessEnd,
   IamState,
@@ -101,6 +103,25 @@ function parseAccessEnd(value: unknown): AccessEnd {
   return { atMs, hasPassed: flagOf(fields['hasPassed'], 'accessEnd.hasPassed') };
 }
 
+function parsePush(value: unknown): StoredPush {
+  const fields = fieldsOf(value, 'a push subscription');
+  return {
+    endpoint: textOf(fields['endpoint'], 'endpoint'),
+    p256dh: textOf(fields['p256dh'], 'p256dh'),
+    auth: textOf(fields['auth'], 'auth'),
+    browser: parseFingerprint(textOf(fields['browser'], 'browser')),
+  };
+}
+
+function parseQuietHours(value: unknown): QuietHours {
+  const fields = fieldsOf(value, 'quietHours');
+  return {
+    from: textOf(fields['from'], 'quietHours.from'),
+    to: textOf(fields['to'], 'quietHours.to'),
+    timeZone: textOf(fields['timeZone'], 'quietHours.timeZone'),
+  };
+}
+
 function parseStoredUser(value: unknown): StoredUser {
   const fields = fieldsOf(value, 'a user');
   return {
@@ -120,6 +141,8 @@ function parseStoredUser(value: unknown): StoredUser {
     fcm: nullable(fields['fcm'], parseFcm),
     loginTokens: listOf(fields['loginTokens'] ?? [], 'loginTokens', (item) => textOf(item, 'a login token')),
     accessEnd: nullable(fields['accessEnd'] ?? null, parseAccessEnd),
+    pushes: listOf(fields['pushes'] ?? [], 'pushes', parsePush),
+    quietHours: nullable(fields['quietHours'] ?? null, parseQuietHours),
   };
 }
 

@@ -30,6 +30,15 @@ const attachmentMessage: fc.Arbitrary<AttachmentMessage> = fc.oneof(
   fc.record({ type: fc.constantFrom('token-add', 'token-withdraw'), hash }),
   fc.record({ type: fc.constant('tokens-kept'), kept: fc.nat(), refused: fc.nat() }),
   fc.record({
+    type: fc.constant('push'),
+    id: fc.nat(),
+    endpoint: fc.webUrl({ withQueryParameters: true }).filter((url) => url.length <= 1024),
+    ttl: fc.nat(3600),
+    urgency: fc.constantFrom('very-low', 'low', 'normal', 'high'),
+    body: fc.base64String({ minLength: 4 }).map((text) => text.replaceAll(/[+/=]/gu, '_')),
+  }),
+  fc.record({ type: fc.constant('push-result'), id: fc.nat(), status: fc.integer({ min: 0, max: 599 }) }),
+  fc.record({
     type: fc.constant('session-open'),
     session,
     tokenId: text,
@@ -50,6 +59,16 @@ const attachmentMessage: fc.Arbitrary<AttachmentMessage> = fc.oneof(
 
 const HASH = 'a0'.repeat(32);
 
+const PUSH_KEY = `B${'a'.repeat(86)}`;
+const PUSH = {
+  type: 'push',
+  id: 1,
+  endpoint: 'https://push.example/send/a?b',
+  ttl: 3600,
+  urgency: 'high',
+  body: 'AQID',
+} as const;
+
 const parse = (wire: unknown): unknown => parseAttachmentMessage(JSON.stringify(wire));
 
 const wrong = (where: string): object => ({ ok: false, reason: `attachment message with a wrong ${where}` });
@@ -61,6 +80,9 @@ describe('attachment messages as in docs/protocol/attachment.md survive a round 
     { type: 'prove', token: 't' },
     { type: 'attached' },
     { type: 'attached', features: ['tokens/1'] },
+    { type: 'attached', features: ['push/1'], pushKey: PUSH_KEY },
+    PUSH,
+    { type: 'push-result', id: 1, status: 201 },
     { type: 'tokens', hashes: [HASH], more: true },
     { type: 'token-add', hash: HASH },
     { type: 'token-withdraw', hash: HASH },
@@ -97,6 +119,20 @@ describe('parseAttachmentMessage reports instead of throwing', () => {
       wrong('hashes'),
     ],
     ['a set without the more flag', { type: 'tokens', hashes: [] }, wrong('more')],
+    [
+      'a line break in an endpoint',
+      { ...PUSH, endpoint: 'https://push.example/a\r\nX: 1' },
+      wrong('endpoint'),
+    ],
+    ['a space in an endpoint', { ...PUSH, endpoint: 'https://push.example/a b' }, wrong('endpoint')],
+    ['an endpoint of another scheme', { ...PUSH, endpoint: 'file:///etc/passwd' }, wrong('endpoint')],
+    ['a long endpoint', { ...PUSH, endpoint: `https://push.example/${'a'.repeat(1024)}` }, wrong('endpoint')],
+    ['a body beyond 4096 bytes', { ...PUSH, body: 'A'.repeat(5463) }, wrong('body')],
+    ['a body that is not base64url', { ...PUSH, body: 'A+/=' }, wrong('body')],
+    ['no body', { ...PUSH, body: '' }, wrong('body')],
+    ['a time to live of a year', { ...PUSH, ttl: 31_536_000 }, wrong('ttl')],
+    ['an unknown urgency', { ...PUSH, urgency: 'high\r\nX: 1' }, wrong('urgency')],
+    ['a status of no HTTP', { type: 'push-result', id: 1, status: 1000 }, wrong('status')],
     ['a negative number of tokens', { type: 'tokens-kept', kept: -1, refused: 0 }, wrong('kept')],
     [
       'ICE servers without URLs',
@@ -158,6 +194,8 @@ test('the largest number of hashes fits into one attachment message', () => {
 test('a malformed list of features is dropped and the attached message still accepted', () => {
   for (const features of [null, 'tokens/1', [1], {}])
     expect(parse({ type: 'attached', features })).toEqual({ ok: true, value: { type: 'attached' } });
+  for (const pushKey of [null, 7, 'short', `${PUSH_KEY}a`])
+    expect(parse({ type: 'attached', pushKey })).toEqual({ ok: true, value: { type: 'attached' } });
 });
 
 test('parseAttachmentMessage reverses encodeAttachmentMessage', () => {

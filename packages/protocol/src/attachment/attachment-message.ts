@@ -13,6 +13,18 @@ export const TOKENS_FEATURE = 'tokens/1';
 /** Announced by a service that accepts session messages verbatim, behind a line with the session id. */
 export const VERBATIM_FEATURE = 'verbatim/1';
 
+/** Announced by a service that sends push messages for its devices; `attached` then has its public key. */
+export const PUSH_FEATURE = 'push/1';
+
+/** How urgent a push message is (RFC 8030 section 5.3). */
+export const PUSH_URGENCIES = ['very-low', 'low', 'normal', 'high'] as const;
+
+/** One of {@link PUSH_URGENCIES}. */
+export type PushUrgency = (typeof PUSH_URGENCIES)[number];
+
+/** Largest encrypted body of a push message, in bytes (RFC 8291 section 4). */
+export const MAX_PUSH_BODY_BYTES = 4096;
+
 /** Most hashes in one message. Reason: keeps the message well below the length limit. */
 export const MAX_ANNOUNCED_HASHES = 4096;
 
@@ -39,8 +51,11 @@ export type AttachmentMessage =
   | { type: 'challenge'; nonce: string }
   /** Device to service: the signed proof of the identity key. */
   | { type: 'prove'; token: string }
-  /** Service to device: the device is attached and sessions may follow; `features` lists the service's extensions. */
-  | { type: 'attached'; features?: string[] }
+  /**
+   * Service to device: the device is attached and sessions may follow; `features` lists the service's extensions, `pushKey` is the public
+   * key with which it signs push messages (RFC 8292), base64url.
+   */
+  | { type: 'attached'; features?: string[]; pushKey?: string }
   /** Device to service: part of the SHA-256 hashes (hex) of all its users' tokens; the set takes effect with its last part. */
   | { type: 'tokens'; hashes: string[]; more: boolean }
   /** Device to service: adds a hash to the set, or removes one. */
@@ -51,6 +66,10 @@ export type AttachmentMessage =
    * latest it refused.
    */
   | { type: 'tokens-kept'; kept: number; refused: number }
+  /** Device to service: an encrypted message for the browser behind an endpoint; `ttl` in seconds, `body` in base64url. */
+  | { type: 'push'; id: number; endpoint: string; ttl: number; urgency: PushUrgency; body: string }
+  /** Service to device: the status with which the push service answered, or 0 if it was not asked or did not answer. */
+  | { type: 'push-result'; id: number; status: number }
   /** Service to device: a client logged in with the token of this id. */
   | { type: 'session-open'; session: string; tokenId: string; iceServers: IceServer[] }
   /**

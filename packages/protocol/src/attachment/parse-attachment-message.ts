@@ -5,7 +5,12 @@ import { parseShape } from '../json/shape.ts';
 import type { Parsed } from '../parsed.ts';
 import type { IceServer } from '../signaling/ice-server.ts';
 import { iceServerShape } from '../signaling/ice-server-shape.ts';
-import { MAX_ANNOUNCED_HASHES, type AttachmentMessage } from './attachment-message.ts';
+import {
+  MAX_ANNOUNCED_HASHES,
+  MAX_PUSH_BODY_BYTES,
+  PUSH_URGENCIES,
+  type AttachmentMessage,
+} from './attachment-message.ts';
 
 /**
  * Longest attachment message read, in characters. Reason: a client's frame of 64 KiB travels inside it as a JSON
@@ -33,13 +38,43 @@ const closeCode = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(4
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
-/** A malformed list of features is ignored: it does not keep the device from attaching. */
+/** Longest endpoint of a push message, in characters. Reason: those in use have less than 400. */
+const MAX_ENDPOINT_LENGTH = 1024;
+
+/** Longest time that a push service may keep a message, in seconds: four weeks, the most that one in use accepts. */
+const MAX_PUSH_TTL_S = 28 * 24 * 3600;
+
+/** Highest status of HTTP. */
+const MAX_STATUS = 599;
+
+/** Base64url of this many bytes has this many characters. */
+const MAX_PUSH_BODY_LENGTH = Math.ceil((MAX_PUSH_BODY_BYTES * 4) / 3);
+
+const pushSchema = v.object({
+  type: v.literal('push'),
+  id: count,
+  // Printable ASCII without spaces: nothing of it can begin another header.
+  endpoint: v.pipe(v.string(), v.maxLength(MAX_ENDPOINT_LENGTH), v.regex(/^https?:\/\/[\x21-\x7e]+$/u)),
+  ttl: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PUSH_TTL_S)),
+  urgency: v.picklist(PUSH_URGENCIES),
+  body: v.pipe(v.string(), v.maxLength(MAX_PUSH_BODY_LENGTH), v.regex(/^[\w-]+$/u)),
+});
+
+/** An uncompressed point of P-256 in base64url: 65 bytes that begin with 4. */
+const pushKey = v.pipe(v.string(), v.regex(/^B[\w-]{86}$/u));
+
+/** A malformed list of features, or key, is ignored: it does not keep the device from attaching. */
 const attachedSchema = v.pipe(
   v.object({
     type: v.literal('attached'),
     features: v.fallback(v.optional(v.array(v.string())), undefined),
+    pushKey: v.fallback(v.optional(pushKey), undefined),
   }),
-  v.transform(({ type, features }) => ({ type, ...(features === undefined ? {} : { features }) })),
+  v.transform(({ type, ...given }) => ({
+    type,
+    ...(given.features === undefined ? {} : { features: given.features }),
+    ...(given.pushKey === undefined ? {} : { pushKey: given.pushKey }),
+  })),
 );
 
 const sessionCloseSchema = v.pipe(
@@ -79,6 +114,12 @@ const schemas: {
     iceServers: v.array(iceServerSchema),
   }),
   'session-close': sessionCloseSchema,
+  push: pushSchema,
+  'push-result': v.object({
+    type: v.literal('push-result'),
+    id: count,
+    status: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_STATUS)),
+  }),
 };
 
 const schemaOf: ReadonlyMap<unknown, MessageSchema> = new Map(Object.entries(schemas));

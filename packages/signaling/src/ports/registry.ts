@@ -44,6 +44,8 @@ export interface Registry extends AsyncDisposable {
    * @throws what `act` throws, and EdgeError ERR_DATABASE; then nothing is changed or recorded
    */
   recorded<T>(act: (stores: RegistryStores) => Promise<RecordedChange<T>>): Promise<T>;
+  /** The private key that signs push messages, as a JSON Web Key; created at the first call. */
+  pushKey(): Promise<string>;
   /** Resolves if the database responds. @throws EdgeError ERR_DATABASE */
   ready(): Promise<void>;
   /**

@@ -7,6 +7,7 @@ import type { RegistrySchema } from './schema.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { operation } from './migrations/0002-operation.ts';
 import { idsInAnyCase } from './migrations/0003-ids-in-any-case.ts';
+import { pushKeys } from './migrations/0004-push-keys.ts';
 
 /** Migrates. @throws DatabaseError for a database of a newer version, or the cause of the failure */
 export async function migrate(db: Kysely<RegistrySchema>, kind: DatabaseKind): Promise<void> {
@@ -34,5 +35,10 @@ async function executedMigrations(db: Kysely<RegistrySchema>): Promise<string[]>
 
 /** Every migration, ordered by name. */
 function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
-  return { '0001-initial': initial, '0002-operation': operation(kind), '0003-ids-in-any-case': idsInAnyCase };
+  return {
+    '0001-initial': initial,
+    '0002-operation': operation(kind),
+    '0003-ids-in-any-case': idsInAnyCase,
+    '0004-push-keys': pushKeys,
+  };
 }

@@ -12,6 +12,7 @@ import { BatchedLastSeen } from './last-seen.ts';
 import { StoredOperators } from './operators.ts';
 import { StoredOperatorSessions } from './operator-sessions.ts';
 import type { PasswordHasher } from './password-hash.ts';
+import { loadPushKey } from './push-key.ts';
 import { StoredProducts } from './products.ts';
 import { StoredTokens } from './tokens.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -76,6 +77,7 @@ function createRegistry(
         return result;
       });
     },
+    pushKey: () => loadPushKey(database, now),
     async ready() {
       database.requireInPlace();
       await db.selectFrom('products').select('product_id').limit(1).execute();

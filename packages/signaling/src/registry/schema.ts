@@ -13,6 +13,7 @@ export interface RegistrySchema {
   operators: OperatorTable;
   operator_sessions: OperatorSessionTable;
   api_keys: ApiKeyTable;
+  push_keys: PushKeyTable;
 }
 
 /** Products. */
@@ -120,4 +121,12 @@ export interface ApiKeyTable {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+}
+
+/** The key pair that signs push messages: one row. */
+export interface PushKeyTable {
+  id: number;
+  /** The private key as a JSON Web Key. */
+  jwk: string;
+  created_at: number;
 }

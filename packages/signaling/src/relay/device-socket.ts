@@ -11,6 +11,7 @@ import {
   foldId,
   isSameKey,
   parseAttachmentMessage,
+  PUSH_FEATURE,
   TOKENS_FEATURE,
   VERBATIM_FEATURE,
   verifyAttachmentToken,
@@ -47,6 +48,9 @@ type DeviceState =
     }
   | { readonly kind: 'attached'; readonly attachment: LiveAttachment; readonly device: AttachedDevice }
   | { readonly kind: 'ended' };
+
+/** The status of a push message beyond the limits. */
+const TOO_MANY_REQUESTS = 429;
 
 /** Random bytes of a challenge. */
 const NONCE_BYTES = 32;
@@ -145,8 +149,20 @@ export class DeviceSocket implements SocketProtocol {
       const announcements = (this.#announcements ??= this.#createAnnouncements(attachment.key));
       if (announcements.isExpected(message)) return announcements.handle(message);
     }
-    device.handleMessage(message);
+    if (message?.type === 'push') void this.#push(attachment.key, message);
+    else device.handleMessage(message);
     return undefined;
+  }
+
+  /** Does not hold up the sessions, which wait for no push service. */
+  async #push(
+    key: DeviceKey,
+    { id, ...message }: Extract<AttachmentMessage, { type: 'push' }>,
+  ): Promise<void> {
+    const status = await this.#shared.push.send(key, message);
+    this.#socket.send(encodeAttachmentMessage({ type: 'push-result', id, status }));
+    if (status === TOO_MANY_REQUESTS && !this.#bucket.take(this.#shared.clock.monotonic()))
+      this.#socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
   }
 
   #createAnnouncements(key: DeviceKey): TokenAnnouncements {
@@ -213,7 +229,11 @@ export class DeviceSocket implements SocketProtocol {
     // A device that has received `attached` can be reached through any node.
     await presence.attach(key, device);
     this.#socket.send(
-      encodeAttachmentMessage({ type: 'attached', features: [TOKENS_FEATURE, VERBATIM_FEATURE] }),
+      encodeAttachmentMessage({
+        type: 'attached',
+        features: [TOKENS_FEATURE, VERBATIM_FEATURE, PUSH_FEATURE],
+        pushKey: this.#shared.push.publicKey,
+      }),
     );
     announced.resolve();
     this.#shared.metrics.countLogin('device', 'admitted', undefined);

@@ -8,6 +8,7 @@ import type { LastSeen } from '../ports/devices.ts';
 import type { IceProvider } from '../ports/ice.ts';
 import type { Registry } from '../ports/registry.ts';
 import type { Presence } from '@longwire/cluster';
+import type { Push } from '../ports/push.ts';
 import type { RelayMetrics } from '../ports/relay-metrics.ts';
 
 /** The collaborators of the relay. */
@@ -18,6 +19,7 @@ export interface RelayPorts {
   /** Stores the tokens that devices announce, with their rows of the audit record. */
   readonly recorded: Registry['recorded'];
   readonly lastSeen: Pick<LastSeen, 'note'>;
+  readonly push: Push;
   readonly audit: Audit;
   readonly metrics: RelayMetrics;
   readonly clock: Clock;

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { bad, good, skipped, withLimits, type Verdict } from '@longwire/protocol';
-import { isPublicAddress } from '../../jwt/public-address.ts';
+import { isPublicAddress } from '../../request/public-address.ts';
 import { checkPublic } from './check-public.ts';
 import { faultOf } from './fault-of.ts';
 

@@ -16,6 +16,7 @@ export interface NetworkFlags {
   readonly trustProxy: boolean;
   readonly allowPrivateIssuers: boolean;
   readonly allowShortTokens: boolean;
+  readonly pushServices: string[];
 }
 
 /** Addresses, origins, the console. */
@@ -61,6 +62,12 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
       .argParser(flag)
       .preset('true')
       .default(false),
+    option(
+      '--push-services <origins>',
+      'push services that may have private addresses or plain HTTP, separated by commas, such as http://10.0.0.7:8080',
+    )
+      .argParser(list)
+      .default([], 'none'),
   ],
   toService: (flags) => ({
     ...listenAddress(flags),
@@ -71,6 +78,7 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
     trustProxy: flags.trustProxy,
     allowPrivateIssuers: flags.allowPrivateIssuers,
     allowShortTokens: flags.allowShortTokens,
+    pushServices: flags.pushServices,
   }),
 };
 

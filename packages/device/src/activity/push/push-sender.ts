@@ -1,0 +1,115 @@
+/** @module Pushes notifications to the browsers of those who asked for them, by way of the service, which cannot read them. */
+import {
+  base64urlDecode,
+  base64urlEncode,
+  PUSH_FEATURE,
+  utf8Encode,
+  type AttachmentMessage,
+  type Logger,
+} from '@longwire/protocol';
+import { reasonOf } from '../../log/reason-of.ts';
+import type { Iam } from '../../iam/iam.ts';
+import type { DeviceInfo } from '../../iam/iam-resource.ts';
+import { encryptPush, MAX_PUSH_PLAINTEXT_BYTES } from './encrypt-push.ts';
+import { pushesOf, pushId, withoutPush, type StoredPush } from './push-subscription.ts';
+import { isQuiet } from './quiet-hours.ts';
+import type { DeviceNotification } from '../notification.ts';
+
+/** A push message for the service. */
+export type PushMessage = Extract<AttachmentMessage, { type: 'push' }>;
+
+/** The service's answer. */
+export type PushResult = Extract<AttachmentMessage, { type: 'push-result' }>;
+
+/** Options of {@link PushSender}. */
+export interface PushSenderOptions {
+  readonly iam: Pick<Iam, 'state' | 'nowMs' | 'isUserAllowed' | 'update'>;
+  readonly info: Pick<DeviceInfo, 'productId' | 'deviceId'>;
+  readonly send: (message: PushMessage) => void;
+  readonly logger: Logger;
+  /** Needed to get a message: the right to read the list. */
+  readonly action: string;
+}
+
+/** How long a push service may keep a message for a browser that is away, in seconds. Reason: four hours later the bell no longer matters. */
+const TTL_S = 4 * 60 * 60;
+
+/** Most messages whose answer is awaited; the oldest are forgotten. Reason: eight browsers for each of many users. */
+const MAX_AWAITED = 1024;
+
+/** The push service knows no such browser any more (RFC 8030 section 7.3). */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** Sends one message per browser. */
+export class PushSender {
+  readonly #options: PushSenderOptions;
+  /** Ids of endpoints by the number of their message. */
+  readonly #awaited = new Map<number, string>();
+  #messages = 0;
+  #key: string | undefined;
+
+  constructor(options: PushSenderOptions) {
+    this.#options = options;
+  }
+
+  /** The public key of the service; undefined while the device is not attached to one that pushes. */
+  get key(): string | undefined {
+    return this.#key;
+  }
+
+  /** The device has attached. */
+  handleAttached(features: readonly string[] | undefined, pushKey: string | undefined): void {
+    this.#key = features?.includes(PUSH_FEATURE) === true ? pushKey : undefined;
+  }
+
+  /** The attachment is lost. */
+  handleDetached(): void {
+    this.#key = undefined;
+  }
+
+  /** Pushes a notification; without an attachment it is only in the list. */
+  push(notification: DeviceNotification): void {
+    if (this.#key === undefined) return;
+    const { iam, action, info } = this.#options;
+    const text = plaintextOf(notification, info);
+    for (const user of iam.state.users) {
+      if (!iam.isUserAllowed(user, action) || isQuiet(user.quietHours, iam.nowMs)) continue;
+      for (const push of pushesOf(user)) this.#send(push, text);
+    }
+  }
+
+  /** The service has given a message to the push service, or not. */
+  handleResult({ id, status }: PushResult): void {
+    const endpointId = this.#awaited.get(id);
+    this.#awaited.delete(id);
+    if (endpointId === undefined || !GONE.has(status)) return;
+    const { iam, logger } = this.#options;
+    iam
+      .update((state) => withoutPush(state, endpointId))
+      .catch((error: unknown) => logger.warn('push.removal-failed', { reason: reasonOf(error) }));
+  }
+
+  #send({ endpoint, p256dh, auth }: StoredPush, text: Uint8Array): void {
+    this.#messages += 1;
+    const id = this.#messages;
+    this.#awaited.set(id, pushId(endpoint));
+    const [oldest] = this.#awaited.size > MAX_AWAITED ? this.#awaited.keys() : [];
+    if (oldest !== undefined) this.#awaited.delete(oldest);
+    const keys = { p256dh: base64urlDecode(p256dh), auth: base64urlDecode(auth) };
+    const body = base64urlEncode(encryptPush(text, keys));
+    this.#options.send({ type: 'push', id, endpoint, ttl: TTL_S, urgency: 'high', body });
+  }
+}
+
+/** What the browser shows (docs/protocol/events.md); a picture only if it fits. */
+function plaintextOf(
+  { title, body, image }: DeviceNotification,
+  { productId, deviceId }: PushSenderOptions['info'],
+): Uint8Array {
+  const words = { title, body, product: productId, device: deviceId };
+  if (image !== undefined) {
+    const whole = utf8Encode(JSON.stringify({ ...words, image: Buffer.from(image).toString('base64') }));
+    if (whole.length <= MAX_PUSH_PLAINTEXT_BYTES) return whole;
+  }
+  return utf8Encode(JSON.stringify(words));
+}

@@ -1,0 +1,92 @@
+/** @module Where a browser gets its push messages. */
+import { createECDH, createHash } from 'node:crypto';
+import { base64urlDecode, type Fingerprint } from '@longwire/protocol';
+import { HandlerError } from '../../coap/handler-error.ts';
+import type { IamState, StoredUser } from '../../iam/iam-state.ts';
+
+/** A browser that gets messages. The endpoint is a secret: who has it can send to it. */
+export interface StoredPush {
+  readonly endpoint: string;
+  /** Base64url, as the browser says them. */
+  readonly p256dh: string;
+  readonly auth: string;
+  /** The browser's certificate: a browser that the user no longer has gets nothing. */
+  readonly browser: Fingerprint;
+}
+
+/** Most browsers of a user that get messages; one more replaces the oldest. Reason: each event is a message to each of them. */
+const MAX_BROWSERS = 8;
+
+/** Longest endpoint, in characters, as the service accepts it. */
+const MAX_ENDPOINT_LENGTH = 1024;
+
+/** Printable ASCII without spaces. */
+const ENDPOINT = /^https?:\/\/[\x21-\x7e]+$/u;
+
+const AUTH_BYTES = 16;
+
+/** Identifies an endpoint without revealing it. */
+export function pushId(endpoint: string): string {
+  return createHash('sha256').update(endpoint).digest('base64url');
+}
+
+/** Reads a subscription as `PushSubscription.toJSON()` has it. @throws HandlerError 400 */
+export function parsePush(body: unknown, browser: Fingerprint): StoredPush {
+  const keys = fieldOf(body, 'keys');
+  const [endpoint, p256dh, auth] = [
+    fieldOf(body, 'endpoint'),
+    fieldOf(keys, 'p256dh'),
+    fieldOf(keys, 'auth'),
+  ];
+  if (typeof endpoint !== 'string' || endpoint.length > MAX_ENDPOINT_LENGTH || !ENDPOINT.test(endpoint))
+    throw HandlerError.badRequest('Invalid endpoint');
+  if (typeof p256dh !== 'string' || typeof auth !== 'string' || !areKeys(p256dh, auth))
+    throw HandlerError.badRequest('Invalid keys');
+  return { endpoint, p256dh, auth, browser };
+}
+
+function areKeys(p256dh: string, auth: string): boolean {
+  try {
+    const ecdh = createECDH('prime256v1');
+    ecdh.generateKeys();
+    // Refuses points that are not on the curve.
+    ecdh.computeSecret(base64urlDecode(p256dh));
+    return base64urlDecode(auth).length === AUTH_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** The subscriptions of browsers that a user still has. */
+export function pushesOf({ pushes, fingerprints }: StoredUser): readonly StoredPush[] {
+  return pushes.filter(({ browser }) => fingerprints.some(({ fingerprint }) => fingerprint === browser));
+}
+
+/** The state in which a user's browser gets messages, and no other user in that browser. */
+export function withPush(state: IamState, username: string, push: StoredPush): IamState {
+  const { users } = withoutPush(state, pushId(push.endpoint));
+  return {
+    ...state,
+    users: users.map((user) =>
+      user.username === username ? { ...user, pushes: [...pushesOf(user), push].slice(-MAX_BROWSERS) } : user,
+    ),
+  };
+}
+
+/** The state in which no user, or not this one, gets messages at an endpoint. */
+export function withoutPush(state: IamState, id: string, username?: string): IamState {
+  const isGone = (user: StoredUser, push: StoredPush): boolean =>
+    pushId(push.endpoint) === id && (username === undefined || user.username === username);
+  if (!state.users.some((user) => user.pushes.some((push) => isGone(user, push)))) return state;
+  const users = state.users.map((user) => ({
+    ...user,
+    pushes: user.pushes.filter((push) => !isGone(user, push)),
+  }));
+  return { ...state, users };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}

@@ -1,0 +1,257 @@
+/** @module Push messages of a device: who gets them, what they say, and when they end. */
+import { base64urlDecode, type AttachmentMessage } from '@longwire/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LocalService } from '../../agent/local-service.fixture.ts';
+import { ADMIN_PASSWORD, BOB_PASSWORD } from '../../auth/login.fixture.ts';
+import type { SessionIdentity } from '../../auth/session-identity.ts';
+import type { Device } from '../../device.ts';
+import { logIn } from '../../session/log-in.fixture.ts';
+import { TestClient } from '../../session/test-client.fixture.ts';
+import { createTestDevice } from '../../test-device.fixture.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { household } from '../../auth/login.fixture.ts';
+import { PushReceiver } from './decrypt-push.fixture.ts';
+
+const KEY = `B${'k'.repeat(86)}`;
+const ENDPOINT = 'https://push.example/send/secret-of-bob';
+
+let service: LocalService;
+let device: Device;
+const clients: TestClient[] = [];
+const logged: string[] = [];
+
+beforeEach(async () => {
+  logged.length = 0;
+  service = await LocalService.start({ features: ['push/1'], pushKey: KEY });
+  const log = (...entry: readonly unknown[]): void => void logged.push(JSON.stringify(entry));
+  device = createTestDevice(service.url, {
+    store: createMemoryStore(household),
+    logger: { debug: log, info: log, warn: log, error: log },
+  });
+  await device.start();
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await device.close();
+  await service[Symbol.asyncDispose]();
+});
+
+interface Browser {
+  readonly client: TestClient;
+  readonly identity: SessionIdentity;
+}
+
+/** A browser that is logged in and paired. */
+async function pair(username: string, password: string): Promise<Browser> {
+  const opened = Promise.withResolvers<SessionIdentity>();
+  const off = device.on('sessionopened', ({ identity }) => opened.resolve(identity));
+  const client = new TestClient(service.open());
+  clients.push(client);
+  client.offer();
+  const identity = await opened.promise;
+  off();
+  await client.until(() => client.isOpen);
+  expect(await logIn(client, identity, username, password)).toBe(201);
+  const { clientFingerprint } = identity;
+  const fingerprints = [{ fingerprint: clientFingerprint, name: null }];
+  await device.iam.update((state) => ({
+    ...state,
+    users: state.users.map((user) => (user.username === username ? { ...user, fingerprints } : user)),
+  }));
+  return { client, identity };
+}
+
+async function ask(
+  { client }: Browser,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  json?: unknown,
+): Promise<{ readonly status: number; readonly json: unknown }> {
+  const { statusCode, payload }: { statusCode: number; payload?: Uint8Array } = Object.assign(
+    { statusCode: 0 },
+    await client.request(method, path, json),
+  );
+  const text = payload === undefined ? 'null' : Buffer.from(payload).toString('utf8');
+  return { status: statusCode, json: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+const subscribe = (browser: Browser, receiver: PushReceiver, endpoint = ENDPOINT) =>
+  ask(browser, 'POST', '/events/push', { endpoint, expirationTime: null, keys: receiver.keys });
+
+type Push = Extract<AttachmentMessage, { type: 'push' }>;
+
+/** The messages that a notification makes the device send. */
+async function pushed(title = 'Front door'): Promise<readonly Push[]> {
+  service.received.length = 0;
+  device.notify({ title, body: 'Someone rings' });
+  // A message of a session comes after them.
+  const session = service.open('last');
+  const answered = Promise.withResolvers<void>();
+  session.on('outgoing', () => answered.resolve());
+  const last = new TestClient(session);
+  clients.push(last);
+  last.offer();
+  await answered.promise;
+  return service.received.filter((message) => message.type === 'push');
+}
+
+/** The standard user bob, who gets messages. */
+async function subscribed(): Promise<{ readonly bob: Browser; readonly receiver: PushReceiver }> {
+  await device.iam.setRole('bob', 'Standard');
+  const bob = await pair('bob', BOB_PASSWORD);
+  const receiver = new PushReceiver();
+  expect((await subscribe(bob, receiver)).status).toBe(204);
+  return { bob, receiver };
+}
+
+describe('a notification', () => {
+  test('reaches the browser of the user who asked for it, which alone can read it', async () => {
+    const { bob, receiver } = await subscribed();
+    const [push, ...others] = await pushed();
+    expect(others).toEqual([]);
+    expect(push).toMatchObject({ endpoint: ENDPOINT, ttl: 14_400, urgency: 'high' });
+    const body = base64urlDecode(push?.body ?? '');
+    expect(JSON.parse(receiver.read(body))).toEqual({
+      title: 'Front door',
+      body: 'Someone rings',
+      product: 'pr-test',
+      device: 'de-test',
+    });
+    expect(Buffer.from(body).includes('rings')).toBe(false);
+    expect(await ask(bob, 'GET', '/events/push')).toMatchObject({
+      json: { key: KEY, browsers: [expect.any(String)], quietHours: null },
+    });
+    expect(logged.join('\n')).not.toContain('secret-of-bob');
+  });
+
+  test('has its picture if that is small', async () => {
+    const { receiver } = await subscribed();
+    const small = Uint8Array.of(0xff, 0xd8, 0xff, 1);
+    device.notify({ title: 'Small', body: '', image: small });
+    const large = new Uint8Array(4000);
+    large.set(small);
+    device.notify({ title: 'Large', body: '', image: large });
+    await expect.poll(() => service.received.filter(({ type }) => type === 'push')).toHaveLength(2);
+    const images = service.received.map((message) =>
+      message.type === 'push' ? JSON.parse(receiver.read(base64urlDecode(message.body))).image : 'other',
+    );
+    expect(images.filter((image) => image !== 'other')).toEqual(['/9j/AQ==', undefined]);
+  });
+
+  test('is in the list and not pushed while the service does not push', async () => {
+    await subscribed();
+    const again = new Promise<void>((resolve) => void device.on('attached', resolve));
+    service.announces = {};
+    service.dropDevice();
+    await again;
+    expect(await pushed()).toEqual([]);
+  });
+});
+
+describe('a user gets no messages', () => {
+  test('in quiet hours', async () => {
+    const { bob } = await subscribed();
+    const hour = (offset: number): string =>
+      `${String((new Date().getUTCHours() + offset + 24) % 24).padStart(2, '0')}:00`;
+    const hours = { from: hour(-1), to: hour(2), timeZone: 'UTC' };
+    expect((await ask(bob, 'PUT', '/events/quiet-hours', hours)).status).toBe(204);
+    expect(await pushed()).toEqual([]);
+    expect(await ask(bob, 'GET', '/events/push')).toMatchObject({ json: { quietHours: hours } });
+    expect((await ask(bob, 'PUT', '/events/quiet-hours', { ...hours, timeZone: 'Moon' })).status).toBe(400);
+    await ask(bob, 'PUT', '/events/quiet-hours', null);
+    expect(await pushed()).toHaveLength(1);
+  });
+
+  test('once their access has ended, their role has changed, they or their browser are removed', async () => {
+    const { identity } = (await subscribed()).bob;
+    await device.iam.setRole('bob', 'Guest');
+    expect(await pushed()).toEqual([]);
+    await device.iam.setRole('bob', 'Standard');
+    expect(await pushed()).toHaveLength(1);
+    const soon = Date.now() + 30;
+    await device.iam.setAccessEnd('bob', soon);
+    while (Date.now() <= soon) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await pushed()).toEqual([]);
+    await device.iam.setAccessEnd('bob', null);
+    expect(await pushed()).toHaveLength(1);
+    await device.iam.removeFingerprint('bob', identity.clientFingerprint);
+    expect(await pushed()).toEqual([]);
+    await device.iam.removeUser('bob');
+    expect(JSON.stringify(device.iam.state)).not.toContain('secret-of-bob');
+  });
+
+  test.each([404, 410])('in a browser that the push service does not know any more: %d', async (status) => {
+    await subscribed();
+    const [push] = await pushed();
+    const changed = new Promise<void>((resolve) => void device.iam.on('change', resolve));
+    service.say({ type: 'push-result', id: push?.id ?? 0, status });
+    await changed;
+    expect(await pushed()).toEqual([]);
+  });
+
+  test('once they have turned it off, and only they can', async () => {
+    const { bob } = await subscribed();
+    const { json } = await ask(bob, 'GET', '/events/push');
+    const id = /"browsers":\["([\w-]{43})"\]/u.exec(JSON.stringify(json))?.[1] ?? '';
+    const admin = await pair('admin', ADMIN_PASSWORD);
+    await ask(admin, 'DELETE', `/events/push/${id}`);
+    expect(await pushed()).toHaveLength(1);
+    expect((await ask(bob, 'DELETE', `/events/push/${id}`)).status).toBe(202);
+    expect(await pushed()).toEqual([]);
+  });
+});
+
+test.each([0, 201, 429, 500])('the answer %d of the service changes nothing', async (status) => {
+  await subscribed();
+  const [push] = await pushed();
+  service.say({ type: 'push-result', id: push?.id ?? 0, status });
+  service.say({ type: 'push-result', id: 1_000_000, status: 410 });
+  expect(await pushed()).toHaveLength(1);
+});
+
+test('one browser gets the messages of one user: of the last who asked in it', async () => {
+  const { receiver } = await subscribed();
+  const admin = await pair('admin', ADMIN_PASSWORD);
+  await subscribe(admin, receiver);
+  expect(await pushed()).toHaveLength(1);
+  expect(device.iam.state.users.map(({ username, pushes }) => [username, pushes.length])).toEqual([
+    ['admin', 1],
+    ['bob', 0],
+    ['nopassword', 0],
+  ]);
+});
+
+test('a user has eight browsers at most: one more replaces the oldest', async () => {
+  const { bob, receiver } = await subscribed();
+  for (let n = 1; n <= 8; n += 1) await subscribe(bob, receiver, `https://push.example/${n}`);
+  expect((await pushed()).map(({ endpoint }) => endpoint)).toEqual(
+    Array.from({ length: 8 }, (_, n) => `https://push.example/${n + 1}`),
+  );
+});
+
+test('a guest, and a browser that is not paired, cannot ask for messages', async () => {
+  const bob = await pair('bob', BOB_PASSWORD);
+  expect((await subscribe(bob, new PushReceiver())).status).toBe(403);
+  await device.iam.setRole('bob', 'Standard');
+  await device.iam.removeFingerprint('bob', bob.identity.clientFingerprint);
+  expect((await subscribe(bob, new PushReceiver())).status).toBe(409);
+});
+
+const { keys } = new PushReceiver();
+test.each([
+  ['no endpoint', { keys }],
+  ['another scheme', { endpoint: 'file:///etc/passwd', keys }],
+  ['a line break', { endpoint: 'https://push.example/a\r\nX-Evil: 1', keys }],
+  ['a long endpoint', { endpoint: `https://push.example/${'a'.repeat(1024)}`, keys }],
+  ['no keys', { endpoint: ENDPOINT }],
+  [
+    'a point that is not on the curve',
+    { endpoint: ENDPOINT, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
+  ],
+  ['a short secret', { endpoint: ENDPOINT, keys: { ...keys, auth: 'AAAA' } }],
+])('a subscription with %s is refused', async (_, body) => {
+  await device.iam.setRole('bob', 'Standard');
+  const bob = await pair('bob', BOB_PASSWORD);
+  expect((await ask(bob, 'POST', '/events/push', body)).status).toBe(400);
+});

@@ -1,0 +1,63 @@
+/** @module Sends the push messages of devices, each device and the node within limits. */
+import { KeyedBuckets, type BucketRate, type Clock, type DeviceKey } from '@longwire/protocol';
+import type { Log } from '../log/log.ts';
+import type { Push, PushMessage } from '../ports/push.ts';
+import { postPush, type PostPushOptions } from './post-push.ts';
+import { VapidKey } from './vapid-key.ts';
+
+/** Options of {@link WebPush}. */
+export interface WebPushOptions extends Omit<PostPushOptions, 'authorize'> {
+  /** The private key of the service, as a JSON Web Key. */
+  readonly key: string;
+  /** The service's address, if it has a public one. */
+  readonly publicUrl: string | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly log: Log;
+}
+
+/** Messages of a device. Reason: eight browsers for each of some people, for an event each minute. */
+const RATE: BucketRate = { capacity: 120, refillPerSecond: 1 };
+
+/** Most devices counted at a time; a forgotten one begins with a full bucket. */
+const MAX_DEVICES = 16_384;
+
+/** Most messages under way on a node. Reason: each takes a connection, and up to ten seconds. */
+const MAX_UNDER_WAY = 256;
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Sends messages; it cannot read them, and writes neither endpoints nor bodies to the log. */
+export class WebPush implements Push {
+  readonly #options: WebPushOptions;
+  readonly #key: VapidKey;
+  readonly #devices = new KeyedBuckets({ rate: RATE, maxKeys: MAX_DEVICES });
+  #underWay = 0;
+
+  constructor(options: WebPushOptions) {
+    const { key, publicUrl } = options;
+    this.#options = options;
+    this.#key = new VapidKey(key, publicUrl?.startsWith('https:') === true ? publicUrl : undefined);
+  }
+
+  get publicKey(): string {
+    return this.#key.publicKey;
+  }
+
+  async send({ productId, deviceId }: DeviceKey, message: PushMessage): Promise<number> {
+    const { clock, log } = this.#options;
+    const device = `${productId}/${deviceId}`;
+    if (this.#underWay >= MAX_UNDER_WAY || this.#devices.take(device, clock.monotonic()) !== 'taken')
+      return TOO_MANY_REQUESTS;
+    this.#underWay += 1;
+    try {
+      const authorize = (url: URL): Promise<string> => this.#key.authorize(url);
+      return await postPush(message, { ...this.#options, authorize });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      log.info({ productId, deviceId, reason }, 'a push message was not sent');
+      return 0;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+}
