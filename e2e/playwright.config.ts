@@ -8,11 +8,12 @@ import { CHROMIUM_FLAGS, MICROPHONE_FLAG, OPEN_FLAGS } from './harness/chromium-
 // Read by each program of this repository that a test starts: compiling its TypeScript takes half of its start.
 process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 
-/** They test what the headless shell does not have: blocked storage, pages kept for going back, pages for failed answers, installing, pointer lock, full screen. */
+/** They test what the headless shell does not have: blocked storage, pages kept for going back, pages for failed answers, installing, pointer lock, full screen, push messages. */
 const WHOLE_BROWSER = [
   '**/browser-identity.spec.ts',
   '**/console-back-forward.spec.ts',
   '**/console-live-smaller.spec.ts',
+  '**/console-push.spec.ts',
   '**/console-shell.spec.ts',
   '**/console-web-sandbox.spec.ts',
   '**/device-origin.spec.ts',

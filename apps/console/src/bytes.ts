@@ -1,4 +1,4 @@
-/** @module Bytes as hex and as text. */
+/** @module Bytes as hex, as base64url and as text. */
 
 /** Bytes as lower-case hex. */
 export function bytesToHex(bytes: Uint8Array): string {
@@ -10,6 +10,14 @@ export function readHex(text: string): Uint8Array | undefined {
   const digits = text.replace(/\s+/gu, '');
   if (!/^(?:[0-9a-f]{2})*$/iu.test(digits)) return undefined;
   return Uint8Array.from(digits.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** Bytes as base64url without padding. */
+export function bytesToBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** Decodes UTF-8, without a byte order mark; invalid bytes become the replacement character. */

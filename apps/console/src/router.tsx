@@ -68,7 +68,7 @@ const controlsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/device/controls/controls-tab.tsx'), 'ControlsTab'),
 });
 const activityRoute = createRoute({
-  getParentRoute: () => deviceRoute,
+  getParentRoute: () => secretsRoute,
   path: '/activity',
   component: lazyRouteComponent(() => import('./screens/device/activity/activity-tab.tsx'), 'ActivityTab'),
 });
@@ -195,8 +195,14 @@ const routeTree = rootRoute.addChildren([
   deviceRoute.addChildren([
     deviceIndexRoute,
     liveRoute,
-    activityRoute,
-    secretsRoute.addChildren([controlsRoute, requestsRoute, peopleRoute, terminalRoute, webRoute]),
+    secretsRoute.addChildren([
+      activityRoute,
+      controlsRoute,
+      requestsRoute,
+      peopleRoute,
+      terminalRoute,
+      webRoute,
+    ]),
     connectionRoute,
   ]),
 ]);

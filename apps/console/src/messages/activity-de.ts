@@ -27,4 +27,18 @@ export const activity: typeof english.activity = {
   overNight: (from: Date, until: Date) => `${clock.format(from)} – ${moment.format(until)}`,
   picture: (title: string) => `Bild: ${title}`,
   noPicture: 'Das Bild lässt sich nicht zeigen.',
+  push: {
+    label: 'Benachrichtigen',
+    hint: 'In diesem Browser, auch wenn die Konsole geschlossen ist. Nur dieser Browser kann es lesen.',
+    blocked:
+      'Dieser Browser blockiert Benachrichtigungen dieser Seite. Seine Einstellungen für die Seite können sie erlauben.',
+    other:
+      'Dieser Browser bekommt Benachrichtigungen nur von einem Dienst. Einschalten beendet die eines anderen.',
+    failed:
+      'Dieser Browser konnte Benachrichtigungen nicht einschalten. Versuchen Sie es später noch einmal.',
+    quiet: 'Ruhezeiten',
+    quietHint: 'Was geschieht, steht weiterhin hier.',
+    from: 'Von',
+    to: 'Bis',
+  },
 };

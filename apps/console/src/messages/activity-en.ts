@@ -27,4 +27,15 @@ export const activity = {
   overNight: (from: Date, until: Date) => `${clock.format(from)} – ${moment.format(until)}`,
   picture: (title: string) => `Picture: ${title}`,
   noPicture: 'The picture cannot be shown.',
+  push: {
+    label: 'Notify me',
+    hint: 'In this browser, also while the console is closed. Only this browser can read it.',
+    blocked: 'This browser blocks notifications of this page. Its settings for the page can allow them.',
+    other: 'This browser gets notifications from one service only. Turning this on ends those of another.',
+    failed: 'This browser could not turn notifications on. Try again later.',
+    quiet: 'Quiet hours',
+    quietHint: 'What happens is still listed here.',
+    from: 'From',
+    to: 'To',
+  },
 };

@@ -1,11 +1,18 @@
-/** @module The console's service worker: serves the page offline, and activates a new version on request. */
+/** @module The console's service worker: serves the page offline, activates a new version on request, and shows push messages. */
 
 import { ShellCache, type ShellFile } from './shell-cache.ts';
+import { readPush, type ShownPush } from './push-message.ts';
 import { TAKE_OVER } from './take-over.ts';
 
 // Defined by the build.
 declare const SHELL_FILES: readonly ShellFile[];
 declare const SHELL_VERSION: string;
+
+/** The parts of `WindowClient` used here. */
+interface WindowClient {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
 
 interface WaitingEvent {
   waitUntil(work: Promise<unknown>): void;
@@ -13,14 +20,31 @@ interface WaitingEvent {
 
 /** The parts of `ServiceWorkerGlobalScope` used here; the compiler knows only the page's globals. */
 interface WorkerScope {
-  readonly registration: { readonly scope: string };
-  readonly clients: { claim(): Promise<void> };
+  readonly registration: {
+    readonly scope: string;
+    showNotification(title: string, options: ShownPush['options']): Promise<void>;
+  };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { readonly type: 'window' }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: WaitingEvent) => void): void;
   addEventListener(
     type: 'fetch',
     listener: (
       event: WaitingEvent & { readonly request: Request; respondWith(answer: Promise<Response>): void },
+    ) => void,
+  ): void;
+  addEventListener(
+    type: 'push',
+    listener: (event: WaitingEvent & { readonly data: { text(): string } | null }) => void,
+  ): void;
+  addEventListener(
+    type: 'notificationclick',
+    listener: (
+      event: WaitingEvent & { readonly notification: { readonly data: unknown; close(): void } },
     ) => void,
   ): void;
   addEventListener(
@@ -58,3 +82,22 @@ worker.addEventListener('fetch', (event) => {
 worker.addEventListener('message', (event) => {
   if (event.data === TAKE_OVER) event.waitUntil(worker.skipWaiting());
 });
+
+worker.addEventListener('push', (event) => {
+  const push = readPush(event.data?.text() ?? '');
+  // A browser withdraws the permission of a page that shows nothing.
+  event.waitUntil(worker.registration.showNotification(push.title, push.options));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
+
+/** Shows a place of the page: in the tab that has it, or in a new one, so that no other tab loses what it shows. */
+async function open(hash: string): Promise<void> {
+  const url = new URL(hash, worker.registration.scope).href;
+  const tabs = await worker.clients.matchAll({ type: 'window' });
+  const tab = tabs.find((each) => each.url === url);
+  await (tab === undefined ? worker.clients.openWindow(url) : tab.focus());
+}

@@ -4,7 +4,7 @@ import { base64urlDecode, base64urlEncode } from '@longwire/protocol';
 import { SignJWT } from 'jose';
 
 /** How long a token is valid. Reason: RFC 8292 section 2 allows a day; a push service whose clock is ahead needs some of it. */
-const LIFETIME = '12h';
+const LIFETIME_MS = 12 * 60 * 60_000;
 
 /** The marker of an uncompressed point. */
 const UNCOMPRESSED = 4;
@@ -26,12 +26,12 @@ export class VapidKey {
     );
   }
 
-  /** The value of the Authorization header for a push service. */
-  async authorize({ origin }: URL): Promise<string> {
+  /** The value of the Authorization header for a push service, from a time in milliseconds since 1970 on. */
+  async authorize({ origin }: URL, nowMs: number): Promise<string> {
     const token = new SignJWT(this.#contact === undefined ? {} : { sub: this.#contact })
       .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
       .setAudience(origin)
-      .setExpirationTime(LIFETIME);
+      .setExpirationTime(new Date(nowMs + LIFETIME_MS));
     return `vapid t=${await token.sign(this.#key)}, k=${this.publicKey}`;
   }
 }

@@ -11,7 +11,7 @@ export interface WebPushOptions extends Omit<PostPushOptions, 'authorize'> {
   readonly key: string;
   /** The service's address, if it has a public one. */
   readonly publicUrl: string | undefined;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'wall'>;
   readonly log: Log;
 }
 
@@ -50,7 +50,7 @@ export class WebPush implements Push {
       return TOO_MANY_REQUESTS;
     this.#underWay += 1;
     try {
-      const authorize = (url: URL): Promise<string> => this.#key.authorize(url);
+      const authorize = (url: URL): Promise<string> => this.#key.authorize(url, clock.wall());
       return await postPush(message, { ...this.#options, authorize });
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';

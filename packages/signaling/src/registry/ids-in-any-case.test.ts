@@ -67,7 +67,8 @@ onEachDatabase((make) => {
     const older = await openDatabase(database.text, () => undefined);
     for (const index of ['products_folded', 'devices_folded'])
       await sql`drop index ${sql.ref(index)}`.execute(older.db);
-    await sql`delete from kysely_migration where name = '0003-ids-in-any-case'`.execute(older.db);
+    await sql`drop table push_keys`.execute(older.db);
+    await sql`delete from kysely_migration where name >= '0003-ids-in-any-case'`.execute(older.db);
     await sql`insert into products (product_id, created_at) values ('Pr', 1), ('pr', 1), ('q', 1)`.execute(
       older.db,
     );

@@ -9,6 +9,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { EventRow } from './event-row.tsx';
+import { PushCard } from './push-card.tsx';
 import './activity-tab.css';
 
 const words = messages.activity;
@@ -32,6 +33,7 @@ export function ActivityTab() {
   return (
     <div className="lw-activity">
       <h2 className="lw-hidden">{words.title}</h2>
+      {path !== undefined && <PushCard path={path} />}
       {events === undefined || path === undefined || events.length === 0 ? (
         <EmptyNote text={isUnreadable ? words.unreadable : events === undefined ? undefined : words.none} />
       ) : (

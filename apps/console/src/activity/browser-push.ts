@@ -1,0 +1,71 @@
+/** @module Push messages in this browser: whether it can get them, and its subscription. */
+
+import { waitFor, type Clock } from '@longwire/protocol/base';
+import { bytesToBase64Url } from '../bytes.ts';
+
+/** What this browser can do: `blocked` by the person, in its settings. */
+export type PushSupport = 'possible' | 'blocked' | 'none';
+
+/** A subscription, as devices store it. */
+export interface BrowserSubscription {
+  /** Identifies its endpoint to a device. */
+  readonly id: string;
+  /** The public key of the service whose devices may send. */
+  readonly key: string;
+  /** As the device reads it. */
+  readonly json: object;
+}
+
+/** Longest wait for the browser's push service, in milliseconds. Reason: Chromium waits for its own without an end while it cannot be reached. */
+const SUBSCRIBE_MS = 15_000;
+
+/** Push messages need a service worker, which insecure pages do not have. */
+export function pushSupport(window: Window & typeof globalThis): PushSupport {
+  const { navigator } = window;
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return 'none';
+  return window.Notification.permission === 'denied' ? 'blocked' : 'possible';
+}
+
+/** Asks the person, if they have not decided yet; to be called by a tap. */
+export async function askPermission(window: Window & typeof globalThis): Promise<boolean> {
+  return (await window.Notification.requestPermission()) === 'granted';
+}
+
+/** The subscription of this browser, if there is one. */
+export async function currentSubscription(
+  container: Pick<ServiceWorkerContainer, 'getRegistration'>,
+): Promise<BrowserSubscription | undefined> {
+  const registration = await container.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription == null ? undefined : await describe(subscription);
+}
+
+/**
+ * Subscribes with the key of a service. A subscription with another key ends: a browser has one.
+ * @throws DOMException without the permission, and where the browser's push service cannot be reached
+ */
+export async function subscribe(
+  container: Pick<ServiceWorkerContainer, 'ready'>,
+  key: string,
+  clock: Pick<Clock, 'schedule'>,
+): Promise<BrowserSubscription> {
+  const { pushManager } = await container.ready;
+  const existing = await pushManager.getSubscription();
+  if (existing !== null) {
+    const current = await describe(existing);
+    if (current.key === key) return current;
+    await existing.unsubscribe();
+  }
+  return await describe(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+}
+
+async function describe(subscription: PushSubscription): Promise<BrowserSubscription> {
+  const endpoint = new TextEncoder().encode(subscription.endpoint);
+  const { applicationServerKey } = subscription.options;
+  return {
+    id: bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', endpoint))),
+    key: applicationServerKey === null ? '' : bytesToBase64Url(new Uint8Array(applicationServerKey)),
+    json: subscription.toJSON(),
+  };
+}

@@ -1,0 +1,72 @@
+/** @module The switch for push messages in this browser, and the person's quiet hours. */
+
+import { TextInput } from '@mantine/core';
+import type { QuietHours } from '../../../activity/push-settings.ts';
+import { messages } from '../../../messages/messages.ts';
+import { SwitchSetting } from '../people/switch-setting.tsx';
+import { usePush } from './use-push.ts';
+import './push-card.css';
+
+const words = messages.activity.push;
+
+/** The hours that a person sees first. */
+const NIGHT: QuietHours = { from: '22:00', to: '07:00' };
+
+/** Nothing where there are no push messages. */
+export function PushCard({ path }: { readonly path: string }) {
+  const push = usePush(path);
+  if (push === undefined) return null;
+  const { settings, isOn, isBusy } = push;
+  const { quietHours } = settings;
+  return (
+    <section className="lw-push" aria-label={words.label}>
+      {push.isBlocked ? (
+        <p className="lw-soft">{words.blocked}</p>
+      ) : (
+        <SwitchSetting
+          label={words.label}
+          hint={push.isOther ? words.other : words.hint}
+          isOn={isOn}
+          isBusy={isBusy}
+          onChange={push.turn}
+        />
+      )}
+      {settings.browsers.length > 0 && (
+        <SwitchSetting
+          label={words.quiet}
+          hint={words.quietHint}
+          isOn={quietHours !== undefined}
+          isBusy={isBusy}
+          onChange={(isQuiet) => push.setQuietHours(isQuiet ? NIGHT : undefined)}
+        />
+      )}
+      {quietHours !== undefined && <HoursFields hours={quietHours} onChange={push.setQuietHours} />}
+      <output className="lw-push-problem">{push.hasFailed ? words.failed : ''}</output>
+    </section>
+  );
+}
+
+interface HoursFieldsProps {
+  readonly hours: QuietHours;
+  readonly onChange: (hours: QuietHours) => void;
+}
+
+/** From when until when; sent once a field is left. */
+function HoursFields({ hours, onChange }: HoursFieldsProps) {
+  return (
+    <div className="lw-push-hours">
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={`${name} ${hours[name]}`}
+          type="time"
+          label={words[name]}
+          defaultValue={hours[name]}
+          onBlur={({ currentTarget: { value } }) => {
+            const changed = { ...hours, [name]: value };
+            if (value !== '' && value !== hours[name] && changed.from !== changed.to) onChange(changed);
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** @module Push messages of the device in this browser: on or off, and the person's quiet hours. */
+
+import { useObserve } from '@longwire/react';
+import { useEffect, useState } from 'react';
+import {
+  askPermission,
+  currentSubscription,
+  pushSupport,
+  subscribe,
+  type BrowserSubscription,
+} from '../../../activity/browser-push.ts';
+import { readPushSettings, type PushSettings, type QuietHours } from '../../../activity/push-settings.ts';
+import { pageClock } from '../../../page-clock.ts';
+import { useLiveDevice } from '../device-context.tsx';
+
+/** Push messages, as a person sees them. */
+export interface Push {
+  readonly settings: PushSettings;
+  readonly isBlocked: boolean;
+  readonly isOn: boolean;
+  /** The browser has a subscription of another service. */
+  readonly isOther: boolean;
+  readonly isBusy: boolean;
+  readonly hasFailed: boolean;
+  readonly turn: (isOn: boolean) => void;
+  readonly setQuietHours: (hours: QuietHours | undefined) => void;
+}
+
+/** How often the settings are read, in milliseconds. Reason: another browser of the same person may change them. */
+const READ_MS = 30_000;
+
+const JSON_FORMAT = 50;
+
+const put = (value: unknown) => ({ payload: JSON.stringify(value), contentFormat: JSON_FORMAT });
+
+/** Undefined where the browser, the device or its service has no push messages. */
+export function usePush(path: string): Push | undefined {
+  const { session } = useLiveDevice().state;
+  const { state, refresh } = useObserve(`${path}/push`, { pollMs: READ_MS });
+  const [subscription, setSubscription] = useState<BrowserSubscription>();
+  const [support, setSupport] = useState(() => pushSupport(window));
+  const [operation, setOperation] = useState<'idle' | 'busy' | 'failed'>('idle');
+  useEffect(() => {
+    if (support === 'none') return;
+    currentSubscription(navigator.serviceWorker).then(setSubscription, reportError);
+  }, [support]);
+  const settings =
+    state.kind === 'waiting' || state.value === undefined ? undefined : readPushSettings(state.value);
+  if (support === 'none' || settings === undefined) return undefined;
+
+  const run = async (act: () => Promise<void>): Promise<void> => {
+    setOperation('busy');
+    try {
+      await act();
+      setOperation('idle');
+    } catch {
+      // The browser's push service, or the device, cannot be reached: the text says so, and the switch stays where it was.
+      setOperation('failed');
+    }
+    refresh();
+  };
+  const turnOn = async (): Promise<void> => {
+    const isAllowed = await askPermission(window);
+    setSupport(pushSupport(window));
+    if (!isAllowed) return;
+    const made = await subscribe(navigator.serviceWorker, settings.key, pageClock);
+    setSubscription(made);
+    requireChanged(await session.request('POST', `${path}/push`, put(made.json)));
+  };
+  const turnOff = async (): Promise<void> => {
+    requireChanged(await session.request('DELETE', `${path}/push/${subscription?.id ?? ''}`));
+  };
+  return {
+    settings,
+    isBlocked: support === 'blocked',
+    isOn: subscription?.key === settings.key && settings.browsers.includes(subscription.id),
+    isOther: subscription !== undefined && subscription.key !== settings.key,
+    isBusy: operation === 'busy',
+    hasFailed: operation === 'failed',
+    turn: (isOn) => void run(isOn ? turnOn : turnOff),
+    setQuietHours: (hours) =>
+      void run(async () => {
+        const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+        const value = hours === undefined ? null : { ...hours, timeZone };
+        requireChanged(await session.request('PUT', `${path}/quiet-hours`, put(value)));
+      }),
+  };
+}
+
+/** @throws Error unless the device has done it */
+function requireChanged({ statusCode }: { readonly statusCode: number }): void {
+  if (Math.floor(statusCode / 100) !== 2) throw new Error(`the device answered ${statusCode}`);
+}

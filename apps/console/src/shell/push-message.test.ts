@@ -1,0 +1,40 @@
+/** @module What the service worker shows of a push message, whatever it says. */
+import { expect, test } from 'vitest';
+import { readPush } from './push-message.ts';
+
+const SAID = { title: 'Front door', body: 'Someone rings', product: 'pr-1', device: 'de-1' };
+const read = (fields: object) => readPush(JSON.stringify({ ...SAID, ...fields }));
+
+test('a message is shown with the place that a click opens', () => {
+  expect(read({})).toEqual({
+    title: 'Front door',
+    options: {
+      body: 'Someone rings',
+      tag: '#/device/pr-1/de-1/live Front door',
+      icon: 'icon-192.png',
+      data: '#/device/pr-1/de-1/live',
+    },
+  });
+});
+
+test.each([
+  ['/9j/4AAQ', 'data:image/jpeg;base64,/9j/4AAQ'],
+  ['iVBORw0KGgoAAA==', 'data:image/png;base64,iVBORw0KGgoAAA=='],
+  ['https://elsewhere.example/x.png', undefined],
+  ['"onerror=', undefined],
+  [7, undefined],
+])('the picture %s becomes %s', (image, url) => expect(read({ image }).options.image).toBe(url));
+
+test.each([
+  ['no JSON', readPush('<html>')],
+  ['nothing', readPush('')],
+  ['a path as a device', read({ title: 7, body: null, device: '../../service' })],
+  ['another product', read({ title: '', body: '', product: 'a/b' })],
+])('%s is shown as a message that opens the list of devices', (_, { title, options }) => {
+  expect([title, options.body, options.data]).toEqual(['Longwire', '', '#/']);
+});
+
+test('a long text is cut', () => {
+  const { title, options } = read({ title: 'x'.repeat(5000), body: 'y'.repeat(5000) });
+  expect([title.length, options.body.length]).toEqual([128, 512]);
+});

@@ -1,0 +1,64 @@
+/** @module A push message of a device, as the service worker shows it (docs/protocol/events.md). It was encrypted for this browser. */
+
+import { labelOf, MAX_DESCRIPTION_LENGTH } from '../controls/control.ts';
+import { textOf } from '../read-field.ts';
+
+/** What a notification shows. */
+export interface ShownPush {
+  readonly title: string;
+  readonly options: {
+    readonly body: string;
+    /** A message with the same tag replaces the earlier one. */
+    readonly tag: string;
+    readonly icon: string;
+    readonly image?: string;
+    /** The place that a click opens. */
+    readonly data: string;
+  };
+}
+
+/** The title of a message that says none, in every language. */
+const NO_TITLE = 'Longwire';
+
+const ICON = 'icon-192.png';
+
+/** The ids that a service registers. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
+
+const IMAGE = /^[A-Za-z0-9+/]+={0,2}$/u;
+
+/** Reads a message, whatever it is. */
+export function readPush(text: string): ShownPush {
+  const message = parseJson(text);
+  const title = labelOf(textOf(message, 'title')) ?? NO_TITLE;
+  const image = textOf(message, 'image') ?? '';
+  const data = placeOf(textOf(message, 'product') ?? '', textOf(message, 'device') ?? '');
+  return {
+    title,
+    options: {
+      body: labelOf(textOf(message, 'body'), MAX_DESCRIPTION_LENGTH) ?? '',
+      tag: `${data} ${title}`,
+      icon: ICON,
+      ...(IMAGE.test(image) ? { image: `data:${typeOf(image)};base64,${image}` } : {}),
+      data,
+    },
+  };
+}
+
+/** By the first bytes of PNG, in base64; devices send no other type but JPEG. */
+function typeOf(image: string): string {
+  return image.startsWith('iVBORw0KGgo') ? 'image/png' : 'image/jpeg';
+}
+
+/** The address of the device's picture within the page. */
+function placeOf(productId: string, deviceId: string): string {
+  return ID.test(productId) && ID.test(deviceId) ? `#/device/${productId}/${deviceId}/live` : '#/';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/** @module A push service on loopback, and what a browser has of it: Chromium's own cannot be reached in a test. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { Page } from '@playwright/test';
+import { PushReceiver } from '../../packages/device/src/activity/push/decrypt-push.fixture.ts';
+
+/** A message as the push service gets it. */
+export interface PushedMessage {
+  readonly path: string;
+  readonly authorization: string;
+  readonly body: Buffer;
+}
+
+/** Receives messages, and answers with a status. */
+export class PushService implements AsyncDisposable {
+  readonly received: PushedMessage[] = [];
+  /** The browser's keys. */
+  readonly receiver = new PushReceiver();
+  status = 201;
+  readonly #server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url: path = '', headers } = request;
+      this.received.push({ path, authorization: headers.authorization ?? '', body: Buffer.concat(chunks) });
+      response.writeHead(this.status).end();
+    });
+  });
+
+  static async start(): Promise<PushService> {
+    const service = new PushService();
+    service.#server.listen(0, '127.0.0.1');
+    await once(service.#server, 'listening');
+    return service;
+  }
+
+  get origin(): string {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  }
+
+  /** What a page asks for it in place of Chromium's push service: everything of `PushManager` that the console uses. */
+  async offerTo(page: Page, endpoint = `${this.origin}/of-this-browser`): Promise<void> {
+    await page.context().addInitScript(
+      ({ endpoint: url, keys }) => {
+        const ofKey = (key: string | null): object | null =>
+          key === null
+            ? null
+            : {
+                endpoint: url,
+                options: {
+                  applicationServerKey: Uint8Array.from(
+                    atob(key.replaceAll('-', '+').replaceAll('_', '/')),
+                    (character) => character.charCodeAt(0),
+                  ).buffer,
+                },
+                toJSON: () => ({ endpoint: url, expirationTime: null, keys }),
+                unsubscribe: async () => {
+                  localStorage.removeItem('test-push-key');
+                  return true;
+                },
+              };
+        Object.assign(PushManager.prototype, {
+          getSubscription: async () => ofKey(localStorage.getItem('test-push-key')),
+          subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+            localStorage.setItem('test-push-key', key);
+            return ofKey(key);
+          },
+        });
+      },
+      { endpoint, keys: this.receiver.keys },
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+/** Gives the page's service worker a message, as the browser does once its push service has. */
+export async function deliver(page: Page, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration !== undefined) resolve(registration.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const { origin } = new URL(page.url());
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+  await session.detach();
+}

@@ -1,0 +1,214 @@
+/** @module Push messages: from the device's bell to a notification in the browser that asked for it, readable by no one in between. */
+import type { Page } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { goTo } from '../harness/places.ts';
+import { deliver, PushService } from '../harness/push-service.ts';
+import { PHONE } from '../harness/screens.ts';
+import { task } from '../harness/task.ts';
+
+test.use({ ...PHONE, serviceWorkers: 'allow' });
+// Reason: each starts its own service and device.
+test.slow();
+
+const notifyMe = (page: Page) => page.getByRole('switch', { name: 'Notify me' });
+const quietHours = (page: Page) => page.getByRole('switch', { name: 'Quiet hours' });
+
+/** What the page's service worker shows. */
+async function shown(page: Page): Promise<readonly { title: string; body: string; data: unknown }[]> {
+  return await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await registration.getNotifications();
+    return notifications.map(({ title, body, data }) => ({ title, body, data: String(data) }));
+  });
+}
+
+test('the bell reaches the phone that asked for it: two taps to ask, and the service relays what it cannot read', async ({
+  browser,
+  context,
+  openPage,
+  start,
+}) => {
+  await using push = await PushService.start();
+  const service = await start.service({ args: ['--push-services', push.origin] });
+  const device = await start.device(service, 'longwire');
+  await context.grantPermissions(['notifications'], { origin: service.url });
+  const page = await openPage('about:blank');
+  await push.offerTo(page);
+  const tab = new ConsolePage(page);
+  await page.goto(pairingLink(service.url, device));
+  await tab.expectMovingPicture();
+  await goTo(page, 'Activity');
+  await expect(notifyMe(page)).not.toBeChecked();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const taps = await task('be notified', async (tap) => {
+    await tap(notifyMe(page));
+    await expect(notifyMe(page)).toBeChecked();
+  });
+  expect(taps).toBe(1);
+
+  await goTo(page, 'Controls');
+  const ring = page.getByTestId('control-/doorbell').getByRole('button', { name: 'Run: Ring the bell' });
+  const really = page
+    .getByTestId('control-/doorbell')
+    .getByRole('button', { name: 'Ring the bell', exact: true });
+  await ring.click();
+  await really.click();
+  await expect.poll(() => push.received.length).toBe(1);
+  const [message] = push.received;
+  const body = message?.body ?? Buffer.alloc(0);
+  expect(message?.path).toBe('/of-this-browser');
+  expect(message?.authorization).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=B[\w-]{86}$/u);
+  expect(body.includes('bell')).toBe(false);
+  const text = push.receiver.read(body);
+  expect(JSON.parse(text)).toMatchObject({ title: 'Front door', body: 'Someone rings the bell' });
+
+  await deliver(page, text);
+  const place = `#/device/${device.productId}/${device.deviceId}/live`;
+  await expect
+    .poll(() => shown(page))
+    .toEqual([{ title: 'Front door', body: 'Someone rings the bell', data: place }]);
+
+  // A click opens this address; a browser opens windows for clicks of a person alone.
+  await page.goto('about:blank');
+  const begun = performance.now();
+  await page.goto(`${service.url}/${place}`);
+  await tab.expectMovingPicture();
+  const seconds = (performance.now() - begun) / 1000;
+  process.stdout.write(`from a notification to a moving picture: ${seconds.toFixed(1)} s\n`);
+
+  await goTo(page, 'Activity');
+  await expect(notifyMe(page)).toBeChecked();
+  await quietHours(page).click();
+  await expect(quietHours(page)).toBeChecked();
+  const now = new Date();
+  const hour = (offset: number): string => {
+    const at = new Date(now.getTime() + offset * 3_600_000);
+    return `${String(at.getHours()).padStart(2, '0')}:00`;
+  };
+  await page.getByLabel('From', { exact: true }).fill(hour(-1));
+  await page.getByLabel('From', { exact: true }).blur();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(hour(-1));
+  await page.getByLabel('To', { exact: true }).fill(hour(2));
+  await page.getByLabel('To', { exact: true }).blur();
+  await expect(quietHours(page)).toHaveAttribute('aria-busy', 'false');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await tab.overflow()).toBe(0);
+  const before = await page.getByTestId('event-notification').count();
+  await goTo(page, 'Controls');
+  await ring.click();
+  await really.click();
+  await goTo(page, 'Activity');
+  await expect(page.getByTestId('event-notification')).toHaveCount(before + 1);
+  expect(push.received).toHaveLength(1);
+
+  await quietHours(page).click();
+  await expect(quietHours(page)).not.toBeChecked();
+  push.status = 410;
+  await goTo(page, 'Controls');
+  await ring.click();
+  await really.click();
+  await expect.poll(() => push.received.length).toBe(2);
+  await goTo(page, 'Activity');
+  await expect(notifyMe(page)).not.toBeChecked();
+  expect(browser.isConnected()).toBe(true);
+});
+
+test('a click on a notification goes to the tab that shows the device, else opens one', async ({
+  context,
+  openPage,
+  shared,
+}) => {
+  await context.grantPermissions(['notifications'], { origin: shared.service.url });
+  const page = await openPage(`${shared.service.url}/`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await deliver(page, JSON.stringify({ title: 'Door', product: 'pr-1', device: '../../evil' }));
+  await deliver(page, 'no message');
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      { title: 'Door', body: '', data: '#/' },
+      { title: 'Longwire', body: '', data: '#/' },
+    ]);
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('no service worker');
+  // Only a person's click may open windows, so the calls are recorded.
+  const opened = await worker.evaluate(async (scope) => {
+    const calls: string[] = [];
+    const clients: unknown = Reflect.get(globalThis, 'clients');
+    Object.assign(Object(clients), {
+      openWindow: async (url: string) => void calls.push(`open ${url}`),
+      matchAll: async () => [
+        { url: `${scope}#/`, focus: async () => void calls.push('focus') },
+        { url: `${scope}#/settings`, focus: async () => void calls.push('wrong focus') },
+      ],
+    });
+    for (const data of ['#/', '#/device/pr-1/de-1/live']) {
+      const event = Object.assign(new Event('notificationclick'), {
+        notification: { data, close: () => void calls.push('close') },
+        waitUntil: () => undefined,
+      });
+      globalThis.dispatchEvent(event);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return calls;
+  }, `${shared.service.url}/`);
+  expect(opened).toEqual(['close', 'focus', 'close', `open ${shared.service.url}/#/device/pr-1/de-1/live`]);
+});
+
+test('a browser that blocks notifications says so, and offers no switch', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  const page = await openPage('about:blank');
+  await page.context().addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await page.goto(pairingLink(shared.service.url, device));
+  await expect(new ConsolePage(page).whoAmI).toContainText('admin');
+  await goTo(page, 'Activity');
+  await expect(page.getByText('This browser blocks notifications of this page.')).toBeVisible();
+  await expect(notifyMe(page)).toHaveCount(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('a browser without push messages offers nothing', async ({ openPage, shared, start }) => {
+  const device = await start.device(shared.service, 'longwire');
+  const page = await openPage('about:blank');
+  await page.context().addInitScript(() => void Reflect.deleteProperty(globalThis, 'PushManager'));
+  await page.goto(pairingLink(shared.service.url, device));
+  await expect(new ConsolePage(page).whoAmI).toContainText('admin');
+  await goTo(page, 'Activity');
+  await expect(page.getByText('You are here')).toBeVisible();
+  await expect(notifyMe(page)).toHaveCount(0);
+});
+
+test("a browser with another service's notifications reads that they end, and changes with one tap", async ({
+  context,
+  openPage,
+  start,
+}) => {
+  await using push = await PushService.start();
+  const service = await start.service({ args: ['--push-services', push.origin] });
+  const device = await start.device(service, 'longwire');
+  await context.grantPermissions(['notifications'], { origin: service.url });
+  const page = await openPage('about:blank');
+  await push.offerTo(page);
+  await page.context().addInitScript(
+    (key) => {
+      if (location.hash !== '' && localStorage.getItem('test-push-key') === null)
+        localStorage.setItem('test-push-key', key);
+    },
+    `B${'o'.repeat(86)}`,
+  );
+  await page.goto(pairingLink(service.url, device));
+  await expect(new ConsolePage(page).whoAmI).toContainText('admin');
+  await goTo(page, 'Activity');
+  await expect(page.getByText('Turning this on ends those of another.')).toBeVisible();
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).toBeChecked();
+  await expect(page.getByText('Turning this on ends those of another.')).toHaveCount(0);
+});
