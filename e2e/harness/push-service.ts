@@ -15,8 +15,8 @@ export interface PushedMessage {
 export class PushService implements AsyncDisposable {
   readonly received: PushedMessage[] = [];
   /** The browser's keys. */
-  readonly receiver = new PushReceiver();
-  status = 201;
+  readonly receiver: PushReceiver = new PushReceiver();
+  status: number = 201;
   readonly #server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

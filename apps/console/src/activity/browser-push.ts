@@ -1,6 +1,6 @@
 /** @module Push messages in this browser: whether it can get them, and its subscription. */
 
-import { waitFor, type Clock } from '@longwire/protocol/base';
+import { withLimits, type Clock } from '@longwire/protocol/base';
 import { bytesToBase64Url } from '../bytes.ts';
 
 /** What this browser can do: `blocked` by the person, in its settings. */
@@ -43,12 +43,12 @@ export async function currentSubscription(
 
 /**
  * Subscribes with the key of a service. A subscription with another key ends: a browser has one.
- * @throws DOMException without the permission, and where the browser's push service cannot be reached
+ * @throws DOMException without the permission, and where the browser's push service cannot be reached; EdgeError if it does not answer
  */
 export async function subscribe(
   container: Pick<ServiceWorkerContainer, 'ready'>,
   key: string,
-  clock: Pick<Clock, 'schedule'>,
+  clock: Clock,
 ): Promise<BrowserSubscription> {
   const { pushManager } = await container.ready;
   const existing = await pushManager.getSubscription();
@@ -57,7 +57,11 @@ export async function subscribe(
     if (current.key === key) return current;
     await existing.unsubscribe();
   }
-  return await describe(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const made = await withLimits(
+    { time: { clock, limitMs: SUBSCRIBE_MS } },
+    async () => await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
+  );
+  return await describe(made);
 }
 
 async function describe(subscription: PushSubscription): Promise<BrowserSubscription> {

@@ -1,4 +1,5 @@
 /** @module Push messages in this browser: what a device says about them, and the browser's one subscription. */
+import { ManualClock } from '@longwire/testing/clock';
 import { describe, expect, test } from 'vitest';
 import { currentSubscription, pushSupport, subscribe } from './browser-push.ts';
 import { readPushSettings } from './push-settings.ts';
@@ -81,7 +82,7 @@ function fakeBrowser(existing?: string) {
   };
 }
 
-const clock = { schedule: () => () => undefined };
+const clock = new ManualClock();
 const ONE = Buffer.alloc(65, 4).toString('base64url');
 const OTHER = Buffer.alloc(65, 5).toString('base64url');
 
@@ -101,9 +102,13 @@ describe('subscribe', () => {
   test('waits for a browser without a push service no longer than its limit', async () => {
     const { container } = fakeBrowser();
     const { pushManager } = await container.ready;
-    pushManager.subscribe = () => new Promise(() => undefined);
-    const immediate = { schedule: (_ms: number, act: () => void) => (queueMicrotask(act), () => undefined) };
-    await expect(subscribe(container, ONE, immediate)).rejects.toMatchObject({ name: 'TimeoutError' });
+    pushManager.subscribe = async () => await Promise.withResolvers<PushSubscription>().promise;
+    const waiting = expect(subscribe(container, ONE, clock)).rejects.toMatchObject({
+      code: 'ERR_REQUEST_TIMEOUT',
+    });
+    await expect.poll(() => clock.pending).toBe(1);
+    clock.advance(15_000);
+    await waiting;
   });
 });
 
