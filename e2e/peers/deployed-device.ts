@@ -80,6 +80,8 @@ const attachment = await attach({
       case 'token-add':
       case 'token-withdraw':
       case 'tokens-kept':
+      case 'push':
+      case 'push-result':
         console.error(`unexpected ${message.type}`);
         break;
     }

@@ -34,6 +34,7 @@ const GROUPS: readonly Group[] = [
       'guides/from-outside',
       'guides/https-at-home',
       'guides/console',
+      'guides/notifications',
       'guides/camera',
     ],
   },

@@ -1,7 +1,6 @@
 /** @module The stored users and settings of a device. */
 import type { Fingerprint, PasswordVerifier } from '@longwire/protocol';
-import type { StoredPush } from '../activity/push/push-subscription.ts';
-import type { QuietHours } from '../activity/push/quiet-hours.ts';
+import type { QuietHours, StoredPush } from './push-settings.ts';
 
 /** A browser certificate that a user owns. */
 export interface StoredFingerprint {

@@ -7,8 +7,6 @@ import {
   parsePasswordVerifier,
   type PasswordVerifier,
 } from '@longwire/protocol';
-import type { StoredPush } from '../activity/push/push-subscription.ts';
-import type { QuietHours } from '../activity/push/quiet-hours.ts';
 import type {
   AccessEnd,
   IamState,
@@ -17,6 +15,7 @@ import type {
   StoredFingerprint,
   StoredUser,
 } from '../iam/iam-state.ts';
+import type { QuietHours, StoredPush } from '../iam/push-settings.ts';
 
 /** The version this code writes, and the newest it reads. A field that was added later may be missing in an older file of the same version. */
 const VERSION = 1;

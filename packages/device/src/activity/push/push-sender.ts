@@ -10,8 +10,9 @@ import {
 import { reasonOf } from '../../log/reason-of.ts';
 import type { Iam } from '../../iam/iam.ts';
 import type { DeviceInfo } from '../../iam/iam-resource.ts';
+import type { StoredPush } from '../../iam/push-settings.ts';
 import { encryptPush, MAX_PUSH_PLAINTEXT_BYTES } from './encrypt-push.ts';
-import { pushesOf, pushId, withoutPush, type StoredPush } from './push-subscription.ts';
+import { pushesOf, pushId, withoutPush } from './push-subscription.ts';
 import { isQuiet } from './quiet-hours.ts';
 import type { DeviceNotification } from '../notification.ts';
 

@@ -3,16 +3,7 @@ import { createECDH, createHash } from 'node:crypto';
 import { base64urlDecode, type Fingerprint } from '@longwire/protocol';
 import { HandlerError } from '../../coap/handler-error.ts';
 import type { IamState, StoredUser } from '../../iam/iam-state.ts';
-
-/** A browser that gets messages. The endpoint is a secret: who has it can send to it. */
-export interface StoredPush {
-  readonly endpoint: string;
-  /** Base64url, as the browser says them. */
-  readonly p256dh: string;
-  readonly auth: string;
-  /** The browser's certificate: a browser that the user no longer has gets nothing. */
-  readonly browser: Fingerprint;
-}
+import type { StoredPush } from '../../iam/push-settings.ts';
 
 /** Most browsers of a user that get messages; one more replaces the oldest. Reason: each event is a message to each of them. */
 const MAX_BROWSERS = 8;

@@ -149,11 +149,13 @@ describe('a notification', () => {
   });
 });
 
+/** The full hour by UTC, some hours from now. */
+const hour = (offset: number): string =>
+  `${String((new Date().getUTCHours() + offset + 24) % 24).padStart(2, '0')}:00`;
+
 describe('a user gets no messages', () => {
   test('in quiet hours', async () => {
     const { bob } = await subscribed();
-    const hour = (offset: number): string =>
-      `${String((new Date().getUTCHours() + offset + 24) % 24).padStart(2, '0')}:00`;
     const hours = { from: hour(-1), to: hour(2), timeZone: 'UTC' };
     expect((await ask(bob, 'PUT', '/events/quiet-hours', hours)).status).toBe(204);
     expect(await pushed()).toEqual([]);

@@ -1,15 +1,6 @@
 /** @module Hours of the day in which a user gets no push messages. */
 import { HandlerError } from '../../coap/handler-error.ts';
-
-/** From when until when, by the clock of a time zone. */
-export interface QuietHours {
-  /** `22:00`. */
-  readonly from: string;
-  /** `07:00`; before `from`: on the next day. */
-  readonly to: string;
-  /** A name of IANA's, such as `Europe/Berlin`. */
-  readonly timeZone: string;
-}
+import type { QuietHours } from '../../iam/push-settings.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/u;
 
