@@ -13,6 +13,7 @@ import type { MediaSource } from '../media/media-source.ts';
 import { openCamera, type OpenCamera } from './open-camera.ts';
 import { settingsPath } from '../config/settings-path.ts';
 import type { ServiceConfig } from '../config/stream-section.ts';
+import { watchCamera } from './watch-camera.ts';
 import { addProgramResource } from '../resource/program-resource.ts';
 import { fileDownload } from '../stream/file-download.ts';
 import { shell } from '../stream/shell.ts';
@@ -83,6 +84,7 @@ export async function buildDevice({
       );
       cameras.push(open);
       addCamera(device, camera, open, tracks);
+      stops.push(watchCamera(device, camera, { directory, logger }));
     }
     for (const { port, name, service, action } of config.streams) {
       const options = { name, ...(action === undefined ? {} : { action }) };

@@ -28,6 +28,8 @@ export type CameraInput =
       readonly audio: boolean;
       /** Whether ffmpeg also runs without viewers. */
       readonly keepWarm: boolean;
+      /** Whether movement is a notification. */
+      readonly motion: boolean;
     }
   | { readonly kind: 'clip'; readonly file: string }
   | { readonly kind: 'pattern' }
@@ -63,6 +65,7 @@ const OTHER_KEYS = [
   'transcode',
   'audio',
   'keep_warm',
+  'motion',
   'rtp_codec',
   'rtp_audio_codec',
   'talk',
@@ -131,9 +134,10 @@ function readFfmpegKeys(table: TableReader): {
   transcode: boolean;
   audio: boolean;
   keepWarm: boolean;
+  motion: boolean;
 } {
   const isFfmpeg = table.has('input') || table.has('inputs');
-  const misplaced = (['input_options', 'transcode', 'audio', 'keep_warm'] as const).find(
+  const misplaced = (['input_options', 'transcode', 'audio', 'keep_warm', 'motion'] as const).find(
     (key) => table.has(key) && !isFfmpeg,
   );
   if (misplaced !== undefined) throw table.error(misplaced, 'is allowed only together with "input"');
@@ -142,6 +146,7 @@ function readFfmpegKeys(table: TableReader): {
     transcode: table.flag('transcode') ?? false,
     audio: table.flag('audio') ?? true,
     keepWarm: table.flag('keep_warm') ?? false,
+    motion: table.flag('motion') ?? false,
   };
 }
 

@@ -60,6 +60,7 @@ const EXAMPLES = `
 # input_options = ["-rtsp_transport", "tcp"]   # arguments of ffmpeg before the input
 # transcode = false     # true: make another picture for viewers who cannot play this one or whose line is too slow for it. Takes a core of the processor
 # audio = true          # false: the picture only
+# motion = false        # true: movement is listed under Activity, and notified to those who asked for it
 # keep_warm = false     # true: read the camera without viewers too, so that its picture is there at once
 # talk = { ffmpeg = ["-f", "alsa", "default"] }   # plays talk on a loudspeaker: ffmpeg's output
 

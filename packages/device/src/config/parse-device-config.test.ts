@@ -183,7 +183,7 @@ describe('the settings of a camera', () => {
   test.each([
     [
       'of ffmpeg',
-      'input = "rtsp://u:p@h/s"\ninput_options = ["-rtsp_transport", "tcp"]\ntranscode = true\naudio = false\nkeep_warm = true',
+      'input = "rtsp://u:p@h/s"\ninput_options = ["-rtsp_transport", "tcp"]\ntranscode = true\naudio = false\nkeep_warm = true\nmotion = true',
       {
         kind: 'ffmpeg',
         inputs: ['rtsp://u:p@h/s'],
@@ -191,12 +191,21 @@ describe('the settings of a camera', () => {
         transcode: true,
         audio: false,
         keepWarm: true,
+        motion: true,
       },
     ],
     [
       'with the defaults of ffmpeg',
       'input = "x"',
-      { kind: 'ffmpeg', inputs: ['x'], inputOptions: [], transcode: false, audio: true, keepWarm: false },
+      {
+        kind: 'ffmpeg',
+        inputs: ['x'],
+        inputOptions: [],
+        transcode: false,
+        audio: true,
+        keepWarm: false,
+        motion: false,
+      },
     ],
     [
       'of several sizes, best first',
@@ -208,6 +217,7 @@ describe('the settings of a camera', () => {
         transcode: false,
         audio: true,
         keepWarm: false,
+        motion: false,
       },
     ],
     ['of a clip', 'clip = "a.mp4"', { kind: 'clip', file: 'a.mp4' }],

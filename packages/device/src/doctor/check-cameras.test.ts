@@ -33,6 +33,7 @@ const ffmpeg = (input: string, more: object = {}): CameraInput => ({
   inputs: [input],
   inputOptions: [],
   keepWarm: false,
+  motion: false,
   transcode: false,
   audio: true,
   ...more,

@@ -1,0 +1,57 @@
+/** @module `motion = true` of a camera: movement is in the list of events of a real device. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SOON } from '../media/ffmpeg/counted-ffmpeg.fixture.ts';
+import { DeviceRig } from './device-rig.fixture.ts';
+import { PROCESS_TIMEOUT, Running } from './process.fixture.ts';
+
+const rig = DeviceRig.use();
+
+let running: Running | undefined;
+afterEach(async () => {
+  await running?.stop('SIGKILL');
+});
+
+/** A scene that is still for three seconds; then a figure walks through it. */
+const SCENE = [
+  '-f',
+  'lavfi',
+  '-i',
+  'color=gray:s=640x360:r=10:d=8',
+  '-f',
+  'lavfi',
+  '-i',
+  'color=0x303030:s=50x110:r=10:d=8',
+  '-filter_complex',
+  "[0:v][1:v]overlay=y=100:x='if(lt(t,3),200,200+(t-3)*60)'",
+  '-c:v',
+  'libx264',
+  '-preset',
+  'ultrafast',
+  '-tune',
+  'zerolatency',
+  '-pix_fmt',
+  'yuv420p',
+];
+
+test(
+  'a figure that walks past a camera is a line of the list, under the name of the camera',
+  PROCESS_TIMEOUT,
+  async () => {
+    const { directory, files } = rig.device;
+    spawnSync('ffmpeg', ['-v', 'error', '-y', ...SCENE, join(directory, 'garden.mp4')]);
+    const camera = '[[camera]]\nname = "garden"\ntitle = "Garden"\ninput = "garden.mp4"\nmotion = true\n';
+    await appendFile(files.config, camera);
+    await rig.register();
+    running = Running.device('run', '--directory', directory);
+    await vi.waitFor(() => {
+      expect(JSON.parse(readFileSync(files.events, 'utf8'))).toMatchObject({
+        events: [{ type: 'notification', title: 'Garden', body: 'Movement' }],
+      });
+    }, SOON);
+    expect(await running.stop()).toBe(0);
+  },
+);

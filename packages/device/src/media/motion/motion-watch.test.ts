@@ -1,0 +1,91 @@
+/** @module A camera is watched by the real ffmpeg: still, then moving; away, then back; and nothing runs after the end. */
+import { spawnSync } from 'node:child_process';
+import { silentLogger } from '@longwire/protocol';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { CountedFfmpeg, H264, PROGRAM_TIMEOUT, SOON, TEST_TIMING } from '../ffmpeg/counted-ffmpeg.fixture.ts';
+import { GRID_BYTES, MotionDetector } from './motion-detector.ts';
+import { GRID_OUTPUT, MotionWatch } from './motion-watch.ts';
+
+vi.setConfig(PROGRAM_TIMEOUT);
+
+const ffmpeg = new CountedFfmpeg();
+const logged: string[] = [];
+const log = (event: string, fields?: object): void => void logged.push(`${event} ${JSON.stringify(fields)}`);
+let watch: MotionWatch | undefined;
+let moved = 0;
+
+afterEach(async () => {
+  watch?.close();
+  await ffmpeg.allGone();
+  moved = 0;
+  logged.length = 0;
+});
+afterAll(() => ffmpeg.remove());
+
+const SCENE = '[0:v][1:v]overlay=y=100';
+const figure = (x: string): readonly string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  'color=gray:s=640x360:r=10:d=8',
+  '-f',
+  'lavfi',
+  '-i',
+  'color=0x303030:s=50x110:r=10:d=8',
+  '-filter_complex',
+  `${SCENE}:x='${x}',noise=alls=12:allf=t`,
+  ...H264,
+];
+const still = ffmpeg.make('still.mp4', figure('200'));
+const walking = ffmpeg.make('walking.mp4', figure('if(lt(t,3),200,200+(t-3)*60)'));
+
+function watchFile(input: string): void {
+  watch = new MotionWatch({
+    name: 'door',
+    input: { input },
+    logger: { ...silentLogger, warn: log, debug: log },
+    handleMotion: () => void (moved += 1),
+    ffmpegPath: ffmpeg.path,
+    timing: TEST_TIMING,
+  });
+}
+
+/** How often movement begins in a file, which is read as fast as the machine can. */
+function beginnings(file: string): number {
+  const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-i', file, ...GRID_OUTPUT]);
+  const detector = new MotionDetector();
+  let count = 0;
+  for (let at = 0; at + GRID_BYTES <= stdout.length; at += GRID_BYTES)
+    if (detector.handlePicture(stdout.subarray(at, at + GRID_BYTES), at)) count += 1;
+  expect(stdout.length / GRID_BYTES).toBe(16);
+  return count;
+}
+
+test('a still scene with noise does not move, and a figure that begins to walk does', () => {
+  expect([beginnings(still), beginnings(walking)]).toEqual([0, 1]);
+});
+
+test('movement is reported while ffmpeg runs', async () => {
+  watchFile(walking);
+  await vi.waitFor(() => expect(moved).toBe(1), SOON);
+  expect(ffmpeg.alive).toHaveLength(1);
+});
+
+test('a camera that is away is tried again, and its password is in no log line', async () => {
+  watchFile('rtsp://user:s3cret-pass@127.0.0.1:9/stream');
+  await vi.waitFor(() => expect(ffmpeg.pids.length).toBeGreaterThan(3), SOON);
+  expect(logged.join('\n')).toContain('motion.interrupted');
+  expect(logged.join('\n')).not.toContain('s3cret-pass');
+});
+
+test('without ffmpeg it is tried again later, and the device goes on', async () => {
+  watch = new MotionWatch({
+    name: 'door',
+    input: { input: still },
+    logger: { ...silentLogger, warn: log },
+    handleMotion: () => void (moved += 1),
+    ffmpegPath: '/does/not/exist',
+    timing: TEST_TIMING,
+  });
+  await vi.waitFor(() => expect(logged.join('\n')).toContain('motion.interrupted'), SOON);
+});
