@@ -1,6 +1,7 @@
 /**
  * @module A device on the SDK, as a process of its own, with controls of every kind, some of which fail, and one as devices in the field describe it. `controls-device.ts --directory DIR --product P --device D --service URL`
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createDevice, createStderrLogger, HandlerError } from '@longwire/device';
 import { DEVICE_FLAGS, deviceOptions, serve } from '../harness/sdk-device.ts';
@@ -70,6 +71,17 @@ device.resource('/feed', {
   post: () => {
     state.fed += 1;
     fed.notify();
+  },
+});
+device.resource('/look', {
+  title: 'Look',
+  idempotent: true,
+  post: () => {
+    const image = new Uint8Array(
+      readFileSync(new URL('../../apps/console/public/icon-192.png', import.meta.url)),
+    );
+    device.notify({ title: 'Shed', body: '', image });
+    device.notify({ title: 'Barn', body: '', image: Uint8Array.of(0xff, 0xd8, 0xff) });
   },
 });
 device.get('/lamp', () => state.lamp, { facts: { title: 'Lamp', if: 'core.a' } });

@@ -4,6 +4,7 @@ import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { Keyboard } from '../harness/keyboard.ts';
+import { CONTROLS_DEVICE } from '../harness/paths.ts';
 import { goTo } from '../harness/places.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
@@ -57,6 +58,24 @@ test('the keyboard alone leads to it, and Ctrl+K as well', async ({ openLink }) 
   await search.fill('activity');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+});
+
+test('a notification has its picture, and one that cannot be shown says so', async ({
+  openLink,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire', { main: CONTROLS_DEVICE });
+  const { page } = await openLink({}, device);
+  await goTo(page, 'Controls');
+  await page.getByRole('button', { name: 'Run: Look' }).click();
+  await goTo(page, 'Activity');
+  const picture = page.getByRole('img', { name: 'Picture: Shed' });
+  await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(192);
+  await expect(page.getByTestId('event-notification').filter({ hasText: 'Barn' })).toContainText(
+    'The picture cannot be shown.',
+  );
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test('a guest has no such place', async ({ connectClient, device, openLink }) => {

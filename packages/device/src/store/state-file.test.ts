@@ -36,6 +36,10 @@ const state: IamState = withUser(
     notificationCategories: ['Info'],
     oauthSubject: 'subject',
     fcm: { token: 't', projectId: 'p' },
+    pushes: [
+      { endpoint: 'https://push.example/', p256dh: 'B', auth: 'a', browser: testFingerprint('phone') },
+    ],
+    quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   },
 );
 const codeOf = (run: () => unknown): string | undefined => {

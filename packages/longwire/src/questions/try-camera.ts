@@ -15,6 +15,7 @@ export const tryCamera: TryCamera = async (inputs) => {
     transcode: false,
     audio: true,
     keepWarm: false,
+    motion: false,
   } as const;
   const verdicts = await checkCameras({ cameras: [{ name: 'new', input }], directory: tmpdir() });
   return verdicts.filter(({ kind }) => kind === 'bad');

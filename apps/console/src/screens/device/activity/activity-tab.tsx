@@ -31,7 +31,8 @@ export function ActivityTab() {
   const isUnreadable =
     (resources !== undefined && path === undefined) || (answer !== undefined && events === undefined);
   return (
-    <div className="lw-activity">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
+    <section className="lw-activity" tabIndex={0} aria-label={words.title}>
       <h2 className="lw-hidden">{words.title}</h2>
       {path !== undefined && <PushCard path={path} />}
       {events === undefined || path === undefined || events.length === 0 ? (
@@ -48,7 +49,7 @@ export function ActivityTab() {
           </section>
         ))
       )}
-    </div>
+    </section>
   );
 }
 
