@@ -77,6 +77,7 @@ const SCREENS: readonly Screen[] = [
   deviceTab('People'),
   deviceTab('Terminal'),
   deviceTab('Web'),
+  deviceTab('Activity'),
   deviceTab('Connection'),
   [
     'device, more',

@@ -92,6 +92,7 @@ const SCREENS: readonly Screen[] = [
   deviceTab('people'),
   deviceTab('terminal'),
   deviceTab('web'),
+  deviceTab('activity'),
   deviceTab('connection'),
   [
     'device, more',
