@@ -78,6 +78,23 @@ test('a notification has its picture, and one that cannot be shown says so', asy
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
+test('a user of a device that has said nothing reads that', async ({
+  connectClient,
+  openLink,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  const { deviceId, productId, sct } = device;
+  const admin = await connectClient({ deviceId, productId, sct });
+  await admin.logInAsAdmin(device);
+  const { username, password } = await admin.createUser('anna', 'Standard');
+  const { page } = await openLink({ u: username, pwd: password }, device);
+  await goTo(page, 'Activity');
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test('a guest has no such place', async ({ connectClient, device, openLink }) => {
   const admin = await connectClient();
   await admin.logInAsAdmin(device);

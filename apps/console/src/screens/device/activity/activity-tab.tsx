@@ -6,6 +6,7 @@ import { byDay, nameOfDay } from '../../../activity/event-days.ts';
 import { readEvents } from '../../../activity/read-events.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useNow } from '../../../ui/use-now.ts';
+import { WireDrawing } from '../../../ui/wire-drawing.tsx';
 import { useLiveDevice } from '../device-context.tsx';
 import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { EventRow } from './event-row.tsx';
@@ -56,5 +57,10 @@ export function ActivityTab() {
 /** What is shown instead of a list. */
 function EmptyNote({ text }: { readonly text: string | undefined }) {
   const away = useDisconnectedText();
-  return <output className="lw-soft">{text ?? away ?? words.loading}</output>;
+  return (
+    <div className="lw-activity-empty">
+      {text === words.none && <WireDrawing />}
+      <output className="lw-soft">{text ?? away ?? words.loading}</output>
+    </div>
+  );
 }

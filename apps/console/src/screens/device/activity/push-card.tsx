@@ -1,6 +1,7 @@
 /** @module The switch for push messages in this browser, and the person's quiet hours. */
 
 import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import type { QuietHours } from '../../../activity/push-settings.ts';
 import { messages } from '../../../messages/messages.ts';
 import { SwitchSetting } from '../people/switch-setting.tsx';
@@ -51,20 +52,25 @@ interface HoursFieldsProps {
   readonly onChange: (hours: QuietHours) => void;
 }
 
-/** From when until when; sent once a field is left. */
+/** From when until when; both are sent once one has been left with another time. */
 function HoursFields({ hours, onChange }: HoursFieldsProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  const send = () => {
+    const [from = '', to = ''] = [...(fields.current?.querySelectorAll('input') ?? [])].map(
+      ({ value }) => value,
+    );
+    const isChanged = from !== hours.from || to !== hours.to;
+    if (isChanged && from !== '' && to !== '' && from !== to) onChange({ from, to });
+  };
   return (
-    <div className="lw-push-hours">
+    <div ref={fields} className="lw-push-hours">
       {(['from', 'to'] as const).map((name) => (
         <TextInput
           key={`${name} ${hours[name]}`}
           type="time"
           label={words[name]}
           defaultValue={hours[name]}
-          onBlur={({ currentTarget: { value } }) => {
-            const changed = { ...hours, [name]: value };
-            if (value !== '' && value !== hours[name] && changed.from !== changed.to) onChange(changed);
-          }}
+          onBlur={send}
         />
       ))}
     </div>
