@@ -55,5 +55,10 @@ async function soakAll(): Promise<boolean> {
 }
 
 const [what, ...options] = process.argv.slice(2);
-const isGood = what === 'faults' ? await runFaults(options) : await soakAll();
+const isGood =
+  what === 'nat'
+    ? await endToEnd('every pair of NATs', ['nat-grid.spec.ts', '--workers=1'], { LONGWIRE_NAT_GRID: 'all' })
+    : what === 'faults'
+      ? await runFaults(options)
+      : await soakAll();
 process.exitCode = isGood ? 0 : 1;

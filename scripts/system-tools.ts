@@ -110,6 +110,21 @@ export const COTURN: Tool = {
     ['/usr/sbin/ip', '/usr/sbin/iptables'].every((path) => isExecutable(path)),
 };
 
+/** Routers of every kind, in networks of the tests. */
+export const NFTABLES: Tool = {
+  name: 'nft',
+  packages: ['nftables'],
+  // where root alone has it in the search path
+  isThere: () => isExecutable('/usr/sbin/nft'),
+};
+
+/** NAT64, which the kernel does not have. */
+export const TAYGA: Tool = {
+  name: 'tayga',
+  packages: ['tayga'],
+  isThere: () => isExecutable('/usr/sbin/tayga'),
+};
+
 /** TLS before the service, as operators run it. */
 export const CADDY: Tool = {
   name: 'Caddy',

@@ -63,18 +63,14 @@ export class Networks {
   readonly browser: Namespace;
   readonly device: Namespace;
 
+  /** Removes them with everything in them. */
+  readonly stop: () => void;
   readonly #join: JoinMachines;
 
   /** @throws Error when the process may not create namespaces. */
   constructor({ join = joinByVeth, isForwarding = false }: NetworksOptions = {}) {
-    if (!canMakeNamespaces()) {
-      throw new Error(
-        `network namespaces need root, ${IP} (Debian's iproute2) and a kernel that allows them (unshare --net true)`,
-      );
-    }
     this.#join = join;
-    removeLeftOvers();
-    process.once('exit', this.#remove);
+    this.stop = startNamespaces();
     this.server = new Namespace('server');
     this.browser = new Namespace('browser');
     this.device = new Namespace('device');
@@ -88,12 +84,6 @@ export class Networks {
     this.server.ip('addr', 'add', `${address}/32`, 'dev', 'lo');
   }
 
-  /** Removes them with everything in them. */
-  stop(): void {
-    process.off('exit', this.#remove);
-    this.#remove();
-  }
-
   /** Chromium gathers no candidates without a default route. */
   #connect(machine: Namespace, address: string, gateway: string): void {
     const port = `to-${machine === this.browser ? 'browser' : 'device'}`;
@@ -104,9 +94,26 @@ export class Networks {
     machine.ip('link', 'set', 'eth0', 'up');
     machine.ip('route', 'add', 'default', 'via', gateway);
   }
+}
 
-  readonly #remove = (): void => {
+/**
+ * Before a process makes namespaces: removes what an ended one left. Returns a function that removes this process's own, which its end does as well.
+ * @throws Error when the process may not create any.
+ */
+export function startNamespaces(): () => void {
+  if (!canMakeNamespaces()) {
+    throw new Error(
+      `network namespaces need root, ${IP} (Debian's iproute2) and a kernel that allows them (unshare --net true)`,
+    );
+  }
+  removeLeftOvers();
+  const remove = (): void => {
     for (const name of names()) if (name.startsWith(`${PREFIX}${process.pid}-`)) ip('netns', 'delete', name);
+  };
+  process.once('exit', remove);
+  return () => {
+    process.off('exit', remove);
+    remove();
   };
 }
 
@@ -115,7 +122,8 @@ export function canMakeNamespaces(): boolean {
   return process.getuid?.() === 0 && existsSync(IP) && spawnSync('unshare', ['--net', 'true']).status === 0;
 }
 
-function joinByVeth(server: Port, { machine, port }: Port): void {
+/** Connects two machines by a cable of the kernel. */
+export function joinByVeth(server: Port, { machine, port }: Port): void {
   const ends = ['type', 'veth', 'peer', 'name', port, 'netns', machine.name];
   ip('link', 'add', 'name', server.port, 'netns', server.machine.name, ...ends);
 }

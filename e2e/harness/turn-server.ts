@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child } from './child.ts';
@@ -18,27 +19,36 @@ export type Transport = (typeof TRANSPORTS)[number];
 /** A running coturn. */
 export class TurnServer {
   readonly #directory: string;
-  readonly #address: string;
+  readonly #addresses: readonly [string, ...string[]];
   readonly #within: readonly string[];
   #child: Child;
 
-  private constructor(directory: string, address: string, within: readonly string[], child: Child) {
+  private constructor(
+    directory: string,
+    addresses: readonly [string, ...string[]],
+    within: readonly string[],
+    child: Child,
+  ) {
     this.#directory = directory;
-    this.#address = address;
+    this.#addresses = addresses;
     this.#within = within;
     this.#child = child;
   }
 
-  /** Starts it on an address, with its own secret and certificate. */
-  static async start(address: string, within: readonly string[]): Promise<TurnServer> {
+  /** Starts it on an address, with its own secret and certificate; it listens and relays on the others as well. */
+  static async start(
+    address: string,
+    within: readonly string[],
+    ...others: readonly string[]
+  ): Promise<TurnServer> {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-turn-'));
     writeFileSync(join(directory, 'secret'), randomBytes(24).toString('hex'), { mode: 0o600 });
     const files = ['-keyout', join(directory, 'key.pem'), '-out', join(directory, 'certificate.pem')];
     const subject = ['-subj', '/CN=turn', '-addext', `subjectAltName=IP:${address}`, '-days', '2'];
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
     execFileSync('openssl', ['req', '-x509', ...key, ...files, ...subject], { stdio: 'ignore' });
-    const child = await run(directory, address, within);
-    return new TurnServer(directory, address, within, child);
+    const child = await run(directory, [address, ...others], within);
+    return new TurnServer(directory, [address, ...others], within, child);
   }
 
   /** The file with the secret that signs credentials. */
@@ -55,7 +65,7 @@ export class TurnServer {
   }
 
   get stunUrl(): string {
-    return `stun:${this.#address}:${PORT}`;
+    return `stun:${hostOf(this.#addresses[0])}:${PORT}`;
   }
 
   /** Chromium accepts its certificate by this hash of the key (`--ignore-certificate-errors-spki-list`). */
@@ -65,9 +75,11 @@ export class TurnServer {
     return createHash('sha256').update(info).digest('base64');
   }
 
-  url(transport: Transport): string {
-    if (transport === 'tls') return `turns:${this.#address}:${TLS_PORT}?transport=tcp`;
-    return `turn:${this.#address}:${PORT}?transport=${transport}`;
+  /** Its URL; by the first of its addresses unless another one leads to it. */
+  url(transport: Transport, address: string = this.#addresses[0]): string {
+    const host = hostOf(address);
+    if (transport === 'tls') return `turns:${host}:${TLS_PORT}?transport=tcp`;
+    return `turn:${host}:${PORT}?transport=${transport}`;
   }
 
   /** Ends it as a power cut would. */
@@ -77,7 +89,7 @@ export class TurnServer {
 
   /** Starts it again after {@link kill}, with the same secret. */
   async restart(): Promise<void> {
-    this.#child = await run(this.#directory, this.#address, this.#within);
+    this.#child = await run(this.#directory, this.#addresses, this.#within);
   }
 
   async stop(): Promise<void> {
@@ -86,12 +98,20 @@ export class TurnServer {
   }
 }
 
-async function run(directory: string, address: string, within: readonly string[]): Promise<Child> {
+function hostOf(address: string): string {
+  return isIPv6(address) ? `[${address}]` : address;
+}
+
+async function run(
+  directory: string,
+  addresses: readonly string[],
+  within: readonly string[],
+): Promise<Child> {
   const environment = {
     RUNTIME_DIRECTORY: join(directory, 'run'),
     TURN_SECRET_FILE: join(directory, 'secret'),
     TURN_REALM: 'turn.example',
-    TURN_LISTEN_IP: address,
+    TURN_LISTEN_IP: addresses.join(' '),
     TURN_CERT: join(directory, 'certificate.pem'),
     TURN_KEY: join(directory, 'key.pem'),
   };
