@@ -1,8 +1,9 @@
 /** @module One connection to Redis, reopened whenever it is lost. */
-import { createClient } from '@redis/client';
+import { createClient, ErrorReply } from '@redis/client';
 import type { Clock } from '@longwire/protocol';
 import type { Logger } from '@longwire/protocol';
 import { after, every } from '@longwire/protocol';
+import { movedUrl } from './redis-url.ts';
 
 /** Sends one command; resolves with Redis's unparsed reply. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>;
@@ -52,10 +53,13 @@ export class RedisConnection {
   readonly #pending = new Map<symbol, number>();
   #state: State = { kind: 'idle' };
   #failures = 0;
+  /** The server to connect to: the one of the options, or the one that it named. */
+  #url: string;
 
   constructor(options: RedisConnectionOptions) {
-    const { clock, limitMs } = options;
+    const { clock, limitMs, url } = options;
     this.#options = options;
+    this.#url = url;
     this.#watch = every(clock, limitMs / LOOKS, () => this.#look());
   }
 
@@ -90,8 +94,8 @@ export class RedisConnection {
   }
 
   #connect(): void {
-    const { url, name, makeClient = standardClient } = this.#options;
-    const client = makeClient(url, name);
+    const { name, makeClient = standardClient } = this.#options;
+    const client = makeClient(this.#url, name);
     this.#state = { kind: 'connecting', client };
     client.on('error', (error) => this.#lose(client, error));
     void this.#open(client);
@@ -144,7 +148,8 @@ export class RedisConnection {
   #lose(client: RedisClient, error: unknown): void {
     const state = this.#state;
     if ((state.kind !== 'connecting' && state.kind !== 'ready') || state.client !== client) return;
-    const { clock, logger, name, onLost } = this.#options;
+    const { clock, logger, name, onLost, url } = this.#options;
+    this.#url = movedUrl(this.#url, error) ?? url;
     const delayMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
     this.#state = { kind: 'waiting', timer: after(clock, delayMs, () => this.start()) };
     this.#failures += 1;
@@ -157,6 +162,8 @@ export class RedisConnection {
 
 /** The error's message without its other fields: some hold the URL, and so the password. */
 function reasonOf(error: unknown): string {
+  if (error instanceof ErrorReply && error.message.startsWith('CROSSSLOT'))
+    return 'this is a Redis Cluster, which keeps the keys on several servers: a prefix in braces, such as {lw}:, keeps them on one';
   return error instanceof Error ? error.message : typeof error;
 }
 

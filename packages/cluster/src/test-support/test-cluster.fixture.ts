@@ -56,6 +56,7 @@ export interface TestNodeOptions {
   readonly timing?: Partial<ClusterTiming>;
   readonly bufferedBytes?: number;
   readonly url?: string;
+  readonly prefix?: string;
 }
 
 /** Starts a node. */
@@ -64,10 +65,10 @@ export async function startNode(
   id: string,
   options: TestNodeOptions = {},
 ): Promise<TestNode> {
-  const { clock = systemClock, timing = {}, bufferedBytes = 1024 * 1024, url = redis.url } = options;
+  const { clock = systemClock, timing = {}, bufferedBytes = 1024 * 1024, url = redis.url, prefix } = options;
   const log = new TestLog();
   const cluster = await createCluster({
-    redis: { url },
+    redis: { url, prefix },
     nodeId: id,
     logger: log,
     clock,

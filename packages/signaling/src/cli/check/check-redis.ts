@@ -1,6 +1,6 @@
 /** @module Checks that the Redis server shared by several nodes responds. */
 import { bad, clockOf, good, skipped, withLimits, type Verdict } from '@longwire/protocol';
-import { createClient } from '@redis/client';
+import { createClient, ErrorReply } from '@redis/client';
 import { parseRedisUrl } from '@longwire/cluster';
 import { faultOf } from './fault-of.ts';
 
@@ -11,25 +11,43 @@ export interface RedisFinding {
   readonly timeMs?: number;
 }
 
-/** Asks Redis for its time with the same URL as the service: with its password, and TLS for `rediss:`. */
-export async function checkRedis(url: string | undefined, timeoutMs: number): Promise<RedisFinding> {
+const TRUST =
+  'use a certificate of a public authority, or name your own with NODE_EXTRA_CA_CERTS=/path/to/ca.pem for the service';
+
+/** What to do about an error by its code; the rest are about the way to Redis. */
+const TODOS: ReadonlyMap<string, string> = new Map([
+  ['NOAUTH', 'check the password in the Redis URL'],
+  ['WRONGPASS', 'check the password in the Redis URL'],
+  [
+    'CROSSSLOT',
+    'this is a Redis Cluster: give --redis-prefix braces, such as {lw}:, which keep all keys on one server',
+  ],
+  ['SELF_SIGNED_CERT_IN_CHAIN', TRUST],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', TRUST],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', TRUST],
+]);
+
+/** Asks Redis for its time with the same URL as the service: with its password, and TLS for `rediss:`; and whether it has all keys. */
+export async function checkRedis(
+  url: string | undefined,
+  prefix: string,
+  timeoutMs: number,
+): Promise<RedisFinding> {
   if (url === undefined) return { verdict: skipped('redis', 'no --redis: single node') };
   try {
-    const timeMs = await timeOf(parseRedisUrl(url), timeoutMs);
+    const timeMs = await timeOf(parseRedisUrl(url), prefix, timeoutMs);
     return { verdict: good('redis', 'it answers'), timeMs };
   } catch (error) {
-    const code = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
-    const todo =
-      code === 'NOAUTH' || code === 'WRONGPASS'
-        ? 'check the password in the Redis URL'
-        : 'check that Redis runs, its address, and the firewall in between';
-    return { verdict: bad('redis', `no answer (${code ?? faultOf(error)})`, todo) };
+    const reply = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
+    const code = reply ?? faultOf(error);
+    const todo = TODOS.get(code) ?? 'check that Redis runs, its address, and the firewall in between';
+    return { verdict: bad('redis', `no answer (${code})`, todo) };
   }
 }
 
 const lateError = (): Error => new DOMException('no answer in time', 'TimeoutError');
 
-async function timeOf(url: string, timeoutMs: number): Promise<number> {
+async function timeOf(url: string, prefix: string, timeoutMs: number): Promise<number> {
   const client = createClient({
     url,
     RESP: 2,
@@ -41,10 +59,16 @@ async function timeOf(url: string, timeoutMs: number): Promise<number> {
   try {
     return await withLimits({ time }, async () => {
       await client.connect();
+      await client.sendCommand(['EXISTS', `${prefix}nodes`, `${prefix}node:`]).catch(acceptMoved);
       const [seconds] = await client.sendCommand<string[]>(['TIME']);
       return Number(seconds) * 1_000;
     });
   } finally {
     client.destroy();
   }
+}
+
+/** The nodes follow to the server of a Redis Cluster that has their keys. @throws any other error */
+function acceptMoved(error: unknown): void {
+  if (!(error instanceof ErrorReply && error.message.startsWith('MOVED '))) throw error;
 }

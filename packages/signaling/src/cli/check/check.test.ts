@@ -14,8 +14,10 @@ import type { Verdict } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { Command } from 'commander';
 import { openRegistry } from '../../registry/registry.ts';
+import { makeCertificate } from '../../test-support/certificate.fixture.ts';
 import { startCoturn } from '../../test-support/coturn.fixture.ts';
 import { startPostgres } from '../../test-support/postgres.fixture.ts';
+import { TestRedisCluster } from '../../../../cluster/src/test-support/redis-cluster.fixture.ts';
 import { TestRedis } from '../../../../cluster/src/test-support/redis.fixture.ts';
 import { makeDirectory, TestService } from '../../test-support/test-service.fixture.ts';
 import { addCommonFlags } from '../common-flags.ts';
@@ -159,6 +161,25 @@ test('check reports PostgreSQL and Redis that work, reject the password or are a
   expect(of(away, 'database')).toMatchObject(isBad('cannot be used', 'PostgreSQL runs'));
   expect(of(away, 'redis')).toMatchObject(isBad('ECONNREFUSED', 'Redis runs'));
   expect(JSON.stringify([well, wrong, none, paused, away])).not.toContain('canary');
+});
+
+test('check reports a Redis whose certificate it does not trust, and a Redis Cluster whose servers share the keys', async () => {
+  await using directory = await makeDirectory();
+  const database = join(directory.path, 'r.db');
+  const tls = await makeCertificate(directory.path);
+  await using redis = await TestRedis.start({ tls });
+  expect(of(await found('--database', database, '--redis', redis.url), 'redis')).toMatchObject(
+    isBad('SELF_SIGNED', 'NODE_EXTRA_CA_CERTS'),
+  );
+  await using cluster = await TestRedisCluster.start();
+  const { owner, other } = await cluster.serversOf('{lw}:');
+  expect(of(await found('--database', database, '--redis', other.url), 'redis')).toMatchObject(
+    isBad('CROSSSLOT', '{lw}:'),
+  );
+  for (const { url } of [owner, other]) {
+    const braces = await found('--database', database, '--redis', url, '--redis-prefix', '{lw}:');
+    expect(of(braces, 'redis').kind).toBe('good');
+  }
 });
 
 test('check reports coturn with the right and wrong secret over UDP and TCP, an unreachable coturn, and STUN', async () => {

@@ -25,7 +25,7 @@ export async function* runChecks(flags: ServeFlags, timeoutMs: number = TIMEOUT_
   const database = await checkDatabase(flags.database);
   yield* database;
   if (database[0]?.kind === 'good') note('PostgreSQL', await postgresTime(flags.database, timeoutMs));
-  const redis = await checkRedis(flags.redis, timeoutMs);
+  const redis = await checkRedis(flags.redis, flags.redisPrefix, timeoutMs);
   note('Redis', redis.timeMs);
   yield redis.verdict;
   yield* await checkRelay(relayOptions(flags), timeoutMs);
