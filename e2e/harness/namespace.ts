@@ -107,14 +107,15 @@ export function startNamespaces(): () => void {
     );
   }
   removeLeftOvers();
-  const remove = (): void => {
-    for (const name of names()) if (name.startsWith(`${PREFIX}${process.pid}-`)) ip('netns', 'delete', name);
-  };
-  process.once('exit', remove);
+  process.once('exit', removeOwn);
   return () => {
-    process.off('exit', remove);
-    remove();
+    process.off('exit', removeOwn);
+    removeOwn();
   };
+}
+
+function removeOwn(): void {
+  for (const name of names()) if (name.startsWith(`${PREFIX}${process.pid}-`)) ip('netns', 'delete', name);
 }
 
 /** Whether this process may create namespaces: root in a container may not. Determined by creating one. */

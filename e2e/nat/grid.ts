@@ -124,7 +124,7 @@ const v6: readonly Cell[] = [
     title: 'IPv6 only: device behind a firewall, browser without UDP',
     browser: { router: { kind: 'firewall' as const, blocksUdp: true } },
     device: behind('firewall'),
-    // The device's library has no TURN over IPv6, and coturn relays IPv4 for whoever does not ask for another family (RFC 8656 section 7.2), as browsers do not.
+    // The device's library has no TURN over IPv6. The browser's relay has an IPv4 address: coturn gives an IPv6 one only to a client that asks for it (RFC 8656 section 7.2), and browsers do not.
     path: 'none' as const,
   },
 ].map((cell): Cell => ({ ...cell, family: 'IPv6' }));

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinByVeth, Namespace, startNamespaces } from '../harness/namespace.ts';
-import { GUESTS, INSIDE, OUTSIDE, routerRules, type RouterSettings, type Side } from './router-rules.ts';
+import { GUESTS, INSIDE, OUTSIDE, routerRules, type Side } from './router-rules.ts';
 
 const NFT = '/usr/sbin/nft';
 const TAYGA = '/usr/sbin/tayga';

@@ -40,7 +40,7 @@ const NETWORKS = `{ ${INSIDE}, ${GUESTS} }`;
 /** How long a mapping that nothing uses lasts, in seconds. Reason: at least two minutes (RFC 4787 section 4.3). */
 const MAPPING_S = 120;
 
-/** Lets in whoever sends to a mapped port, or only those whose address was sent to. */
+/** Lets in every peer that sends to a mapped port, or only peers at addresses that were sent to. */
 function dnatRule(kind: RouterKind): string {
   const mapped = 'dnat to udp dport map @hosts';
   if (kind === 'full cone') return `iifname ${OUTSIDE} meta l4proto udp ${mapped}`;

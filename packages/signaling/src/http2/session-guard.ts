@@ -67,6 +67,7 @@ export class SessionGuard {
     session.on('stream', (stream, headers) => this.#handleStream(stream, headers));
     session.on('ping', () => this.#charge(this.#answered));
     session.on('remoteSettings', () => this.#charge(this.#answered));
+    session.on('error', (error) => this.#report(error));
     session.on('close', () => this.#stopIdling());
     // as for the headers of HTTP/1.1: a silent client must not hold a connection
     this.#idle(limits.headersTimeoutMs);
@@ -121,15 +122,21 @@ export class SessionGuard {
   }
 
   #calm(): void {
-    const { session, log } = this.#options;
+    const { session } = this.#options;
     if (session.destroyed) return;
-    log.info({}, 'HTTP/2 connection ended: too many cancelled streams or control frames');
     // without an error Node drops the code
     const error = new EdgeError(
       'ERR_RATE_LIMITED',
       'too many cancelled streams or control frames on an HTTP/2 connection',
     );
     session.destroy(error, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  }
+
+  /** A connection that ends for its frames, by these limits or by those of nghttp2; a lost network is no news. */
+  #report(error: Error): void {
+    const { code } = Object.assign({ code: '' }, error);
+    if (error instanceof EdgeError || code.startsWith('ERR_HTTP2_'))
+      this.#options.log.info({ reason: error.message }, 'HTTP/2 connection ended');
   }
 
   #idle(ms: number): void {
