@@ -132,6 +132,14 @@ export const CADDY: Tool = {
   isThere: () => findExecutable(['caddy']) !== undefined,
 };
 
+/** A load balancer before several nodes, as operators run one. */
+export const HAPROXY: Tool = {
+  name: 'HAProxy',
+  packages: ['haproxy'],
+  // where root alone has it in the search path
+  isThere: () => isExecutable('/usr/sbin/haproxy'),
+};
+
 /** An ACME server, for certificates that the service gets itself; the tests start one on free ports. */
 export const PEBBLE: Tool = {
   name: 'Pebble',

@@ -170,6 +170,7 @@ test('headers that end with their connection in the middle (CVE-2024-27983) do n
     cable.resetAndDestroy();
   }
   await expectLogin();
+  expect(() => process.kill(service.pid ?? 0, 0)).not.toThrow();
 });
 
 test('the memory of the process is bounded after floods', async () => {

@@ -1,198 +1,33 @@
 /** @module Three node processes, a real Redis, and peers that reconnect whenever they are disconnected. */
-import { join } from 'node:path';
-import {
-  encodeSignalingMessage,
-  encodeWaitLogin,
-  SIGNALING_PATH,
-  SIGNALING_SUBPROTOCOL,
-} from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Registry } from '../ports/registry.ts';
-import { openRegistry } from '../registry/registry.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { HalfOpenProxy } from '../test-support/half-open-proxy.fixture.ts';
-import { NodeProcess } from '../test-support/node-process.fixture.ts';
-import { startPostgres } from '../test-support/postgres.fixture.ts';
-import { TestRedis } from '../../../cluster/src/test-support/redis.fixture.ts';
-import { SteadyClient, SteadyDevice, words } from '../test-support/steady-peers.fixture.ts';
+import { words } from '../test-support/steady-peers.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
-import { makeIdentity, type TestIdentity } from '../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
-import { TestSocket } from '../test-support/test-socket.fixture.ts';
+import type { TestSocket } from '../test-support/test-socket.fixture.ts';
+import {
+  DAY_MS,
+  endsOf,
+  expectComplete,
+  expectStrict,
+  expectTalk,
+  PRODUCT,
+  RESTART,
+  rollOver,
+  startTalk,
+  WELL,
+  World,
+} from './nodes-world.fixture.ts';
 
-const PRODUCT = 'pr-1';
-const DAY_MS = 86_400_000;
-/** Recovery time of a busy machine, in milliseconds. */
-const WELL = { timeout: 20_000 };
 /** Time within which a revoked token is invalid everywhere, in milliseconds. */
 const WITHIN_MS = 1_000;
-const RESTART = { code: 1012, reason: 'service restart' };
 const OUT_OF_REACH = { code: 1013, reason: 'other nodes are out of reach' };
-
-/** One service with three nodes. */
-class World implements AsyncDisposable {
-  readonly redis: TestRedis;
-  readonly nodes: NodeProcess[] = [];
-  readonly identity: TestIdentity;
-  readonly sct: string;
-  readonly #database: string;
-  readonly #resources: AsyncDisposableStack;
-  #devices = 0;
-
-  private constructor(
-    parts: Pick<World, 'redis' | 'identity' | 'sct'> & { readonly database: string },
-    resources: AsyncDisposableStack,
-  ) {
-    this.redis = parts.redis;
-    this.identity = parts.identity;
-    this.sct = parts.sct;
-    this.#database = parts.database;
-    this.#resources = resources;
-  }
-
-  static async start(kind: 'SQLite' | 'PostgreSQL'): Promise<World> {
-    await using resources = new AsyncDisposableStack();
-    const redis = resources.use(await TestRedis.start());
-    const directory = resources.use(await makeDirectory());
-    const database =
-      kind === 'SQLite'
-        ? join(directory.path, 'registry.db')
-        : await resources.use(await startPostgres()).createDatabase();
-    const identity = await makeIdentity();
-    await using registry = await openRegistry(database);
-    await registry.products.add(PRODUCT);
-    for (let at = 0; at < 16; at += 1) {
-      const device = { productId: PRODUCT, deviceId: `d${at}`, fingerprint: identity.fingerprint };
-      await registry.devices.add(device);
-    }
-    const { value: sct } = await registry.tokens.add({ productId: PRODUCT, lifetimeMs: DAY_MS });
-    const world = new World({ redis, identity, sct, database }, resources.move());
-    await Promise.all([0, 1, 2].map((at) => world.startNode(at)));
-    return world;
-  }
-
-  /** Starts a node that replaces one that is gone. */
-  async startNode(at: number): Promise<void> {
-    this.nodes[at] = await NodeProcess.start(this.#database, this.redis.url);
-  }
-
-  node(at: number): NodeProcess {
-    const node = this.nodes[at];
-    if (node === undefined) throw new Error(`no node ${at}`);
-    return node;
-  }
-
-  /** A device id that no other test uses. */
-  nextDevice(): string {
-    this.#devices += 1;
-    return `d${this.#devices - 1}`;
-  }
-
-  /** The first of these nodes that runs; a client or device connects to it. */
-  first(...order: number[]): string {
-    return order.map((at) => this.node(at)).find((node) => node.isRunning)?.url ?? this.node(0).url;
-  }
-
-  device(deviceId: string, ...order: number[]): SteadyDevice {
-    const target = { productId: PRODUCT, deviceId, identity: this.identity };
-    return new SteadyDevice(target, () => this.first(...order));
-  }
-
-  client(name: string, deviceId: string, ...order: number[]): SteadyClient {
-    const { sct } = this;
-    return new SteadyClient({ name, productId: PRODUCT, deviceId, sct, pickUrl: () => this.first(...order) });
-  }
-
-  /** Logs in without waiting for a response. */
-  async login(at: number, deviceId: string, sct: string = this.sct): Promise<TestSocket> {
-    const socket = await TestSocket.open(`${this.node(at).url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
-    socket.sendText(encodeSignalingMessage({ kind: 'login', productId: PRODUCT, deviceId, sct }));
-    return socket;
-  }
-
-  /** Asks to wait for a device. */
-  async wait(at: number, deviceId: string): Promise<TestSocket> {
-    const socket = await TestSocket.open(`${this.node(at).url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
-    socket.sendText(encodeWaitLogin({ kind: 'login', productId: PRODUCT, deviceId, sct: this.sct }));
-    return socket;
-  }
-
-  /** Changes the shared database from this process. */
-  async withRegistry<T>(act: (registry: Registry) => Promise<T>): Promise<T> {
-    await using registry = await openRegistry(this.#database);
-    return await act(registry);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.redis.resume();
-    await Promise.all(this.nodes.map((node) => node.kill()));
-    await this.#resources.disposeAsync();
-  }
-}
-
-/**
- * Checks that each side received what the other sent, from the first word on, without loss, duplicates or
- * reordering.
- */
-function expectStrict(device: SteadyDevice, clients: readonly SteadyClient[]): void {
-  for (const said of clients.flatMap(({ conversations }) => conversations)) {
-    const heard = device.heardFrom(said.name);
-    expect(heard).toEqual(words(said.name, heard.length));
-    expect(heard.length).toBeLessThanOrEqual(said.sent);
-    const answer = device.conversationWith(said.name);
-    if (answer === undefined) continue;
-    expect(answer.heard).toEqual(heard);
-    expect(said.heard).toEqual(words(answer.name, said.heard.length));
-  }
-}
-
-/** Checks that nothing is lost in current sessions: after a peer stops sending, its last word arrives. */
-async function expectComplete(device: SteadyDevice, clients: readonly SteadyClient[]): Promise<void> {
-  const peers = [device, ...clients];
-  for (const peer of peers) peer.isTalking = false;
-  const pairs = clients.flatMap(({ current }) => {
-    const answer = current === undefined ? undefined : device.conversationWith(current.name);
-    return current === undefined || answer === undefined ? [] : [[current, answer] as const];
-  });
-  expect(pairs).toHaveLength(clients.length);
-  for (const [said, answer] of pairs) {
-    await expect.poll(() => [answer.heard.length, said.heard.length], WELL).toEqual([said.sent, answer.sent]);
-  }
-  for (const peer of peers) peer.isTalking = true;
-}
-
-/** Checks that all peers exchange messages. */
-async function expectTalk(device: SteadyDevice, clients: readonly SteadyClient[]): Promise<void> {
-  for (const client of clients) {
-    await expect.poll(() => client.current?.heard.length ?? 0, WELL).toBeGreaterThan(20);
-    const name = client.current?.name ?? '';
-    await expect.poll(() => device.heardFrom(name).length, WELL).toBeGreaterThan(20);
-  }
-}
-
-const endsOf = (peer: SteadyClient | SteadyDevice): number[] => peer.ends.map(({ code }) => code);
-
-async function startTalk(
-  world: World,
-  stack: AsyncDisposableStack,
-  home: number,
-): Promise<{ device: SteadyDevice; clients: SteadyClient[]; deviceId: string }> {
-  const deviceId = world.nextDevice();
-  const order = [home, (home + 1) % 3, (home + 2) % 3];
-  const device = stack.use(world.device(deviceId, ...order));
-  await expect.poll(() => device.isAttached, WELL).toBe(true);
-  const clients = order.map((at, number) =>
-    stack.use(world.client(`c${number}`, deviceId, at, (at + 1) % 3, (at + 2) % 3)),
-  );
-  await expectTalk(device, clients);
-  return { device, clients, deviceId };
-}
 
 describe('three nodes on SQLite', () => {
   let world: World;
 
   beforeAll(async () => {
-    world = await World.start('SQLite');
+    world = await World.start();
   }, 60_000);
 
   afterAll(() => world[Symbol.asyncDispose](), 60_000);
@@ -421,27 +256,6 @@ describe('three nodes on SQLite', () => {
 });
 
 test('three nodes on PostgreSQL can be restarted in turn while all peers exchange messages', async () => {
-  await using world = await World.start('PostgreSQL');
+  await using world = await World.start({ database: 'PostgreSQL' });
   expect(await rollOver(world)).toEqual([]);
 }, 180_000);
-
-/** Codes for: restarted; device unreachable or offline during a move. */
-const ROLLING_CODES: ReadonlySet<number> = new Set([1012, 1013, 4003]);
-
-/** Returns close codes that no restart explains. */
-async function rollOver(world: World): Promise<number[]> {
-  await using stack = new AsyncDisposableStack();
-  const talks = [await startTalk(world, stack, 0), await startTalk(world, stack, 1)];
-  for (const at of [0, 1, 2]) {
-    expect(await world.node(at).stop()).toBe(0);
-    await world.startNode(at);
-    for (const { device, clients } of talks) await expectTalk(device, clients);
-  }
-  for (const { device, clients } of talks) {
-    await expectComplete(device, clients);
-    expectStrict(device, clients);
-    expect(device.attachments).toBeGreaterThan(1);
-  }
-  const codes = talks.flatMap(({ device, clients }) => [...clients.flatMap(endsOf), ...endsOf(device)]);
-  return codes.filter((code) => !ROLLING_CODES.has(code));
-}
