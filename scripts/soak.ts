@@ -1,8 +1,11 @@
 /**
  * @module `npm run soak`: what takes long by nature, each many times. Faults that occur once in hundreds of runs are found here.
- * `npm run soak -- faults --runs 20` runs the tests of the catalogue of faults instead.
+ * `npm run soak -- faults --runs 20` runs the tests of the catalogue of faults instead, `npm run soak -- nat` every pair of NATs, and
+ * `npm run soak -- versions` yesterday's version with this one.
  */
 import { runFaults } from '../e2e/faults/run-faults.ts';
+import { runNat } from '../e2e/nat/run-nat.ts';
+import { runVersions } from '../e2e/versions/run-versions.ts';
 import { step } from './step.ts';
 
 /** Bursts of a hundred devices that move to the other node, each with a login right after it. */
@@ -55,10 +58,10 @@ async function soakAll(): Promise<boolean> {
 }
 
 const [what, ...options] = process.argv.slice(2);
-const isGood =
-  what === 'nat'
-    ? await endToEnd('every pair of NATs', ['nat-grid.spec.ts', '--workers=1'], { LONGWIRE_NAT_GRID: 'all' })
-    : what === 'faults'
-      ? await runFaults(options)
-      : await soakAll();
+const parts = new Map<string, (args: string[]) => Promise<boolean>>([
+  ['faults', runFaults],
+  ['nat', runNat],
+  ['versions', runVersions],
+]);
+const isGood = await (parts.get(what ?? '') ?? soakAll)(options);
 process.exitCode = isGood ? 0 : 1;

@@ -7,8 +7,9 @@ import { ROOT } from './paths.ts';
 export async function buildConsole(
   outDir: string,
   mode: 'production' | 'standalone' = 'production',
+  repository: string = ROOT,
 ): Promise<void> {
-  const root = join(ROOT, 'apps/console');
+  const root = join(repository, 'apps/console');
   await build({
     configFile: join(root, 'vite.config.ts'),
     root,

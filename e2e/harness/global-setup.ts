@@ -4,25 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { buildConsole } from './build-console.ts';
+import { buildTestPage } from './build-test-page.ts';
 import { ROOT, site, SITE_VARIABLE } from './paths.ts';
-
-const CONDITIONS = ['longwire-source', 'module', 'browser', 'production'];
-
-async function buildTestPage(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: join(ROOT, 'e2e'),
-    resolve: { conditions: CONDITIONS },
-    build: {
-      outDir: site(),
-      emptyOutDir: false,
-      minify: false,
-      sourcemap: 'inline',
-      lib: { entry: 'pages/test-page.ts', formats: ['es'], fileName: () => 'test-page.js' },
-    },
-  });
-}
 
 async function buildGlobals(): Promise<void> {
   await build({
@@ -37,9 +20,9 @@ async function buildGlobals(): Promise<void> {
 export default async function globalSetup(): Promise<() => void> {
   process.env[SITE_VARIABLE] = mkdtempSync(join(tmpdir(), 'longwire-e2e-site-'));
   await buildConsole(site());
-  await buildTestPage();
+  await buildTestPage(ROOT, site());
   await buildGlobals();
-  for (const page of ['test.html', 'existing-page.html', 'existing-page.js']) {
+  for (const page of ['existing-page.html', 'existing-page.js']) {
     copyFileSync(join(ROOT, 'e2e/pages', page), join(site(), page));
   }
   return () => rmSync(site(), { recursive: true, force: true });

@@ -1,7 +1,9 @@
 /** @module The signaling service as a process, with its database, and the commands that fill it. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Child } from './child.ts';
 import { runCommand } from './command-process.ts';
 import { site, SIGNALING_CLI } from './paths.ts';
@@ -20,6 +22,8 @@ export interface ServiceOptions {
   readonly console?: string;
   /** Further arguments of `serve`. */
   readonly args?: readonly string[];
+  /** The program of another version, for `serve` and for the commands that fill its database. */
+  readonly main?: string;
 }
 
 /** A running service. */
@@ -39,7 +43,7 @@ export class Service {
   /** Starts a service on a database that contains only the product. */
   static async start(options: ServiceOptions = {}): Promise<Service> {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-e2e-'));
-    await runCommand('signaling', ['product', 'add', PRODUCT_ID, ...database(directory)]);
+    await command(options, directory, 'product', 'add', PRODUCT_ID);
     const { child, url } = await serve(directory, options);
     return new Service(directory, options, child, url);
   }
@@ -91,7 +95,7 @@ export class Service {
   }
 
   async #command(...args: readonly string[]): Promise<string> {
-    return await runCommand('signaling', [...args, ...database(this.directory)]);
+    return await command(this.#options, this.directory, ...args);
   }
 
   async stop(): Promise<void> {
@@ -100,13 +104,29 @@ export class Service {
   }
 }
 
+/** Runs a command on the database of a service. Returns what it printed. */
+async function command(
+  { main }: ServiceOptions,
+  directory: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const all = [...args, ...database(directory)];
+  if (main === undefined) return await runCommand('signaling', all);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--conditions=longwire-source',
+    main,
+    ...all,
+  ]);
+  return stdout.trim();
+}
+
 function database(directory: string): string[] {
   return ['--database', join(directory, 'service.sqlite')];
 }
 
 async function serve(directory: string, options: ServiceOptions): Promise<{ child: Child; url: string }> {
   const args = [
-    SIGNALING_CLI,
+    options.main ?? SIGNALING_CLI,
     'serve',
     '--host',
     options.host ?? '127.0.0.1',

@@ -1,17 +1,9 @@
 /** @module `npm run mutants`: applies each mutant to a copy of the last commit and checks that its tests fail. Lists the results, and exits with 1 unless all fail. */
 import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linkPackages } from '../harness/linked-copy.ts';
 import { ROOT } from '../harness/paths.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
@@ -24,18 +16,6 @@ type Verdict = 'caught' | 'not caught' | 'text not found' | 'fails without it';
 function git(...args: readonly string[]): void {
   const { status, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
-}
-
-/** Links the installed packages; the workspaces' own links are relative, so they lead to those of the copy. */
-function linkPackages(copy: string): void {
-  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
-  mkdirSync(join(to, '@longwire'), { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name !== '@longwire' && !name.startsWith('.vi')) symlinkSync(join(from, name), join(to, name));
-  }
-  for (const name of readdirSync(join(from, '@longwire'))) {
-    symlinkSync(readlinkSync(join(from, '@longwire', name)), join(to, '@longwire', name));
-  }
 }
 
 function succeeds(copy: string, npm: readonly string[]): boolean {

@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly isBalanced?: boolean;
   /** Further arguments of each node. */
   readonly args?: readonly string[];
+  /** The program of the first nodes, of another version; those that replace them are of this one. */
+  readonly main?: string;
 }
 
 /** One service with its nodes. */
@@ -71,6 +73,7 @@ export class World implements AsyncDisposable {
     nodes = 3,
     isBalanced = false,
     args = [],
+    main,
   }: WorldOptions = {}): Promise<World> {
     await using resources = new AsyncDisposableStack();
     const redis = resources.use(await TestRedis.start());
@@ -92,15 +95,15 @@ export class World implements AsyncDisposable {
     const parts = { redis, identity, sct, database, balancer, ports };
     const nodeArgs = isBalanced ? [...args, '--trust-proxy'] : args;
     const world = new World({ ...parts, nodeArgs }, resources.move());
-    await Promise.all(ports.map((_, at) => world.startNode(at)));
+    await Promise.all(ports.map((_, at) => world.startNode(at, main)));
     await balancer?.untilUp();
     return world;
   }
 
   /** Starts a node that replaces one that is gone. */
-  async startNode(at: number): Promise<void> {
+  async startNode(at: number, main?: string): Promise<void> {
     const args = ['--port', String(this.#ports[at]), ...this.#nodeArgs];
-    this.nodes[at] = await NodeProcess.start(this.#database, this.redis.url, args);
+    this.nodes[at] = await NodeProcess.start(this.#database, this.redis.url, args, main);
   }
 
   node(at: number): NodeProcess {
@@ -206,11 +209,12 @@ export async function startTalk(
   home: number,
 ): Promise<{ device: SteadyDevice; clients: SteadyClient[]; deviceId: string }> {
   const deviceId = world.nextDevice();
-  const order = [home, (home + 1) % 3, (home + 2) % 3];
+  const count = world.nodes.length;
+  const order = [0, 1, 2].map((next) => (home + next) % count);
   const device = stack.use(world.device(deviceId, ...order));
   await expect.poll(() => device.isAttached, WELL).toBe(true);
   const clients = order.map((at, number) =>
-    stack.use(world.client(`c${number}`, deviceId, at, (at + 1) % 3, (at + 2) % 3)),
+    stack.use(world.client(`c${number}`, deviceId, at, (at + 1) % count, (at + 2) % count)),
   );
   await expectTalk(device, clients);
   return { device, clients, deviceId };

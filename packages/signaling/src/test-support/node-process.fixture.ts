@@ -29,11 +29,16 @@ export class NodeProcess implements AsyncDisposable {
     this.#output = output;
   }
 
-  /** Starts a node; it listens when the promise resolves. */
-  static async start(database: string, redisUrl: string, args: readonly string[] = []): Promise<NodeProcess> {
+  /** Starts a node, perhaps with the program of another version; it listens when the promise resolves. */
+  static async start(
+    database: string,
+    redisUrl: string,
+    args: readonly string[] = [],
+    main: string = MAIN,
+  ): Promise<NodeProcess> {
     const child = spawn(
       process.execPath,
-      [CONDITION, MAIN, 'serve', '--port', '0', '--database', database, ...NO_RATE, ...args],
+      [CONDITION, main, 'serve', '--port', '0', '--database', database, ...NO_RATE, ...args],
       { env: { ...process.env, REDIS_URL: redisUrl, NODE_COMPILE_CACHE }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const exited = once(child, 'exit');
