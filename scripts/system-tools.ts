@@ -169,6 +169,20 @@ export const CURL: Tool = {
   isThere: () => findExecutable(['curl']) !== undefined,
 };
 
+/** The clock of one process, set by a test. */
+export const FAKETIME: Tool = {
+  name: 'libfaketime',
+  packages: ['libfaketime'],
+  isThere: () => existsSync('/usr/share/doc/libfaketime'),
+};
+
+/** Delays the system calls of a process, as a slow disk does. */
+export const STRACE: Tool = {
+  name: 'strace',
+  packages: ['strace'],
+  isThere: () => findExecutable(['strace']) !== undefined,
+};
+
 /** Looks at the units of deploy/, without running. */
 export const SYSTEMD: Tool = {
   name: 'systemd-analyze',

@@ -7,6 +7,7 @@ import {
   COTURN,
   CURL,
   ensureTools,
+  FAKETIME,
   FFMPEG,
   HAPROXY,
   LIBCOAP,
@@ -16,6 +17,7 @@ import {
   PYTHON_WEBRTC,
   REDIS,
   RTSP_SERVER,
+  STRACE,
   SYSTEMD,
 } from './system-tools.ts';
 
@@ -32,6 +34,8 @@ async function main(): Promise<boolean> {
     COTURN,
     CADDY,
     HAPROXY,
+    FAKETIME,
+    STRACE,
     CERTUTIL,
     CURL,
     SYSTEMD,

@@ -42,8 +42,13 @@ export const BOUND_FAULTS: readonly Fault[] = [
     id: 69,
     fault: 'A clock is off by minutes or a day, or is set while something runs.',
     seen: 'Nothing that is measured ends early or late; tokens are judged by one clock; the doctor says how much the clock is off.',
-    how: 'clocks that the test sets',
+    how: 'clocks that the test sets: of a part, and of a whole process',
     tests: [
+      ...inFile(
+        'packages/signaling/src/cli/clock-off.test.ts',
+        'with a clock that is %i days off, devices attach, clients log in, and tokens expire by that clock',
+        'a clock that is set by a day while the service runs ends no session, and opens new ones',
+      ),
       ...inFile(
         'packages/cluster/src/outage.test.ts',
         'a system clock that repeatedly jumps forward ends nothing',

@@ -87,11 +87,22 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     id: 6,
     fault: 'Two and more nodes are restarted one after another, with device and clients on different ones.',
     seen: 'Every client is back on another node; no message is lost, doubled or out of order.',
-    how: 'SIGTERM of three node processes in turn, on SQLite and PostgreSQL',
-    tests: inFile(
-      'packages/signaling/src/nodes/nodes.test.ts',
-      'all three nodes can be restarted in turn while all peers exchange messages',
-      'three nodes on PostgreSQL can be restarted in turn while all peers exchange messages',
-    ),
+    how: 'SIGTERM of three node processes in turn, on SQLite and PostgreSQL; of two behind HAProxy; of two of an older version',
+    tests: [
+      ...inFile(
+        'packages/signaling/src/nodes/nodes.test.ts',
+        'all three nodes can be restarted in turn while all peers exchange messages',
+        'three nodes on PostgreSQL can be restarted in turn while all peers exchange messages',
+      ),
+      ...inFile(
+        'packages/signaling/src/nodes/nodes-behind-balancer.test.ts',
+        'a node that SIGTERM ends gets no new sockets while it drains, then its sockets end with 1012 and move to the other node, and nothing is lost',
+        'both nodes can be restarted in turn while all peers exchange messages through the balancer',
+      ),
+      ...inFile(
+        'packages/signaling/src/nodes/upgrade.test.ts',
+        'two nodes of an older version are upgraded one by one while all peers exchange messages, and none is lost',
+      ),
+    ],
   },
 ];

@@ -58,12 +58,18 @@ export const STORE_FAULTS: readonly Fault[] = [
     id: 10,
     fault: 'Redis fails over to its replica.',
     seen: REDIS,
-    how: 'a real replica is promoted, the first one killed, and the address leads to the other',
-    tests: inFile(
-      'packages/cluster/src/outage.test.ts',
-      'when Redis fails over to its replica, sessions within a node continue, and all work again',
-    ),
-    notShown: 'Sentinel and Redis Cluster, which the service does not know: the address has to follow',
+    how: 'a real replica is promoted, the first one killed, and the address leads to the other; a Redis Cluster that gives the keys to another server',
+    tests: [
+      ...inFile(
+        'packages/cluster/src/outage.test.ts',
+        'when Redis fails over to its replica, sessions within a node continue, and all work again',
+      ),
+      ...inFile(
+        'packages/cluster/src/redis-cluster.test.ts',
+        'nodes that know any server of a Redis Cluster reach each other; when the keys move to another server, all works again',
+      ),
+    ],
+    notShown: 'Sentinel, which the service does not know: the address has to follow',
   },
   {
     id: 11,
@@ -108,10 +114,14 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     id: 14,
-    fault: 'The database is a second slow.',
-    seen: 'Logins wait, in order; one that waits beyond its limit gets an error, and a late answer opens nothing.',
-    how: 'a registry that answers when the test lets it',
+    fault: 'The database is a second slow, or its disk is.',
+    seen: 'Logins wait, in order; one that waits beyond its limit gets an error, and a late answer opens nothing. What was answered is stored.',
+    how: 'a registry that answers when the test lets it; delayed system calls of the process',
     tests: [
+      ...inFile(
+        'packages/signaling/src/cli/slow-disk.test.ts',
+        'with a slow disk devices attach, clients log in and changes are answered, and what was answered outlives SIGKILL',
+      ),
       ...inFile(
         'packages/signaling/src/relay/order.test.ts',
         'messages sent before the login response are handled in order, however slow the registry is',

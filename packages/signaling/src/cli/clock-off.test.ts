@@ -1,0 +1,80 @@
+/** @module The command on a machine whose clock is a day ahead or behind, or is set while it runs. */
+import { join } from 'node:path';
+import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRegistry } from '../registry/registry.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
+import { SetClock } from '../test-support/set-clock.fixture.ts';
+import { words } from '../test-support/steady-peers.fixture.ts';
+import { TestDevice } from '../test-support/test-device.fixture.ts';
+import { makeIdentity } from '../test-support/test-identity.fixture.ts';
+import { TestSocket } from '../test-support/test-socket.fixture.ts';
+import { serve } from './command.fixture.ts';
+
+const HOUR_MS = 3_600_000;
+const DEVICE = { productId: 'pr-1', deviceId: 'd1' };
+
+interface Rig {
+  readonly clock: SetClock;
+  attach(): Promise<TestDevice>;
+  /** Sends a login with a token that is valid for ten days, or for twelve hours. */
+  login(valid: 'ten days' | 'twelve hours'): Promise<TestSocket>;
+}
+
+async function start(days: number): Promise<Rig> {
+  const directory = await makeDirectory();
+  onTestFinished(() => directory[Symbol.asyncDispose]());
+  const database = join(directory.path, 'registry.db');
+  const identity = await makeIdentity();
+  await using registry = await openRegistry(database);
+  await registry.products.add(DEVICE.productId);
+  await registry.devices.add({ ...DEVICE, fingerprint: identity.fingerprint });
+  const { productId } = DEVICE;
+  const tokens = {
+    'ten days': (await registry.tokens.add({ productId, lifetimeMs: 240 * HOUR_MS })).value,
+    'twelve hours': (await registry.tokens.add({ productId, lifetimeMs: 12 * HOUR_MS })).value,
+  };
+  const clock = new SetClock(directory.path);
+  await clock.set(days);
+  const { url, ...service } = await serve(['--database', database], clock.env);
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  return {
+    clock,
+    attach: () => TestDevice.attach({ ...DEVICE, identity, url }),
+    login: async (valid) => {
+      const client = await TestSocket.open(`${url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
+      client.sendText(encodeSignalingMessage({ kind: 'login', ...DEVICE, sct: tokens[valid] }));
+      return client;
+    },
+  };
+}
+
+test.each([1, -1])(
+  'with a clock that is %i days off, devices attach, clients log in, and tokens expire by that clock',
+  async (days) => {
+    const rig = await start(days);
+    await rig.attach();
+    expect(await (await rig.login('ten days')).text()).toMatch(LOGIN_REPLY);
+    const short = await rig.login('twelve hours');
+    if (days < 0) expect(await short.text()).toMatch(LOGIN_REPLY);
+    else expect((await short.closed).code).toBe(4002);
+  },
+);
+
+test('a clock that is set by a day while the service runs ends no session, and opens new ones', async () => {
+  const rig = await start(0);
+  const device = await rig.attach();
+  const client = await rig.login('ten days');
+  expect(await client.text()).toMatch(LOGIN_REPLY);
+  const { session } = await device.next('session-open');
+  for (const [index, days] of [1, -1, 0].entries()) {
+    await rig.clock.set(days);
+    const other = await rig.login('ten days');
+    expect(await other.text()).toMatch(LOGIN_REPLY);
+    await device.next('session-open');
+    const word = words('d', 3)[index] ?? '';
+    device.say(session, word);
+    expect(await client.text()).toBe(word);
+  }
+});

@@ -1,0 +1,69 @@
+/** @module The command on a disk that takes a twentieth of a second for each write to the database: strace delays the system calls. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRegistry } from '../registry/registry.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
+import { TestDevice } from '../test-support/test-device.fixture.ts';
+import { makeIdentity } from '../test-support/test-identity.fixture.ts';
+import { TestSocket } from '../test-support/test-socket.fixture.ts';
+import { runHere, serve, type Serving } from './command.fixture.ts';
+
+const DEVICE = { productId: 'pr-1', deviceId: 'd1' };
+const WRITES = 'pwrite64,fsync,fdatasync';
+
+/** Delays each write of a process from now on. */
+async function slowDisk({ pid }: Serving): Promise<void> {
+  const inject = ['-e', `trace=${WRITES}`, '-e', `inject=${WRITES}:delay_enter=50ms`];
+  const strace = spawn('strace', ['-f', '-p', String(pid), '-o', '/dev/null', ...inject], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(async () => {
+    const exited = once(strace, 'exit');
+    if (strace.kill('SIGINT')) await exited;
+  });
+  const lines = createInterface(strace.stderr);
+  const [line] = await once(lines, 'line');
+  expect(line).toContain('attached');
+}
+
+test('with a slow disk devices attach, clients log in and changes are answered, and what was answered outlives SIGKILL', async () => {
+  const directory = await makeDirectory();
+  onTestFinished(() => directory[Symbol.asyncDispose]());
+  const database = join(directory.path, 'registry.db');
+  const identity = await makeIdentity();
+  await using registry = await openRegistry(database);
+  await registry.products.add(DEVICE.productId);
+  await registry.devices.add({ ...DEVICE, fingerprint: identity.fingerprint });
+  const { value: sct } = await registry.tokens.add({ productId: DEVICE.productId, lifetimeMs: 86_400_000 });
+  const key = (
+    await runHere(['api-key', 'add', 'test', '--role', 'admin', '--database', database])
+  ).stdout.trim();
+  const service = await serve(['--database', database]);
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  await slowDisk(service);
+
+  const device = await TestDevice.attach({ ...DEVICE, identity, url: service.url });
+  const client = await TestSocket.open(`${service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
+  client.sendText(encodeSignalingMessage({ kind: 'login', ...DEVICE, sct }));
+  expect(await client.text()).toMatch(LOGIN_REPLY);
+  await device.next('session-open');
+  const answered: string[] = [];
+  for (const productId of ['pr-2', 'pr-3', 'pr-4']) {
+    const answer = await fetch(`${service.url}/api/v1/products`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ productId }),
+    });
+    expect(answer.status).toBe(201);
+    answered.push(productId);
+  }
+  service.signal('SIGKILL');
+  expect((await client.closed).code).toBe(1006);
+  const kept = (await registry.products.list({ limit: 10 })).map(({ productId }) => productId);
+  expect(kept).toEqual(expect.arrayContaining(answered));
+});
