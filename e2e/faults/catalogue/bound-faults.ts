@@ -46,7 +46,7 @@ export const BOUND_FAULTS: readonly Fault[] = [
     tests: [
       ...inFile(
         'packages/signaling/src/cli/clock-off.test.ts',
-        'with a clock that is %i days off, devices attach, clients log in, and tokens expire by that clock',
+        'with a clock that is $days days off, devices attach, clients log in, and tokens expire by that clock',
         'a clock that is set by a day while the service runs ends no session, and opens new ones',
       ),
       ...inFile(
