@@ -171,6 +171,15 @@ describe('coturn as configured in deploy/', () => {
   });
 });
 
+test('hundreds of sessions have allocations at the same time, although idle ones last until they expire', async () => {
+  await using coturn = await startCoturn({ secretFile: SECRET });
+  using clients = new DisposableStack();
+  const errors = [];
+  for (let index = 0; index < 300; index += 1)
+    errors.push((await clients.use(coturn.client({ id: `session-${index}` })).allocate()).error);
+  expect(errors.indexOf(QUOTA_REACHED)).toBe(-1);
+});
+
 test('many simultaneous logins right after the start succeed', async () => {
   await using coturn = await startCoturn({ secretFile: SECRET });
   using clients = new DisposableStack();
