@@ -34,7 +34,7 @@ export default defineConfig({
   overrides: [
     { files: ['**/*.config.ts', 'e2e/harness/run-summary.ts'], rules: { 'import/no-default-export': 'off' } },
     {
-      files: ['scripts/**', '**/cli/**', 'apps/demo/**', 'bench/**', 'e2e/**'],
+      files: ['scripts/**', '**/cli/**', 'apps/demo/**', 'bench/**', 'e2e/**', 'soak/**'],
       rules: { 'no-console': 'off' },
     },
     {

@@ -39,6 +39,7 @@ const ALL = [
   'e2e/harness/*.test.ts',
   'e2e/hostile/**/*.test.ts',
   'e2e/faults/*.test.ts',
+  'soak/**/*.test.ts',
 ];
 
 /** Unit tests: pure, or with fake clocks and peers. Real browsers are in e2e/. */

@@ -1,12 +1,22 @@
 /**
  * @module `npm run soak`: what takes long by nature, each many times. Faults that occur once in hundreds of runs are found here.
- * `npm run soak -- faults --runs 20` runs the tests of the catalogue of faults instead, `npm run soak -- nat` every pair of NATs, and
- * `npm run soak -- versions` yesterday's version with this one.
+ * `npm run soak -- faults --runs 20` runs the tests of the catalogue of faults instead, `npm run soak -- nat` every pair of NATs,
+ * `npm run soak -- versions` yesterday's version with this one, and `npm run soak -- PART --minutes 30` one of {@link PARTS}.
  */
 import { runFaults } from '../e2e/faults/run-faults.ts';
 import { runNat } from '../e2e/nat/run-nat.ts';
 import { runVersions } from '../e2e/versions/run-versions.ts';
-import { step } from './step.ts';
+import { runCommand, step } from './step.ts';
+
+/** Parts that are tests, each run once or as often as its options say. */
+const TESTS: ReadonlyMap<string, (options: string[]) => Promise<boolean>> = new Map([
+  ['faults', runFaults],
+  ['nat', runNat],
+  ['versions', runVersions],
+]);
+
+/** Parts that run for as long as they are told, each a program in the folder soak; `mutants` shows that they notice faults. */
+const PARTS: readonly string[] = ['requests', 'handshakes', 'idle', 'devices', 'day', 'fuzz', 'mutants'];
 
 /** Bursts of a hundred devices that move to the other node, each with a login right after it. */
 const BURSTS = 100;
@@ -57,11 +67,13 @@ async function soakAll(): Promise<boolean> {
   );
 }
 
-const [what, ...options] = process.argv.slice(2);
-const parts = new Map<string, (args: string[]) => Promise<boolean>>([
-  ['faults', runFaults],
-  ['nat', runNat],
-  ['versions', runVersions],
-]);
-const isGood = await (parts.get(what ?? '') ?? soakAll)(options);
-process.exitCode = isGood ? 0 : 1;
+async function soak([what, ...options]: readonly string[]): Promise<boolean> {
+  if (what === undefined) return await soakAll();
+  const runTests = TESTS.get(what);
+  if (runTests !== undefined) return await runTests(options);
+  if (!PARTS.includes(what))
+    throw new Error(`there is no part ${what}: choose one of ${[...TESTS.keys(), ...PARTS].join(', ')}`);
+  return await runCommand('node', ['--conditions=longwire-source', `soak/${what}.ts`, ...options]);
+}
+
+process.exitCode = (await soak(process.argv.slice(2))) ? 0 : 1;

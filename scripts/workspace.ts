@@ -27,5 +27,6 @@ export const TYPED: readonly string[] = [
   'e2e',
   'e2e/hostile/fakes',
   'bench',
+  'soak',
   'scripts',
 ];

@@ -6,7 +6,7 @@ import { readIdentity } from '../peers/deployed/identity.ts';
 import { Child } from './child.ts';
 import { runCommand } from './command-process.ts';
 import { DEMO_DEVICE, DEPLOYED_DEVICE } from './paths.ts';
-import { PRODUCT_ID, type Service } from './service.ts';
+import { PRODUCT_ID, type DeviceRegistry } from './service.ts';
 import { keepSecret } from './watched.ts';
 
 /** Ours, and one that behaves like those in the field. */
@@ -44,7 +44,7 @@ function linkField(link: string, key: string): string {
 
 /** Sets up one of our devices. The result contains the connection token that it announces itself. */
 export async function initLongwire(
-  service: Service,
+  service: DeviceRegistry,
   deviceId: string,
   main: string,
 ): Promise<Registered & { readonly sct: string }> {
@@ -90,7 +90,7 @@ function makeKey(zeros: DeviceOptions['zeros'] = []): KeyObject {
   }
 }
 
-function initDeployed(service: Service, deviceId: string, zeros: DeviceOptions['zeros']): Registered {
+function initDeployed(service: DeviceRegistry, deviceId: string, zeros: DeviceOptions['zeros']): Registered {
   const directory = join(service.directory, deviceId);
   mkdirSync(directory);
   const key = join(directory, 'key.pem');
@@ -131,7 +131,7 @@ let devicesMade = 0;
 
 /** Creates, registers and starts a device, and waits until it is attached. */
 export async function startDevice(
-  service: Service,
+  service: DeviceRegistry,
   kind: Kind,
   { args = [], nodeOptions = [], main = DEMO_DEVICE, within = [], zeros }: DeviceOptions = {},
 ): Promise<Device> {

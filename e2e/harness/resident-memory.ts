@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** In megabytes; undefined for a process that has ended. */
-function residentMegabytes(pid: number): number | undefined {
+export function residentMegabytes(pid: number): number | undefined {
   const status = statusOf(pid);
   const kilobytes = /^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;

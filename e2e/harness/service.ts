@@ -24,7 +24,12 @@ export interface ServiceOptions {
   readonly args?: readonly string[];
   /** The program of another version, for `serve` and for the commands that fill its database. */
   readonly main?: string;
+  /** Options of Node for its process. */
+  readonly nodeOptions?: readonly string[];
 }
+
+/** What setting up a device needs of a service. */
+export type DeviceRegistry = Pick<Service, 'directory' | 'url' | 'webSocketUrl' | 'addDevice' | 'addToken'>;
 
 /** A running service. */
 export class Service {
@@ -44,7 +49,7 @@ export class Service {
   static async start(options: ServiceOptions = {}): Promise<Service> {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-e2e-'));
     await command(options, directory, 'product', 'add', PRODUCT_ID);
-    const { child, url } = await serve(directory, options);
+    const { child, url } = await serve(databaseIn(directory), options);
     return new Service(directory, options, child, url);
   }
 
@@ -65,7 +70,10 @@ export class Service {
   /** Restarts the ended service on the same database and port. */
   async restart(): Promise<void> {
     const port = Number(new URL(this.#url).port);
-    ({ child: this.#child, url: this.#url } = await serve(this.directory, { ...this.#options, port }));
+    ({ child: this.#child, url: this.#url } = await serve(databaseIn(this.directory), {
+      ...this.#options,
+      port,
+    }));
   }
 
   async addDevice(deviceId: string, fingerprint: string): Promise<void> {
@@ -110,7 +118,7 @@ async function command(
   directory: string,
   ...args: readonly string[]
 ): Promise<string> {
-  const all = [...args, ...database(directory)];
+  const all = [...args, '--database', databaseIn(directory)];
   if (main === undefined) return await runCommand('signaling', all);
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--conditions=longwire-source',
@@ -120,11 +128,15 @@ async function command(
   return stdout.trim();
 }
 
-function database(directory: string): string[] {
-  return ['--database', join(directory, 'service.sqlite')];
+function databaseIn(directory: string): string {
+  return join(directory, 'service.sqlite');
 }
 
-async function serve(directory: string, options: ServiceOptions): Promise<{ child: Child; url: string }> {
+/** Starts a service on a database, a file or the URL of PostgreSQL; it listens when the promise resolves. */
+export async function serve(
+  database: string,
+  options: ServiceOptions,
+): Promise<{ child: Child; url: string }> {
   const args = [
     options.main ?? SIGNALING_CLI,
     'serve',
@@ -134,10 +146,11 @@ async function serve(directory: string, options: ServiceOptions): Promise<{ chil
     String(options.port ?? 0),
     '--console',
     options.console ?? site(),
-    ...database(directory),
+    '--database',
+    database,
     ...(options.args ?? []),
   ];
-  const child = new Child('service', args, [], options.within);
+  const child = new Child('service', args, options.nodeOptions, options.within);
   const [, url = ''] = await child.nextLine(/^longwire-signaling listening on (https?:\S+)$/u);
   return { child, url };
 }

@@ -22,11 +22,23 @@ function succeeds(copy: string, npm: readonly string[]): boolean {
   return spawnSync('npm', npm, { cwd: copy, stdio: 'ignore', timeout: LIMIT_MS }).status === 0;
 }
 
-function runMutant(copy: string, { file, find, replace, npm }: Mutant): Verdict {
+/** Whether tests succeed without any mutant; several mutants may share them. */
+function succeedsWithout(copy: string, npm: readonly string[], known: Map<string, boolean>): boolean {
+  const key = JSON.stringify(npm);
+  const succeeded = known.get(key) ?? succeeds(copy, npm);
+  known.set(key, succeeded);
+  return succeeded;
+}
+
+function runMutant(
+  copy: string,
+  { file, find, replace, npm }: Mutant,
+  withoutMutant: Map<string, boolean>,
+): Verdict {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(find).length !== 2) return 'text not found';
-  if (!succeeds(copy, npm)) return 'fails without it';
+  if (!succeedsWithout(copy, npm, withoutMutant)) return 'fails without it';
   writeFileSync(
     path,
     source.replace(find, () => replace),
@@ -36,17 +48,27 @@ function runMutant(copy: string, { file, find, replace, npm }: Mutant): Verdict 
   return isCaught ? 'caught' : 'not caught';
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'longwire-mutants-'));
-const copy = join(folder, 'copy');
-try {
-  git('worktree', 'add', '--detach', copy, 'HEAD');
-  linkPackages(copy);
-  for (const mutant of MUTANTS) {
-    const verdict = runMutant(copy, mutant);
-    console.log(`${verdict.padEnd(18)} ${mutant.name}`);
-    if (verdict !== 'caught') process.exitCode = 1;
+/** Applies each of them to a copy of the last commit. Prints the verdicts, and answers whether all were caught. */
+export function runMutants(mutants: readonly Mutant[]): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'longwire-mutants-'));
+  const copy = join(folder, 'copy');
+  const withoutMutant = new Map<string, boolean>();
+  let areAllCaught = true;
+  try {
+    git('worktree', 'add', '--detach', copy, 'HEAD');
+    linkPackages(copy);
+    for (const mutant of mutants) {
+      const startedMs = performance.now();
+      const verdict = runMutant(copy, mutant, withoutMutant);
+      const seconds = Math.round((performance.now() - startedMs) / 1000);
+      console.log(`${verdict.padEnd(18)} ${mutant.name} (${seconds} s)`);
+      areAllCaught &&= verdict === 'caught';
+    }
+  } finally {
+    git('worktree', 'remove', '--force', copy);
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  git('worktree', 'remove', '--force', copy);
-  rmSync(folder, { recursive: true, force: true });
+  return areAllCaught;
 }
+
+if (import.meta.main) process.exitCode = runMutants(MUTANTS) ? 0 : 1;

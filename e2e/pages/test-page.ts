@@ -3,6 +3,7 @@ import * as longwire from '@longwire/client';
 import * as diagnostics from '@longwire/client/diagnostics';
 import { attempt } from './outcome.ts';
 import { HostileClient } from './hostile-client.ts';
+import { NumberedCalls } from './numbered-calls.ts';
 import { Probe } from './probe.ts';
 import { SessionProbe } from './session-probe.ts';
 import { tryDescriptions } from './try-descriptions.ts';
@@ -25,6 +26,8 @@ declare global {
     hostileClient: HostileClient;
     SessionProbe: typeof SessionProbe;
     sessionProbe: SessionProbe;
+    NumberedCalls: typeof NumberedCalls;
+    numberedCalls: NumberedCalls;
     attempt: typeof attempt;
     tryDescriptions: typeof tryDescriptions;
   }
@@ -34,6 +37,7 @@ Object.assign(window, {
   longwire,
   diagnostics,
   HostileClient,
+  NumberedCalls,
   Probe,
   attempt,
   SessionProbe,

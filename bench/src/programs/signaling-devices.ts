@@ -1,9 +1,10 @@
 /**
- * @module Devices that attach, and attach again whenever they are disconnected, on the schedule of a real one: exponential with full jitter.
+ * @module Devices that attach, and attach again whenever they are disconnected, on the schedule of a real one.
  * `signaling-devices.ts --target JSON --count N`; prints `all attached JSON` each time that the last one has attached.
  */
-import { DEFAULT_BACK_OFF } from '@longwire/device';
 import { parseArgs } from 'node:util';
+import { backOffMs } from '@longwire/protocol';
+import { nextWait, type Outage } from '../../../packages/device/src/agent/back-off.ts';
 import { quantile } from '../report.ts';
 import type { PairTarget } from '../wire/pair.ts';
 import { fleetKey, openDevice, type DeviceEvents } from '../wire/service-ends.ts';
@@ -17,6 +18,8 @@ export interface Attached {
   readonly all: number;
   /** The failed attempt that began last. */
   readonly lastFailure: Failure | undefined;
+  /** The largest share of the devices whose first wait fell into the same tenth of a second. */
+  readonly busiestShare: number;
 }
 
 /** A failed attempt: when it began, and how it ended. */
@@ -56,14 +59,19 @@ async function attacher(): Promise<Attach> {
 const attach = await attacher();
 let at: number[] = [];
 let lastFailure: Failure | undefined;
+/** How many devices waited how many tenths of a second before their first attempt. */
+let firstWaits = new Map<number, number>();
 
 function handleAttached(): void {
   at.push(Date.now());
   if (at.length < count) return;
   const [half, almostAll, all] = [quantile(at, 0.5), quantile(at, 0.99), quantile(at, 1)];
-  console.log(`all attached ${JSON.stringify({ half, almostAll, all, lastFailure } satisfies Attached)}`);
+  const busiestShare = Math.max(0, ...firstWaits.values()) / count;
+  const attached: Attached = { half, almostAll, all, lastFailure, busiestShare };
+  console.log(`all attached ${JSON.stringify(attached)}`);
   at = [];
   lastFailure = undefined;
+  firstWaits = new Map();
 }
 
 function handleFailed(failure: Failure): void {
@@ -71,9 +79,8 @@ function handleFailed(failure: Failure): void {
 }
 
 /** One device, forever. */
-function keepAttached(index: number, failed: number): void {
+function keepAttached(index: number, before?: Outage): void {
   const startedAt = Date.now();
-  const { baseMs, capMs } = DEFAULT_BACK_OFF;
   let isAttached = false;
   attach(index, {
     attached: () => {
@@ -83,14 +90,16 @@ function keepAttached(index: number, failed: number): void {
     text: () => undefined,
     closed: (code, reason) => {
       if (!isAttached) handleFailed({ at: startedAt, code, reason });
-      const inRow = isAttached ? 1 : failed + 1;
-      const boundMs = Math.min(capMs, baseMs * 2 ** (inRow - 1));
-      setTimeout(() => keepAttached(index, inRow), Math.random() * boundMs);
+      const next = nextWait(code, performance.now(), isAttached ? undefined : before);
+      const waitMs = backOffMs(next.backOff, next.inRow, Math.random());
+      const tenth = Math.floor(waitMs / 100);
+      if (isAttached) firstWaits.set(tenth, (firstWaits.get(tenth) ?? 0) + 1);
+      setTimeout(() => keepAttached(index, next.outage), waitMs);
     },
   });
 }
 
 /** The first time is not measured, so the devices may attach one after the other. */
 const SPACING_MS = 2;
-for (let index = 0; index < count; index += 1) setTimeout(() => keepAttached(index, 0), index * SPACING_MS);
+for (let index = 0; index < count; index += 1) setTimeout(() => keepAttached(index), index * SPACING_MS);
 process.once('SIGTERM', () => process.exit(0));

@@ -1,4 +1,5 @@
 /** @module Almost valid input, as from an attacker who has read the specification. */
+import { concatBytes } from '@longwire/protocol';
 import type { Random } from './random.ts';
 
 /** Values at the edges of what parsers expect. */
@@ -83,12 +84,7 @@ export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
     const kind = random.below(4);
     if (kind < 2) changed[at] = random.below(256);
     else if (kind === 2) changed = changed.slice(0, at);
-    else
-      changed = Uint8Array.from([
-        ...changed.slice(0, at),
-        ...random.bytes(random.below(8)),
-        ...changed.slice(at),
-      ]);
+    else changed = concatBytes(changed.subarray(0, at), random.bytes(random.below(8)), changed.subarray(at));
   }
   return changed;
 }

@@ -1,5 +1,6 @@
 /** @module How long five thousand devices take to return after the service restarts. */
 import type { Child } from '@longwire/e2e';
+import { cpuMs } from '../../process-usage.ts';
 import type { Attached } from '../../programs/signaling-devices.ts';
 import type { Report, Row } from '../../report.ts';
 import { SignalingWorld, type Server } from '../../signaling-world.ts';
@@ -14,16 +15,24 @@ const ATTACH_TIMEOUT_MS = 180_000;
 const WHY =
   'each device proves its key: its challenge and the check of its signature cost CPU time, and the service starts later than the floor, because it opens its registry first.';
 
+/** How a server ends: by SIGTERM or by SIGKILL. */
+export type ServerEnd = 'stop' | 'kill';
+
 /** Seconds from the moment the server listens until shares of the devices are attached. */
-interface Return {
+export interface Return {
   readonly half: number;
   readonly almostAll: number;
   readonly all: number;
   /** From the moment the old process got its signal to stop. */
   readonly allSinceStop: number;
+  /** The largest share of the devices whose first wait fell into the same tenth of a second. */
+  readonly busiestShare: number;
+  /** CPU time of the server from that moment for one device, in microseconds. */
+  readonly cpuMicroseconds: number;
 }
 
-async function allAttached(devices: Child): Promise<Attached> {
+/** Waits until the last device has attached. */
+export async function allAttached(devices: Child): Promise<Attached> {
   const [, json = '{}'] = await devices.nextLine(/^all attached (.+)$/u, ATTACH_TIMEOUT_MS);
   return JSON.parse(json);
 }
@@ -35,24 +44,34 @@ function checkFailure({ lastFailure }: Attached, listeningAt: number): void {
   throw new Error(`a device was refused after the restart: ${code} ${reason}`);
 }
 
-async function restart(
-  { child, url }: Server,
-  devices: Child,
-  startAgain: (port: number) => Promise<Server>,
+/** What is restarted, and the process of the devices that attach to it. */
+export interface RestartPlan {
+  readonly server: Server;
+  readonly devices: Child;
+  readonly count: number;
+  readonly startAgain: (port: number) => Promise<Server>;
+}
+
+/** Restarts a server and waits until all devices are back. @throws Error when one was refused, or when it takes too long */
+export async function restart(
+  { server: { child, url }, devices, count, startAgain }: RestartPlan,
+  end: ServerEnd,
 ): Promise<{ server: Server; taken: Return }> {
   const [returned, stoppedAt] = [allAttached(devices), Date.now()];
   returned.catch(() => undefined);
-  await child.stop();
+  await child[end]();
   const server = await startAgain(Number(new URL(url).port));
-  const listeningAt = Date.now();
+  const [listeningAt, cpuBefore] = [Date.now(), cpuMs(server.child.pid)];
   const attached = await returned;
+  const cpuMicroseconds = ((cpuMs(server.child.pid) - cpuBefore) * 1000) / count;
   checkFailure(attached, listeningAt);
   const since = (at: number): number => (at - listeningAt) / 1000;
   const allSinceStop = (attached.all - stoppedAt) / 1000;
   if (allSinceStop > BOUND_S)
     throw new Error(`devices took too long to return: want ${BOUND_S} s, got ${allSinceStop} s`);
-  const { half, almostAll, all } = attached;
-  return { server, taken: { half: since(half), almostAll: since(almostAll), all: since(all), allSinceStop } };
+  const { half, almostAll, all, busiestShare } = attached;
+  const times = { half: since(half), almostAll: since(almostAll), all: since(all), allSinceStop };
+  return { server, taken: { ...times, busiestShare, cpuMicroseconds } };
 }
 
 interface RestartOptions {
@@ -70,7 +89,7 @@ async function restarts(
   const times: Return[] = [];
   let server = first;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const restarted = await restart(server, devices, startAgain);
+    const restarted = await restart({ server, devices, count: DEVICES, startAgain }, 'stop');
     server = restarted.server;
     times.push(restarted.taken);
   }

@@ -1,0 +1,103 @@
+/** @module `npm run soak -- mutants`: planted faults, each caught by a part of the soak within its time; the last two break an oracle of the soak itself. */
+import type { Mutant } from '../e2e/hostile/mutants.ts';
+import { runMutants } from '../e2e/hostile/run-mutants.ts';
+
+const part = (name: string, minutes: number): readonly string[] => [
+  'run',
+  'soak',
+  '--',
+  name,
+  '--minutes',
+  String(minutes),
+];
+
+const test = (file: string): readonly string[] => ['run', 'test:unit', '--', file];
+
+const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'requests: a call that must not be repeated is sent again when its connection is lost',
+    file: 'packages/client/src/session/session-requests.ts',
+    find: 'if (wasSent && (!isIdempotent || sends === MAX_SENDS)) throw outcomeUnknown(error);',
+    replace: 'if (wasSent && sends === MAX_SENDS) throw outcomeUnknown(error);',
+    npm: part('requests', 1),
+  },
+  {
+    name: 'requests: an answer settles the newest call, whichever it answers',
+    file: 'packages/client/src/coap/request-table.ts',
+    find: '    const open = this.#open.get(id);\n    const first',
+    replace: '    const open = [...this.#open.values()].at(-1);\n    const first',
+    npm: part('requests', 1),
+  },
+  {
+    name: 'requests: a change of the state is answered before it is written',
+    file: 'packages/device/src/store/state-file.ts',
+    find: '        await replaceFile(this.#path, formatState(next));\n',
+    replace: '        setTimeout(() => void replaceFile(this.#path, formatState(next)), 3_000);\n',
+    npm: part('requests', 1),
+  },
+  {
+    name: 'requests: changes of the state without their lock',
+    file: 'packages/device/src/iam/iam-requests.ts',
+    find: 'return this.#queueOf(request.session).run(() => this.#options.changes.run(run));',
+    replace: 'return run();',
+    npm: part('requests', 1),
+  },
+  {
+    name: 'handshakes: a session that has ended keeps its place',
+    file: 'packages/device/src/agent/session-registry.ts',
+    find: '      this.#sessions.delete(session);\n',
+    replace: '',
+    npm: part('handshakes', 1),
+  },
+  {
+    name: 'handshakes: each session leaves a timer',
+    file: 'packages/device/src/session/session.ts',
+    find: '    clearTimeout(this.#timer);\n    identity?.end();\n',
+    replace: '    setInterval(() => this.recheck(), 60_000);\n    identity?.end();\n',
+    npm: part('handshakes', 1),
+  },
+  {
+    name: 'devices: they come back without jitter',
+    file: 'packages/protocol/src/limits/back-off.ts',
+    find: 'Math.round(floorMs + random * Math.min(capMs, doubled))',
+    replace: 'Math.round(floorMs + Math.min(capMs, doubled) * (random < 2 ? 1 : random))',
+    npm: part('devices', 0),
+  },
+  {
+    name: 'idle: each ping leaves a timer',
+    file: 'packages/signaling/src/relay/peer-socket.ts',
+    find: '      this.#socket.ping();\n',
+    replace: '      this.#socket.ping();\n      setTimeout(() => this.handlePing(), 3_600_000).unref();\n',
+    npm: part('idle', 1.5),
+  },
+  {
+    name: 'day: packets that were sent are never dropped',
+    file: 'packages/device/src/media/rtp/sent-packets.ts',
+    find: 'this.#next = (this.#next + 1) % KEPT_PACKETS;',
+    replace: 'this.#next += 1;',
+    npm: part('day', 3),
+  },
+  {
+    name: 'fuzz: a STUN message may be shorter than its header',
+    file: 'packages/protocol/src/stun/stun-message.ts',
+    find: '  if (bytes.length < STUN_HEADER_BYTES) return undefined;\n',
+    replace: '',
+    npm: part('fuzz', 1),
+  },
+  {
+    name: 'account: a call that ran twice counts as one that ran once',
+    file: 'soak/call-account.ts',
+    find: "kind === 'once' && runs > 1",
+    replace: "kind === 'once' && runs > 2",
+    npm: test('soak/call-account.test.ts'),
+  },
+  {
+    name: 'account: a call that hangs is not looked for',
+    file: 'soak/call-account.ts',
+    find: "call.state === 'open' && nowMs - call.sentMs > this.#limitMs",
+    replace: "call.state === 'open' && nowMs - call.sentMs < 0",
+    npm: test('soak/call-account.test.ts'),
+  },
+];
+
+process.exitCode = runMutants(MUTANTS) ? 0 : 1;

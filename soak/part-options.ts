@@ -1,0 +1,49 @@
+/** @module The options of a part of the soak, and how it ends. */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+
+/** What a run was asked for. */
+export interface PartOptions {
+  readonly minutes: number;
+  /** Of everything that is chosen at random. */
+  readonly seed: number;
+}
+
+const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
+
+/** `--minutes N --seed N`; the seed is `LONGWIRE_SEED` without it. */
+function readOptions(defaultMinutes: number): PartOptions {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: String(defaultMinutes) },
+      seed: { type: 'string', default: process.env['LONGWIRE_SEED'] ?? '1' },
+    },
+  });
+  return { minutes: Number(values.minutes), seed: Number(values.seed) };
+}
+
+/** What came of a part: lines to print, and everything that must not be. */
+export interface PartResult {
+  readonly lines: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** The most faults that are printed. */
+const SHOWN = 20;
+
+/** Runs a part as this process: prints what came of it, how long it ran and the load, and exits with 1 after a fault. */
+export async function runPart(
+  defaultMinutes: number,
+  run: (options: PartOptions) => Promise<PartResult>,
+): Promise<never> {
+  const options = readOptions(defaultMinutes);
+  const [startedMs, before] = [performance.now(), load()];
+  const { lines, faults } = await run(options);
+  const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1);
+  for (const line of lines) console.log(line);
+  for (const fault of faults.slice(0, SHOWN)) console.log(`FAULT ${fault}`);
+  console.log(
+    `${faults.length} faults, seed ${options.seed}, ${minutes} minutes, load ${before} before and ${load()} after`,
+  );
+  process.exit(faults.length === 0 ? 0 : 1);
+}
