@@ -1,6 +1,6 @@
 /**
  * @module `npm run soak -- handshakes`: connects from a page through the service to a device, each verified, with one request and a close;
- * on a clean line, then with a third of the packets lost.
+ * on a clean line, then with three of ten packets lost each way: by one attempt, and by a session, which tries again.
  */
 import type { Page } from '@playwright/test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,19 +15,24 @@ import { optionsFor } from '../e2e/harness/test-client.ts';
 import type { Outcome } from '../e2e/pages/outcome.ts';
 import { runPart, type PartOptions, type PartResult } from './part-options.ts';
 
-/** A line, and the least share of its handshakes that succeed. */
+/** A line, how it is used, and the least share of its handshakes that succeed. */
 interface Line {
   readonly name: string;
   readonly lossShare: number;
+  readonly shakeHands: (world: World) => Promise<Outcome<number>>;
   readonly atOnce: number;
   readonly leastShare: number;
 }
 
 const LINES: readonly Line[] = [
-  { name: 'clean', lossShare: 0, atOnce: 2, leastShare: 0.999 },
-  // They wait most of the time.
-  { name: '30 % of packets lost', lossShare: 0.3, atOnce: 8, leastShare: 0.95 },
+  { name: 'clean, one attempt', lossShare: 0, shakeHands: connectOnce, atOnce: 2, leastShare: 0.999 },
+  // They wait most of the time. Half of what is asked gets no answer: an attempt that gives up does so in words.
+  { name: '30 % lost, one attempt', lossShare: 0.3, shakeHands: connectOnce, atOnce: 8, leastShare: 0 },
+  { name: '30 % lost, a session', lossShare: 0.3, shakeHands: askInSession, atOnce: 8, leastShare: 0.95 },
 ];
+
+/** How long a session may try, in milliseconds. */
+const SESSION_MS = 60_000;
 
 /** Address of a STUN server that is never contacted. */
 const STUN_PORT = 9;
@@ -45,7 +50,7 @@ interface World {
 }
 
 /** From the socket to the end of the connection. Answers the status of its request. */
-async function shakeHands({ page, device, url }: World): Promise<Outcome<number>> {
+async function connectOnce({ page, device, url }: World): Promise<Outcome<number>> {
   return await page.evaluate(
     async ({ options, fingerprint }) =>
       await window.attempt(async () => {
@@ -62,19 +67,34 @@ async function shakeHands({ page, device, url }: World): Promise<Outcome<number>
   );
 }
 
+/** The same in a session, which tries again for as long as the request may take. */
+async function askInSession({ page, device, url }: World): Promise<Outcome<number>> {
+  return await page.evaluate(
+    async ({ options, fingerprint, timeoutMs }) =>
+      await window.attempt(async () => {
+        const session = window.longwire.createSession({ ...options, fingerprint });
+        try {
+          return (await session.request('GET', '/calls/1', { timeoutMs })).statusCode;
+        } finally {
+          await session.end();
+        }
+      }),
+    { options: optionsFor(device, url), fingerprint: device.fingerprint, timeoutMs: SESSION_MS },
+  );
+}
+
 /** What keeps the device's process alive, by kind, with how many of each. */
 async function leftOf({ page, device, url }: World): Promise<ReadonlyMap<string, number>> {
   const names = await page.evaluate(
-    async (options) => {
-      const connection = window.longwire.createConnection(options);
-      await connection.connect();
+    async ({ options, timeoutMs }) => {
+      const session = window.longwire.createSession(options);
       try {
-        return (await connection.request('GET', '/left')).json();
+        return (await session.request('GET', '/left', { timeoutMs })).json();
       } finally {
-        await connection.close();
+        await session.end();
       }
     },
-    optionsFor(device, url),
+    { options: optionsFor(device, url), timeoutMs: SESSION_MS },
   );
   if (!Array.isArray(names)) throw new Error('the device does not say what is left');
   return new Map(
@@ -97,10 +117,10 @@ async function leftBehind(world: World, before: ReadonlyMap<string, number>): Pr
 
 async function runLine(
   world: World,
-  { name, atOnce, leastShare }: Line,
+  { name, shakeHands, atOnce, leastShare }: Line,
   durationMs: number,
 ): Promise<PartResult> {
-  await shakeHands(world);
+  await leftOf(world);
   const before = await leftOf(world);
   const endMs = performance.now() + durationMs;
   const outcomes: Outcome<number>[] = [];
