@@ -15,7 +15,7 @@ const TESTS: ReadonlyMap<string, (options: string[]) => Promise<boolean>> = new 
   ['versions', runVersions],
 ]);
 
-/** Parts that run for as long as they are told, each a program in the folder soak; `mutants` shows that they notice faults. */
+/** Parts that run for a given time, each a program in the folder soak; `mutants` shows that they notice faults. */
 const PARTS: readonly string[] = ['requests', 'handshakes', 'idle', 'devices', 'day', 'fuzz', 'mutants'];
 
 /** Bursts of a hundred devices that move to the other node, each with a login right after it. */

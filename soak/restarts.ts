@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../packages/device/fuzz/random.ts';
 
-/** One way to restart something: what runs while it is away takes as long as it is told. */
+/** One way to restart something: it stays away for a given time. */
 export interface Restart {
   readonly name: string;
   readonly run: (awayMs: number) => Promise<void>;
@@ -12,7 +12,7 @@ export interface Restart {
 const MAX_REST_MS = 6_000;
 const MAX_AWAY_MS = 3_000;
 
-/** Restarts one after the other until it is told to end. Counts them by name. */
+/** Restarts one after the other until its signal is aborted. Counts them by name. */
 export async function restartAtRandom(
   restarts: readonly [Restart, ...Restart[]],
   random: Random,

@@ -1,4 +1,4 @@
-/** @module Loaded before the parsers: their sources are changed so that each branch tells when it is reached for the first time. */
+/** @module Loaded before the parsers: their sources are changed so that each branch reports when it is reached for the first time. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ interface Node {
 /** The longest text that is a word of a format and not of an error. */
 const MAX_WORD = 30;
 
-/** What tells that another branch is reached. */
+/** Reports that another branch is reached. */
 function note(): string {
   branches += 1;
   return `longwireReached[${branches}]||longwireReach(${branches})`;
