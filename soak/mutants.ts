@@ -68,14 +68,14 @@ const MUTANTS: readonly Mutant[] = [
     file: 'packages/signaling/src/relay/peer-socket.ts',
     find: '      this.#socket.ping();\n',
     replace: '      this.#socket.ping();\n      setTimeout(() => this.handlePing(), 3_600_000).unref();\n',
-    npm: part('idle', 1.5),
+    npm: part('idle', 1.4),
   },
   {
     name: 'day: packets that were sent are never dropped',
     file: 'packages/device/src/media/rtp/sent-packets.ts',
     find: 'this.#next = (this.#next + 1) % KEPT_PACKETS;',
     replace: 'this.#next += 1;',
-    npm: part('day', 3),
+    npm: part('day', 2.5),
   },
   {
     name: 'fuzz: a STUN message may be shorter than its header',
