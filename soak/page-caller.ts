@@ -11,8 +11,8 @@ const NUMBERS = 10_000_000;
 /** How many calls of a page are under way at any time. */
 const AT_ONCE = 16;
 
-/** The time limit of a call in the client, in milliseconds. */
-export const CALL_TIMEOUT_MS = 5_000;
+/** The time limit of a call in the client, in milliseconds. Reason: longer than the client takes to notice that a killed device is gone. */
+export const CALL_TIMEOUT_MS = 20_000;
 
 /** Where a page is loaded from, and where it connects. */
 interface Addresses {
