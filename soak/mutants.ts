@@ -43,10 +43,10 @@ const MUTANTS: readonly Mutant[] = [
     npm: part('requests', 1),
   },
   {
-    name: 'handshakes: a session that has ended keeps its place',
-    file: 'packages/device/src/agent/session-registry.ts',
-    find: '      this.#sessions.delete(session);\n',
-    replace: '',
+    name: 'handshakes: a client that has left keeps its place at its device',
+    file: 'packages/signaling/src/relay/session-table.ts',
+    find: 'if (!this.#open.delete(session.id)) return false;',
+    replace: 'if (!this.#open.has(session.id)) return false;',
     npm: part('handshakes', 1),
   },
   {
