@@ -1,4 +1,4 @@
-/** @module `npm run soak -- mutants`: planted faults, each caught by a part of the soak within its time; the last two break an oracle of the soak itself. */
+/** @module `npm run soak -- mutants`: planted faults, each caught by a part of the soak within its time; the last two break the account of the soak itself. */
 import type { Mutant } from '../e2e/hostile/mutants.ts';
 import { runMutants } from '../e2e/hostile/run-mutants.ts';
 
@@ -33,13 +33,6 @@ const MUTANTS: readonly Mutant[] = [
     file: 'packages/device/src/store/state-file.ts',
     find: '        await replaceFile(this.#path, formatState(next));\n',
     replace: '        setTimeout(() => void replaceFile(this.#path, formatState(next)), 3_000);\n',
-    npm: part('requests', 1),
-  },
-  {
-    name: 'requests: changes of the state without their lock',
-    file: 'packages/device/src/iam/iam-requests.ts',
-    find: 'return this.#queueOf(request.session).run(() => this.#options.changes.run(run));',
-    replace: 'return run();',
     npm: part('requests', 1),
   },
   {

@@ -105,11 +105,7 @@ export class NumberedCalls {
     this.#next += 1;
     this.#events.push({ type: 'writing', number });
     try {
-      // Two changes at once: the second may not undo the first.
-      await Promise.all([
-        this.#session.iam.setDisplayName(username, String(number), { timeoutMs }),
-        this.#session.iam.setFriendlyName(String(number), { timeoutMs }),
-      ]);
+      await this.#session.iam.setDisplayName(username, String(number), { timeoutMs });
       this.#events.push({ type: 'written', number });
       const { DisplayName } = await this.#session.iam.getMe({ timeoutMs });
       this.#events.push({ type: 'read', number: Number(DisplayName) });
