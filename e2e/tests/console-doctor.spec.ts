@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await expect(failure).toContainText('The service cannot be reached.');
     await expect(failure).toContainText('has a network, as far as it knows');
     await expect(failure).toContainText(service);
-    await expect(failure.getByRole('button', { name: 'Connect again' })).toBeVisible();
+    await expect(failure.getByRole('button', { name: 'Try now' })).toBeVisible();
     await failure.getByRole('button', { name: 'Find the problem' }).tap();
     await doctor.expectConclusion('serviceUnreachable', 'The service cannot be reached.');
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -39,9 +39,9 @@ const CLOSED_WITH = [
   ],
   [
     '4010',
-    { kind: 'deviceFault', words: ['The device reported a fault.', 'Details'], button: 'Connect again' },
+    { kind: 'deviceFault', words: ['The device reported a fault.', 'Details'], button: 'Try now' },
   ],
-  ['1000', { kind: 'deviceClosed', words: ['The device ended the connection.'], button: 'Connect again' }],
+  ['1000', { kind: 'deviceClosed', words: ['The device ended the connection.'], button: 'Try now' }],
 ] as const;
 
 for (const [where, screen] of PHONE_AND_DESKTOP) {
@@ -128,7 +128,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       // Long before the next automatic attempt, so that the press comes first.
       await expect(page.getByTestId('retry')).toContainText(/\b(?:[3-9]|\d\d) s/u, { timeout: 60_000 });
       isDeaf = false;
-      await press(page.getByRole('button', { name: 'Connect again' }));
+      await press(page.getByRole('button', { name: 'Try now' }));
       await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
     });
 
@@ -140,7 +140,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       const page = await openPage(`${shared.service.url}/`);
       await new DoctorPage(page, shared.service.url).addByHand(device, 'ws://127.0.0.1:9');
       const words = ['The service cannot be reached.', 'ws://127.0.0.1:9', 'This browser', 'has a network'];
-      await expectFailure(page, { kind: 'unreachable', words, button: 'Connect again' });
+      await expectFailure(page, { kind: 'unreachable', words, button: 'Try now' });
       await press(page.getByRole('button', { name: 'Find the problem' }));
       await expect(page).toHaveURL(/#\/doctor\//u);
     });
@@ -150,11 +150,11 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await new DoctorPage(page, shared.service.url).addByHand(device, 'ws://127.0.0.1:9');
       await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'unreachable');
       await context.setOffline(true);
-      await press(page.getByRole('button', { name: 'Connect again' }));
+      await press(page.getByRole('button', { name: 'Try now' }));
       await expectFailure(page, {
         kind: 'offlineHere',
         words: ['You are offline.'],
-        button: 'Connect again',
+        button: 'Try now',
       });
     });
 

@@ -46,7 +46,7 @@ test('a device that is away can be retried and diagnosed by keyboard, and connec
   const tab = new ConsolePage(page);
   const keys = new Keyboard(page);
   await expect(tab.failure).toHaveAttribute('data-failure', 'offline', { timeout: 40_000 });
-  const again = tab.failure.getByRole('button', { name: 'Connect again' });
+  const again = tab.failure.getByRole('button', { name: 'Try now' });
   await keys.press(again);
   await expect(again).toHaveAttribute('aria-disabled', 'false');
   await expect(again).toBeFocused();

@@ -55,7 +55,7 @@ async function expectFull(tab: ConsolePage): Promise<void> {
   await expect(tab.failure).toContainText('The device takes no more connections for now.');
   await expect(tab.failure).toContainText('Close it in another tab');
   await expect(tab.failure.getByTestId('retry')).toBeVisible();
-  await expect(tab.failure.getByRole('button')).toHaveText(['Connect again']);
+  await expect(tab.failure.getByRole('button')).toHaveText(['Try now']);
   expect(await tab.overflow()).toBe(0);
 }
 
@@ -91,7 +91,7 @@ test('with two sessions allowed and three tabs, the third connects at once by it
   await expect(first.whoAmI).toContainText('admin');
   await second.expectMovingPicture();
   await first.page.close();
-  await third.failure.getByRole('button', { name: 'Connect again' }).tap();
+  await third.failure.getByRole('button', { name: 'Try now' }).tap();
   await expect(third.whoAmI).toContainText('admin');
   await second.expectMovingPicture();
 });

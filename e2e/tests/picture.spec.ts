@@ -67,6 +67,12 @@ for (const [size, use] of SIZES) {
       await page.getByRole('switch', { name: 'Light' }).check();
       await expect(page.getByRole('listitem').filter({ hasText: 'Temperature' })).toContainText('°C');
       await shot('controls');
+      await page.getByRole('button', { name: 'Run: Ring the bell' }).click();
+      await page.getByRole('button', { name: 'Ring the bell', exact: true }).click();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Ring the bell' })).toContainText('Done');
+      await section('Activity');
+      await expect(page.getByTestId('event-notification').first()).toContainText('Someone rings the bell');
+      await shot('activity');
       await section('Requests');
       await page.getByLabel('Path').fill('/iam/me');
       await page.getByRole('button', { name: 'Send' }).click();

@@ -38,6 +38,7 @@ export interface FailureViewProps {
 /** The text for a failure, over the last picture. */
 export function FailureView({ device, session, state }: FailureViewProps) {
   const { kind, detail, tried } = state.failure;
+  const isRetried = state.isTrying || state.retryAtMs !== undefined;
   // Keyed, so that a focused button keeps the focus if another failure reorders the buttons.
   const again = isAgainOffered(kind) && (
     <SteadyButton
@@ -46,7 +47,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       isDisabled={state.isTrying}
       onClick={() => session.tryNow()}
     >
-      {messages.device.connectAgain}
+      {isRetried ? messages.device.connectNow : messages.device.connectAgain}
     </SteadyButton>
   );
   const other = <OtherAction key="other" device={device} session={session} kind={kind} />;

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
+import { PictureAge } from '../picture-age.tsx';
 import { useLastPicture } from '../use-picture.ts';
 import './stage.css';
 
@@ -23,7 +24,10 @@ export function Stage({ pictureKey, children, isDimmed, isStill = false }: Stage
     <div className={isDimmed ? 'lw-stage lw-stage-dimmed' : `lw-stage${variant}`}>
       {url !== undefined && <img className="lw-stage-glow" src={url} alt="" />}
       {url !== undefined && isStill && (
-        <img className="lw-stage-still" src={url} alt={messages.device.lastPicture} />
+        <>
+          <img className="lw-stage-still" src={url} alt={messages.device.lastPicture} />
+          <PictureAge pictureKey={pictureKey} />
+        </>
       )}
       {children}
     </div>

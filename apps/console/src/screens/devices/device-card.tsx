@@ -11,12 +11,12 @@ import { useServices, useSessionState } from '../../services.tsx';
 import { useRemoveDevice } from '../use-remove-device.ts';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { sinceWhen } from '../../ui/since-when.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useHeldSession } from '../session-rotation-context.ts';
 import { useOnScreen } from '../use-on-screen.ts';
-import { useLastPicture, useLastPictureTime } from '../use-picture.ts';
+import { PictureAge } from '../picture-age.tsx';
+import { useLastPicture } from '../use-picture.ts';
 import { usePath, usePresence } from '../use-presence.ts';
 import { PresenceLine } from './presence-line.tsx';
 
@@ -68,17 +68,11 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
 
 function CardPicture({ device }: { readonly device: RememberedDevice }) {
   const url = useLastPicture(device.key);
-  const takenAtMs = useLastPictureTime(device.key);
-  const nowMs = useNow(MINUTE_MS);
   if (url !== undefined) {
     return (
       <>
         <img className="lw-card-picture" src={url} alt={words.picture(nameOf(device))} />
-        {takenAtMs !== undefined && (
-          <time className="lw-card-age" dateTime={new Date(takenAtMs).toISOString()}>
-            {sinceWhen(takenAtMs, nowMs, messages.since)}
-          </time>
-        )}
+        <PictureAge pictureKey={device.key} />
       </>
     );
   }
