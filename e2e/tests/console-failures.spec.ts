@@ -37,10 +37,7 @@ const CLOSED_WITH = [
       button: 'Try as another user',
     },
   ],
-  [
-    '4010',
-    { kind: 'deviceFault', words: ['The device reported a fault.', 'Details'], button: 'Try now' },
-  ],
+  ['4010', { kind: 'deviceFault', words: ['The device reported a fault.', 'Details'], button: 'Try now' }],
   ['1000', { kind: 'deviceClosed', words: ['The device ended the connection.'], button: 'Try now' }],
 ] as const;
 
