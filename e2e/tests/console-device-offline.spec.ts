@@ -28,7 +28,7 @@ test('a device that was never connected shows its failure without tabs, with lin
   await expect(tab.failure).toBeVisible();
   start.child(await device.startAgain());
   await expect(tab.badge).toHaveText('Verified', { timeout: NOTICE_MS });
-  await expect(tabs.getByRole('link')).toHaveText(['Live', 'People']);
+  await expect(tabs.getByRole('link')).toHaveText(['Live', 'Controls', 'People']);
 });
 
 test('when a device goes away before its people were loaded, each tab says so, and continues by itself', async ({

@@ -11,16 +11,16 @@ import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from '../iam/iam-st
 import { createStateFile, openStateFile } from './state-file.ts';
 import { usersAfter, type UserFields } from './user-change.fixture.ts';
 
-/** Three devices side by side, each killed this often. */
+/** Three devices side by side, each killed this often; `npm run soak -- faults` repeats it with other seeds. */
 const DEVICES = 3;
-const KILLS_PER_DEVICE = 100;
+const KILLS_PER_DEVICE = 30;
 /** Longest time from an answer to the kill; a write takes about as long. */
 const MAX_DELAY_US = 4_000;
 
 const directory = mkdtempSync(join(tmpdir(), 'longwire-kill-'));
 const program = fileURLToPath(new URL('./change-users.fixture.ts', import.meta.url));
 const crashPoint = fileURLToPath(new URL('./crash-point.fixture.ts', import.meta.url));
-/** Kept compiled, three hundred processes start in a quarter of the time. */
+/** Kept compiled, ninety processes start in a quarter of the time. */
 const environment = { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') };
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
