@@ -15,7 +15,7 @@ const TRUST =
   'use a certificate of a public authority, or name your own with NODE_EXTRA_CA_CERTS=/path/to/ca.pem for the service';
 
 /** What to do about an error by its code; the rest are about the way to Redis. */
-const TODOS: ReadonlyMap<string, string> = new Map([
+const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['NOAUTH', 'check the password in the Redis URL'],
   ['WRONGPASS', 'check the password in the Redis URL'],
   [
@@ -40,8 +40,8 @@ export async function checkRedis(
   } catch (error) {
     const reply = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
     const code = reply ?? faultOf(error);
-    const todo = TODOS.get(code) ?? 'check that Redis runs, its address, and the firewall in between';
-    return { verdict: bad('redis', `no answer (${code})`, todo) };
+    const remedy = REMEDIES.get(code) ?? 'check that Redis runs, its address, and the firewall in between';
+    return { verdict: bad('redis', `no answer (${code})`, remedy) };
   }
 }
 
