@@ -89,78 +89,50 @@ class Watch {
   }
 }
 
+const SIGNAL = { stop: 'SIGTERM', kill: 'SIGKILL' } as const;
+
 function restartsOf(service: TwoNodes, device: Device, caller: PageCaller): [Restart[], Restart[]] {
   let { child } = device;
   const nodes = [0, 1].flatMap((at): Restart[] =>
     (['stop', 'kill'] as const).map((way) => ({
-      name: `node ${way === 'stop' ? 'SIGTERM' : 'SIGKILL'}`,
-      run: async (awayMs) => {
-        await service.nodes[at]?.[way]();
-        await delay(awayMs);
-        await service.startAgain(at);
-      },
+      name: `node ${SIGNAL[way]}`,
+      end: () => service.nodes[at]?.[way](),
+      begin: () => service.startAgain(at),
     })),
   );
   const stores: Restart[] = [
     {
       name: 'both nodes SIGKILL',
-      run: async (awayMs) => {
-        await Promise.all(service.nodes.map(async (node) => await node.kill()));
-        await delay(awayMs);
-        await Promise.all([service.startAgain(0), service.startAgain(1)]);
-      },
+      end: () => Promise.all(service.nodes.map((node) => node.kill())),
+      begin: () => Promise.all([service.startAgain(0), service.startAgain(1)]),
     },
     {
       name: 'Redis SIGKILL',
-      run: async (awayMs) => {
-        await service.redis.stop();
-        await delay(awayMs);
-        await service.redis.startAgain();
-      },
+      end: () => service.redis.stop(),
+      begin: () => service.redis.startAgain(),
     },
-    {
-      name: 'Redis SIGSTOP',
-      run: async (awayMs) => {
-        service.redis.pause();
-        await delay(awayMs);
-        service.redis.resume();
-      },
-    },
+    { name: 'Redis SIGSTOP', end: () => service.redis.pause(), begin: () => service.redis.resume() },
     {
       name: 'PostgreSQL SIGQUIT',
-      run: async (awayMs) => {
-        await service.postgres.stop();
-        await delay(awayMs);
-        await service.postgres.start();
-      },
+      end: () => service.postgres.stop(),
+      begin: () => service.postgres.start(),
     },
     {
       name: 'PostgreSQL SIGSTOP',
-      run: async (awayMs) => {
-        await service.postgres.signal('SIGSTOP');
-        await delay(awayMs);
-        await service.postgres.signal('SIGCONT');
-      },
+      end: () => service.postgres.signal('SIGSTOP'),
+      begin: () => service.postgres.signal('SIGCONT'),
     },
   ];
   const ends = (['stop', 'kill'] as const).map((way): Restart => ({
-    name: `device ${way === 'stop' ? 'SIGTERM' : 'SIGKILL'}`,
-    run: async (awayMs) => {
-      await child[way]();
-      await delay(awayMs);
+    name: `device ${SIGNAL[way]}`,
+    end: () => child[way](),
+    begin: async () => {
       child = await device.startAgain();
     },
   }));
   const pages: Restart[] = [
-    { name: 'page reloaded', run: async () => await caller.reload() },
-    {
-      name: 'page closed',
-      run: async (awayMs) => {
-        await caller.close();
-        await delay(awayMs);
-        await caller.open();
-      },
-    },
+    { name: 'page reloaded', end: () => caller.reload(), begin: () => undefined },
+    { name: 'page closed', end: () => caller.close(), begin: () => caller.open() },
   ];
   return [
     [...nodes, ...stores],

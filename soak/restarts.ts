@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../packages/device/fuzz/random.ts';
 
-/** One way to restart something: it stays away for a given time. */
+/** One way to restart something, which stays away in between. */
 export interface Restart {
   readonly name: string;
-  readonly run: (awayMs: number) => Promise<void>;
+  readonly end: () => Promise<unknown> | void;
+  readonly begin: () => Promise<unknown> | void;
 }
 
 /** Longest time between two restarts of a lane, and longest time that something is away, in milliseconds. */
@@ -20,10 +21,12 @@ export async function restartAtRandom(
 ): Promise<void> {
   while (!signal.aborted) {
     await delay(random.below(MAX_REST_MS), undefined, { signal }).catch(() => undefined);
-    const { name, run } = random.pick(restarts);
+    const { name, end, begin } = random.pick(restarts);
     const awayMs = random.below(MAX_AWAY_MS);
     if (signal.aborted) return;
-    await run(awayMs);
+    await end();
+    await delay(awayMs);
+    await begin();
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
 }

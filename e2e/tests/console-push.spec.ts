@@ -2,11 +2,33 @@
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import type { Service } from '../harness/service.ts';
 import { goTo } from '../harness/places.ts';
 import { deliver, PushService } from '../harness/push-service.ts';
 import { PHONE } from '../harness/screens.ts';
 import { task } from '../harness/task.ts';
+
+interface Pushed {
+  readonly service: Service;
+  readonly device: Device;
+  /** A page that may show notifications. */
+  readonly page: Page;
+}
+
+const test = base.extend<{ readonly startPushed: (push: PushService) => Promise<Pushed> }>({
+  startPushed: async ({ context, openPage, start }, use) => {
+    await use(async (push) => {
+      const service = await start.service({ args: ['--push-services', push.origin] });
+      const device = await start.device(service, 'longwire');
+      await context.grantPermissions(['notifications'], { origin: service.url });
+      const page = await openPage('about:blank');
+      await push.offerTo(page);
+      return { service, device, page };
+    });
+  },
+});
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 // Reason: each starts its own service and device.
@@ -25,16 +47,10 @@ async function shown(page: Page): Promise<readonly { title: string; body: string
 }
 
 test('the bell reaches the phone that asked for it: two taps to ask, and the service relays what it cannot read', async ({
-  context,
-  openPage,
-  start,
+  startPushed,
 }) => {
   await using push = await PushService.start();
-  const service = await start.service({ args: ['--push-services', push.origin] });
-  const device = await start.device(service, 'longwire');
-  await context.grantPermissions(['notifications'], { origin: service.url });
-  const page = await openPage('about:blank');
-  await push.offerTo(page);
+  const { service, device, page } = await startPushed(push);
   const tab = new ConsolePage(page);
   await page.goto(pairingLink(service.url, device));
   await tab.expectMovingPicture();
@@ -188,16 +204,10 @@ test('a browser without push messages offers nothing', async ({ openPage, shared
 });
 
 test("a browser with another service's notifications reads that they end, and changes with one tap", async ({
-  context,
-  openPage,
-  start,
+  startPushed,
 }) => {
   await using push = await PushService.start();
-  const service = await start.service({ args: ['--push-services', push.origin] });
-  const device = await start.device(service, 'longwire');
-  await context.grantPermissions(['notifications'], { origin: service.url });
-  const page = await openPage('about:blank');
-  await push.offerTo(page);
+  const { service, device, page } = await startPushed(push);
   await page.context().addInitScript(
     (key) => {
       if (location.hash !== '' && localStorage.getItem('test-push-key') === null)

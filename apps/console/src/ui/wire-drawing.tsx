@@ -2,7 +2,7 @@
 
 import './wire-drawing.css';
 
-/** As wide as what is around it. */
+/** Small; the screen of the devices has it large. */
 export function WireDrawing() {
   return (
     <svg className="lw-drawing" viewBox="0 0 600 150" aria-hidden="true" preserveAspectRatio="none">

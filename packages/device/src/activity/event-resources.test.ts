@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalService } from '../agent/local-service.fixture.ts';
 import { ADMIN_PASSWORD, BOB_PASSWORD } from '../auth/login.fixture.ts';
 import type { Device } from '../device.ts';
-import { logIn } from '../session/log-in.fixture.ts';
-import { TestClient } from '../session/test-client.fixture.ts';
+import { connectAs } from '../session/log-in.fixture.ts';
+import type { TestClient } from '../session/test-client.fixture.ts';
 import { createTestDevice } from '../test-device.fixture.ts';
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 7);
@@ -39,15 +39,8 @@ function startable(): Device {
 
 /** A client that has logged in; `bob` has the role that he is given. */
 async function connect(username: string, password: string): Promise<TestClient> {
-  const opened = Promise.withResolvers<Parameters<typeof logIn>[1]>();
-  const off = device.on('sessionopened', ({ identity }) => opened.resolve(identity));
-  const client = new TestClient(service.open());
+  const { client } = await connectAs(device, service, username, password);
   clients.push(client);
-  client.offer();
-  const identity = await opened.promise;
-  off();
-  await client.until(() => client.isOpen);
-  expect(await logIn(client, identity, username, password)).toBe(201);
   return client;
 }
 

@@ -5,6 +5,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SOON } from '../media/ffmpeg/counted-ffmpeg.fixture.ts';
+import { scene, WALKING } from '../media/motion/scene.fixture.ts';
 import { DeviceRig } from './device-rig.fixture.ts';
 import { PROCESS_TIMEOUT, Running } from './process.fixture.ts';
 
@@ -15,34 +16,12 @@ afterEach(async () => {
   await running?.stop('SIGKILL');
 });
 
-/** A scene that is still for three seconds; then a figure walks through it. */
-const SCENE = [
-  '-f',
-  'lavfi',
-  '-i',
-  'color=gray:s=640x360:r=10:d=8',
-  '-f',
-  'lavfi',
-  '-i',
-  'color=0x303030:s=50x110:r=10:d=8',
-  '-filter_complex',
-  "[0:v][1:v]overlay=y=100:x='if(lt(t,3),200,200+(t-3)*60)'",
-  '-c:v',
-  'libx264',
-  '-preset',
-  'ultrafast',
-  '-tune',
-  'zerolatency',
-  '-pix_fmt',
-  'yuv420p',
-];
-
 test(
   'a figure that walks past a camera is a line of the list, under the name of the camera',
   PROCESS_TIMEOUT,
   async () => {
     const { directory, files } = rig.device;
-    spawnSync('ffmpeg', ['-v', 'error', '-y', ...SCENE, join(directory, 'garden.mp4')]);
+    spawnSync('ffmpeg', ['-v', 'error', '-y', ...scene(WALKING), join(directory, 'garden.mp4')]);
     const camera = '[[camera]]\nname = "garden"\ntitle = "Garden"\ninput = "garden.mp4"\nmotion = true\n';
     await appendFile(files.config, camera);
     await rig.register();

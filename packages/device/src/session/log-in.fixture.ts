@@ -1,9 +1,11 @@
-/** @module For tests: a login over a real channel. */
+/** @module For tests: a client of a device that logs in over a real channel. */
 import { randomBytes } from 'node:crypto';
 import { ContentFormat } from '@longwire/protocol';
 import { startClientLogin } from '@longwire/protocol/login';
+import type { LocalService } from '../agent/local-service.fixture.ts';
 import type { SessionIdentity } from '../auth/session-identity.ts';
-import type { TestClient } from './test-client.fixture.ts';
+import type { Device } from '../device.ts';
+import { TestClient } from './test-client.fixture.ts';
 
 /** Runs both rounds of a login; resolves with the status of the second, or of the first if that failed. */
 export async function logIn(
@@ -30,4 +32,29 @@ export async function logIn(
     contentFormat: ContentFormat.octetStream,
   });
   return Object.assign({ statusCode: 0 }, round2).statusCode;
+}
+
+/** A client of a device, with its session's identity. */
+export interface LoggedIn {
+  readonly client: TestClient;
+  readonly identity: SessionIdentity;
+}
+
+/** Connects a client to a device and logs it in. @throws Error if the device refuses */
+export async function connectAs(
+  device: Device,
+  service: LocalService,
+  username: string,
+  password: string,
+): Promise<LoggedIn> {
+  const opened = Promise.withResolvers<SessionIdentity>();
+  const off = device.on('sessionopened', ({ identity }) => opened.resolve(identity));
+  const client = new TestClient(service.open());
+  client.offer();
+  const identity = await opened.promise;
+  off();
+  await client.until(() => client.isOpen);
+  const status = await logIn(client, identity, username, password);
+  if (status !== 201) throw new Error(`the login of ${username} was answered with ${status}`);
+  return { client, identity };
 }

@@ -1,19 +1,15 @@
 /** @module The command on a machine whose clock is a day ahead or behind, or is set while it runs. */
-import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { openRegistry } from '../registry/registry.ts';
-import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { DEVICE, makeDeviceDatabase } from '../test-support/device-database.fixture.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { SetClock } from '../test-support/set-clock.fixture.ts';
 import { words } from '../test-support/steady-peers.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
-import { makeIdentity } from '../test-support/test-identity.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 import { serve } from './command.fixture.ts';
 
 const HOUR_MS = 3_600_000;
-const DEVICE = { productId: 'pr-1', deviceId: 'd1' };
 
 interface Rig {
   readonly clock: SetClock;
@@ -23,21 +19,17 @@ interface Rig {
 }
 
 async function start(days: number): Promise<Rig> {
-  const directory = await makeDirectory();
-  onTestFinished(() => directory[Symbol.asyncDispose]());
-  const database = join(directory.path, 'registry.db');
-  const identity = await makeIdentity();
-  await using registry = await openRegistry(database);
-  await registry.products.add(DEVICE.productId);
-  await registry.devices.add({ ...DEVICE, fingerprint: identity.fingerprint });
+  const database = await makeDeviceDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const { directory, path, identity, registry } = database;
   const { productId } = DEVICE;
   const tokens = {
     'ten days': (await registry.tokens.add({ productId, lifetimeMs: 240 * HOUR_MS })).value,
     'twelve hours': (await registry.tokens.add({ productId, lifetimeMs: 12 * HOUR_MS })).value,
   };
-  const clock = new SetClock(directory.path);
+  const clock = new SetClock(directory);
   await clock.set(days);
-  const { url, ...service } = await serve(['--database', database], clock.env);
+  const { url, ...service } = await serve(['--database', path], clock.env);
   onTestFinished(() => service[Symbol.asyncDispose]());
   return {
     clock,

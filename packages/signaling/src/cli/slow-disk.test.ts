@@ -1,19 +1,15 @@
 /** @module The command on a disk that takes a twentieth of a second for each write to the database: strace delays the system calls. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { openRegistry } from '../registry/registry.ts';
-import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { DEVICE, makeDeviceDatabase } from '../test-support/device-database.fixture.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
-import { makeIdentity } from '../test-support/test-identity.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 import { runHere, serve, type Serving } from './command.fixture.ts';
 
-const DEVICE = { productId: 'pr-1', deviceId: 'd1' };
 const WRITES = 'pwrite64,fsync,fdatasync';
 
 /** Delays each write of a process from now on. */
@@ -32,18 +28,13 @@ async function slowDisk({ pid }: Serving): Promise<void> {
 }
 
 test('with a slow disk devices attach, clients log in and changes are answered, and what was answered outlives SIGKILL', async () => {
-  const directory = await makeDirectory();
-  onTestFinished(() => directory[Symbol.asyncDispose]());
-  const database = join(directory.path, 'registry.db');
-  const identity = await makeIdentity();
-  await using registry = await openRegistry(database);
-  await registry.products.add(DEVICE.productId);
-  await registry.devices.add({ ...DEVICE, fingerprint: identity.fingerprint });
+  await using database = await makeDeviceDatabase();
+  const { path, identity, registry } = database;
   const { value: sct } = await registry.tokens.add({ productId: DEVICE.productId, lifetimeMs: 86_400_000 });
   const key = (
-    await runHere(['api-key', 'add', 'test', '--role', 'admin', '--database', database])
+    await runHere(['api-key', 'add', 'test', '--role', 'admin', '--database', path])
   ).stdout.trim();
-  const service = await serve(['--database', database]);
+  const service = await serve(['--database', path]);
   onTestFinished(() => service[Symbol.asyncDispose]());
   await slowDisk(service);
 

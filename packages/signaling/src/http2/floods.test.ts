@@ -5,18 +5,15 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type Serving } from '../cli/command.fixture.ts';
-import { openRegistry } from '../registry/registry.ts';
 import { makeCertificate } from '../test-support/certificate.fixture.ts';
+import { DEVICE, makeDeviceDatabase } from '../test-support/device-database.fixture.ts';
 import { HTTP2_HEADERS, HTTP2_START, http2Frame } from '../test-support/http2-frames.fixture.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
-import { makeIdentity } from '../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const [DATA, HEADERS, PRIORITY, RESET, SETTINGS, PING, CONTINUATION] = [0, 1, 2, 3, 4, 6, 9];
@@ -29,7 +26,6 @@ const FLOOD_BYTES = 64 * 1024 * 1024;
 /** How much more memory the process may have after all floods, in bytes; a node uses some 130 MiB. */
 const GROWTH_BYTES = 64 * 1024 * 1024;
 const OPTIONS = { rejectUnauthorized: false };
-const DEVICE = { productId: 'pr-1', deviceId: 'd1' };
 
 let service: Serving;
 let device: TestDevice;
@@ -37,18 +33,11 @@ let sct: string;
 const cleanUp = new AsyncDisposableStack();
 
 beforeAll(async () => {
-  const { path } = cleanUp.use(await makeDirectory());
-  const database = join(path, 'registry.db');
-  const identity = await makeIdentity();
-  {
-    await using registry = await openRegistry(database);
-    await registry.products.add(DEVICE.productId);
-    await registry.devices.add({ ...DEVICE, fingerprint: identity.fingerprint });
-    ({ value: sct } = await registry.tokens.add({ productId: DEVICE.productId, lifetimeMs: 86_400_000 }));
-  }
-  const { certFile, keyFile } = await makeCertificate(path);
+  const { directory, path, identity, registry } = cleanUp.use(await makeDeviceDatabase());
+  ({ value: sct } = await registry.tokens.add({ productId: DEVICE.productId, lifetimeMs: 86_400_000 }));
+  const { certFile, keyFile } = await makeCertificate(directory);
   const files = ['--tls-cert', certFile, '--tls-key', keyFile];
-  service = cleanUp.use(await serve(['--database', database, ...files]));
+  service = cleanUp.use(await serve(['--database', path, ...files]));
   device = await TestDevice.attach({ ...DEVICE, identity, url: service.url, socketOptions: OPTIONS });
 });
 afterAll(async () => {

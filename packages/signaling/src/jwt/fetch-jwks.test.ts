@@ -1,29 +1,18 @@
 /** @module Allowed addresses and limits for fetching an issuer's keys. */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCertificate } from '../test-support/certificate.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { listen } from '../test-support/listen.fixture.ts';
 import { fetchJwks } from './fetch-jwks.ts';
 
 const KEYS = '{"keys":[{"kty":"EC"}]}';
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function serve(respond: Respond): Promise<URL> {
   return new URL(`http://127.0.0.1:${await listen(createServer(respond))}/jwks`);

@@ -1,12 +1,12 @@
 /** @module Push messages of devices: signed for one push service, sent to no private address, and within limits. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import { ManualClock } from '@longwire/testing/clock';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listen } from '../test-support/listen.fixture.ts';
 import type { PushMessage } from '../ports/push.ts';
 import { postPush } from './post-push.ts';
 import { VapidKey } from './vapid-key.ts';
@@ -30,7 +30,7 @@ async function pushService(
   answer: (response: ServerResponse) => void = (response) => response.writeHead(201).end(),
 ) {
   const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -43,14 +43,7 @@ async function pushService(
       answer(response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server);
   return { received, origin: `http://127.0.0.1:${port}` };
 }
 

@@ -1,7 +1,7 @@
 /** @module Push messages over an attachment: announced, sent, answered, and never at the cost of the sessions. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../test-support/listen.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
 
@@ -12,14 +12,7 @@ async function pushService(status: number) {
     request.resume();
     response.writeHead(status).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server);
   return { origin: `http://127.0.0.1:${port}`, asked: () => asked };
 }
 

@@ -2,14 +2,12 @@
 import { base64urlDecode, type AttachmentMessage } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalService } from '../../agent/local-service.fixture.ts';
-import { ADMIN_PASSWORD, BOB_PASSWORD } from '../../auth/login.fixture.ts';
-import type { SessionIdentity } from '../../auth/session-identity.ts';
+import { ADMIN_PASSWORD, BOB_PASSWORD, household } from '../../auth/login.fixture.ts';
 import type { Device } from '../../device.ts';
-import { logIn } from '../../session/log-in.fixture.ts';
+import { connectAs, type LoggedIn } from '../../session/log-in.fixture.ts';
 import { TestClient } from '../../session/test-client.fixture.ts';
 import { createTestDevice } from '../../test-device.fixture.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { household } from '../../auth/login.fixture.ts';
 import { PushReceiver } from './decrypt-push.fixture.ts';
 
 const KEY = `B${'k'.repeat(86)}`;
@@ -37,33 +35,22 @@ afterEach(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-interface Browser {
-  readonly client: TestClient;
-  readonly identity: SessionIdentity;
-}
-
 /** A browser that is logged in and paired. */
-async function pair(username: string, password: string): Promise<Browser> {
-  const opened = Promise.withResolvers<SessionIdentity>();
-  const off = device.on('sessionopened', ({ identity }) => opened.resolve(identity));
-  const client = new TestClient(service.open());
+async function pair(username: string, password: string): Promise<LoggedIn> {
+  const browser = await connectAs(device, service, username, password);
+  const { client, identity } = browser;
   clients.push(client);
-  client.offer();
-  const identity = await opened.promise;
-  off();
-  await client.until(() => client.isOpen);
-  expect(await logIn(client, identity, username, password)).toBe(201);
   const { clientFingerprint } = identity;
   const fingerprints = [{ fingerprint: clientFingerprint, name: null }];
   await device.iam.update((state) => ({
     ...state,
     users: state.users.map((user) => (user.username === username ? { ...user, fingerprints } : user)),
   }));
-  return { client, identity };
+  return browser;
 }
 
 async function ask(
-  { client }: Browser,
+  { client }: LoggedIn,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   json?: unknown,
@@ -76,7 +63,7 @@ async function ask(
   return { status: statusCode, json: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-const subscribe = (browser: Browser, receiver: PushReceiver, endpoint = ENDPOINT) =>
+const subscribe = (browser: LoggedIn, receiver: PushReceiver, endpoint = ENDPOINT) =>
   ask(browser, 'POST', '/events/push', { endpoint, expirationTime: null, keys: receiver.keys });
 
 type Push = Extract<AttachmentMessage, { type: 'push' }>;
@@ -97,7 +84,7 @@ async function pushed(title = 'Front door'): Promise<readonly Push[]> {
 }
 
 /** The standard user bob, who gets messages. */
-async function subscribed(): Promise<{ readonly bob: Browser; readonly receiver: PushReceiver }> {
+async function subscribed(): Promise<{ readonly bob: LoggedIn; readonly receiver: PushReceiver }> {
   await device.iam.setRole('bob', 'Standard');
   const bob = await pair('bob', BOB_PASSWORD);
   const receiver = new PushReceiver();

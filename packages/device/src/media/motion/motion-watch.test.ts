@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { CountedFfmpeg, H264, PROGRAM_TIMEOUT, SOON, TEST_TIMING } from '../ffmpeg/counted-ffmpeg.fixture.ts';
 import { GRID_BYTES, MotionDetector } from './motion-detector.ts';
 import { GRID_OUTPUT, MotionWatch } from './motion-watch.ts';
+import { scene, WALKING } from './scene.fixture.ts';
 
 vi.setConfig(PROGRAM_TIMEOUT);
 
@@ -22,22 +23,10 @@ afterEach(async () => {
 });
 afterAll(() => ffmpeg.remove());
 
-const SCENE = '[0:v][1:v]overlay=y=100';
-const figure = (x: string): readonly string[] => [
-  '-f',
-  'lavfi',
-  '-i',
-  'color=gray:s=640x360:r=10:d=8',
-  '-f',
-  'lavfi',
-  '-i',
-  'color=0x303030:s=50x110:r=10:d=8',
-  '-filter_complex',
-  `${SCENE}:x='${x}',noise=alls=12:allf=t`,
-  ...H264,
-];
+/** With the noise of a camera in the evening. */
+const figure = (x: string): readonly string[] => scene(x, 'noise=alls=12:allf=t');
 const still = ffmpeg.make('still.mp4', figure('200'));
-const walking = ffmpeg.make('walking.mp4', figure('if(lt(t,3),200,200+(t-3)*60)'));
+const walking = ffmpeg.make('walking.mp4', figure(WALKING));
 
 function watchFile(input: string): void {
   watch = new MotionWatch({

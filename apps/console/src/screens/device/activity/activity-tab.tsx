@@ -36,8 +36,14 @@ export function ActivityTab() {
     <section className="lw-activity" tabIndex={0} aria-label={words.title}>
       <h2 className="lw-hidden">{words.title}</h2>
       {path !== undefined && <PushCard path={path} />}
-      {events === undefined || path === undefined || events.length === 0 ? (
-        <EmptyNote text={isUnreadable ? words.unreadable : events === undefined ? undefined : words.none} />
+      {events?.length === 0 && (
+        <div className="lw-activity-empty">
+          <WireDrawing />
+          <p className="lw-soft">{words.none}</p>
+        </div>
+      )}
+      {events === undefined || path === undefined ? (
+        <Note text={isUnreadable ? words.unreadable : undefined} />
       ) : (
         byDay(events).map((day) => (
           <section key={day.atMs} className="lw-activity-day">
@@ -55,12 +61,7 @@ export function ActivityTab() {
 }
 
 /** What is shown instead of a list. */
-function EmptyNote({ text }: { readonly text: string | undefined }) {
+function Note({ text }: { readonly text: string | undefined }) {
   const away = useDisconnectedText();
-  return (
-    <div className="lw-activity-empty">
-      {text === words.none && <WireDrawing />}
-      <output className="lw-soft">{text ?? away ?? words.loading}</output>
-    </div>
-  );
+  return <output className="lw-soft">{text ?? away ?? words.loading}</output>;
 }
