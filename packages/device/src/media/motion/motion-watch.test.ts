@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { silentLogger } from '@longwire/protocol';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { CountedFfmpeg, H264, PROGRAM_TIMEOUT, SOON, TEST_TIMING } from '../ffmpeg/counted-ffmpeg.fixture.ts';
+import { CountedFfmpeg, PROGRAM_TIMEOUT, SOON, TEST_TIMING } from '../ffmpeg/counted-ffmpeg.fixture.ts';
 import { GRID_BYTES, MotionDetector } from './motion-detector.ts';
 import { GRID_OUTPUT, MotionWatch } from './motion-watch.ts';
 import { scene, WALKING } from './scene.fixture.ts';
