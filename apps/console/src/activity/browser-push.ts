@@ -16,7 +16,7 @@ export interface BrowserSubscription {
   readonly json: object;
 }
 
-/** Longest wait for the browser's push service, in milliseconds. Reason: Chromium waits for its own without an end while it cannot be reached. */
+/** Longest wait for the page's service worker and the browser's push service, in milliseconds. Reason: a page without the one, and Chromium while the other cannot be reached, wait without an end. */
 const SUBSCRIBE_MS = 15_000;
 
 /** Push messages need a service worker, which insecure pages do not have. */
@@ -50,18 +50,22 @@ export async function subscribe(
   key: string,
   clock: Clock,
 ): Promise<BrowserSubscription> {
-  const { pushManager } = await container.ready;
+  const time = { clock, limitMs: SUBSCRIBE_MS };
+  return await withLimits({ time }, async () => await subscribeAnew(await container.ready, key));
+}
+
+async function subscribeAnew(
+  { pushManager }: ServiceWorkerRegistration,
+  key: string,
+): Promise<BrowserSubscription> {
   const existing = await pushManager.getSubscription();
   if (existing !== null) {
     const current = await describe(existing);
     if (current.key === key) return current;
     await existing.unsubscribe();
   }
-  const made = await withLimits(
-    { time: { clock, limitMs: SUBSCRIBE_MS } },
-    async () => await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
-  );
-  return await describe(made);
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  return await describe(await pushManager.subscribe(options));
 }
 
 async function describe(subscription: PushSubscription): Promise<BrowserSubscription> {

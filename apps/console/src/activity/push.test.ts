@@ -109,6 +109,14 @@ describe('subscribe', () => {
     clock.advance(15_000);
     expect(await waiting).toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });
   });
+
+  test('waits for a page without a service worker no longer either', async () => {
+    const ready = Promise.withResolvers<ServiceWorkerRegistration>().promise;
+    const waiting = subscribe({ ready }, ONE, clock).catch((error: unknown) => error);
+    await expect.poll(() => clock.pending).toBe(1);
+    clock.advance(15_000);
+    expect(await waiting).toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });
+  });
 });
 
 test('a subscription is named by the hash of its endpoint, as the device names it', async () => {
