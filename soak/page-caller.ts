@@ -74,6 +74,7 @@ export class PageCaller {
   async take(): Promise<void> {
     const page = this.#page;
     if (page === undefined) return;
+    // A page that is closed or reloaded now has nothing more to say; its calls count as gone with it.
     const events = await page.evaluate(() => window.numberedCalls.take()).catch(() => []);
     if (page === this.#page) events.forEach(this.#events.happened);
   }

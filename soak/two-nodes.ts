@@ -10,8 +10,8 @@ import {
   startPostgres,
   type PostgresServer,
 } from '../packages/signaling/src/test-support/postgres.fixture.ts';
-import { ensureTools, POSTGRESQL, REDIS } from '../scripts/system-tools.ts';
-import { Balancer } from './balancer.ts';
+import { LoadBalancer } from '../packages/signaling/src/test-support/load-balancer.fixture.ts';
+import { ensureTools, HAPROXY, POSTGRESQL, REDIS } from '../scripts/system-tools.ts';
 
 /** One caller connects as often as it is restarted. */
 const ROOM = ['--login-burst', '100000', '--logins-per-second', '1000', '--max-sockets-per-address', '1000'];
@@ -31,7 +31,7 @@ export class TwoNodes implements DeviceRegistry, AsyncDisposable {
   readonly #database: string;
   readonly #nodes: { readonly port: number; child: Child }[] = [];
   readonly #ends: AsyncDisposableStack;
-  #port = 0;
+  #url = '';
 
   private constructor({ directory, database, redis, postgres }: Parts, ends: AsyncDisposableStack) {
     this.directory = directory;
@@ -42,7 +42,7 @@ export class TwoNodes implements DeviceRegistry, AsyncDisposable {
   }
 
   static async start(): Promise<TwoNodes> {
-    await ensureTools([POSTGRESQL, REDIS]);
+    await ensureTools([HAPROXY, POSTGRESQL, REDIS]);
     await using ends = new AsyncDisposableStack();
     const directory = mkdtempSync(join(tmpdir(), 'longwire-soak-'));
     ends.defer(() => rmSync(directory, { recursive: true, force: true }));
@@ -52,17 +52,18 @@ export class TwoNodes implements DeviceRegistry, AsyncDisposable {
     await runCommand('signaling', ['product', 'add', PRODUCT_ID, '--database', database]);
     const service = new TwoNodes({ directory, database, redis, postgres }, ends.move());
     await Promise.all([service.#add(), service.#add()]);
-    const balancer = service.#ends.use(await Balancer.start(service.#nodes.map(({ port }) => port)));
-    service.#port = balancer.port;
+    const balancer = service.#ends.use(await LoadBalancer.start(service.#nodes.map(({ port }) => port)));
+    await balancer.untilUp();
+    service.#url = balancer.url;
     return service;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return this.#url;
   }
 
   get webSocketUrl(): string {
-    return `ws://127.0.0.1:${this.#port}`;
+    return this.#url.replace(/^http/u, 'ws');
   }
 
   get nodes(): readonly Child[] {
