@@ -27,6 +27,8 @@ const MIN_PROBE_BYTES = 4_000;
 const STEP = 2;
 /** A line that carries less than this share of a probe is full. */
 const CARRIED = 0.9;
+/** Least share of its rate at which a probe is sent and arrives for the next one to follow soon. Reason: a short probe of whole packets leaves somewhat slower. */
+const ENOUGH = 0.7;
 /** The estimate after a probe that the line did not carry, as a share of what arrived. Reason: full queues need room to empty. */
 const BELOW_FULL = 0.95;
 /** The share of a probe that must be reported. */
@@ -95,10 +97,11 @@ export class ProbeControl {
       if (receivedMs !== undefined) probe.results.push({ ...result, receivedMs });
     }
     if (probe.bytesReported < probe.bytes * REPORTED) return undefined;
-    const carried = rateOf(probe.results);
-    const isCarried = carried !== undefined && carried >= CARRIED * probe.bitsPerSecond;
+    const measured = measure(probe.results);
+    const isCarried =
+      measured !== undefined && !measured.isFull && measured.bitsPerSecond >= ENOUGH * probe.bitsPerSecond;
     this.#end(nowMs, isCarried ? NEXT_MS : probe.retryMs);
-    return carried;
+    return measured?.bitsPerSecond;
   }
 
   #end(nowMs: number, waitMs: number): void {
@@ -108,24 +111,34 @@ export class ProbeControl {
   }
 }
 
-/** The lower of the rates of sending and of arrival; undefined if too few packets say anything. */
-function rateOf(results: Running['results']): number | undefined {
-  const total = results.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total < MIN_PROBE_BYTES * REPORTED) return undefined;
+/** The lower of the rates of sending and of arrival, and whether the line made it so; undefined if too few packets say anything. */
+function measure(
+  results: Running['results'],
+): { readonly bitsPerSecond: number; readonly isFull: boolean } | undefined {
+  if (sumOf(results) < MIN_PROBE_BYTES * REPORTED) return undefined;
   const sent = results.map(({ sentMs }) => sentMs);
-  const received = results.map(({ receivedMs }) => receivedMs);
   const [firstSent, lastSent] = [Math.min(...sent), Math.max(...sent)];
-  const [firstReceived, lastReceived] = [Math.min(...received), Math.max(...received)];
-  // Of sending, the last burst is left out, and of arrival the first packet: their bytes are outside the span.
-  const sentBytes = sumOf(results.filter(({ sentMs }) => sentMs < lastSent));
-  const receivedBytes = sumOf(results.filter(({ receivedMs }) => receivedMs > firstReceived));
-  const sending =
-    lastSent > firstSent ? (sentBytes * 8_000) / (lastSent - firstSent) : Number.POSITIVE_INFINITY;
-  if (receivedBytes === 0 && sending === Number.POSITIVE_INFINITY) return undefined;
-  // All packets arrived within one unit of the reports.
-  const arrival = (receivedBytes * 8_000) / Math.max(lastReceived - firstReceived, 0.25);
-  if (arrival >= CARRIED * sending) return Math.min(sending, arrival);
-  return BELOW_FULL * arrival;
+  const firstReceived = Math.min(...results.map(({ receivedMs }) => receivedMs));
+  if (lastSent === firstSent) {
+    // One burst: the bytes of its first packet arrived before the span of time.
+    const others = results.filter(({ receivedMs }) => receivedMs > firstReceived);
+    const lastReceived = Math.max(...results.map(({ receivedMs }) => receivedMs));
+    if (others.length === 0) return undefined;
+    return { bitsPerSecond: BELOW_FULL * rate(others, lastReceived - firstReceived), isFull: true };
+  }
+  // From burst to burst, on both sides: the bytes of the last one are outside both spans.
+  const before = results.filter(({ sentMs }) => sentMs < lastSent);
+  const last = results.filter(({ sentMs }) => sentMs === lastSent);
+  const reachedMs = Math.min(...last.map(({ receivedMs }) => receivedMs));
+  const sending = rate(before, lastSent - firstSent);
+  const arrival = rate(before, reachedMs - firstReceived);
+  if (arrival >= CARRIED * sending) return { bitsPerSecond: Math.min(sending, arrival), isFull: false };
+  return { bitsPerSecond: BELOW_FULL * arrival, isFull: true };
+}
+
+/** In bit/s; reports have a unit of a quarter of a millisecond. */
+function rate(results: Running['results'], durationMs: number): number {
+  return (sumOf(results) * 8_000) / Math.max(durationMs, 0.25);
 }
 
 function sumOf(results: Running['results']): number {

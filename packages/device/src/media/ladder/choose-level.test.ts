@@ -160,7 +160,7 @@ describe('climbs', () => {
     ]);
   });
 
-  test('after three seconds that all fit, once it has fallen', () => {
+  test('after two seconds that all fit, once it has fallen', () => {
     expect(
       levelsAt(
         {},
@@ -182,7 +182,7 @@ describe('climbs', () => {
     ).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
-  test('waits twice as long after each climb that has failed, and three seconds again after one that has lasted', () => {
+  test('waits twice as long after each climb that has failed, and two seconds again after one that has lasted', () => {
     const decisions: LevelDecision[] = [];
     let nowMs = 0;
     const decide = (afterMs: number, changes: Partial<Situation> = {}): number => {
@@ -205,9 +205,9 @@ describe('climbs', () => {
       climbSeconds(),
       climbSeconds(),
       climbSeconds(),
-    ]).toEqual([3, 6, 12, 24, 48, 60]);
+    ]).toEqual([2, 4, 8, 16, 32, 60]);
     decide(20_000);
-    expect(climbSeconds()).toBe(3);
+    expect(climbSeconds()).toBe(2);
   });
 
   test('from keyframes to the whole level', () => {

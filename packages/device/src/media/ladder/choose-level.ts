@@ -76,7 +76,7 @@ const CLIMB_ROOM = 1.2;
 const FIRST_CLIMB_DELAY_MS = 1_000;
 
 /** The delay before a climb after a fall, in milliseconds; doubled when a climb fails. */
-export const CLIMB_DELAY_MS = 3_000;
+export const CLIMB_DELAY_MS = 2_000;
 
 /** The longest delay before a climb, in milliseconds. */
 const MAX_CLIMB_DELAY_MS = 60_000;
