@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import { CloseCode, encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEVICE, makeDeviceDatabase } from '../test-support/device-database.fixture.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
@@ -27,7 +27,7 @@ async function slowDisk({ pid }: Serving): Promise<void> {
   expect(line).toContain('attached');
 }
 
-test('with a slow disk devices attach, clients log in and changes are answered, and what was answered outlives SIGKILL', async () => {
+test('with a slow disk devices attach, clients log in and changes are answered, and what was answered and its audit rows outlive SIGKILL', async () => {
   await using database = await makeDeviceDatabase();
   const { path, identity, registry } = database;
   const { value: sct } = await registry.tokens.add({ productId: DEVICE.productId, lifetimeMs: 86_400_000 });
@@ -38,11 +38,6 @@ test('with a slow disk devices attach, clients log in and changes are answered, 
   onTestFinished(() => service[Symbol.asyncDispose]());
   await slowDisk(service);
 
-  const device = await TestDevice.attach({ ...DEVICE, identity, url: service.url });
-  const client = await TestSocket.open(`${service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
-  client.sendText(encodeSignalingMessage({ kind: 'login', ...DEVICE, sct }));
-  expect(await client.text()).toMatch(LOGIN_REPLY);
-  await device.next('session-open');
   const answered: string[] = [];
   for (const productId of ['pr-2', 'pr-3', 'pr-4']) {
     const answer = await fetch(`${service.url}/api/v1/products`, {
@@ -53,8 +48,29 @@ test('with a slow disk devices attach, clients log in and changes are answered, 
     expect(answer.status).toBe(201);
     answered.push(productId);
   }
+  const device = await TestDevice.attach({ ...DEVICE, identity, url: service.url });
+  const logIn = async (token: string): Promise<TestSocket> => {
+    const client = await TestSocket.open(`${service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL]);
+    client.sendText(encodeSignalingMessage({ kind: 'login', ...DEVICE, sct: token }));
+    return client;
+  };
+  expect((await (await logIn('of nobody')).closed).code).toBe(CloseCode.tokenRejected);
+  const client = await logIn(sct);
+  expect(await client.text()).toMatch(LOGIN_REPLY);
   service.signal('SIGKILL');
   expect((await client.closed).code).toBe(1006);
   const kept = (await registry.products.list({ limit: 10 })).map(({ productId }) => productId);
   expect(kept).toEqual(expect.arrayContaining(answered));
+  const decisions = (await registry.audit.list({ limit: 50 })).map(
+    ({ action, outcome }) => `${action} ${outcome}`,
+  );
+  const added = answered.map(() => 'product.add allowed');
+  expect(decisions).toEqual([
+    'client.login allowed',
+    'client.login refused',
+    'device.attach allowed',
+    ...added,
+    'key.add allowed',
+  ]);
+  await device.closed;
 });

@@ -1,4 +1,4 @@
-/** @module Writes access decisions in batches; decisions wait while the database lags behind. */
+/** @module Writes access decisions: those made while rows are being written share the next statement. Each decision waits for its row. */
 import { clockOf, EdgeError, type Clock } from '@longwire/protocol';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
@@ -10,13 +10,10 @@ import type { RegistrySchema } from './schema.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import { toError } from './to-error.ts';
 
-/** How long a row waits for a batch, in milliseconds. */
-const BATCH_MS = 100;
-
 /** Rows per statement. Reason: takes a few milliseconds. */
 const BATCH_ROWS = 200;
 
-/** Most queued rows; beyond this, decisions wait. Reason: a few megabytes, some seconds of logins. */
+/** Most queued rows of a database that fails; beyond this, decisions wait. Reason: a few megabytes, some seconds of logins. */
 const MAX_QUEUED_ROWS = 10_000;
 
 /** Delay before retrying a failed write, in milliseconds. */
@@ -39,11 +36,10 @@ export class StoredAuditLog implements AuditLog {
   readonly #queue: AuditRow[] = [];
   /** Rows written since the start. */
   #written = 0;
-  #room: PromiseWithResolvers<void> = Promise.withResolvers();
+  /** Resolves when a statement has ended, either way. */
+  #progress: PromiseWithResolvers<void> = Promise.withResolvers();
   #stopTimer: (() => void) | undefined;
   #writing: Promise<void> | undefined;
-  /** The timer was started for a full batch. */
-  #isHurried = false;
   #isFailing = false;
   #isClosed = false;
 
@@ -55,12 +51,15 @@ export class StoredAuditLog implements AuditLog {
     return this.#queue.length;
   }
 
+  /** A database that fails, a full disk for instance, does not hold decisions up: their rows wait for it. */
   async record(event: AuditEvent): Promise<void> {
     const row = toRow(event, this.#options.now());
-    while (this.#queue.length >= MAX_QUEUED_ROWS && !this.#isClosed) await this.#room.promise;
+    while (this.#queue.length >= MAX_QUEUED_ROWS && !this.#isClosed) await this.#progress.promise;
     if (this.#isClosed) throw new EdgeError('ERR_STATE', 'the audit log is closed');
     this.#queue.push(row);
+    const goal = this.#written + this.#queue.length;
     this.#schedule();
+    while (this.#written < goal && !this.#isFailing && !this.#isClosed) await this.#progress.promise;
   }
 
   async flush(): Promise<void> {
@@ -106,7 +105,7 @@ export class StoredAuditLog implements AuditLog {
   /** Refuses new rows and writes the queued ones; reports those that cannot be written. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#room.resolve();
+    this.#progress.resolve();
     this.#stopTimer?.();
     try {
       await this.flush();
@@ -127,22 +126,17 @@ export class StoredAuditLog implements AuditLog {
     }
   }
 
+  /** Writes at once; after a failure later. */
   #schedule(): void {
     if (this.#writing !== undefined || this.#isClosed || this.#queue.length === 0) return;
-    const isFull = this.#queue.length >= BATCH_ROWS && !this.#isFailing;
-    if (isFull && !this.#isHurried) {
-      this.#isHurried = true;
-      this.#stopTimer?.();
-      this.#stopTimer = this.#options.clock.schedule(0, () => this.#writeInBackground());
-    }
-    const ms = this.#isFailing ? RETRY_MS : BATCH_MS;
-    this.#stopTimer ??= this.#options.clock.schedule(ms, () => this.#writeInBackground());
+    if (this.#isFailing)
+      this.#stopTimer ??= this.#options.clock.schedule(RETRY_MS, () => this.#writeInBackground());
+    else this.#writeInBackground();
   }
 
   #writeInBackground(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
-    this.#isHurried = false;
     // the failure was reported and the write is retried
     this.#write().catch(() => undefined);
   }
@@ -151,11 +145,15 @@ export class StoredAuditLog implements AuditLog {
     this.#writing ??= this.#writeBatch().finally(() => {
       this.#writing = undefined;
       this.#schedule();
+      this.#progress.resolve();
+      this.#progress = Promise.withResolvers();
     });
     return this.#writing;
   }
 
   async #writeBatch(): Promise<void> {
+    // The decisions of one turn of the event loop share a statement.
+    await yieldToEventLoop();
     const rows = this.#queue.slice(0, BATCH_ROWS);
     if (rows.length === 0) return;
     try {
@@ -168,8 +166,6 @@ export class StoredAuditLog implements AuditLog {
     this.#isFailing = false;
     this.#written += rows.length;
     this.#queue.splice(0, rows.length);
-    this.#room.resolve();
-    this.#room = Promise.withResolvers();
   }
 }
 
