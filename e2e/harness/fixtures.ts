@@ -15,7 +15,7 @@ import { HostileService, type Assignment } from '../hostile/chromium/hostile-ser
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { loadTestPage } from './load-test-page.ts';
-import { oracles } from './oracles.ts';
+import { expectNothingLeftInPages, oracles } from './oracles.ts';
 import { startPageServer } from './page-server.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
@@ -177,6 +177,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
       else await page.goto(path);
       return page;
     });
+    await expectNothingLeftInPages();
   },
 
   createClient: async ({ openPage, device, signalingUrl }, use) => {
