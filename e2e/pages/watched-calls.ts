@@ -1,6 +1,7 @@
 /** @module Counts the calls of all connections and sessions of a page: none may be open once its connection or session has ended. */
 import { DeviceConnection } from '../../packages/client/src/connection/device-connection.ts';
 import { LiveSession } from '../../packages/client/src/session/live-session.ts';
+import type {} from './instrument.ts';
 
 /** How long calls may take to settle after the end, in milliseconds: what is left then is left forever. */
 const SETTLE_MS = 2_000;

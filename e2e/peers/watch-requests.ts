@@ -50,12 +50,14 @@ class OpenTokens {
 
 type Opened = Parameters<SessionRequests['serve']>[0];
 
+/** A message that is a request or an answer, with its token. */
+function withFrame(message: string | Uint8Array, use: (frame: CoapFrame, token: string) => void): void {
+  const parsed = typeof message === 'string' ? undefined : parseCoapFrame(message);
+  if (parsed?.ok !== true || parsed.value.code === 0 || isSignal(parsed.value.code)) return;
+  use(parsed.value, Buffer.from(parsed.value.token).toString('hex'));
+}
+
 function watchBinary({ channel, identity }: Opened, tokens: OpenTokens): void {
-  const withFrame = (message: string | Uint8Array, use: (frame: CoapFrame, token: string) => void): void => {
-    const parsed = typeof message === 'string' ? undefined : parseCoapFrame(message);
-    if (parsed?.ok !== true || parsed.value.code === 0 || isSignal(parsed.value.code)) return;
-    use(parsed.value, Buffer.from(parsed.value.token).toString('hex'));
-  };
   channel.on('bytes', (message) =>
     withFrame(message, (frame, token) => {
       if (frame.code >= 32) return;
