@@ -1,5 +1,6 @@
 /** @module The fixture that asserts after every test what has to hold after every test. */
-import { expect } from '@playwright/test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
 import { leftInPages } from './load-test-page.ts';
 import { leftBehind, openPeers, requestFaults, showingSecrets } from './watched.ts';
 
@@ -31,4 +32,14 @@ export const oracles: readonly [
 /** Called before pages are closed; by the fixtures that close them, else by the oracles. */
 export async function expectNothingLeftInPages(): Promise<void> {
   expect(await leftInPages(), 'calls, sockets and peer connections left in pages').toEqual([]);
+}
+
+/** Closes pages, and gives devices a moment to notice it: they learn it by signaling, so only while what the pages used still runs. */
+export async function leavePages(pages: readonly Page[]): Promise<void> {
+  await expectNothingLeftInPages();
+  await Promise.all(pages.map(async (page) => await page.close()));
+  for (const pauseMs of POLL_MS) {
+    if (openPeers().length === 0) return;
+    await delay(pauseMs);
+  }
 }

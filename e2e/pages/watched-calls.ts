@@ -1,7 +1,7 @@
 /** @module Counts the calls of all connections and sessions of a page: none may be open once its connection or session has ended. */
 import { DeviceConnection } from '../../packages/client/src/connection/device-connection.ts';
 import { LiveSession } from '../../packages/client/src/session/live-session.ts';
-import type {} from './instrument.ts';
+import type { Instruments } from './instrument.ts';
 
 /** How long calls may take to settle after the end, in milliseconds: what is left then is left forever. */
 const SETTLE_MS = 2_000;
@@ -61,9 +61,8 @@ export async function endAll(): Promise<readonly string[]> {
 }
 
 function left(): readonly string[] {
-  const isCounted = 'instruments' in window;
-  const sockets = isCounted ? window.instruments.openSockets() : 0;
-  const peers = isCounted ? window.instruments.openPeers() : 0;
+  const counted: Instruments | undefined = 'instruments' in window ? window.instruments : undefined;
+  const [sockets, peers] = [counted?.openSockets() ?? 0, counted?.openPeers() ?? 0];
   return [
     ...[...open].map(({ name }) => name),
     ...(sockets === 0 ? [] : [`${sockets} sockets`]),

@@ -24,9 +24,12 @@ export async function streamAddresses(
   user: CameraUser,
   limitMs: number = ALL_MS,
 ): Promise<readonly string[]> {
-  const error = (): Error => new Error('the camera sends answers that cannot be read');
-  return await withLimits({ time: { clock: clockOf(globalThis), limitMs, error } }, () => ask(found, user));
+  return await withLimits({ time: { clock: clockOf(globalThis), limitMs, error: unreadable } }, () =>
+    ask(found, user),
+  );
 }
+
+const unreadable = (): Error => new Error('the camera sends answers that cannot be read');
 
 async function ask({ hostname, port, path }: FoundCamera, user: CameraUser): Promise<readonly string[]> {
   const camera = await connect({ hostname, port, path, ...user });
