@@ -33,6 +33,14 @@ function watch<T extends AsyncDisposable>(prototype: T, names: readonly (keyof T
   }
 }
 
+/** A session may live by nothing but its listeners, and its IAM does not go by the methods. */
+// oxlint-disable-next-line typescript/unbound-method -- called below with the session as `this`
+const { on } = LiveSession.prototype;
+Reflect.set(LiveSession.prototype, 'on', function watched(this: LiveSession, ...args: readonly unknown[]) {
+  owners.add(this);
+  return Reflect.apply(on, this, args);
+});
+
 watch(LiveSession.prototype, ['ready', 'request', 'end', 'getStats']);
 watch(DeviceConnection.prototype, [
   'prepare',
