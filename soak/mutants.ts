@@ -1,4 +1,4 @@
-/** @module `npm run soak -- mutants`: planted faults, each caught by a part of the soak within its time; the last two break the account of the soak itself. */
+/** @module `npm run soak -- mutants`: planted faults, each caught by the oracles of the end-to-end tests or by a part of the soak within its time; the last two break the account of the soak itself. */
 import type { Mutant } from '../e2e/hostile/mutants.ts';
 import { runMutants } from '../e2e/hostile/run-mutants.ts';
 
@@ -13,7 +13,47 @@ const part = (name: string, minutes: number): readonly string[] => [
 
 const test = (file: string): readonly string[] => ['run', 'test:unit', '--', file];
 
+/** A test in a browser, after which the oracles look at what it left. */
+const oracles: readonly string[] = [
+  'run',
+  'test:e2e',
+  '--',
+  'requests.spec.ts',
+  '--grep',
+  'open when a test ends',
+];
+
 const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'oracles: a request that is open when its connection is closed never settles',
+    file: 'packages/client/src/coap/request-table.ts',
+    find: '    for (const request of open) request.reject(new RequestLostError(cause, true));\n',
+    replace: '',
+    npm: oracles,
+  },
+  {
+    name: 'oracles: a device answers twice',
+    file: 'packages/device/src/coap/binary/request-server.ts',
+    find: '      this.#answers.answer(request, conditional(request, response), extras);\n',
+    replace:
+      '      for (const _ of [1, 2]) this.#answers.answer(request, conditional(request, response), extras);\n',
+    npm: oracles,
+  },
+  {
+    name: 'oracles: a device runs each request twice',
+    file: 'packages/device/src/coap/binary/request-server.ts',
+    find: '    const { router, context } = this.#options;\n    return router.handle(',
+    replace:
+      '    const { router, context } = this.#options;\n    void router.handle(incoming, context);\n    return router.handle(',
+    npm: oracles,
+  },
+  {
+    name: 'oracles: a session that ends leaves its peer connection',
+    file: 'packages/device/src/peer/peer.ts',
+    find: "    this.#native.close();\n    this.#events.emit('closed', { reason });",
+    replace: "    this.#events.emit('closed', { reason });",
+    npm: oracles,
+  },
   {
     name: 'requests: a call that must not be repeated is sent again when its connection is lost',
     file: 'packages/client/src/session/session-requests.ts',

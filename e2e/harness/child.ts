@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { ROOT } from './paths.ts';
-import { MARK, watch } from './watched.ts';
+import { MARK, REPORT, watch } from './watched.ts';
 
 /** Time limit for a process to report that it is ready, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
@@ -41,6 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 export class Child {
   readonly name: string;
   readonly mark: string = randomUUID();
+  readonly reports: string[] = [];
   /** Resolves with the exit code, or with the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
   readonly #process: ChildProcessByStdio<Writable | null, Readable, Readable>;
@@ -113,6 +114,10 @@ export class Child {
 
   #read(stream: Readable, prefix: string): void {
     createInterface({ input: stream }).on('line', (line) => {
+      if (line.startsWith(REPORT)) {
+        this.reports.push(line.slice(REPORT.length));
+        return;
+      }
       this.#lines.push(prefix + line);
       for (const waiter of this.#waiters) {
         const match = waiter.pattern.exec(line);

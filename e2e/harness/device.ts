@@ -1,11 +1,11 @@
 /** @module The two kinds of device under test, each its own process that is attached to the service. */
 import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { readIdentity } from '../peers/deployed/identity.ts';
 import { Child } from './child.ts';
 import { runCommand } from './command-process.ts';
-import { DEMO_DEVICE, DEPLOYED_DEVICE } from './paths.ts';
+import { DEMO_DEVICE, DEPLOYED_DEVICE, WATCH_REQUESTS } from './paths.ts';
 import { PRODUCT_ID, type DeviceRegistry } from './service.ts';
 import { keepSecret } from './watched.ts';
 
@@ -144,8 +144,10 @@ export async function startDevice(
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
   keepSecret(password, sct);
+  // Another version has other modules.
+  const watching = kind === 'longwire' && !isAbsolute(main) ? ['--import', WATCH_REQUESTS] : [];
   const startAgain = async (again = args): Promise<Child> => {
-    const child = new Child(deviceId, [...command, ...again], nodeOptions, within);
+    const child = new Child(deviceId, [...command, ...again], [...watching, ...nodeOptions], within);
     await child.nextLine(/ attached to /u);
     return child;
   };

@@ -15,7 +15,7 @@ import { HostileService, type Assignment } from '../hostile/chromium/hostile-ser
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { loadTestPage } from './load-test-page.ts';
-import { oracles } from './oracles.ts';
+import { leavePages, oracles } from './oracles.ts';
 import { startPageServer } from './page-server.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
@@ -169,7 +169,8 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
     await attachLogs(testInfo, [...children, ...proxies]);
   },
 
-  openPage: async ({ context, shared }, use) => {
+  // oxlint-disable-next-line no-unused-vars -- `start` is named so that its processes end after the pages
+  openPage: async ({ context, shared, start }, use) => {
     await context.addInitScript(instrument);
     await use(async (path) => {
       const page = await context.newPage();
@@ -177,6 +178,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
       else await page.goto(path);
       return page;
     });
+    await leavePages(context.pages());
   },
 
   createClient: async ({ openPage, device, signalingUrl }, use) => {

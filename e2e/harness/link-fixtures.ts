@@ -13,7 +13,7 @@ import { OPEN_FLAGS } from './chromium-flags.ts';
 import { startDevice, type Device, type Kind } from './device.ts';
 import { Link } from './link.ts';
 import { openTestPage, startMachines } from './machines.ts';
-import { oracles } from './oracles.ts';
+import { expectNothingLeftInPages, oracles } from './oracles.ts';
 import { SERVER_ADDRESS } from './namespace.ts';
 import { CLASSIC_PROXY } from './paths.ts';
 import type { TurnServer } from './turn-server.ts';
@@ -61,6 +61,7 @@ export const test: LinkTest = base.extend<{
     const page = await openTestPage(browser);
     const link = new Link(networks);
     await use({ turn, device, signalingUrl, page, link });
+    await expectNothingLeftInPages();
   },
 });
 

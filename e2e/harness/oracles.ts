@@ -1,9 +1,14 @@
 /** @module The fixture that asserts after every test what has to hold after every test. */
-import { expect } from '@playwright/test';
-import { leftBehind, showingSecrets } from './watched.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
+import { leftInPages } from './load-test-page.ts';
+import { leftBehind, openPeers, requestFaults, showingSecrets } from './watched.ts';
 
 /** How long what a process has started may take to end after it, in milliseconds: ffmpeg sees it at its next frame. */
 const END_MS = 15_000;
+
+/** Pauses between looks, in milliseconds: a device notices within some that its client has left. */
+const POLL_MS = [5, 10, 20, 50, 100, 250, 500];
 
 /** An automatic fixture. */
 export const oracles: readonly [
@@ -13,8 +18,28 @@ export const oracles: readonly [
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   async ({}, use) => {
     await use();
+    await expectNothingLeftInPages();
+    expect(requestFaults(), 'requests that were answered twice or run twice').toEqual([]);
+    await expect
+      .poll(openPeers, { message: 'devices with peer connections left', intervals: POLL_MS, timeout: END_MS })
+      .toEqual([]);
     expect(showingSecrets(), "processes whose logs show a device's password or token").toEqual([]);
     await expect.poll(leftBehind, { message: 'processes that outlive theirs', timeout: END_MS }).toEqual([]);
   },
   { auto: true },
 ];
+
+/** Called before pages are closed; by the fixtures that close them, else by the oracles. */
+export async function expectNothingLeftInPages(): Promise<void> {
+  expect(await leftInPages(), 'calls, sockets and peer connections left in pages').toEqual([]);
+}
+
+/** Closes pages, and gives devices a moment to notice it: they learn it by signaling, so only while what the pages used still runs. */
+export async function leavePages(pages: readonly Page[]): Promise<void> {
+  await expectNothingLeftInPages();
+  await Promise.all(pages.map(async (page) => await page.close()));
+  for (const pauseMs of POLL_MS) {
+    if (openPeers().length === 0) return;
+    await delay(pauseMs);
+  }
+}

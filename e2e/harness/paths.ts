@@ -30,6 +30,8 @@ export const PAGE_DEVICE = 'e2e/peers/page-device.ts';
 export const CODEC_DEVICE = 'e2e/peers/codec-device.ts';
 /** A device with streams: a shell, a tunnel, files. */
 export const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
+/** Loaded before a device's program. */
+export const WATCH_REQUESTS = './e2e/peers/watch-requests.ts';
 export const CANARY = 'e2e/peers/canary.ts';
 export const DELAYING_RELAY = 'e2e/peers/delaying-relay.ts';
 export const LOSSY_LINES = 'e2e/peers/lossy-lines.ts';

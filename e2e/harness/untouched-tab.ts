@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 
 /** One tab. The first press activates it. */
-export class UntouchedTab {
+export class UntouchedTab implements AsyncDisposable {
   readonly page: Page;
   readonly #devtools: CDPSession;
 
@@ -23,6 +23,10 @@ export class UntouchedTab {
     const devtools = await context.newCDPSession(page);
     await page.goto(url);
     return new UntouchedTab(page, devtools);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.context().close();
   }
 
   /** Evaluates in the page without a user gesture. */

@@ -1,4 +1,7 @@
-/** @module What has to hold after every test: no log shows a secret of a device, and no process outlives the one that started it. */
+/**
+ * @module What has to hold after every test: no log shows a secret of a device, no process outlives the one that started it, each request
+ * was answered and run once, and no device has a peer connection left.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process that a test started. */
@@ -8,7 +11,12 @@ export interface WatchedProcess {
   readonly isRunning: boolean;
   /** In its environment and in that of all that it starts. */
   readonly mark: string;
+  /** What a device has reported of itself (e2e/peers/watch-requests.ts), without the prefix. */
+  readonly reports: readonly string[];
 }
+
+/** Starts a line that is a report. */
+export const REPORT = '[oracle] ';
 
 /** The variable that holds the mark. */
 export const MARK = 'LONGWIRE_TEST_PROCESS';
@@ -31,6 +39,27 @@ export function showingSecrets(): readonly string[] {
   const showing = [...processes].filter(({ log }) => [...secrets].some((secret) => log.includes(secret)));
   for (const process of showing) processes.delete(process);
   return showing.map(({ name }) => name);
+}
+
+/** What devices have done with requests and must not, each reported once. */
+export function requestFaults(): readonly string[] {
+  return [...processes].flatMap((process) => {
+    const seen = reported.get(process) ?? 0;
+    reported.set(process, process.reports.length);
+    const faults = process.reports.slice(seen).filter((text) => text.startsWith('fault '));
+    return faults.map((text) => `${process.name}: ${text}`);
+  });
+}
+
+/** How many reports of a process were read for faults. */
+const reported = new WeakMap<WatchedProcess, number>();
+
+/** The running devices that have peer connections, with their number. */
+export function openPeers(): readonly string[] {
+  return [...processes].flatMap(({ name, isRunning, reports }) => {
+    const count = reports.findLast((text) => text.startsWith('peers ')) ?? 'peers 0';
+    return isRunning && count !== 'peers 0' ? [`${name}: ${count}`] : [];
+  });
 }
 
 /** What runs of processes that have ended. */

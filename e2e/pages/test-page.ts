@@ -7,6 +7,7 @@ import { NumberedCalls } from './numbered-calls.ts';
 import { Probe } from './probe.ts';
 import { SessionProbe } from './session-probe.ts';
 import { tryDescriptions } from './try-descriptions.ts';
+import { endAll } from './watched-calls.ts';
 
 /** The client's exports, as an application imports them. */
 type Longwire = typeof longwire;
@@ -29,6 +30,7 @@ declare global {
     NumberedCalls: typeof NumberedCalls;
     numberedCalls: NumberedCalls;
     attempt: typeof attempt;
+    endAll: typeof endAll;
     tryDescriptions: typeof tryDescriptions;
   }
 }
@@ -40,6 +42,7 @@ Object.assign(window, {
   NumberedCalls,
   Probe,
   attempt,
+  endAll,
   SessionProbe,
   tryDescriptions,
 });

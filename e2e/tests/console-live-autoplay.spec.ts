@@ -129,7 +129,7 @@ test('a live view that is opened, and reloaded, plays without sound until one pr
   device,
   shared,
 }) => {
-  const tab = await UntouchedTab.open(browser, pairingLink(shared.service.url, device), PHONE);
+  await using tab = await UntouchedTab.open(browser, pairingLink(shared.service.url, device), PHONE);
   for (const turn of ['opened', 'reloaded']) {
     await test.step(turn, async () => {
       if (turn === 'reloaded') await tab.page.reload();
@@ -155,7 +155,7 @@ test('an application that starts with sound learns that playback waits for a pre
   device,
   shared,
 }) => {
-  const tab = await UntouchedTab.open(browser, `${example.url}/index.html`, {});
+  await using tab = await UntouchedTab.open(browser, `${example.url}/index.html`, {});
   await tab.look(
     (link) => {
       const [field, form] = [document.querySelector('input'), document.querySelector('form')];

@@ -137,6 +137,21 @@ forEachKind((kind) => {
   });
 });
 
+// The oracles, which close the connection after the test, ask what became of them.
+test('requests that are open when a test ends settle once, and are run and answered at most once', async ({
+  connectClient,
+  device,
+}) => {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
+  await client.page.evaluate((path) => {
+    for (let request = 0; request < 100; request += 1) {
+      void window.probe.request({ method: 'POST', path: '/echo' });
+      void window.probe.request({ method: 'PUT', path, payload: [0x61, 0x78], contentFormat: 60 });
+    }
+  }, `/iam/users/${device.username}/display-name`);
+});
+
 for (const label of ['coap', 'nabto-coap'])
   test(`three hundred concurrent slow changes on ${label} are all made, in order`, async ({
     connectClient,

@@ -26,9 +26,6 @@ const MAX_MS = 1_000;
 /** Longest input, in bytes: parsers have limits of their own, and longer ones take longer. */
 const MAX_LENGTH = 4_096;
 
-/** How many inputs are fed between two looks at the clock. */
-const BATCH = 1_000;
-
 const { values } = parseArgs({
   options: {
     parser: { type: 'string', default: '' },
@@ -42,14 +39,24 @@ const words = sourceWords().map((word) => Buffer.from(word));
 const decoder = new TextDecoder();
 let [executions, slowestMs] = [0, 0];
 let fault: string | undefined;
+/** What is fed now. */
+let current: Uint8Array = new Uint8Array();
+
+function note(error: unknown): void {
+  fault ??= `${String(error)} by ${Buffer.from(current).toString('base64')}`;
+}
+
+// It would have ended the program.
+process.on('uncaughtException', note);
 
 /** One input; keeps it when it reached something new. */
-function run(input: Uint8Array): void {
+async function run(input: Uint8Array): Promise<void> {
+  current = input;
   const [before, startedMs] = [reachedBranches(), performance.now()];
   try {
-    feed(values.parser, input);
+    await feed(values.parser, input);
   } catch (error) {
-    fault = `${String(error)} by ${Buffer.from(input).toString('base64')}`;
+    note(error);
   }
   const tookMs = performance.now() - startedMs;
   slowestMs = Math.max(slowestMs, tookMs);
@@ -93,14 +100,12 @@ function pickInput(): Uint8Array {
   return random.chance(40) && recent !== undefined ? recent : random.pick(kept);
 }
 
-for (const input of readCorpus(values.parser)) run(input);
+for (const input of readCorpus(values.parser)) await run(input);
 const endMs = performance.now() + Number(values.seconds) * 1000;
 while (fault === undefined && performance.now() < endMs) {
-  for (let fed = 0; fed < BATCH && fault === undefined; fed += 1) {
-    let input = pickInput();
-    for (let changes = 1 + random.below(4); changes > 0; changes -= 1) input = changed(input);
-    run(input.subarray(0, MAX_LENGTH));
-  }
+  let input = pickInput();
+  for (let changes = 1 + random.below(4); changes > 0; changes -= 1) input = changed(input);
+  await run(input.subarray(0, MAX_LENGTH));
 }
 if (process.env['LONGWIRE_WRITE'] !== undefined) writeCorpus(values.parser, kept);
 const result: Fuzzed = {
@@ -111,3 +116,4 @@ const result: Fuzzed = {
   ...(fault === undefined ? {} : { fault }),
 };
 console.log(JSON.stringify(result));
+process.exit();

@@ -1,9 +1,19 @@
 /** @module Every parser of what comes from outside, as functions of bytes. An error without a code of ours is a fault. */
 import { decodeEnvelope } from '../../packages/cluster/src/envelope-codec.ts';
 import { readRequest } from '../../packages/device/src/coap/binary/read-request.ts';
+import {
+  parseInvitation,
+  parseStatus,
+  parseUsers,
+  readTable,
+} from '../../packages/device/src/control/control-message.ts';
+import { SERVED, type ControlOperations } from '../../packages/device/src/control/control-table.ts';
 import { parseDeviceConfig } from '../../packages/device/src/config/parse-device-config.ts';
+import { explainFailure } from '../../packages/device/src/media/ffmpeg/explain-failure.ts';
+import { looksTooShort } from '../../packages/device/src/media/ffmpeg/failure-cause.ts';
 import { NutReader } from '../../packages/device/src/media/ffmpeg/nut-reader.ts';
 import { parseStreams } from '../../packages/device/src/media/ffmpeg/probe-input.ts';
+import { inputRedactor, outputRedactor } from '../../packages/device/src/media/ffmpeg/redact-address.ts';
 import {
   parseAvcConfig,
   parseHevcConfig,
@@ -25,6 +35,7 @@ import { parseState } from '../../packages/device/src/store/state-json.ts';
 import { distinctSources } from '../../packages/client/src/peer/distinct-sources.ts';
 import { flowOf, mediaSections, midOf } from '../../packages/client/src/peer/sdp-sections.ts';
 import { parseQuality } from '../../packages/client/src/session/tracks/parse-quality.ts';
+import { readAnswer } from '../../packages/longwire/src/onvif/discover-cameras.ts';
 import { EdgeError } from '../../packages/protocol/src/errors/edge-error.ts';
 import { decodeWholeCbor } from '../../packages/protocol/src/cbor/decode-cbor.ts';
 import { parseCoapFrame } from '../../packages/protocol/src/coap/binary/coap-frame.ts';
@@ -46,6 +57,7 @@ import { decodeMappedAddress, decodeStunMessage } from '../../packages/protocol/
 import { parseStrictBody } from '../../packages/signaling/src/http/strict-body.ts';
 import { parseIceServers } from '../../packages/signaling/src/ice/ice-servers.ts';
 
+/** Parses an input; what takes it as a program does answers later. */
 type Parser = (bytes: Uint8Array) => unknown;
 
 const decoder = new TextDecoder();
@@ -67,6 +79,26 @@ const json = (parse: (value: unknown) => unknown): Parser =>
   });
 
 const SSRC = 1;
+
+/** The longest line of ffmpeg that is read. */
+const MAX_COMPLAINT_LENGTH = 400;
+
+/** What the operations of the control socket answer: nothing is asked of a device. */
+const ended = async (): Promise<never> => {
+  throw new EdgeError('ERR_STATE', 'there is no device');
+};
+
+const NO_OPERATIONS: ControlOperations = {
+  status: ended,
+  users: ended,
+  notify: ended,
+  invite: ended,
+  removeUser: ended,
+  setRole: ended,
+  setAccessEnd: ended,
+  removeBrowser: ended,
+  reset: ended,
+};
 
 /** By name; their inputs are in the folder of that name in `corpus`. */
 const PARSERS: Readonly<Record<string, Parser>> = {
@@ -123,17 +155,40 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   'http-body': parseStrictBody,
   'ice-servers': text(parseIceServers),
   quality: json(parseQuality),
+  'control-request': json(async (value) => {
+    for (const serve of SERVED.values()) await unlessRefused(() => serve(NO_OPERATIONS, readTable(value)));
+  }),
+  'control-reply': json(async (value) => {
+    for (const parse of [parseStatus, parseUsers, parseInvitation])
+      await unlessRefused(() => parse(readTable(value)));
+  }),
+  // What an RTSP server says reaches the device in these, and as streams that ffprobe found.
+  'camera-complaints': text((words) => {
+    const lines = words.split('\n').map((line) => line.slice(0, MAX_COMPLAINT_LENGTH));
+    const redactors = [inputRedactor('rtsp://anna:secret@192.0.2.7/live'), outputRedactor(lines)];
+    const clean = redactors.flatMap((redact) => lines.map(redact));
+    return [explainFailure(lines), looksTooShort(lines), clean];
+  }),
+  'onvif-discovery': json((answer) => readAnswer(answer, '192.0.2.7')),
+  // Their modules are large, and are loaded for their own inputs only.
+  'onvif-camera': async (bytes) =>
+    await (await import('./camera-entrance.ts')).askCamera(decoder.decode(bytes)),
+  'http2-frames': async (bytes) => await (await import('./http2-entrance.ts')).sendFrames(bytes),
 };
 
 /** The names of all parsers. */
 export const PARSER_NAMES: readonly string[] = Object.keys(PARSERS);
 
 /** Parses an input. @throws what a parser must not throw */
-export function feed(name: string, bytes: Uint8Array): void {
+export async function feed(name: string, bytes: Uint8Array): Promise<void> {
   const parse = PARSERS[name];
   if (parse === undefined) throw new RangeError(`there is no parser ${name}`);
+  await unlessRefused(() => parse(bytes));
+}
+
+async function unlessRefused(parse: () => unknown): Promise<void> {
   try {
-    parse(bytes);
+    await parse();
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
   }

@@ -64,8 +64,12 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
     id: 77,
     fault: 'A flood of first rounds of logins.',
     seen: 'The others still get theirs; a refused round costs no arithmetic.',
-    how: 'rounds beyond each limit, with the multiplications counted',
+    how: 'rounds as fast as a real device answers them; rounds beyond each limit, with the multiplications counted',
     tests: [
+      ...inFile(
+        'packages/device/src/lock-out.test.ts',
+        'from two connections with one token is refused beyond its limit, and stops none of three right logins',
+      ),
       ...inFile(
         'packages/device/src/auth/password-attacks.test.ts',
         'round 1 is limited to twenty per connection, forty per connection token and a hundred over all new tokens',

@@ -60,8 +60,13 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     id: 5,
     fault: 'The service is stopped for a minute: its sockets are half open.',
     seen: 'The device takes its attachment for lost after 45 seconds and attaches again; the service drops a silent socket after two pings. A client gets an error as soon as it needs signaling.',
-    how: 'a service that falls silent, on a manual clock',
+    how: 'SIGSTOP of a real service and of a real device, with a ping every 300 ms instead of 20 seconds; a service that falls silent, on a manual clock',
     tests: [
+      ...inFile(
+        'e2e/faults/stopped-processes.test.ts',
+        'a device notices within its limit that the service is stopped, and is attached again soon after it runs',
+        'the service notices after two pings that a device is stopped, and has it again soon after it runs',
+      ),
       ...inFile(
         'packages/device/src/agent/agent.test.ts',
         'after the attachment is lost > a silent service counts as lost after the timeout; a ping restarts the timeout',

@@ -1,4 +1,6 @@
 /** @module What one user or stranger does to a real device costs other users neither their logins nor their places. */
+import { ContentFormat, parseFingerprint } from '@longwire/protocol';
+import { startClientLogin } from '@longwire/protocol/login';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LocalService, type ServiceSession } from './agent/local-service.fixture.ts';
 import type { SessionLimits } from './agent/session-limits.ts';
@@ -41,6 +43,23 @@ async function enter(tokenId: string): Promise<Visitor> {
   client.offer();
   await vi.waitUntil(() => client.isOpen || signaling.closed !== undefined, { timeout: 10_000 });
   return { client, signaling };
+}
+
+/** The request of a first round, which any client may repeat. */
+const FIRST_ROUND = startClientLogin({
+  username: 'admin',
+  password: 'a guess',
+  clientFingerprint: parseFingerprint('a'.repeat(64)),
+  deviceFingerprint: parseFingerprint('b'.repeat(64)),
+  randomBytes: (length) => new Uint8Array(length).fill(1),
+}).request;
+
+async function firstRound(client: TestClient): Promise<number> {
+  const answer = await client.requestBytes('POST', '/p2p/pwd-auth/1', {
+    payload: FIRST_ROUND,
+    contentFormat: ContentFormat.cbor,
+  });
+  return Object.assign({ statusCode: 0 }, answer).statusCode;
 }
 
 /** The status of a login, 0 where the device has closed the session instead; of the newest session unless another one is given. */
@@ -93,6 +112,32 @@ describe('places at a real device', () => {
     expect([admin.signaling.closed, bob.signaling.closed]).toEqual([undefined, undefined]);
     expect(device.sessions).toContain(adminSession);
     expect(device.sessions).toHaveLength(8);
+  });
+});
+
+describe('a flood of first rounds at a real device', () => {
+  test('from two connections with one token is refused beyond its limit, and stops none of three right logins', async () => {
+    const strangers = [await enter('stolen'), await enter('stolen')];
+    let isOver = false;
+    const flood = async ({ client }: Visitor): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      while (!isOver) {
+        const answers = Array.from({ length: 50 }, async () => await firstRound(client));
+        statuses.push(...(await Promise.all(answers)));
+      }
+      return statuses;
+    };
+    const flooding = Promise.all(strangers.map(flood));
+    for (let login = 0; login < 3; login += 1) {
+      const admin = await enter(`admin-token-${login}`);
+      expect(await tryLogin(admin, 'admin', ADMIN_PASSWORD)).toBe(201);
+    }
+    isOver = true;
+    const statuses = (await flooding).flat();
+    expect(statuses.length).toBeGreaterThan(500);
+    // Some more than forty, because they come back with time.
+    expect(statuses.filter((status) => status === 201).length).toBeLessThan(60);
+    expect(new Set(statuses)).toEqual(new Set([201, 429]));
   });
 });
 

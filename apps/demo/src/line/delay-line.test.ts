@@ -104,6 +104,17 @@ describe('a lossy delay line', () => {
   });
 });
 
+test('jitter delays each number by up to as much, keeps the order, and does not change what is lost', () => {
+  const options = { delayMs: 5, jitterMs: 20, lossShare: 0.3, seed: 7 };
+  const uneven = new Rig(options).run(2000, 10, 25);
+  expect(uneven.map(({ item }) => item)).toEqual(kept(7));
+  const lateMs = uneven.map(({ item, atMs }) => atMs - item * 10 - 5);
+  expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...lateMs)).toBeLessThanOrEqual(20);
+  expect(Math.max(...lateMs) - Math.min(...lateMs)).toBeGreaterThan(15);
+  expect(new Rig(options).run(2000, 10, 25)).toEqual(uneven);
+});
+
 test('a retransmitted number delays those behind it', () => {
   const all = new Rig({ delayMs: 5, lossShare: 0.3, seed: 7, againAfterMs: 50 }).run(2000, 1, 55);
   expect(all.map(({ item }) => item)).toEqual(Array.from({ length: 2000 }, (_, item) => item));
@@ -135,12 +146,14 @@ test('a line that becomes shorter lets nothing overtake', () => {
   ]);
 });
 
-test.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { delayMs: 1, lossShare: 1.1 }])(
-  'refuses %j',
-  (options) => {
-    expect(() => new Rig(options)).toThrow(RangeError);
-  },
-);
+test.each([
+  { delayMs: -1 },
+  { delayMs: Number.NaN },
+  { delayMs: 1, jitterMs: -1 },
+  { delayMs: 1, lossShare: 1.1 },
+])('refuses %j', (options) => {
+  expect(() => new Rig(options)).toThrow(RangeError);
+});
 
 /** 1,250 bytes: 10 ms at 1 Mbit/s. */
 const narrow = { bitsPerSecond: 1_000_000, bytesOf: () => 1250 };

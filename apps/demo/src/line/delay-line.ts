@@ -6,9 +6,11 @@ import { RateQueue, type RateLimit } from './delay-rate.ts';
 export interface LineQuality extends RateLimit {
   /** The delay, in milliseconds. */
   readonly delayMs: number;
+  /** How much longer input takes at most, at random, in milliseconds; it stays in order. 0 by default. */
+  readonly jitterMs?: number;
   /** The share that is lost, from 0 to 1; 0 by default. */
   readonly lossShare?: number;
-  /** The same seed loses the same input again. */
+  /** The same seed loses the same input again, and delays it alike. */
   readonly seed?: number;
   /** Whether nothing comes through. */
   readonly isCut?: boolean;
@@ -37,12 +39,15 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Input waits for its turn at the line's rate, and then everything takes equally long. */
+/** Input waits for its turn at the line's rate, and then everything takes equally long, but for the jitter. */
 export class DelayLine<T> {
   #delayMs = 0;
+  #jitterMs = 0;
   #lossShare = 0;
   #isCut = false;
   #chance: () => number = () => 1;
+  /** Its own sequence: jitter does not change what is lost. */
+  #lateness: () => number = () => 0;
   readonly #deliver: (item: T) => void;
   readonly #bytesOf: (item: T) => number;
   readonly #queue: RateQueue;
@@ -53,7 +58,7 @@ export class DelayLine<T> {
   readonly #waiting: { readonly dueMs: number; readonly item: T }[] = [];
   #isScheduled = false;
 
-  /** @throws RangeError for a delay below 0, a share outside 0 to 1, or as {@link RateQueue} does */
+  /** @throws RangeError for a delay or jitter below 0, a share outside 0 to 1, or as {@link RateQueue} does */
   constructor({
     deliver,
     bytesOf = () => 0,
@@ -76,15 +81,18 @@ export class DelayLine<T> {
   }
 
   /** Changes the line for input from now on; input in flight stays ahead of it. @throws RangeError as the constructor does */
-  set({ delayMs, lossShare = 0, seed = 0, isCut = false, ...rate }: LineQuality): void {
+  set({ delayMs, jitterMs = 0, lossShare = 0, seed = 0, isCut = false, ...rate }: LineQuality): void {
     if (!(delayMs >= 0)) throw new RangeError(`delayMs must not be negative, got ${delayMs}`);
+    if (!(jitterMs >= 0)) throw new RangeError(`jitterMs must not be negative, got ${jitterMs}`);
     if (!(lossShare >= 0 && lossShare <= 1)) {
       throw new RangeError(`lossShare must be between 0 and 1, got ${lossShare}`);
     }
     this.#queue.set(rate);
     this.#delayMs = delayMs;
+    this.#jitterMs = jitterMs;
     this.#lossShare = lossShare;
     this.#chance = chance(seed);
+    this.#lateness = chance(~seed);
     this.#isCut = isCut;
     if (isCut) return;
     const held = this.#held;
@@ -101,7 +109,7 @@ export class DelayLine<T> {
     }
     const isLost = this.#chance() < this.#lossShare;
     if (isLost && !isKept) return;
-    const laterMs = isLost ? (this.#againAfterMs ?? 0) : 0;
+    const laterMs = (isLost ? (this.#againAfterMs ?? 0) : 0) + this.#jitterMs * this.#lateness();
     this.#queue.push(this.#bytesOf(item), (atMs) => this.#leave(item, atMs, this.#delayMs + laterMs), isKept);
   }
 

@@ -112,7 +112,9 @@ describe('a camera', () => {
       const body = await text(request);
       requests.push(body);
       const [status, answer] = body.includes('<Username>mallory<') ? REFUSAL : answerTo(body);
-      response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(envelope(answer));
+      // Profiles of another source than the camera lists.
+      const sent = body.includes('<Username>eve<') ? answer.replaceAll('>v0<', '>v9<') : answer;
+      response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(envelope(sent));
     };
     server = createServer((request, response) => void reply(request, response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -131,6 +133,12 @@ describe('a camera', () => {
       'rtsp://anna:right@192.0.2.7/sub',
     ]);
     expect(requests.join('')).not.toContain('right');
+  });
+
+  test('whose profiles name a source that it does not have is an error within the time limit', async () => {
+    await expect(streamAddresses(found(), { username: 'eve', password: 'x' }, 300)).rejects.toThrow(
+      'the camera sends answers that cannot be read',
+    );
   });
 
   test('that refuses the user is an error with its words', async () => {

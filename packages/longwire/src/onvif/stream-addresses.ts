@@ -1,4 +1,5 @@
 /** @module Asks an ONVIF camera for the addresses of its streams. */
+import { clockOf, withLimits } from '@longwire/protocol';
 import onvif, { type Cam, type CamOptions } from 'onvif';
 import type { FoundCamera } from './discover-cameras.ts';
 
@@ -14,11 +15,23 @@ const MAX_STREAMS = 2;
 /** Longest wait for one answer, in milliseconds. */
 const ANSWER_MS = 5_000;
 
+/** Longest wait for all of them, in milliseconds. Reason: after some malformed answers the library never calls back. */
+const ALL_MS = 20_000;
+
 /** The RTSP addresses of a camera's H.264 streams with the user's password in them, the best first. @throws Error when the camera refuses or does not answer */
 export async function streamAddresses(
-  { hostname, port, path }: FoundCamera,
+  found: FoundCamera,
   user: CameraUser,
+  limitMs: number = ALL_MS,
 ): Promise<readonly string[]> {
+  return await withLimits({ time: { clock: clockOf(globalThis), limitMs, error: unreadable } }, () =>
+    ask(found, user),
+  );
+}
+
+const unreadable = (): Error => new Error('the camera sends answers that cannot be read');
+
+async function ask({ hostname, port, path }: FoundCamera, user: CameraUser): Promise<readonly string[]> {
   const camera = await connect({ hostname, port, path, ...user });
   const profiles: unknown = await call((done) => camera.getProfiles(done));
   const tokens = (Array.isArray(profiles) ? profiles : []).flatMap(h264Token).slice(0, MAX_STREAMS);
