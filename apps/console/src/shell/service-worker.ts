@@ -2,6 +2,7 @@
 
 import { ShellCache, type ShellFile } from './shell-cache.ts';
 import { readPush, type ShownPush } from './push-message.ts';
+import { subscribeAgain, type SubscriptionChange } from './subscribe-again.ts';
 import { TAKE_OVER } from './take-over.ts';
 
 // Defined by the build.
@@ -22,6 +23,7 @@ interface WaitingEvent {
 interface WorkerScope {
   readonly registration: {
     readonly scope: string;
+    readonly pushManager: Pick<PushManager, 'subscribe'>;
     showNotification(title: string, options: ShownPush['options']): Promise<void>;
   };
   readonly clients: {
@@ -40,6 +42,10 @@ interface WorkerScope {
   addEventListener(
     type: 'push',
     listener: (event: WaitingEvent & { readonly data: { text(): string } | null }) => void,
+  ): void;
+  addEventListener(
+    type: 'pushsubscriptionchange',
+    listener: (event: WaitingEvent & SubscriptionChange) => void,
   ): void;
   addEventListener(
     type: 'notificationclick',
@@ -87,6 +93,10 @@ worker.addEventListener('push', (event) => {
   const push = readPush(event.data?.text() ?? '');
   // A browser withdraws the permission of a page that shows nothing.
   event.waitUntil(worker.registration.showNotification(push.title, push.options));
+});
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(subscribeAgain(event, worker.registration.pushManager));
 });
 
 worker.addEventListener('notificationclick', (event) => {

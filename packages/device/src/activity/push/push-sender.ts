@@ -41,11 +41,16 @@ const MAX_AWAITED = 1024;
 /** The push service knows no such browser any more (RFC 8030 section 7.3). */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
+/** Most endpoints that are remembered as gone. Reason: a browser asks again with one of them at its next visit, if it has not noticed. */
+const MAX_GONE = 64;
+
 /** Sends one message per browser. */
 export class PushSender {
   readonly #options: PushSenderOptions;
   /** Ids of endpoints by the number of their message. */
   readonly #awaited = new Map<number, string>();
+  /** Ids of endpoints that the push services know no more, the newest last. */
+  #gone: readonly string[] = [];
   #messages = 0;
   #key: string | undefined;
 
@@ -56,6 +61,11 @@ export class PushSender {
   /** The public key of the service; undefined while the device is not attached to one that pushes. */
   get key(): string | undefined {
     return this.#key;
+  }
+
+  /** Whether the push service has said that it knows an endpoint no more: the browser needs another. Forgotten by a restart, until the next message. */
+  isGone(endpointId: string): boolean {
+    return this.#gone.includes(endpointId);
   }
 
   /** The device has attached. */
@@ -84,6 +94,7 @@ export class PushSender {
     const endpointId = this.#awaited.get(id);
     this.#awaited.delete(id);
     if (endpointId === undefined || !GONE.has(status)) return;
+    this.#gone = [...this.#gone, endpointId].slice(-MAX_GONE);
     const { iam, logger } = this.#options;
     iam
       .update((state) => withoutPush(state, endpointId))
