@@ -78,6 +78,11 @@ type Push = Extract<AttachmentMessage, { type: 'push' }>;
 async function pushed(title = 'Front door'): Promise<readonly Push[]> {
   service.received.length = 0;
   device.notify({ title, body: 'Someone rings' });
+  return await sent();
+}
+
+/** The messages that the device has sent so far. */
+async function sent(): Promise<readonly Push[]> {
   // A message of a session comes after them.
   const session = service.open('last');
   const answered = Promise.withResolvers<void>();
@@ -108,6 +113,7 @@ describe('a notification', () => {
     expect(JSON.parse(receiver.read(body))).toEqual({
       title: 'Front door',
       body: 'Someone rings',
+      at: expect.closeTo(Date.now() / 1000, -2),
       product: 'pr-test',
       device: 'de-test',
     });
@@ -139,6 +145,18 @@ describe('a notification', () => {
     service.dropDevice();
     await again;
     expect(await pushed()).toEqual([]);
+  });
+
+  test('while the device is detached is pushed once it is attached again', async () => {
+    const { receiver } = await subscribed();
+    const again = new Promise<void>((resolve) => void device.on('attached', resolve));
+    device.on('detached', () => device.notify({ kind: 'motion', title: 'Garden', body: 'Movement' }));
+    service.dropDevice();
+    await again;
+    const pushes = await sent();
+    expect(pushes.map(({ body }) => JSON.parse(receiver.read(base64urlDecode(body))))).toMatchObject([
+      { kind: 'motion', title: 'Garden', body: 'Movement' },
+    ]);
   });
 });
 
