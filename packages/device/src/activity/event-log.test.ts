@@ -172,6 +172,8 @@ describe('a notification', () => {
     ['no title', { title: '', body: '' }, 'title'],
     ['a long title', { title: 'x'.repeat(129), body: '' }, 'title'],
     ['a line break', { title: 'a\nb', body: '' }, 'title'],
+    ['half a character', { title: 'a', body: 'b\ud83d' }, 'body'],
+    ['an unknown kind', { title: 'a', body: '', kind: JSON.parse('"party"') }, 'kind'],
     ['a long body', { title: 'a', body: 'x'.repeat(513) }, 'body'],
     ['another picture', { title: 'a', body: '', image: Uint8Array.of(0x47, 0x49, 0x46) }, 'image'],
     ['a large picture', { title: 'a', body: '', image: long }, 'image'],

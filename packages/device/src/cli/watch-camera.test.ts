@@ -28,7 +28,7 @@ test(
     running = Running.device('run', '--directory', directory);
     await vi.waitFor(() => {
       expect(JSON.parse(readFileSync(files.events, 'utf8'))).toMatchObject({
-        events: [{ type: 'notification', title: 'Garden', body: 'Movement' }],
+        events: [{ type: 'notification', kind: 'motion', title: 'Garden', body: 'Movement' }],
       });
     }, SOON);
     expect(await running.stop()).toBe(0);
