@@ -137,6 +137,68 @@ test('the bell reaches the phone that asked for it: two taps to ask, and the ser
   await expect(notifyMe(page)).not.toBeChecked();
 });
 
+test('messages that are on stay on: after the push service or the browser has ended the subscription, the next visit renews it', async ({
+  startPushed,
+  connectClient,
+}) => {
+  await using push = await PushService.start();
+  const { service, device, page } = await startPushed(push);
+  await page.goto(pairingLink(service.url, device));
+  await goTo(page, 'Activity');
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).toBeChecked();
+  const { productId, deviceId, sct } = device;
+  const bell = await connectClient({ productId, deviceId, sct, signalingServerUrl: service.url });
+  await bell.logInAsAdmin(device);
+  const ring = async (): Promise<void> => void (await bell.request('POST', '/doorbell'));
+  const paths = (): readonly string[] => push.received.map(({ path }) => path);
+
+  push.status = 410;
+  await ring();
+  await expect.poll(paths).toEqual(['/of-this-browser']);
+  push.status = 201;
+  await page.reload();
+  await expect(notifyMe(page)).toBeChecked();
+  await ring();
+  await expect.poll(paths).toEqual(['/of-this-browser', '/of-this-browser-2']);
+
+  await page.evaluate(() => localStorage.removeItem('test-push-key'));
+  await page.reload();
+  await expect(notifyMe(page)).toBeChecked();
+  await ring();
+  await expect.poll(paths).toEqual(['/of-this-browser', '/of-this-browser-2', '/of-this-browser-3']);
+
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).not.toBeChecked();
+  await page.reload();
+  await expect(page.getByText('You are here')).toBeVisible();
+  await ring();
+  await expect(notifyMe(page)).not.toBeChecked();
+  expect(paths()).toHaveLength(3);
+});
+
+test("a notification of movement is in the console's language", async ({ context, openPage, shared }) => {
+  await context.grantPermissions(['notifications'], { origin: shared.service.url });
+  const page = await openPage(`${shared.service.url}/`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  const movement = (title: string): string =>
+    JSON.stringify({ kind: 'motion', title, body: 'Motion', at: 1 });
+  await deliver(page, movement('One'));
+  await page.evaluate(() => localStorage.setItem('longwire.language', 'de'));
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect
+    .poll(() => page.evaluate(async () => await (await caches.match('language'))?.text()))
+    .toBe('de');
+  await deliver(page, movement('Two'));
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      { title: 'One', body: 'Movement', data: '#/' },
+      { title: 'Two', body: 'Bewegung', data: '#/' },
+    ]);
+});
+
 test('a click on a notification goes to the tab that shows the device, else opens one', async ({
   context,
   openPage,

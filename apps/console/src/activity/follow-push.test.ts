@@ -74,6 +74,6 @@ test('a device or a push service that cannot be reached is left for the next con
   expect(await follow([live('one')], { restore: failing(lost) })).toMatchObject({ reported: [] });
   const away = new DOMException('no push service', 'AbortError');
   expect(await follow([live('one')], { restore: failing(away) })).toMatchObject({ reported: [] });
-  const refused = new Error('the device answered 400');
-  expect(await follow([live('one')], { restore: failing(refused) })).toMatchObject({ reported: [refused] });
+  const broken = new TypeError('a fault of this page');
+  expect(await follow([live('one')], { restore: failing(broken) })).toMatchObject({ reported: [broken] });
 });

@@ -113,8 +113,9 @@ test('a subscription that the push service has forgotten, unlike the browser, is
   expect(browser.calls).toEqual(['unsubscribe', 'subscribe']);
 });
 
-test('a device that refuses is an error', async () => {
-  const everything = ['a', 'b'].map((name) => `https://push.example/${name}`);
-  const [{ window }, { session }] = [fakeBrowser(ONE), fakeDevice({ gone: everything })];
+test('a device that refuses is an error for a tap, and leaves messages off for a connection', async () => {
+  const gone = ['a', 'b', 'c', 'd'].map((name) => `https://push.example/${name}`);
+  const [{ window }, { session }] = [fakeBrowser(ONE), fakeDevice({ gone })];
   await expect(registerPush({ session, window, clock }, REMEMBERED)).rejects.toThrow('answered 404');
+  expect(await restorePush({ session, window, clock }, REMEMBERED)).toBeUndefined();
 });

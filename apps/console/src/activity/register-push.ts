@@ -21,12 +21,17 @@ const JSON_FORMAT = 50;
 /** Options of a request with JSON. */
 export const put = (value: unknown) => ({ payload: JSON.stringify(value), contentFormat: JSON_FORMAT });
 
-/** @throws Error unless the device has done it */
-export function requireChanged({ statusCode }: { readonly statusCode: number }): void {
-  if (Math.floor(statusCode / 100) !== 2) throw new Error(`the device answered ${statusCode}`);
+/** The device does not do what it was asked for. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
 }
 
-/** Subscribes, and gives the subscription to the device. @throws as `subscribe`; Error if the device refuses, EdgeError without an answer */
+/** @throws RefusedError unless the device has done it */
+export function requireChanged({ statusCode }: { readonly statusCode: number }): void {
+  if (Math.floor(statusCode / 100) !== 2) throw new RefusedError(`the device answered ${statusCode}`);
+}
+
+/** Subscribes, and gives the subscription to the device. @throws as `subscribe`; RefusedError, EdgeError without an answer */
 export async function registerPush(
   { session, window, clock }: PushPorts,
   { path, key }: Pick<RememberedPush, 'path' | 'key'>,
@@ -48,7 +53,7 @@ export async function registerPush(
 /**
  * Registers again, without a tap, what a person has turned on: the certificate of this browser was renewed, its subscription or the key of
  * the service has changed, or the device has lost it. Returns what is to be remembered, undefined if everything is as it was.
- * @throws as `registerPush`
+ * @throws as `subscribe`; EdgeError without an answer
  */
 export async function restorePush(
   ports: PushPorts,
@@ -64,6 +69,12 @@ export async function restorePush(
   // A tap has given the browser to devices of another service since, and this would end their messages.
   if (current !== undefined && current.key !== key && current.key !== remembered.key) return undefined;
   const push = { ...remembered, key };
-  await registerPush(ports, push);
-  return push;
+  try {
+    await registerPush(ports, push);
+    return push;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    // The switch shows that messages are off.
+    return undefined;
+  }
 }
