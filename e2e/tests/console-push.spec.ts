@@ -148,7 +148,7 @@ test('messages that are on stay on: after the push service or the browser has en
   await notifyMe(page).click();
   await expect(notifyMe(page)).toBeChecked();
   const { productId, deviceId, sct } = device;
-  const bell = await connectClient({ productId, deviceId, sct, signalingServerUrl: service.url });
+  const bell = await connectClient({ productId, deviceId, sct, signalingServerUrl: service.webSocketUrl });
   await bell.logInAsAdmin(device);
   const ring = async (): Promise<void> => void (await bell.request('POST', '/doorbell'));
   const paths = (): readonly string[] => push.received.map(({ path }) => path);

@@ -100,7 +100,7 @@ test.each([
   ['party', 'as the device says it', 'as the device says it'],
   ['toString', 'as the device says it', 'as the device says it'],
   [undefined, 'as the device says it', 'as the device says it'],
-])('a notification of the kind %s is told in words of the language that has them', (kind, en, de) => {
+])('a notification of the kind %s has words in each language that has them', (kind, en, de) => {
   const [read] =
     readEvents(
       answer({

@@ -35,7 +35,7 @@ test.each([
   expect([title, options.body, options.data]).toEqual(['Longwire', '', '#/']);
 });
 
-test('movement is told in the language of the console, and when it was', () => {
+test('movement is said in the language of the console, and when it was', () => {
   const { title, options } = read({ kind: 'motion', title: 'Garden', body: 'Movement', at: 1_795_701_600 });
   expect(title).toBe('Garden');
   expect(options).toMatchObject({ body: 'Bewegung', timestamp: 1_795_701_600_000 });

@@ -39,7 +39,7 @@ export interface PushSenderOptions {
 const TTL_S = 4 * 60 * 60;
 
 /**
- * How old a notification may be that is pushed after an outage of the network or the service, in milliseconds. Reason: after hours nobody is at
+ * How old a notification may be that is pushed after an outage of the network or the service, in milliseconds. Reason: after hours no one is at
  * the door any more, and a phone that rings for it wakes people for what the list says as well. An hour is what a restarted router or service
  * takes at most.
  */

@@ -81,7 +81,7 @@ test('it has a small picture of the moment, in which the figure has left its pla
   const file = snapshot ?? new Uint8Array();
   expect(imageFormatOf(file)).toBe(22);
   expect(file.length).toBeLessThan(64 * 1024);
-  // The figure has 48, the wall 128; it stood at 150 of 480 points, and walks to the right.
+  // The figure has 48, the wall 128; it was at 150 of 480 points, and walks to the right.
   expect(greyOf(file, '14:60:152:85')).toBeGreaterThan(110);
 });
 
