@@ -7,8 +7,12 @@ import { expect, test as base } from '../harness/fixtures.ts';
 import type { Service } from '../harness/service.ts';
 import { goTo } from '../harness/places.ts';
 import { deliver, PushService } from '../harness/push-service.ts';
+import { optionsFor } from '../harness/test-client.ts';
 import { PHONE } from '../harness/screens.ts';
 import { task } from '../harness/task.ts';
+
+const AN_HOUR_MS = 3_600_000;
+const HALF_A_YEAR_MS = 183 * 24 * AN_HOUR_MS;
 
 interface Pushed {
   readonly service: Service;
@@ -147,8 +151,7 @@ test('messages that are on stay on: after the push service or the browser has en
   await goTo(page, 'Activity');
   await notifyMe(page).click();
   await expect(notifyMe(page)).toBeChecked();
-  const { productId, deviceId, sct } = device;
-  const bell = await connectClient({ productId, deviceId, sct, signalingServerUrl: service.webSocketUrl });
+  const bell = await connectClient(optionsFor(device, service.webSocketUrl));
   await bell.logInAsAdmin(device);
   const ring = async (): Promise<void> => void (await bell.request('POST', '/doorbell'));
   const paths = (): readonly string[] => push.received.map(({ path }) => path);
@@ -175,6 +178,40 @@ test('messages that are on stay on: after the push service or the browser has en
   await ring();
   await expect(notifyMe(page)).not.toBeChecked();
   expect(paths()).toHaveLength(3);
+});
+
+test('messages that are on stay on after the certificate of the browser was renewed, and the device has removed the earlier one', async ({
+  startPushed,
+  connectClient,
+}) => {
+  await using push = await PushService.start();
+  const { service, device, page } = await startPushed(push);
+  await page.goto(pairingLink(service.url, device));
+  await goTo(page, 'Activity');
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).toBeChecked();
+  const bell = await connectClient(optionsFor(device, service.webSocketUrl));
+  await bell.logInAsAdmin(device);
+  const certificates = async (): Promise<readonly string[]> =>
+    await bell.page.evaluate(async (username) => {
+      const { Fingerprints = [] } = await window.probe.connection.iam.getUser(username);
+      return Fingerprints.map(({ Fingerprint }) => Fingerprint);
+    }, device.username);
+  const [first] = await certificates();
+
+  await page.clock.setFixedTime(Date.now() + HALF_A_YEAR_MS);
+  await page.reload();
+  await expect.poll(certificates).toHaveLength(2);
+  await page.clock.setFixedTime(Date.now() + HALF_A_YEAR_MS + AN_HOUR_MS);
+  // The renewed certificate is in use from the visit after the one that has stored it.
+  await expect(async () => {
+    await page.reload();
+    await expect.poll(certificates, { timeout: 5000 }).toHaveLength(1);
+  }).toPass();
+  expect(await certificates()).not.toContain(first);
+  await expect(notifyMe(page)).toBeChecked();
+  await bell.request('POST', '/doorbell');
+  await expect.poll(() => push.received.length).toBe(1);
 });
 
 test("a notification of movement is in the console's language", async ({ context, openPage, shared }) => {

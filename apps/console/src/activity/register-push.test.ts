@@ -12,11 +12,21 @@ const answer = (statusCode: number, value?: unknown): DeviceResponse =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has the parts that are read
   ({ statusCode, json: () => value }) as unknown as DeviceResponse;
 
-/** A device, which has this browser's subscription under `here`, and whose push service knows no endpoint of `gone`. */
-function fakeDevice({ key = ONE, here, gone = [] }: { key?: string | null; here?: string; gone?: string[] }) {
+/** A device, which has the subscription `here` under the certificate of this browser and `listed` under another one, and whose push service knows no endpoint of `gone`. */
+function fakeDevice({
+  key = ONE,
+  here = null,
+  listed = here,
+  gone = [],
+}: {
+  key?: string | null;
+  here?: string | null;
+  listed?: string | null;
+  gone?: string[];
+}) {
   const registered: string[] = [];
   const request = async (method: string, path: string, { payload = '' }: { payload?: unknown } = {}) => {
-    if (method === 'GET') return answer(205, { key, browsers: [], here: here ?? null, quietHours: null });
+    if (method === 'GET') return answer(205, { key, browsers: [listed], here, quietHours: null });
     const { endpoint }: { endpoint: string } = JSON.parse(String(payload));
     registered.push(`${path} ${endpoint}`);
     return answer(gone.includes(endpoint) ? 404 : 204);
@@ -47,7 +57,8 @@ describe('a connection', () => {
   });
 
   test('registers it again under the renewed certificate of this browser', async () => {
-    expect(await restored(fakeBrowser(ONE), fakeDevice({}))).toEqual({
+    const browser = fakeBrowser(ONE);
+    expect(await restored(browser, fakeDevice({ listed: await idOf(browser) }))).toEqual({
       remembered: REMEMBERED,
       registered: ['/events/push https://push.example/a'],
       calls: [],
