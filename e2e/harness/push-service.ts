@@ -39,30 +39,40 @@ export class PushService implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
   }
 
-  /** What a page asks for it in place of Chromium's push service: everything of `PushManager` that the console uses. */
+  /**
+   * What a page asks for it in place of Chromium's push service: everything of `PushManager` that the console uses. The second subscription of
+   * the browser has the endpoint of the first one and `-2`, and so on.
+   */
   async offerTo(page: Page, endpoint = `${this.origin}/of-this-browser`): Promise<void> {
     await page.context().addInitScript(
       ({ endpoint: url, keys }) => {
-        const ofKey = (key: string | null): object | null =>
-          key === null
+        const ofKey = (key: string | null): object | null => {
+          const count = localStorage.getItem('test-push-count') ?? '1';
+          const own = count === '1' ? url : `${url}-${count}`;
+          return key === null
             ? null
             : {
-                endpoint: url,
+                endpoint: own,
                 options: {
                   applicationServerKey: Uint8Array.from(
                     atob(key.replaceAll('-', '+').replaceAll('_', '/')),
                     (character) => character.charCodeAt(0),
                   ).buffer,
                 },
-                toJSON: () => ({ endpoint: url, expirationTime: null, keys }),
+                toJSON: () => ({ endpoint: own, expirationTime: null, keys }),
                 unsubscribe: async () => {
                   localStorage.removeItem('test-push-key');
                   return true;
                 },
               };
+        };
         Object.assign(PushManager.prototype, {
           getSubscription: async () => ofKey(localStorage.getItem('test-push-key')),
           subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+            if (localStorage.getItem('test-push-key') === null) {
+              const count = Number(localStorage.getItem('test-push-count') ?? 0) + 1;
+              localStorage.setItem('test-push-count', String(count));
+            }
             localStorage.setItem('test-push-key', key);
             return ofKey(key);
           },

@@ -80,7 +80,7 @@ device.resource('/look', {
     const image = new Uint8Array(
       readFileSync(new URL('../../apps/console/public/icon-192.png', import.meta.url)),
     );
-    device.notify({ title: 'Shed', body: '', image });
+    device.notify({ kind: 'motion', title: 'Shed', body: 'Something moves', image });
     device.notify({ title: 'Barn', body: '', image: Uint8Array.of(0xff, 0xd8, 0xff) });
   },
 });

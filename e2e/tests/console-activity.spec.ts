@@ -60,7 +60,7 @@ test('the keyboard alone leads to it, and Ctrl+K as well', async ({ openLink }) 
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
 });
 
-test('a notification has its picture, and one that cannot be shown says so', async ({
+test('a notification has its picture, one that cannot be shown says so, and movement is in the language of the person', async ({
   openLink,
   shared,
   start,
@@ -75,7 +75,13 @@ test('a notification has its picture, and one that cannot be shown says so', asy
   await expect(page.getByTestId('event-notification').filter({ hasText: 'Barn' })).toContainText(
     'The picture cannot be shown.',
   );
+  const movement = page.getByTestId('event-notification').filter({ hasText: 'Shed' });
+  await expect(movement).toContainText('Movement');
+  await expect(movement).not.toContainText('Something moves');
   expect(await accessibilityProblems(page)).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('longwire.language', 'de'));
+  await page.reload();
+  await expect(movement).toContainText('Bewegung');
 });
 
 test('a user of a device that has said nothing reads that', async ({

@@ -7,8 +7,12 @@ import { expect, test as base } from '../harness/fixtures.ts';
 import type { Service } from '../harness/service.ts';
 import { goTo } from '../harness/places.ts';
 import { deliver, PushService } from '../harness/push-service.ts';
+import { optionsFor } from '../harness/test-client.ts';
 import { PHONE } from '../harness/screens.ts';
 import { task } from '../harness/task.ts';
+
+const AN_HOUR_MS = 3_600_000;
+const HALF_A_YEAR_MS = 183 * 24 * AN_HOUR_MS;
 
 interface Pushed {
   readonly service: Service;
@@ -135,6 +139,101 @@ test('the bell reaches the phone that asked for it: two taps to ask, and the ser
   await expect.poll(() => push.received.length).toBe(2);
   await goTo(page, 'Activity');
   await expect(notifyMe(page)).not.toBeChecked();
+});
+
+test('messages that are on stay on: after the push service or the browser has ended the subscription, the next visit renews it', async ({
+  startPushed,
+  connectClient,
+}) => {
+  await using push = await PushService.start();
+  const { service, device, page } = await startPushed(push);
+  await page.goto(pairingLink(service.url, device));
+  await goTo(page, 'Activity');
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).toBeChecked();
+  const bell = await connectClient(optionsFor(device, service.webSocketUrl));
+  await bell.logInAsAdmin(device);
+  const ring = async (): Promise<void> => void (await bell.request('POST', '/doorbell'));
+  const paths = (): readonly string[] => push.received.map(({ path }) => path);
+
+  push.status = 410;
+  await ring();
+  await expect.poll(paths).toEqual(['/of-this-browser']);
+  push.status = 201;
+  await page.reload();
+  await expect(notifyMe(page)).toBeChecked();
+  await ring();
+  await expect.poll(paths).toEqual(['/of-this-browser', '/of-this-browser-2']);
+
+  await page.evaluate(() => localStorage.removeItem('test-push-key'));
+  await page.reload();
+  await expect(notifyMe(page)).toBeChecked();
+  await ring();
+  await expect.poll(paths).toEqual(['/of-this-browser', '/of-this-browser-2', '/of-this-browser-3']);
+
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).not.toBeChecked();
+  await page.reload();
+  await expect(page.getByText('You are here')).toBeVisible();
+  await ring();
+  await expect(notifyMe(page)).not.toBeChecked();
+  expect(paths()).toHaveLength(3);
+});
+
+test('messages that are on stay on after the certificate of the browser was renewed, and the device has removed the earlier one', async ({
+  startPushed,
+  connectClient,
+}) => {
+  await using push = await PushService.start();
+  const { service, device, page } = await startPushed(push);
+  await page.goto(pairingLink(service.url, device));
+  await goTo(page, 'Activity');
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).toBeChecked();
+  const bell = await connectClient(optionsFor(device, service.webSocketUrl));
+  await bell.logInAsAdmin(device);
+  const certificates = async (): Promise<readonly string[]> =>
+    await bell.page.evaluate(async (username) => {
+      const { Fingerprints = [] } = await window.probe.connection.iam.getUser(username);
+      return Fingerprints.map(({ Fingerprint }) => Fingerprint);
+    }, device.username);
+  const [first] = await certificates();
+
+  await page.clock.setFixedTime(Date.now() + HALF_A_YEAR_MS);
+  await page.reload();
+  await expect.poll(certificates).toHaveLength(2);
+  await page.clock.setFixedTime(Date.now() + HALF_A_YEAR_MS + AN_HOUR_MS);
+  // The renewed certificate is in use from the visit after the one that has stored it.
+  await expect(async () => {
+    await page.reload();
+    await expect.poll(certificates, { timeout: 5000 }).toHaveLength(1);
+  }).toPass();
+  expect(await certificates()).not.toContain(first);
+  await expect(notifyMe(page)).toBeChecked();
+  await bell.request('POST', '/doorbell');
+  await expect.poll(() => push.received.length).toBe(1);
+});
+
+test("a notification of movement is in the console's language", async ({ context, openPage, shared }) => {
+  await context.grantPermissions(['notifications'], { origin: shared.service.url });
+  const page = await openPage(`${shared.service.url}/`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  const movement = (title: string): string =>
+    JSON.stringify({ kind: 'motion', title, body: 'Motion', at: 1 });
+  await deliver(page, movement('One'));
+  await page.evaluate(() => localStorage.setItem('longwire.language', 'de'));
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect
+    .poll(() => page.evaluate(async () => await (await caches.match('language'))?.text()))
+    .toBe('de');
+  await deliver(page, movement('Two'));
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      { title: 'One', body: 'Movement', data: '#/' },
+      { title: 'Two', body: 'Bewegung', data: '#/' },
+    ]);
 });
 
 test('a click on a notification goes to the tab that shows the device, else opens one', async ({

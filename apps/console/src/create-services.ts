@@ -73,6 +73,11 @@ export async function createServices(serviceList: ServiceList): Promise<Services
       isOnline: () => navigator.onLine,
       onUser: (key) => identityNotes.handleUser(key),
       clock: pageClock,
+      restorePush: async (session, push) => {
+        // Loaded only for devices whose messages are on.
+        const { restorePush } = await import('./activity/register-push.ts');
+        return await restorePush({ session, window, clock: pageClock }, push);
+      },
       reportError,
     }),
     identityNotes,

@@ -19,6 +19,7 @@ import { ServicesProvider } from './services.tsx';
 import { pageStorage } from './settings/preferences.ts';
 import { storagePersistence } from './settings/storage-persistence.ts';
 import { createShellUpdates } from './shell/create-shell-updates.ts';
+import { storeLanguage } from './shell/worker-language.ts';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
 import './theme/tokens.css';
@@ -72,7 +73,9 @@ async function open(): Promise<void> {
       </UpdatesProvider>
     </ServicesProvider>,
   );
-  updates?.start().catch(reportError);
+  if (updates === undefined) return;
+  updates.start().catch(reportError);
+  storeLanguage(window.caches, messages.language).catch(reportError);
 }
 
 /** Draws the console, or why it cannot be opened. */

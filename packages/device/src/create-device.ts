@@ -89,6 +89,7 @@ export function createDevice(options: DeviceOptions): Device {
     send: (message) => agent.send(message),
     logger,
     action: EVENTS_ACTION,
+    log,
   });
   agent.on('pushresult', (result) => pushes.handleResult(result));
   agent.on('attached', (features, pushKey) => {

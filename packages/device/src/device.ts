@@ -172,14 +172,15 @@ export class Device {
 
   /**
    * Adds a notification to the list of events, which users with the right to `Device:ReadEvents` see, and pushes it to the browsers that they
-   * asked for it, except in their quiet hours.
+   * asked for it, except in their quiet hours: at once, or when the device is attached to its service again within an hour.
    * @throws EdgeError ERR_NOTIFICATION for a text or a picture beyond the limits.
    */
   notify(notification: DeviceNotification): void {
     checkNotification(notification);
-    const { title, body, image } = notification;
-    this.#parts.log.addNotification(title, body === '' ? null : body, image);
-    this.#parts.pushes.push(notification);
+    const { kind = null, title, body, image } = notification;
+    const { log, pushes } = this.#parts;
+    const isUnsent = pushes.key === undefined;
+    pushes.push(log.addNotification({ kind, title, body: body === '' ? null : body, isUnsent }, image));
   }
 
   /** Adds a listener; returns a function that removes it. */

@@ -1,5 +1,5 @@
 /** @module The public surface of @longwire/device. */
-export type { DeviceNotification } from './activity/notification.ts';
+export type { DeviceNotification, NotificationKind } from './activity/notification.ts';
 export { DEFAULT_BACK_OFF, type BackOffPolicy } from './agent/back-off.ts';
 export { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/session-limits.ts';
 export { DEFAULT_LOGIN_RATES, type LoginRates } from './auth/login-limits.ts';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { activity as german } from '../messages/activity-de.ts';
 import { activity as english } from '../messages/activity-en.ts';
 import { byDay, nameOfDay } from './event-days.ts';
+import { noteOf } from './note-of.ts';
 import { readEvents, type Visit } from './read-events.ts';
 import { whenOf, whoOf } from './visit-text.ts';
 
@@ -19,7 +20,15 @@ describe('readEvents', () => {
       { type: 'visit', id: 1, at: 10, until: null, present: true, user: 'anna', name: null, role: 'Guest' },
     ];
     expect(readEvents(answer({ events }))).toEqual([
-      { type: 'notification', id: 2, atMs: 20_000, title: 'Door', body: undefined, hasImage: true },
+      {
+        type: 'notification',
+        id: 2,
+        atMs: 20_000,
+        kind: undefined,
+        title: 'Door',
+        body: undefined,
+        hasImage: true,
+      },
       {
         type: 'visit',
         id: 1,
@@ -84,6 +93,22 @@ test.each([
   expect(whoOf(event, 'me', english)).toBe(who);
   expect(whenOf(event, english)).toBe(when);
   expect(whoOf(event, 'me', german)).toBe(wer);
+});
+
+test.each([
+  ['motion', 'Movement', 'Bewegung'],
+  ['party', 'as the device says it', 'as the device says it'],
+  ['toString', 'as the device says it', 'as the device says it'],
+  [undefined, 'as the device says it', 'as the device says it'],
+])('a notification of the kind %s has words in each language that has them', (kind, en, de) => {
+  const [read] =
+    readEvents(
+      answer({
+        events: [{ type: 'notification', id: 1, at: 1, kind, title: 'x', body: 'as the device says it' }],
+      }),
+    ) ?? [];
+  const notice = read?.type === 'notification' ? read : undefined;
+  expect(notice && [noteOf(notice, english.kinds), noteOf(notice, german.kinds)]).toEqual([en, de]);
 });
 
 test('entries are grouped by calendar day, which has a name', () => {

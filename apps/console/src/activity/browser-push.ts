@@ -41,27 +41,36 @@ export async function currentSubscription(
   return subscription == null ? undefined : await describe(subscription);
 }
 
+/** What {@link subscribe} makes. */
+export interface SubscribeOptions {
+  /** The key of the service. */
+  readonly key: string;
+  /** Replaces a subscription with this key too: the push service knows it no more. */
+  readonly isRenewed?: boolean;
+  readonly clock: Clock;
+}
+
 /**
  * Subscribes with the key of a service. A subscription with another key ends: a browser has one.
  * @throws DOMException without the permission, and where the browser's push service cannot be reached; EdgeError if it does not answer
  */
 export async function subscribe(
   container: Pick<ServiceWorkerContainer, 'ready'>,
-  key: string,
-  clock: Clock,
+  { key, isRenewed = false, clock }: SubscribeOptions,
 ): Promise<BrowserSubscription> {
   const time = { clock, limitMs: SUBSCRIBE_MS };
-  return await withLimits({ time }, async () => await subscribeAnew(await container.ready, key));
+  return await withLimits({ time }, async () => await subscribeAnew(await container.ready, key, isRenewed));
 }
 
 async function subscribeAnew(
   { pushManager }: ServiceWorkerRegistration,
   key: string,
+  isRenewed: boolean,
 ): Promise<BrowserSubscription> {
   const existing = await pushManager.getSubscription();
   if (existing !== null) {
     const current = await describe(existing);
-    if (current.key === key) return current;
+    if (current.key === key && !isRenewed) return current;
     await existing.unsubscribe();
   }
   const options = { userVisibleOnly: true, applicationServerKey: key };

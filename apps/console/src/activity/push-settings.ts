@@ -15,6 +15,8 @@ export interface PushSettings {
   readonly key: string;
   /** The ids of the browsers that get messages. */
   readonly browsers: readonly string[];
+  /** The id of this browser's subscription, if the device has it under this browser's certificate. */
+  readonly here: string | undefined;
   readonly quietHours: QuietHours | undefined;
 }
 
@@ -39,6 +41,7 @@ export function readPushSettings({
   return {
     key,
     browsers: browsers.filter((id) => typeof id === 'string'),
+    here: textOf(answer, 'here'),
     quietHours: from === undefined || to === undefined ? undefined : { from, to },
   };
 }

@@ -1,6 +1,7 @@
 /** @module Push messages in this browser: what a device says about them, and the browser's one subscription. */
 import { ManualClock } from '@longwire/testing/clock';
 import { describe, expect, test } from 'vitest';
+import { fakeBrowser, ONE, OTHER } from './fake-browser.fixture.ts';
 import { currentSubscription, pushSupport, subscribe } from './browser-push.ts';
 import { readPushSettings } from './push-settings.ts';
 
@@ -10,9 +11,10 @@ const answer = (value: unknown, statusCode = 205) => ({ statusCode, json: () => 
 describe('readPushSettings', () => {
   test('reads the key, the browsers and the quiet hours', () => {
     const hours = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' };
-    expect(readPushSettings(answer({ key: KEY, browsers: ['a', 7], quietHours: hours }))).toEqual({
+    expect(readPushSettings(answer({ key: KEY, browsers: ['a', 7], here: 'a', quietHours: hours }))).toEqual({
       key: KEY,
       browsers: ['a'],
+      here: 'a',
       quietHours: { from: '22:00', to: '07:00' },
     });
     expect(
@@ -52,51 +54,18 @@ test.each([
   expect(pushSupport(windowWith(permission, parts))).toBe(support);
 });
 
-const bytesOf = (key: string): Uint8Array => Buffer.from(key, 'base64url');
-
-/** A browser's push manager, with a subscription by a key. */
-function fakeBrowser(existing?: string) {
-  const calls: string[] = [];
-  const made = (bytes: Uint8Array): PushSubscription => ({
-    endpoint: 'https://push.example/a',
-    expirationTime: null,
-    options: { userVisibleOnly: true, applicationServerKey: new Uint8Array(bytes).buffer },
-    getKey: () => null,
-    toJSON: () => ({ endpoint: 'https://push.example/a' }),
-    unsubscribe: async () => {
-      calls.push('unsubscribe');
-      return true;
-    },
-  });
-  const pushManager = {
-    getSubscription: async () => (existing === undefined ? null : made(bytesOf(existing))),
-    subscribe: async ({ applicationServerKey = '' }: PushSubscriptionOptionsInit = {}) => {
-      calls.push('subscribe');
-      return made(bytesOf(typeof applicationServerKey === 'string' ? applicationServerKey : ''));
-    },
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has the parts that are read
-  const registration = { pushManager } as unknown as ServiceWorkerRegistration;
-  return {
-    calls,
-    container: { ready: Promise.resolve(registration), getRegistration: async () => registration },
-  };
-}
-
 const clock = new ManualClock();
-const ONE = Buffer.alloc(65, 4).toString('base64url');
-const OTHER = Buffer.alloc(65, 5).toString('base64url');
 
 describe('subscribe', () => {
   test('keeps a subscription of the same service', async () => {
     const { calls, container } = fakeBrowser(ONE);
-    expect(await subscribe(container, ONE, clock)).toMatchObject({ key: ONE });
+    expect(await subscribe(container, { key: ONE, clock })).toMatchObject({ key: ONE });
     expect(calls).toEqual([]);
   });
 
   test('ends that of another service first, since a browser has one', async () => {
     const { calls, container } = fakeBrowser(OTHER);
-    expect(await subscribe(container, ONE, clock)).toMatchObject({ key: ONE });
+    expect(await subscribe(container, { key: ONE, clock })).toMatchObject({ key: ONE });
     expect(calls).toEqual(['unsubscribe', 'subscribe']);
   });
 
@@ -104,7 +73,7 @@ describe('subscribe', () => {
     const { container } = fakeBrowser();
     const { pushManager } = await container.ready;
     pushManager.subscribe = async () => await Promise.withResolvers<PushSubscription>().promise;
-    const waiting = subscribe(container, ONE, clock).catch((error: unknown) => error);
+    const waiting = subscribe(container, { key: ONE, clock }).catch((error: unknown) => error);
     await expect.poll(() => clock.pending).toBe(1);
     clock.advance(15_000);
     expect(await waiting).toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });
@@ -112,7 +81,7 @@ describe('subscribe', () => {
 
   test('waits for a page without a service worker no longer either', async () => {
     const ready = Promise.withResolvers<ServiceWorkerRegistration>().promise;
-    const waiting = subscribe({ ready }, ONE, clock).catch((error: unknown) => error);
+    const waiting = subscribe({ ready }, { key: ONE, clock }).catch((error: unknown) => error);
     await expect.poll(() => clock.pending).toBe(1);
     clock.advance(15_000);
     expect(await waiting).toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });

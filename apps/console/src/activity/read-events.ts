@@ -9,6 +9,8 @@ export interface Notice {
   readonly type: 'notification';
   readonly id: number;
   readonly atMs: number;
+  /** There may be words for it in the person's language. */
+  readonly kind: string | undefined;
   readonly title: string;
   readonly body: string | undefined;
   readonly hasImage: boolean;
@@ -73,7 +75,8 @@ function readEvent(entry: unknown): DeviceEvent | undefined {
     const title = labelOf(textOf(entry, 'title'));
     const body = labelOf(textOf(entry, 'body'), MAX_DESCRIPTION_LENGTH);
     const hasImage = booleanOf(entry, 'image') === true;
-    return title === undefined ? undefined : { type: 'notification', ...head, title, body, hasImage };
+    const kind = textOf(entry, 'kind');
+    return title === undefined ? undefined : { type: 'notification', ...head, kind, title, body, hasImage };
   }
   const username = labelOf(textOf(entry, 'user'));
   if (textOf(entry, 'type') !== 'visit' || username === undefined) return undefined;

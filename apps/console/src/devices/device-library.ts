@@ -1,6 +1,7 @@
 /** @module The list of remembered devices, with subscriptions. */
 
 import type { ConnectionPath } from '@longwire/client';
+import type { RememberedPush } from '../activity/remembered-push.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { DeviceStorage } from './device-storage.ts';
 import { keptKeyOf, withProof, type KeyConflict, type KeyProof } from './kept-key.ts';
@@ -129,6 +130,20 @@ export class DeviceLibrary {
     const device = this.#devices.value.find((each) => each.key === key);
     if (device !== undefined && (device.hasControls !== hasControls || device.hasEvents !== hasEvents))
       await this.#put({ ...device, hasControls, hasEvents });
+  }
+
+  /** Records that push messages of the device are on in this browser, or off. */
+  async notePush(key: string, push: RememberedPush | undefined): Promise<void> {
+    const device = this.#devices.value.find((each) => each.key === key);
+    if (device !== undefined) await this.#put({ ...device, push });
+  }
+
+  /** Records that a person turned them on. A browser has those of one service, so those of others are off. */
+  async notePushTurnedOn(key: string, push: RememberedPush): Promise<void> {
+    for (const device of this.#devices.value)
+      if (device.push !== undefined && device.push.key !== push.key)
+        await this.notePush(device.key, undefined);
+    await this.notePush(key, push);
   }
 
   /** Remembers a user of the device, or updates one. */

@@ -141,6 +141,27 @@ describe('the device library', () => {
     });
   });
 
+  test('remembers that push messages are on, and that those of another service are then off', async () => {
+    const database = new MemoryDatabase();
+    const library = await openLibrary(database);
+    for (const deviceId of ['de-1', 'de-2', 'de-3']) library.remember({ ...details, deviceId });
+    const push = { path: '/events', username: 'anna', key: 'one' };
+    await library.notePushTurnedOn('pr-1/de-1', push);
+    await library.notePushTurnedOn('pr-1/de-2', push);
+    library.remember({ ...details, name: 'Door' });
+    const stored: unknown = JSON.parse(JSON.stringify(await storedDevices(database)));
+    expect(Array.isArray(stored) && readStoredDevice(stored[0])?.push).toEqual(push);
+    const pushes = () => library.snapshot().map((device) => device.push?.key);
+    expect(pushes()).toEqual(['one', 'one', undefined]);
+    // The key of the service has changed: each of its devices is registered again at its next connection.
+    await library.notePush('pr-1/de-1', { ...push, key: 'new' });
+    expect(pushes()).toEqual(['new', 'one', undefined]);
+    await library.notePushTurnedOn('pr-1/de-3', { ...push, key: 'other' });
+    expect(pushes()).toEqual([undefined, undefined, 'other']);
+    await library.notePush('pr-1/de-3', undefined);
+    expect(pushes()).toEqual([undefined, undefined, undefined]);
+  });
+
   test('never stores the password', async () => {
     const database = new MemoryDatabase();
     const library = await openLibrary(database);

@@ -1,6 +1,7 @@
 /** @module What this browser remembers of a device, and how it changes. It never contains a password. */
 
 import { foldId, type ConnectionPath } from '@longwire/client';
+import { readRememberedPush, type RememberedPush } from '../activity/remembered-push.ts';
 import { fieldOf, numberOf, textOf, booleanOf } from '../read-field.ts';
 import { hasWords } from '../has-words.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
@@ -39,6 +40,8 @@ export interface RememberedDevice extends KeptKey {
   readonly hasControls?: boolean | undefined;
   /** Whether it has a list of events for the user of this browser. */
   readonly hasEvents?: boolean | undefined;
+  /** Set while push messages of the device are on in this browser. */
+  readonly push?: RememberedPush | undefined;
   /** Users of the device whom this browser has seen; remembered if the device cannot list them. */
   readonly people?: readonly RememberedPerson[] | undefined;
 }
@@ -107,6 +110,7 @@ export function mergeDetails(
       isListingStreams: stored?.isListingStreams,
       hasControls: stored?.hasControls,
       hasEvents: stored?.hasEvents,
+      push: stored?.push,
       people: stored?.people ?? details.people,
       isBound: stored?.isBound,
     },
@@ -192,6 +196,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     isListingStreams: booleanOf(row, 'isListingStreams'),
     hasControls: booleanOf(row, 'hasControls'),
     hasEvents: booleanOf(row, 'hasEvents'),
+    push: readRememberedPush(field('push')),
     people: readPeople(field('people')),
     isBound: booleanOf(row, 'isBound') === true ? true : undefined,
   };

@@ -1,5 +1,6 @@
 /** @module The texts about what happened at the device, in German. */
 import type * as english from './activity-en.ts';
+import { eventKinds } from './event-kinds-de.ts';
 
 const clock = new Intl.DateTimeFormat('de', { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('de', { weekday: 'long', month: 'long', day: 'numeric' });
@@ -25,6 +26,7 @@ export const activity: typeof english.activity = {
   since: (then: Date) => `seit ${clock.format(then)}`,
   between: (from: Date, until: Date) => `${clock.format(from)}–${clock.format(until)}`,
   overNight: (from: Date, until: Date) => `${clock.format(from)} – ${moment.format(until)}`,
+  kinds: eventKinds,
   picture: (title: string) => `Bild: ${title}`,
   noPicture: 'Das Bild lässt sich nicht zeigen.',
   push: {

@@ -1,4 +1,5 @@
 /** @module The texts about what happened at the device, in English. */
+import { eventKinds } from './event-kinds-en.ts';
 
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' });
@@ -25,6 +26,7 @@ export const activity = {
   since: (then: Date) => `since ${clock.format(then)}`,
   between: (from: Date, until: Date) => `${clock.format(from)}–${clock.format(until)}`,
   overNight: (from: Date, until: Date) => `${clock.format(from)} – ${moment.format(until)}`,
+  kinds: eventKinds,
   picture: (title: string) => `Picture: ${title}`,
   noPicture: 'The picture cannot be shown.',
   push: {

@@ -46,6 +46,7 @@ beforeEach(async () => {
     now: () => 0,
     isOnline: () => true,
     clock: world.clock,
+    restorePush: async () => undefined,
     reportError: (error) => {
       throw error;
     },

@@ -2,6 +2,7 @@
 
 import { Store } from '@longwire/protocol/base';
 import type { BrowserIdentity, Session } from '@longwire/client';
+import { followPush, type FollowPushOptions } from '../activity/follow-push.ts';
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { followLastPath } from '../devices/last-path.ts';
 import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
@@ -26,6 +27,7 @@ export interface DeviceSessionsOptions {
   /** Called after each login to a device. */
   readonly onUser?: (key: string) => void;
   readonly clock: LastSeenOptions['clock'];
+  readonly restorePush: FollowPushOptions['restore'];
   readonly reportError: (error: unknown) => void;
 }
 
@@ -215,6 +217,13 @@ export class DeviceSessions {
     trial.follow(session);
     const note = (): void => void library.noteSeen(key).catch(reportError);
     followLastSeen({ session, note, clock: this.#options.clock });
+    followPush({
+      session,
+      remembered: () => library.snapshot().find((each) => each.key === key)?.push,
+      restore: this.#options.restorePush,
+      note: (push) => void library.notePush(key, push).catch(reportError),
+      reportError,
+    });
     followLastPath({ session, note: (path) => void library.notePath(key, path).catch(reportError) });
     return session;
   }

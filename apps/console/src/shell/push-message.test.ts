@@ -1,9 +1,10 @@
 /** @module What the service worker shows of a push message, whatever it says. */
 import { expect, test } from 'vitest';
+import { eventKinds as german } from '../messages/event-kinds-de.ts';
 import { readPush } from './push-message.ts';
 
 const SAID = { title: 'Front door', body: 'Someone rings', product: 'pr-1', device: 'de-1' };
-const read = (fields: object) => readPush(JSON.stringify({ ...SAID, ...fields }));
+const read = (fields: object) => readPush(JSON.stringify({ ...SAID, ...fields }), german);
 
 test('a message is shown with the place that a click opens', () => {
   expect(read({})).toEqual({
@@ -26,12 +27,19 @@ test.each([
 ])('the picture %s becomes %s', (image, url) => expect(read({ image }).options.image).toBe(url));
 
 test.each([
-  ['no JSON', readPush('<html>')],
-  ['nothing', readPush('')],
+  ['no JSON', readPush('<html>', german)],
+  ['nothing', readPush('', german)],
   ['a path as a device', read({ title: 7, body: null, device: '../../service' })],
   ['another product', read({ title: '', body: '', product: 'a/b' })],
 ])('%s is shown as a message that opens the list of devices', (_, { title, options }) => {
   expect([title, options.body, options.data]).toEqual(['Longwire', '', '#/']);
+});
+
+test('movement is said in the language of the console, and when it was', () => {
+  const { title, options } = read({ kind: 'motion', title: 'Garden', body: 'Movement', at: 1_795_701_600 });
+  expect(title).toBe('Garden');
+  expect(options).toMatchObject({ body: 'Bewegung', timestamp: 1_795_701_600_000 });
+  expect(read({ kind: 'party' }).options.body).toBe('Someone rings');
 });
 
 test('a long text is cut', () => {

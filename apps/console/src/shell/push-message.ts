@@ -1,7 +1,9 @@
 /** @module A push message of a device, as the service worker shows it (docs/protocol/events.md). It was encrypted for this browser. */
 
+import { noteOf } from '../activity/note-of.ts';
 import { labelOf, MAX_DESCRIPTION_LENGTH } from '../controls/control.ts';
-import { textOf } from '../read-field.ts';
+import type { eventKinds } from '../messages/event-kinds-en.ts';
+import { numberOf, textOf } from '../read-field.ts';
 
 /** What a notification shows. */
 export interface ShownPush {
@@ -12,6 +14,8 @@ export interface ShownPush {
     readonly tag: string;
     readonly icon: string;
     readonly image?: string;
+    /** When it happened, in milliseconds since 1970: it may have waited for the device's service, or for this browser. */
+    readonly timestamp?: number;
     /** The place that a click opens. */
     readonly data: string;
   };
@@ -19,6 +23,8 @@ export interface ShownPush {
 
 /** The title of a message that says none, in every language. */
 const NO_TITLE = 'Longwire';
+
+const MS_PER_S = 1000;
 
 const ICON = 'icon-192.png';
 
@@ -28,18 +34,21 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 const IMAGE = /^[A-Za-z0-9+/]+={0,2}$/u;
 
 /** Reads a message, whatever it is. */
-export function readPush(text: string): ShownPush {
+export function readPush(text: string, words: typeof eventKinds): ShownPush {
   const message = parseJson(text);
   const title = labelOf(textOf(message, 'title')) ?? NO_TITLE;
   const image = textOf(message, 'image') ?? '';
+  const at = numberOf(message, 'at');
+  const body = labelOf(textOf(message, 'body'), MAX_DESCRIPTION_LENGTH);
   const data = placeOf(textOf(message, 'product') ?? '', textOf(message, 'device') ?? '');
   return {
     title,
     options: {
-      body: labelOf(textOf(message, 'body'), MAX_DESCRIPTION_LENGTH) ?? '',
+      body: noteOf({ kind: textOf(message, 'kind'), body }, words) ?? '',
       tag: `${data} ${title}`,
       icon: ICON,
       ...(IMAGE.test(image) ? { image: `data:${typeOf(image)};base64,${image}` } : {}),
+      ...(at === undefined ? {} : { timestamp: at * MS_PER_S }),
       data,
     },
   };

@@ -1,8 +1,15 @@
 /** @module The console's service worker: serves the page offline, activates a new version on request, and shows push messages. */
 
+import type { Language } from '../messages/language.ts';
+import { eventKinds as german } from '../messages/event-kinds-de.ts';
+import { eventKinds as english } from '../messages/event-kinds-en.ts';
 import { ShellCache, type ShellFile } from './shell-cache.ts';
 import { readPush, type ShownPush } from './push-message.ts';
+import { subscribeAgain, type SubscriptionChange } from './subscribe-again.ts';
 import { TAKE_OVER } from './take-over.ts';
+import { readLanguage } from './worker-language.ts';
+
+const WORDS: Record<Language, typeof english> = { en: english, de: german };
 
 // Defined by the build.
 declare const SHELL_FILES: readonly ShellFile[];
@@ -22,6 +29,7 @@ interface WaitingEvent {
 interface WorkerScope {
   readonly registration: {
     readonly scope: string;
+    readonly pushManager: Pick<PushManager, 'subscribe'>;
     showNotification(title: string, options: ShownPush['options']): Promise<void>;
   };
   readonly clients: {
@@ -40,6 +48,10 @@ interface WorkerScope {
   addEventListener(
     type: 'push',
     listener: (event: WaitingEvent & { readonly data: { text(): string } | null }) => void,
+  ): void;
+  addEventListener(
+    type: 'pushsubscriptionchange',
+    listener: (event: WaitingEvent & SubscriptionChange) => void,
   ): void;
   addEventListener(
     type: 'notificationclick',
@@ -84,15 +96,24 @@ worker.addEventListener('message', (event) => {
 });
 
 worker.addEventListener('push', (event) => {
-  const push = readPush(event.data?.text() ?? '');
   // A browser withdraws the permission of a page that shows nothing.
-  event.waitUntil(worker.registration.showNotification(push.title, push.options));
+  event.waitUntil(show(event.data?.text() ?? ''));
+});
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(subscribeAgain(event, worker.registration.pushManager));
 });
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open(String(event.notification.data)));
 });
+
+async function show(text: string): Promise<void> {
+  const language = await readLanguage(globalThis.caches, navigator.languages);
+  const { title, options } = readPush(text, WORDS[language]);
+  await worker.registration.showNotification(title, options);
+}
 
 /** Shows a place of the page: in the tab that has it, or in a new one, so that no other tab loses what it shows. */
 async function open(hash: string): Promise<void> {

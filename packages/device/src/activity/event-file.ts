@@ -5,6 +5,7 @@ import { TableReader, type NumberRange } from '../config/table-reader.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { replaceFile } from '../store/replace-file.ts';
 import { MAX_EVENTS, type LoggedEvent } from './logged-event.ts';
+import { NOTIFICATION_KINDS } from './notification.ts';
 
 /** Keeps the list over restarts. */
 export interface EventStore {
@@ -47,7 +48,16 @@ function readEvent(table: TableReader): LoggedEvent {
   const textOrNull = (key: string): string | null => (table.isNull(key) ? null : table.requiredText(key));
   const [id, atMs] = [number('id'), number('atMs')];
   if (table.choice('type', ['notification', 'visit']) === 'notification')
-    return { type: 'notification', id, atMs, title: table.requiredText('title'), body: textOrNull('body') };
+    return {
+      type: 'notification',
+      id,
+      atMs,
+      // Missing in files that are older than the field; a later version may know more of them.
+      kind: NOTIFICATION_KINDS.find((kind) => table.has('kind') && textOrNull('kind') === kind) ?? null,
+      title: table.requiredText('title'),
+      body: textOrNull('body'),
+      isUnsent: table.flag('isUnsent') ?? false,
+    };
   return {
     type: 'visit',
     id,

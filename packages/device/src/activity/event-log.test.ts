@@ -14,6 +14,9 @@ const ANNA = { username: 'anna', displayName: 'Anna', role: 'Guest' };
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
+const notice = (title: string, body: string | null = null) =>
+  ({ kind: null, title, body, isUnsent: false }) as const;
+
 let nowMs = 1_800_000_000_000;
 const warnings: string[] = [];
 const logger = { ...silentLogger, warn: (event: string) => void warnings.push(event) };
@@ -30,18 +33,18 @@ beforeEach(() => {
 describe('the list', () => {
   test('is newest first, with ids that are never used twice', () => {
     const log = makeLog();
-    log.addNotification('Doorbell', null);
+    log.addNotification(notice('Doorbell'));
     nowMs += 1000;
     log.beginVisit(ANNA);
     expect(log.list).toEqual([
       { type: 'visit', id: 2, atMs: nowMs, untilMs: null, isPresent: true, ...ANNA },
-      { type: 'notification', id: 1, atMs: nowMs - 1000, title: 'Doorbell', body: null },
+      { type: 'notification', id: 1, atMs: nowMs - 1000, ...notice('Doorbell') },
     ]);
   });
 
   test('drops the oldest beyond its limit, and what is too old', () => {
     const log = makeLog();
-    for (let index = 0; index <= MAX_EVENTS; index += 1) log.addNotification(String(index), null);
+    for (let index = 0; index <= MAX_EVENTS; index += 1) log.addNotification(notice(String(index)));
     expect(log.list).toHaveLength(MAX_EVENTS);
     expect(log.list.at(-1)).toMatchObject({ title: '1' });
     nowMs += MAX_EVENT_AGE_MS + 1;
@@ -50,8 +53,8 @@ describe('the list', () => {
 
   test('keeps the pictures of the newest sixteen notifications that have one', () => {
     const log = makeLog();
-    for (let index = 0; index < 17; index += 1) log.addNotification('Movement', null, JPEG);
-    log.addNotification('Doorbell', null);
+    for (let index = 0; index < 17; index += 1) log.addNotification(notice('Movement'), JPEG);
+    log.addNotification(notice('Doorbell'));
     expect(log.list.map(({ id }) => log.imageOf(id) !== undefined)).toEqual([
       false,
       ...Array.from({ length: 16 }, () => true),
@@ -81,7 +84,7 @@ describe('the file', () => {
 
   test('keeps everything but pictures over a restart, and no visit lasts over it', async () => {
     const before = makeLog(openEventFile(path, logger));
-    before.addNotification('Doorbell', 'Someone rings', JPEG);
+    before.addNotification(notice('Doorbell', 'Someone rings'), JPEG);
     before.beginVisit(ANNA);
     before.beginVisit({ username: 'bob', displayName: null, role: null });
     await before.settled();
@@ -90,8 +93,24 @@ describe('the file', () => {
       before.list.map((event) => (event.type === 'visit' ? { ...event, isPresent: false } : event)),
     );
     expect(after.imageOf(1)).toBeUndefined();
-    expect(after.addNotification('Again', null).id).toBe(4);
+    expect(after.addNotification(notice('Again')).id).toBe(4);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(warnings).toEqual([]);
+  });
+
+  test('of an earlier version has no kinds, and one of a later version may have others', () => {
+    const event = { type: 'notification', id: 1, atMs: nowMs, title: 'Doorbell', body: null };
+    const later = [
+      { ...event, kind: 'motion', isUnsent: true },
+      { ...event, kind: 'party' },
+    ];
+    writeFileSync(path, JSON.stringify({ events: [event, { ...event, kind: null }, ...later] }));
+    expect(makeLog(openEventFile(path, logger)).list).toMatchObject([
+      { kind: null, isUnsent: false },
+      { kind: null, isUnsent: false },
+      { kind: 'motion', isUnsent: true },
+      { kind: null, isUnsent: false },
+    ]);
     expect(warnings).toEqual([]);
   });
 
@@ -107,7 +126,7 @@ describe('the file', () => {
 
   test('that cannot be written is reported, and the list goes on', async () => {
     const log = makeLog(openEventFile(join(directory, 'none', 'events.json'), logger));
-    log.addNotification('Doorbell', null);
+    log.addNotification(notice('Doorbell'));
     await log.settled();
     expect(warnings).toEqual(['events.store-failed']);
     expect(log.list).toHaveLength(1);
@@ -116,21 +135,23 @@ describe('the file', () => {
   test('is written once for many changes during a write, and then has all of them', async () => {
     const saved: LoggedEvent[][] = [];
     const log = makeLog({ stored: [], save: async (events) => void saved.push([...events]) });
-    for (const title of ['a', 'b', 'c']) log.addNotification(title, null);
+    for (const title of ['a', 'b', 'c']) log.addNotification(notice(title));
     await log.settled();
     expect(saved.map((events) => events.length)).toEqual([1, 3]);
   });
 
   test('contains no picture', async () => {
     const log = makeLog(openEventFile(path, logger));
-    log.addNotification('Doorbell', null, JPEG);
+    log.addNotification(notice('Doorbell'), JPEG);
     await log.settled();
     expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).events[0])).toEqual([
       'type',
       'id',
       'atMs',
+      'kind',
       'title',
       'body',
+      'isUnsent',
     ]);
   });
 });
@@ -151,6 +172,8 @@ describe('a notification', () => {
     ['no title', { title: '', body: '' }, 'title'],
     ['a long title', { title: 'x'.repeat(129), body: '' }, 'title'],
     ['a line break', { title: 'a\nb', body: '' }, 'title'],
+    ['half a character', { title: 'a', body: 'b\ud83d' }, 'body'],
+    ['an unknown kind', { title: 'a', body: '', kind: JSON.parse('"party"') }, 'kind'],
     ['a long body', { title: 'a', body: 'x'.repeat(513) }, 'body'],
     ['another picture', { title: 'a', body: '', image: Uint8Array.of(0x47, 0x49, 0x46) }, 'image'],
     ['a large picture', { title: 'a', body: '', image: long }, 'image'],

@@ -48,17 +48,35 @@ export class EventLog {
     return this.#list.filter(({ atMs }) => atMs >= oldestMs);
   }
 
+  /** The notifications that are to be pushed, newest first. */
+  get unsent(): readonly LoggedNotification[] {
+    return this.#list.flatMap((event) => (event.type === 'notification' && event.isUnsent ? [event] : []));
+  }
+
   /** The picture of a notification. */
   imageOf(id: number): Uint8Array | undefined {
     return this.#images.get(id);
   }
 
   /** Adds a notification. */
-  addNotification(title: string, body: string | null, image?: Uint8Array): LoggedNotification {
-    const event = { type: 'notification', ...this.#next(), title, body } as const;
+  addNotification(
+    notification: Pick<LoggedNotification, 'kind' | 'title' | 'body' | 'isUnsent'>,
+    image?: Uint8Array,
+  ): LoggedNotification {
+    const event = { type: 'notification', ...this.#next(), ...notification } as const;
     if (image !== undefined) this.#images.set(event.id, image);
     this.#put([event, ...this.#list]);
     return event;
+  }
+
+  /** Records that notifications are to be pushed, or no more. */
+  setUnsent(events: readonly LoggedNotification[], isUnsent: boolean): void {
+    const ids = new Set(events.map(({ id }) => id));
+    this.#put(
+      this.#list.map((event) =>
+        event.type === 'notification' && ids.has(event.id) ? { ...event, isUnsent } : event,
+      ),
+    );
   }
 
   /** Adds a visit that begins now. */

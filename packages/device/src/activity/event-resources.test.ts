@@ -67,12 +67,12 @@ async function linksOf(client: TestClient): Promise<string> {
 
 test('an administrator sees notifications and visits, a user notifications, and a guest neither', async () => {
   device.notify({ title: 'Doorbell', body: '' });
-  device.notify({ title: 'Movement', body: 'Front door', image: JPEG });
+  device.notify({ kind: 'motion', title: 'Front door', body: 'Movement', image: JPEG });
   const bob = await connect('bob', BOB_PASSWORD);
   const admin = await connect('admin', ADMIN_PASSWORD);
   const at = expect.any(Number);
   const notifications = [
-    { type: 'notification', id: 2, at, title: 'Movement', body: 'Front door', image: true },
+    { type: 'notification', id: 2, at, kind: 'motion', title: 'Front door', body: 'Movement', image: true },
     { type: 'notification', id: 1, at, title: 'Doorbell', body: '', image: false },
   ];
   const visit = { type: 'visit', at, until: null, present: true, name: null };

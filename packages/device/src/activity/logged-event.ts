@@ -1,13 +1,18 @@
 /** @module What a device remembers of what happened. */
 
+import type { NotificationKind } from './notification.ts';
+
 /** A notification of the device itself. */
 export interface LoggedNotification {
   readonly type: 'notification';
   readonly id: number;
   /** In milliseconds since 1970. */
   readonly atMs: number;
+  readonly kind: NotificationKind | null;
   readonly title: string;
   readonly body: string | null;
+  /** Whether it is to be pushed once the device is attached to its service again. */
+  readonly isUnsent: boolean;
 }
 
 /** A user was connected. */

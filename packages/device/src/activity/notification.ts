@@ -1,8 +1,16 @@
 /** @module What an application says to the people of a device. */
 import { EdgeError } from '@longwire/protocol';
 
+/** The kinds of notifications that readers know, such as the console, which says them in the person's language. */
+export const NOTIFICATION_KINDS = ['motion'] as const;
+
+/** One of {@link NOTIFICATION_KINDS}. */
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
 /** A notification. */
 export interface DeviceNotification {
+  /** Readers that know the kind show their words for it in place of `body`, which is for all others. */
+  readonly kind?: NotificationKind;
   /** One line of 1 to 128 characters. */
   readonly title: string;
   /** Up to 512 characters. */
@@ -19,7 +27,9 @@ const MAX_BODY_LENGTH = 512;
 export const MAX_IMAGE_BYTES: number = 128 * 1024;
 
 /** @throws EdgeError ERR_NOTIFICATION */
-export function checkNotification({ title, body, image }: DeviceNotification): void {
+export function checkNotification({ kind, title, body, image }: DeviceNotification): void {
+  if (kind !== undefined && !NOTIFICATION_KINDS.includes(kind))
+    throw new EdgeError('ERR_NOTIFICATION', `kind must be one of ${NOTIFICATION_KINDS.join(', ')}`);
   expectText('title', title, 1, MAX_TITLE_LENGTH);
   expectText('body', body, 0, MAX_BODY_LENGTH);
   if (image === undefined) return;
@@ -31,7 +41,8 @@ export function checkNotification({ title, body, image }: DeviceNotification): v
 }
 
 function expectText(name: string, text: unknown, min: number, max: number): void {
-  if (typeof text !== 'string' || text.length < min || text.length > max || /\p{Cc}/u.test(text))
+  // Half a surrogate pair takes six bytes in JSON.
+  if (typeof text !== 'string' || text.length < min || text.length > max || /[\p{Cc}\p{Cs}]/u.test(text))
     throw new EdgeError(
       'ERR_NOTIFICATION',
       `${name} must be a text of ${min} to ${max} characters without control characters`,

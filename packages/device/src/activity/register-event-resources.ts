@@ -55,7 +55,13 @@ function eventRecord(event: LoggedEvent, log: EventLog): object {
   const { type, id } = event;
   const head = { type, id, at: secondsOf(event.atMs) };
   if (event.type === 'notification')
-    return { ...head, title: event.title, body: event.body ?? '', image: log.imageOf(id) !== undefined };
+    return {
+      ...head,
+      ...(event.kind === null ? {} : { kind: event.kind }),
+      title: event.title,
+      body: event.body ?? '',
+      image: log.imageOf(id) !== undefined,
+    };
   const { username, displayName, role, untilMs, isPresent } = event;
   return {
     ...head,

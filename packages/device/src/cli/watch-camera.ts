@@ -23,7 +23,8 @@ export function watchCamera(
     name,
     input: { input: settingsInput(directory, smallest), inputOptions: input.inputOptions },
     logger,
-    handleMotion: () => device.notify({ title, body: 'Movement' }),
+    handleMotion: (image) =>
+      device.notify({ kind: 'motion', title, body: 'Movement', ...(image === undefined ? {} : { image }) }),
   });
   return () => watch.close();
 }

@@ -14,7 +14,8 @@ import type { StoredPush } from '../../iam/push-settings.ts';
 import { encryptPush, MAX_PUSH_PLAINTEXT_BYTES } from './encrypt-push.ts';
 import { pushesOf, pushId, withoutPush } from './push-subscription.ts';
 import { isQuiet } from './quiet-hours.ts';
-import type { DeviceNotification } from '../notification.ts';
+import type { EventLog } from '../event-log.ts';
+import type { LoggedNotification } from '../logged-event.ts';
 
 /** A push message for the service. */
 export type PushMessage = Extract<AttachmentMessage, { type: 'push' }>;
@@ -30,10 +31,22 @@ export interface PushSenderOptions {
   readonly logger: Logger;
   /** Needed to get a message: the right to read the list. */
   readonly action: string;
+  /** Has the notifications that wait for an attachment, and the pictures. */
+  readonly log: Pick<EventLog, 'unsent' | 'setUnsent' | 'settled' | 'imageOf'>;
 }
 
 /** How long a push service may keep a message for a browser that is away, in seconds. Reason: four hours later the bell no longer matters. */
 const TTL_S = 4 * 60 * 60;
+
+/**
+ * How old a notification may be that is pushed after an outage of the network or the service, in milliseconds. Reason: after hours no one is at
+ * the door any more, and a phone that rings for it wakes people for what the list says as well. An hour is what a restarted router or service
+ * takes at most.
+ */
+const MAX_WAIT_MS = 60 * 60_000;
+
+/** Most notifications that are pushed after an outage; the oldest are only in the list. Reason: for each browser of a household they are within the burst of a device (docs/protocol/attachment.md). */
+const MAX_WAITING = 8;
 
 /** Most messages whose answer is awaited; the oldest are forgotten. Reason: eight browsers for each of many users. */
 const MAX_AWAITED = 1024;
@@ -41,11 +54,16 @@ const MAX_AWAITED = 1024;
 /** The push service knows no such browser any more (RFC 8030 section 7.3). */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
+/** Most endpoints that are remembered as gone. Reason: a browser asks again with one of them at its next visit, if it has not noticed. */
+const MAX_GONE = 64;
+
 /** Sends one message per browser. */
 export class PushSender {
   readonly #options: PushSenderOptions;
   /** Ids of endpoints by the number of their message. */
   readonly #awaited = new Map<number, string>();
+  /** Ids of endpoints that the push services know no more, the newest last. */
+  #gone: readonly string[] = [];
   #messages = 0;
   #key: string | undefined;
 
@@ -58,9 +76,15 @@ export class PushSender {
     return this.#key;
   }
 
+  /** Whether the push service has said that it knows an endpoint no more: the browser needs another. Forgotten by a restart, until the next message. */
+  isGone(endpointId: string): boolean {
+    return this.#gone.includes(endpointId);
+  }
+
   /** The device has attached. */
   handleAttached(features: readonly string[] | undefined, pushKey: string | undefined): void {
     this.#key = features?.includes(PUSH_FEATURE) === true ? pushKey : undefined;
+    if (this.#key !== undefined) void this.#pushWaiting();
   }
 
   /** The attachment is lost. */
@@ -68,14 +92,34 @@ export class PushSender {
     this.#key = undefined;
   }
 
-  /** Pushes a notification; without an attachment it is only in the list. */
-  push(notification: DeviceNotification): void {
-    if (this.#key === undefined) return;
-    const { iam, action, info } = this.#options;
-    const text = plaintextOf(notification, info);
+  /** Pushes a notification, unless it waits for an attachment. */
+  push(event: LoggedNotification): void {
+    if (!event.isUnsent) this.#push(event);
+  }
+
+  /** It is stored that they wait no more before they are pushed: a device that loses its power in between pushes nothing twice. */
+  async #pushWaiting(): Promise<void> {
+    const { iam, log } = this.#options;
+    const waiting = log.unsent;
+    if (waiting.length === 0) return;
+    log.setUnsent(waiting, false);
+    await log.settled();
+    if (this.#key === undefined) {
+      // Detached again in the meantime.
+      log.setUnsent(waiting, true);
+      return;
+    }
+    const recent = waiting.filter(({ atMs }) => iam.nowMs - atMs < MAX_WAIT_MS).slice(0, MAX_WAITING);
+    for (const event of recent.toReversed()) this.#push(event);
+  }
+
+  #push(event: LoggedNotification): void {
+    const { iam, action, info, log } = this.#options;
+    const text = plaintextOf(event, log.imageOf(event.id), info);
+    const ageS = Math.max(0, Math.floor((iam.nowMs - event.atMs) / 1000));
     for (const user of iam.state.users) {
       if (!iam.isUserAllowed(user, action) || isQuiet(user.quietHours, iam.nowMs)) continue;
-      for (const push of pushesOf(user)) this.#send(push, text);
+      for (const push of pushesOf(user)) this.#send(push, text, TTL_S - ageS);
     }
   }
 
@@ -84,13 +128,14 @@ export class PushSender {
     const endpointId = this.#awaited.get(id);
     this.#awaited.delete(id);
     if (endpointId === undefined || !GONE.has(status)) return;
+    this.#gone = [...this.#gone, endpointId].slice(-MAX_GONE);
     const { iam, logger } = this.#options;
     iam
       .update((state) => withoutPush(state, endpointId))
       .catch((error: unknown) => logger.warn('push.removal-failed', { reason: reasonOf(error) }));
   }
 
-  #send({ endpoint, p256dh, auth }: StoredPush, text: Uint8Array): void {
+  #send({ endpoint, p256dh, auth }: StoredPush, text: Uint8Array, ttl: number): void {
     this.#messages += 1;
     const id = this.#messages;
     this.#awaited.set(id, pushId(endpoint));
@@ -98,16 +143,24 @@ export class PushSender {
     if (oldest !== undefined) this.#awaited.delete(oldest);
     const keys = { p256dh: base64urlDecode(p256dh), auth: base64urlDecode(auth) };
     const body = base64urlEncode(encryptPush(text, keys));
-    this.#options.send({ type: 'push', id, endpoint, ttl: TTL_S, urgency: 'high', body });
+    this.#options.send({ type: 'push', id, endpoint, ttl, urgency: 'high', body });
   }
 }
 
 /** What the browser shows (docs/protocol/events.md); a picture only if it fits. */
 function plaintextOf(
-  { title, body, image }: DeviceNotification,
+  { kind, title, body, atMs }: LoggedNotification,
+  image: Uint8Array | undefined,
   { productId, deviceId }: PushSenderOptions['info'],
 ): Uint8Array {
-  const words = { title, body, product: productId, device: deviceId };
+  const words = {
+    ...(kind === null ? {} : { kind }),
+    title,
+    body: body ?? '',
+    at: Math.floor(atMs / 1000),
+    product: productId,
+    device: deviceId,
+  };
   if (image !== undefined) {
     const whole = utf8Encode(JSON.stringify({ ...words, image: Buffer.from(image).toString('base64') }));
     if (whole.length <= MAX_PUSH_PLAINTEXT_BYTES) return whole;

@@ -53,9 +53,11 @@ export function pushesOf({ pushes, fingerprints }: StoredUser): readonly StoredP
   return pushes.filter(({ browser }) => fingerprints.some(({ fingerprint }) => fingerprint === browser));
 }
 
-/** The state in which a user's browser gets messages, and no other user in that browser. */
+/** The state in which a user's browser gets messages at its newest endpoint alone, and no other user in that browser. */
 export function withPush(state: IamState, username: string, push: StoredPush): IamState {
-  const { users } = withoutPush(state, pushId(push.endpoint));
+  const isSame = ({ endpoint, browser }: StoredPush): boolean =>
+    endpoint === push.endpoint || browser === push.browser;
+  const { users } = withoutPushes(state, (_, each) => isSame(each));
   return {
     ...state,
     users: users.map((user) =>
@@ -66,8 +68,13 @@ export function withPush(state: IamState, username: string, push: StoredPush): I
 
 /** The state in which no user, or not this one, gets messages at an endpoint. */
 export function withoutPush(state: IamState, id: string, username?: string): IamState {
-  const isGone = (user: StoredUser, push: StoredPush): boolean =>
-    pushId(push.endpoint) === id && (username === undefined || user.username === username);
+  return withoutPushes(
+    state,
+    (user, { endpoint }) => pushId(endpoint) === id && (username === undefined || user.username === username),
+  );
+}
+
+function withoutPushes(state: IamState, isGone: (user: StoredUser, push: StoredPush) => boolean): IamState {
   if (!state.users.some((user) => user.pushes.some((push) => isGone(user, push)))) return state;
   const users = state.users.map((user) => ({
     ...user,

@@ -1,14 +1,16 @@
 /** @module Push messages of a device: who gets them, what they say, and when they end. */
-import { base64urlDecode, type AttachmentMessage } from '@longwire/protocol';
+import { base64urlDecode, parseFingerprint, type AttachmentMessage } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalService } from '../../agent/local-service.fixture.ts';
 import { ADMIN_PASSWORD, BOB_PASSWORD, household } from '../../auth/login.fixture.ts';
 import type { Device } from '../../device.ts';
+import type { StoredUser } from '../../iam/iam-state.ts';
 import { connectAs, type LoggedIn } from '../../session/log-in.fixture.ts';
 import { TestClient } from '../../session/test-client.fixture.ts';
 import { createTestDevice } from '../../test-device.fixture.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { PushReceiver } from './decrypt-push.fixture.ts';
+import { pushId } from './push-subscription.ts';
 
 const KEY = `B${'k'.repeat(86)}`;
 const ENDPOINT = 'https://push.example/send/secret-of-bob';
@@ -41,12 +43,16 @@ async function pair(username: string, password: string): Promise<LoggedIn> {
   const { client, identity } = browser;
   clients.push(client);
   const { clientFingerprint } = identity;
-  const fingerprints = [{ fingerprint: clientFingerprint, name: null }];
+  await change(username, () => ({ fingerprints: [{ fingerprint: clientFingerprint, name: null }] }));
+  return browser;
+}
+
+/** Changes a stored user. */
+async function change(username: string, to: (user: StoredUser) => Partial<StoredUser>): Promise<void> {
   await device.iam.update((state) => ({
     ...state,
-    users: state.users.map((user) => (user.username === username ? { ...user, fingerprints } : user)),
+    users: state.users.map((user) => (user.username === username ? { ...user, ...to(user) } : user)),
   }));
-  return browser;
 }
 
 async function ask(
@@ -72,6 +78,11 @@ type Push = Extract<AttachmentMessage, { type: 'push' }>;
 async function pushed(title = 'Front door'): Promise<readonly Push[]> {
   service.received.length = 0;
   device.notify({ title, body: 'Someone rings' });
+  return await sent();
+}
+
+/** The messages that the device has sent so far. */
+async function sent(): Promise<readonly Push[]> {
   // A message of a session comes after them.
   const session = service.open('last');
   const answered = Promise.withResolvers<void>();
@@ -102,6 +113,7 @@ describe('a notification', () => {
     expect(JSON.parse(receiver.read(body))).toEqual({
       title: 'Front door',
       body: 'Someone rings',
+      at: expect.closeTo(Date.now() / 1000, -2),
       product: 'pr-test',
       device: 'de-test',
     });
@@ -133,6 +145,18 @@ describe('a notification', () => {
     service.dropDevice();
     await again;
     expect(await pushed()).toEqual([]);
+  });
+
+  test('while the device is detached is pushed once it is attached again', async () => {
+    const { receiver } = await subscribed();
+    const again = new Promise<void>((resolve) => void device.on('attached', resolve));
+    device.on('detached', () => device.notify({ kind: 'motion', title: 'Garden', body: 'Movement' }));
+    service.dropDevice();
+    await again;
+    const pushes = await sent();
+    expect(pushes.map(({ body }) => JSON.parse(receiver.read(base64urlDecode(body))))).toMatchObject([
+      { kind: 'motion', title: 'Garden', body: 'Movement' },
+    ]);
   });
 });
 
@@ -171,12 +195,15 @@ describe('a user gets no messages', () => {
   });
 
   test.each([404, 410])('in a browser that the push service does not know any more: %d', async (status) => {
-    await subscribed();
+    const { bob, receiver } = await subscribed();
     const [push] = await pushed();
     const changed = new Promise<void>((resolve) => void device.iam.on('change', resolve));
     service.say({ type: 'push-result', id: push?.id ?? 0, status });
     await changed;
     expect(await pushed()).toEqual([]);
+    // The browser may not have noticed; it learns that it needs another endpoint.
+    expect((await subscribe(bob, receiver)).status).toBe(404);
+    expect((await subscribe(bob, receiver, `${ENDPOINT}-2`)).status).toBe(204);
   });
 
   test('once they have turned it off, and only they can', async () => {
@@ -213,10 +240,49 @@ test('one browser gets the messages of one user: of the last who asked in it', a
 
 test('a user has eight browsers at most: one more replaces the oldest', async () => {
   const { bob, receiver } = await subscribed();
-  for (let n = 1; n <= 8; n += 1) await subscribe(bob, receiver, `https://push.example/${n}`);
-  expect((await pushed()).map(({ endpoint }) => endpoint)).toEqual(
-    Array.from({ length: 8 }, (_, n) => `https://push.example/${n + 1}`),
-  );
+  const others = Array.from({ length: 8 }, (_, n) => ({
+    endpoint: `https://push.example/${n}`,
+    ...receiver.keys,
+    browser: parseFingerprint(String(n).repeat(64)),
+  }));
+  await change('bob', ({ fingerprints }) => ({
+    fingerprints: [...fingerprints, ...others.map(({ browser }) => ({ fingerprint: browser, name: null }))],
+    pushes: others,
+  }));
+  await subscribe(bob, receiver);
+  expect((await pushed()).map(({ endpoint }) => endpoint)).toEqual([
+    ...others.slice(1).map(({ endpoint }) => endpoint),
+    ENDPOINT,
+  ]);
+});
+
+const here = async (browser: LoggedIn) => (await ask(browser, 'GET', '/events/push')).json;
+
+describe('a browser reads whether it gets messages itself', () => {
+  test('and no more once its subscription is that of an earlier certificate', async () => {
+    const { bob, receiver } = await subscribed();
+    const id = pushId(ENDPOINT);
+    expect(await here(bob)).toMatchObject({ here: id, browsers: [id] });
+    // The device removes the earlier certificate only later: meanwhile the browser is in the list and has to ask again.
+    const earlier = parseFingerprint('ab'.repeat(32));
+    await change('bob', ({ fingerprints, pushes }) => ({
+      fingerprints: [...fingerprints, { fingerprint: earlier, name: null }],
+      pushes: pushes.map((push) => ({ ...push, browser: earlier })),
+    }));
+    expect(await here(bob)).toMatchObject({ here: null, browsers: [id] });
+    expect((await subscribe(bob, receiver)).status).toBe(204);
+    await device.iam.removeFingerprint('bob', earlier);
+    expect(await here(bob)).toMatchObject({ here: id, browsers: [id] });
+    expect(await pushed()).toHaveLength(1);
+  });
+
+  test('and gets one message after its subscription has changed', async () => {
+    const { bob, receiver } = await subscribed();
+    const changed = 'https://push.example/changed';
+    expect((await subscribe(bob, receiver, changed)).status).toBe(204);
+    expect(await here(bob)).toMatchObject({ here: pushId(changed), browsers: [pushId(changed)] });
+    expect((await pushed()).map(({ endpoint }) => endpoint)).toEqual([changed]);
+  });
 });
 
 test('a guest, and a browser that is not paired, cannot ask for messages', async () => {

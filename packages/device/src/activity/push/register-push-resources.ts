@@ -11,7 +11,7 @@ import { parseQuietHours } from './quiet-hours.ts';
 /** Options of {@link registerPushResources}. */
 export interface PushResources {
   readonly iam: Pick<Iam, 'state' | 'update'>;
-  readonly sender: Pick<PushSender, 'key'>;
+  readonly sender: Pick<PushSender, 'key' | 'isGone'>;
   /** The path of the list of events. */
   readonly path: string;
   readonly action: string;
@@ -31,8 +31,14 @@ export function registerPushResources(routes: AppRoutes, { iam, sender, path, ac
     `${path}/push`,
     (request) => {
       const user = callerOf(request);
-      const browsers = pushesOf(user).map(({ endpoint }) => pushId(endpoint));
-      return { key: sender.key ?? null, browsers, quietHours: user.quietHours };
+      const pushes = pushesOf(user).map(({ endpoint, browser }) => ({ id: pushId(endpoint), browser }));
+      const here = pushes.find(({ browser }) => browser === request.session.clientFingerprint);
+      return {
+        key: sender.key ?? null,
+        browsers: pushes.map(({ id }) => id),
+        here: here?.id ?? null,
+        quietHours: user.quietHours,
+      };
     },
     own,
   );
@@ -47,6 +53,7 @@ export function registerPushResources(routes: AppRoutes, { iam, sender, path, ac
       if (!fingerprints.some(({ fingerprint }) => fingerprint === clientFingerprint))
         throw HandlerError.conflict('This browser is not paired');
       const push = parsePush(request.json(), clientFingerprint);
+      if (sender.isGone(pushId(push.endpoint))) throw HandlerError.resourceNotFound();
       await iam.update((state) => withPush(state, username, push));
       return { statusCode: 204 };
     },

@@ -14,7 +14,7 @@ export interface RunPlan {
 export const QUIET: readonly string[] = ['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'warning'];
 
 /** NUT without an index, which would grow without limit, and with each frame flushed immediately. */
-const LIVE_NUT: readonly string[] = ['-flush_packets', '1', '-f', 'nut', '-write_index', '0'];
+export const LIVE_NUT: readonly string[] = ['-flush_packets', '1', '-f', 'nut', '-write_index', '0'];
 
 /** The arguments after the input. */
 export function outputArguments({ video, audio }: RunPlan): string[] {

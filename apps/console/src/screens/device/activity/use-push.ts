@@ -6,11 +6,12 @@ import {
   askPermission,
   currentSubscription,
   pushSupport,
-  subscribe,
   type BrowserSubscription,
 } from '../../../activity/browser-push.ts';
+import { put, registerPush, requireChanged } from '../../../activity/register-push.ts';
 import { readPushSettings, type PushSettings, type QuietHours } from '../../../activity/push-settings.ts';
 import { pageClock } from '../../../page-clock.ts';
+import { useServices } from '../../../services.tsx';
 import { useLiveDevice } from '../device-context.tsx';
 
 /** Push messages, as a person sees them. */
@@ -29,13 +30,11 @@ export interface Push {
 /** How often the settings are read, in milliseconds. Reason: another browser of the same person may change them. */
 const READ_MS = 30_000;
 
-const JSON_FORMAT = 50;
-
-const put = (value: unknown) => ({ payload: JSON.stringify(value), contentFormat: JSON_FORMAT });
-
 /** Undefined where the browser, the device or its service has no push messages. */
 export function usePush(path: string): Push | undefined {
-  const { session } = useLiveDevice().state;
+  const { library } = useServices();
+  const { device, state: live } = useLiveDevice();
+  const { session, me } = live;
   const { state, refresh } = useObserve(`${path}/push`, { pollMs: READ_MS });
   const [subscription, setSubscription] = useState<BrowserSubscription>();
   const [support, setSupport] = useState(() => pushSupport(window));
@@ -43,7 +42,9 @@ export function usePush(path: string): Push | undefined {
   useEffect(() => {
     if (support === 'none') return;
     currentSubscription(navigator.serviceWorker).then(setSubscription, reportError);
-  }, [support]);
+    // A connection may have registered the browser again after the settings were read.
+    refresh();
+  }, [support, device.push, refresh]);
   const settings =
     state.kind === 'waiting' || state.value === undefined ? undefined : readPushSettings(state.value);
   if (support === 'none' || settings === undefined) return undefined;
@@ -63,12 +64,13 @@ export function usePush(path: string): Push | undefined {
     const isAllowed = await askPermission(window);
     setSupport(pushSupport(window));
     if (!isAllowed) return;
-    const made = await subscribe(navigator.serviceWorker, settings.key, pageClock);
-    setSubscription(made);
-    requireChanged(await session.request('POST', `${path}/push`, put(made.json)));
+    const { key } = settings;
+    setSubscription(await registerPush({ session, window, clock: pageClock }, { path, key }));
+    if (me !== undefined) await library.notePushTurnedOn(device.key, { path, key, username: me.username });
   };
   const turnOff = async (): Promise<void> => {
     requireChanged(await session.request('DELETE', `${path}/push/${subscription?.id ?? ''}`));
+    await library.notePush(device.key, undefined);
   };
   return {
     settings,
@@ -85,9 +87,4 @@ export function usePush(path: string): Push | undefined {
         requireChanged(await session.request('PUT', `${path}/quiet-hours`, put(value)));
       }),
   };
-}
-
-/** @throws Error unless the device has done it */
-function requireChanged({ statusCode }: { readonly statusCode: number }): void {
-  if (Math.floor(statusCode / 100) !== 2) throw new Error(`the device answered ${statusCode}`);
 }
