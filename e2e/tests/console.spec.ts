@@ -56,11 +56,16 @@ forEachKind(() => {
     expect(await tab.overflow()).toBe(0);
   });
 
-  test('a device with another key than expected leads to the red stop screen, after only the challenge was sent', async ({
+  test('a device with another key than expected leads to the red stop screen with both keys, after only the challenge was sent', async ({
+    device,
     openLink,
   }) => {
     const tab = await openLink({ fp: 'ab'.repeat(32) });
     await expect(tab.stopScreen).toContainText('This is not your device');
+    const keys = (await tab.stopScreen.locator('dd').allTextContents()).map((key) =>
+      key.replaceAll(/\W/gu, ''),
+    );
+    expect(keys).toEqual(['ab'.repeat(32), device.fingerprint]);
     expect(await tab.sentPaths()).toEqual(['/webrtc/challenge']);
     await expect(tab.page.getByRole('button', { name: 'Back to devices' })).toBeVisible();
     expect(await tab.overflow()).toBe(0);
