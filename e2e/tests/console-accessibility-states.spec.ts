@@ -69,7 +69,7 @@ const IN_DEVICE: readonly Screen[] = [
     async ({ page }) => {
       await openTab(page);
       await page.getByRole('button', { name: 'Invite a person' }).click();
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
   ],

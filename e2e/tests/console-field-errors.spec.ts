@@ -53,7 +53,7 @@ test("a device's forms move the focus to the field with an error: a request sent
   const { page } = await openPeople(device);
   await page.getByRole('button', { name: 'Invite a person' }).click();
   const invite = page.getByRole('form', { name: 'Invite a person' });
-  await invite.getByRole('button', { name: 'Make the link' }).click();
+  await invite.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(invite.getByLabel('Name', { exact: true })).toBeFocused();
   const you = page.getByTestId('you');
   await you.getByRole('button', { name: 'Change: Password' }).click();

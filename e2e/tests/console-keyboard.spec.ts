@@ -123,7 +123,7 @@ test('a person is invited, given another role and a password, and removed, by ke
   await keys.press(invite);
   await keys.type(form.getByLabel('Name', { exact: true }), 'anna');
   await keys.choose(form.getByLabel('Role'), 'Standard');
-  await keys.press(form.getByRole('button', { name: 'Make the link' }));
+  await keys.press(form.getByRole('button', { name: 'Invite', exact: true }));
   const card = page.getByTestId('invitation');
   await expect(card.getByRole('heading', { name: 'Invite for anna' })).toBeFocused();
   await keys.press(card.getByRole('button', { name: 'Done' }));
