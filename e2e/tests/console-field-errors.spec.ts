@@ -3,7 +3,7 @@ import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { peopleTest as test } from '../harness/people-fixtures.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 test('adding a device moves the focus to a wrong link, and to each wrong field', async ({
   openPage,
@@ -60,7 +60,7 @@ test("a device's forms move the focus to the field with an error: a request sent
   await you.getByRole('button', { name: 'Set password' }).click();
   await expect(you.getByLabel('New password')).toBeFocused();
 
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   const path = page.getByLabel('Path', { exact: true });
   const format = page.getByLabel('Payload', { exact: true });
   await path.fill('');

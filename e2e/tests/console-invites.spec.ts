@@ -6,7 +6,7 @@ import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { wordsIn } from '../harness/pictures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 peopleTest.describe('on a phone', () => {
   peopleTest.use({ ...PHONE, colorScheme: 'dark' });
@@ -49,7 +49,7 @@ peopleTest.describe('on a phone', () => {
       await form.getByLabel('Name', { exact: true }).fill(name);
       await form.getByRole('radio', { name: 'Sunday' }).check();
       await form.getByLabel('Role').selectOption('Administrator');
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await expect(form).toHaveCount(0);
       expect(await tab.keptText()).not.toContain(name);
       await openTab(page);

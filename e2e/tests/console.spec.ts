@@ -7,7 +7,7 @@ import { forEachKind } from '../harness/for-each-kind.ts';
 import { openOldDevice } from '../harness/old-device.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** The colour of an active control over a picture. */
 const MICROPHONE_ON = 'rgb(233, 164, 103)';
@@ -37,7 +37,7 @@ forEachKind(() => {
     const tab = await openLink();
     await expect(tab.whoAmI).toHaveText('admin · Administrator');
     const { page } = tab;
-    await goTo(page, 'Requests');
+    await goToRequests(page);
     await page.getByLabel('Method').selectOption('POST');
     await page.getByLabel('Path').fill('/echo');
     await page.getByLabel('Payload', { exact: true }).selectOption('json');
@@ -324,7 +324,7 @@ test('an old device, whose proof is not bound to the connection, is verified onl
   expect(await tab.overflow()).toBe(0);
   await page.keyboard.press('Escape');
 
-  for (const name of ['People', 'Requests', 'Terminal']) {
+  for (const name of ['People', 'Controls', 'Terminal']) {
     await goTo(page, name);
     await expect(page.getByTestId('secrets-gate')).toContainText('passwords included');
   }

@@ -9,7 +9,6 @@ export const device: typeof english.device = {
   live: 'Live',
   activity: 'Aktivität',
   controls: 'Steuerung',
-  requests: 'Anfragen',
   people: 'Personen',
   more: 'Mehr',
   terminal: 'Terminal',

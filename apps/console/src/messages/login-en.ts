@@ -6,7 +6,6 @@ export const device = {
   live: 'Live',
   activity: 'Activity',
   controls: 'Controls',
-  requests: 'Requests',
   people: 'People',
   more: 'More',
   terminal: 'Terminal',
