@@ -7,7 +7,7 @@ import type { ConsolePage, LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
 import { useFrozenTabs, type FrozenTabs } from './frozen-tabs.ts';
 import type { TestClient } from './test-client.ts';
-import { goTo } from './places.ts';
+import { goToRequests } from './places.ts';
 
 /** Reason: each test starts its own device, has to notice the loss, and waits for a retry after a back-off. */
 export const SLOW_MS = 120_000;
@@ -76,7 +76,7 @@ export const test: GuestTest = consoleTest.extend<GuestFixtures>({
 
 /** Types a request without sending it. */
 export async function typeRequest(page: Page): Promise<void> {
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
 }
 

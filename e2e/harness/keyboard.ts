@@ -46,6 +46,12 @@ export class Keyboard {
     await expect(more).toBeFocused();
   }
 
+  /** Goes to the form for any request, which is folded under the controls. */
+  async goToRequests(): Promise<void> {
+    await this.press(this.#page.getByRole('link', { name: 'Controls', exact: true }));
+    await this.press(this.#page.locator('summary', { hasText: 'Any request' }));
+  }
+
   /** Moves to the field and replaces its text. */
   async type(field: Locator, text: string): Promise<void> {
     await this.tabTo(field);

@@ -63,7 +63,7 @@ export async function invite(page: Page, username: string, role = 'Guest'): Prom
   await expect(field).toBeEnabled();
   if (await form.getByRole('combobox').isVisible()) await field.selectOption(role);
   else await field.fill(role);
-  await form.getByRole('button', { name: 'Make the link' }).click();
+  await form.getByRole('button', { name: 'Invite', exact: true }).click();
   const card = page.getByTestId('invitation');
   await expect(card.getByRole('heading', { name: `Invite for ${username}` })).toBeFocused();
   return await card.getByLabel('Link', { exact: true }).inputValue();

@@ -1,6 +1,6 @@
 /** @module How the pictures of docs/images are taken: two sizes, and a device with a name. */
 import { join } from 'node:path';
-import { expect, type Page, type PlaywrightTestOptions } from '@playwright/test';
+import { expect, type Locator, type Page, type PlaywrightTestOptions } from '@playwright/test';
 import { ConsolePage } from './console-page.ts';
 import { ROOT } from './paths.ts';
 import { PHONE } from './screens.ts';
@@ -20,9 +20,13 @@ export async function draw(page: Page, name: string, size: string): Promise<void
   // Moves the pointer away, so that the last click leaves no hover effect.
   await page.mouse.move(1, 1);
   await page.screenshot({ path, quality: 75, type: 'jpeg', animations: 'disabled' });
-  const text = await page.locator('body').evaluate((body: HTMLElement) => body.innerText);
-  const words = text.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
-  process.stdout.write(`${name}-${size}: ${words.length} words\n`);
+  process.stdout.write(`${name}-${size}: ${await wordsIn(page.locator('body'))} words\n`);
+}
+
+/** How many words a person sees in a part of a page. */
+export async function wordsIn(part: Locator): Promise<number> {
+  const text = await part.evaluate((element: HTMLElement) => element.innerText);
+  return text.split(/\s+/u).filter((word) => /\p{L}/u.test(word)).length;
 }
 
 /** Adds a device by its link and a name, on the page that adds devices, and connects as its administrator. */

@@ -2,7 +2,7 @@
 import type { Locator, Page, TestType } from '@playwright/test';
 import { ConsolePage, pairingLink } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo } from './places.ts';
+import { goToRequests } from './places.ts';
 
 /** The fixtures. */
 interface RequestsFixtures {
@@ -21,7 +21,7 @@ export const requestsTest: RequestsTest = test.extend<RequestsFixtures>({
     await use(async () => {
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
       await expect(tab.whoAmI).toHaveText('admin · Administrator');
-      await goTo(tab.page, 'Requests');
+      await goToRequests(tab.page);
       return tab;
     });
   },

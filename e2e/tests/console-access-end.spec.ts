@@ -35,7 +35,7 @@ peopleTest.describe('on a phone', () => {
         await expect(form.getByText(/^until .* 23:59$/u)).toBeVisible();
         expect(await accessibilityProblems(page)).toEqual([]);
         expect(await owner.overflow()).toBe(0);
-        await tap(form.getByRole('button', { name: 'Make the link' }));
+        await tap(form.getByRole('button', { name: 'Invite', exact: true }));
         const card = page.getByTestId('invitation');
         await expect(card.getByRole('img', { name: 'The link as a QR code' })).toBeInViewport({ ratio: 1 });
         await expect(card.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });

@@ -6,7 +6,7 @@ import { expect } from '../harness/fixtures.ts';
 import { checkScreens } from '../harness/check-screens.ts';
 import { openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { status, write } from '../harness/requests-fixtures.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 60_000;
@@ -58,7 +58,7 @@ const IN_DEVICE: readonly Screen[] = [
     'requests, an error',
     async ({ page }) => {
       await page.keyboard.press('Escape');
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await write(page, 'GET', '/nothing/here');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(status(page)).toHaveText(/^4\.04/u);
@@ -69,7 +69,7 @@ const IN_DEVICE: readonly Screen[] = [
     async ({ page }) => {
       await openTab(page);
       await page.getByRole('button', { name: 'Invite a person' }).click();
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
   ],

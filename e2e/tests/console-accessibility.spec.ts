@@ -73,7 +73,15 @@ const SCREENS: readonly Screen[] = [
     },
   ],
   deviceTab('Controls'),
-  deviceTab('Requests'),
+  [
+    'device, any request',
+    async ({ page }) => {
+      // The address that the form had when it was a screen of its own.
+      await page.evaluate(() => void (location.hash = location.hash.replace(/[^/]*$/u, 'requests')));
+      await expect(page).toHaveURL(/\/controls\?any=true$/u);
+      await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
+    },
+  ],
   deviceTab('People'),
   deviceTab('Terminal'),
   deviceTab('Web'),

@@ -5,7 +5,7 @@ import type { Device } from '../harness/device.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 base.use(PHONE);
 
@@ -37,7 +37,7 @@ const test = base.extend<{
     await expect(tab.whoAmI).toContainText('admin');
     await tab.page.reload();
     await expect(tab.whoAmI).toContainText('admin');
-    await goTo(tab.page, 'Requests');
+    await goToRequests(tab.page);
     await tab.page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
     await use({ device, tab });
   },

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** Reason: each test starts its own device, and a loss takes time to be noticed. */
 const SLOW_MS = 120_000;
@@ -25,7 +25,7 @@ async function typeWhileLive(tab: ConsolePage): Promise<void> {
   const { page } = tab;
   await tab.expectMovingPicture();
   await expect(tab.whoAmI).toContainText('admin');
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   await typed(page).fill('/typed/and/not/sent');
   await page.evaluate(() => {
     window.addEventListener('pageshow', ({ persisted }) => Reflect.set(window, 'wasKept', persisted));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** What the page has put on the clipboard. */
 async function clipboard(page: Page): Promise<string> {
@@ -57,7 +57,7 @@ test.describe('on a phone, dark', () => {
     await expect(page.getByTestId('log').getByRole('listitem')).not.toHaveCount(0);
     await page.getByTestId('log').scrollIntoViewIfNeeded();
     expect(await tab.overflow()).toBe(0);
-    await goTo(page, 'Requests');
+    await goToRequests(page);
     await goTo(page, 'Connection');
     await expect(roundTrip).toContainText(/in the last (?:minute|\d minutes)/u);
     await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'same-network');

@@ -8,7 +8,7 @@ import { status, write } from '../harness/requests-fixtures.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 // It starts two devices, one with a site, and walks through everything.
 webTest.setTimeout(240_000);
@@ -45,7 +45,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await link('People');
         await invite(page, newName());
         await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
-        await link('Requests');
+        await goToRequests(page);
         await write(page, 'GET', '/process');
         await page.getByRole('button', { name: 'Observe' }).click();
         await expect(page.getByTestId('observed-values').getByRole('listitem')).toHaveCount(1);

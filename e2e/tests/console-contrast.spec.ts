@@ -4,7 +4,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { faintOverPictures } from '../harness/contrast.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** Text and icons with too little contrast in the main part of the page, in both schemes. */
 async function expectReadable(page: Page, state: string): Promise<void> {
@@ -70,7 +70,7 @@ test("a picture's login, controls, menus, loading state and loss of connection h
   await expectReadable(page, 'paused');
   // The device does not answer the next request; on a busy machine its loss is noticed first, which is shown instead.
   device.child.signal('SIGSTOP');
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   await goTo(page, 'Live');
   await expect(page.getByText('Waiting for the picture').or(tab.recovering)).toBeVisible();
   await expectReadable(page, 'waiting');

@@ -6,7 +6,7 @@ import { expect, test } from '../harness/console-fixtures.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 import { CONTROLS_DEVICE } from '../harness/paths.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import { task } from '../harness/task.ts';
 
@@ -172,7 +172,7 @@ test('the keyboard alone switches the light, and the way to any other request is
   const isOn = await light(page).isChecked();
   await keys.press(light(page), 'Space');
   await expect(light(page)).toBeChecked({ checked: !isOn });
-  await keys.press(page.getByRole('link', { name: 'Any request' }));
+  await keys.press(page.locator('summary', { hasText: 'Any request' }));
   await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
 });
 
@@ -215,7 +215,7 @@ test('a guest sees what the device shows to everyone, without a way to other req
   await goTo(page, 'Controls');
   await expect(card(page, '/humidity')).toContainText('47.3 %');
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading') })).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Any request' })).toHaveCount(0);
+  await expect(page.locator('summary', { hasText: 'Any request' })).toHaveCount(0);
 });
 
 test.describe('a device that describes nothing', () => {
@@ -224,7 +224,7 @@ test.describe('a device that describes nothing', () => {
   test('has no controls, and requests as ever', async ({ openLink }) => {
     const { page, whoAmI } = await openLink();
     await expect(whoAmI).toContainText('Administrator');
-    await goTo(page, 'Requests');
+    await goToRequests(page);
     await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
     await expect(barOf(page)).toHaveText(['Live', 'People']);
   });

@@ -7,7 +7,7 @@ import { expect } from '../harness/fixtures.ts';
 import { smallTargets } from '../harness/layout.ts';
 import { invite, newName, peopleTest, person } from '../harness/people-fixtures.ts';
 import { write } from '../harness/requests-fixtures.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 const SIZES = [
   ['a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
@@ -167,7 +167,7 @@ peopleTest.describe('after a login that failed', () => {
       await expect(card).toHaveCount(0);
 
       // The device's refusal makes the console ask for a login.
-      await goTo(anna.page, 'Requests');
+      await goToRequests(anna.page);
       await write(anna.page, 'GET', '/iam/users');
       await anna.page.keyboard.press('Enter');
       const form = anna.page.getByTestId('login-form');

@@ -4,7 +4,7 @@ import { encodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { NOTICE_MS } from '../harness/console-page.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 test.use({ ...PHONE, colorScheme: 'dark' });
 
@@ -48,7 +48,7 @@ test('when a device goes away before its people were loaded, each tab says so, a
   await expect(page.getByTestId('you').getByText('The device is not connected.')).toBeVisible();
   await expect(page.getByText('Asking the device')).toHaveCount(0);
   expect(await tab.overflow()).toBe(0);
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   await page.getByText('Resources of this device').tap();
   await expect(away).toBeVisible();
   await goTo(page, 'Terminal');

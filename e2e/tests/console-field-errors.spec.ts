@@ -3,7 +3,7 @@ import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { peopleTest as test } from '../harness/people-fixtures.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 test('adding a device moves the focus to a wrong link, and to each wrong field', async ({
   openPage,
@@ -53,14 +53,14 @@ test("a device's forms move the focus to the field with an error: a request sent
   const { page } = await openPeople(device);
   await page.getByRole('button', { name: 'Invite a person' }).click();
   const invite = page.getByRole('form', { name: 'Invite a person' });
-  await invite.getByRole('button', { name: 'Make the link' }).click();
+  await invite.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(invite.getByLabel('Name', { exact: true })).toBeFocused();
   const you = page.getByTestId('you');
   await you.getByRole('button', { name: 'Change: Password' }).click();
   await you.getByRole('button', { name: 'Set password' }).click();
   await expect(you.getByLabel('New password')).toBeFocused();
 
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   const path = page.getByLabel('Path', { exact: true });
   const format = page.getByLabel('Payload', { exact: true });
   await path.fill('');

@@ -7,7 +7,7 @@ import { newName, openTab, person } from '../harness/people-fixtures.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { body, status, write } from '../harness/requests-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 test.use({ ...PHONE, viewport: { width: 320, height: 640 } });
 
@@ -50,7 +50,7 @@ test('names, people, resources, answers and refusals of a hostile device are sho
   await isWhole();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   const menu = page.getByTestId('resource-menu');
   await menu.locator('summary').click();
   await expect(menu.getByRole('button', { name: '/words' })).toContainText(MARKUP);

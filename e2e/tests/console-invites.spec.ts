@@ -1,10 +1,12 @@
 /** @module Inviting a person, and pairing: by an invite, which works once, and by the open password. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
+import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
+import { wordsIn } from '../harness/pictures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 peopleTest.describe('on a phone', () => {
   peopleTest.use({ ...PHONE, colorScheme: 'dark' });
@@ -20,7 +22,7 @@ peopleTest.describe('on a phone', () => {
         await expect(code).toBeInViewport({ ratio: 1 });
         expect(await admin.overflow()).toBe(0);
         expect(await accessibilityProblems(admin.page)).toEqual([]);
-        await expect(admin.page.getByText('Only this computer can open this link')).toBeVisible();
+        await expect(admin.page.getByText('Only this computer can open this.')).toBeVisible();
         await admin.page.getByRole('button', { name: 'Done' }).click();
         await expect(admin.page.getByTestId('invitation')).toBeHidden();
         expect(await admin.keptText()).not.toContain(new URLSearchParams(link.split('#')[1]).get('pwd'));
@@ -47,7 +49,7 @@ peopleTest.describe('on a phone', () => {
       await form.getByLabel('Name', { exact: true }).fill(name);
       await form.getByRole('radio', { name: 'Sunday' }).check();
       await form.getByLabel('Role').selectOption('Administrator');
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await expect(form).toHaveCount(0);
       expect(await tab.keptText()).not.toContain(name);
       await openTab(page);
@@ -114,3 +116,32 @@ peopleTest.describe('on a phone', () => {
     },
   );
 });
+
+for (const [locale, open] of [
+  ['en-GB', 'Invite a person'],
+  ['de-DE', 'Person einladen'],
+] as const) {
+  peopleTest.describe(`in ${locale}`, () => {
+    peopleTest.use({ locale });
+
+    peopleTest('the form of an invite and its link have few words', async ({ openPage, shared, start }) => {
+      const device = await start.device(shared.service, 'longwire');
+      const page = await openPage(pairingLink(shared.service.url, device));
+      await page.locator('a[href$="/people"]').click();
+      await page.getByRole('button', { name: open }).click();
+      const form = page.getByRole('form', { name: open });
+      const role = form.getByRole('combobox');
+      await expect(role).toBeEnabled();
+      // Of the roles a person sees the chosen one.
+      const others = (await role.locator('option').count()) - 1;
+      expect((await wordsIn(form)) - others).toBeLessThanOrEqual(12);
+      await form.getByRole('textbox').fill('anna');
+      await form.locator('button[type="submit"]').click();
+      const card = page.getByTestId('invitation');
+      await expect(card).toBeVisible();
+      const warning = await wordsIn(card.locator('.lw-people-warning'));
+      expect(warning).toBeLessThanOrEqual(13);
+      expect((await wordsIn(card)) - warning).toBeLessThanOrEqual(10);
+    });
+  });
+}

@@ -32,7 +32,7 @@ test('a device is added, viewed, queried and left by keyboard, and the focus sta
   await expect(tab.badge).toHaveText('Verified');
   await tab.expectMovingPicture();
 
-  await keys.goToMore('Requests');
+  await keys.goToRequests();
   await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
   await keys.type(page.getByLabel('Path', { exact: true }), '/iam/me');
   await keyboard.press('Enter');
@@ -79,7 +79,7 @@ test("requests are chosen from the device's list, sent, observed and repeated, a
   const page = await openPage(pairingLink(shared.service.url, device));
   const keys = new Keyboard(page);
   await expect(new ConsolePage(page).badge).toHaveText('Verified');
-  await keys.goToMore('Requests');
+  await keys.goToRequests();
   const menu = page.getByTestId('resource-menu');
   await keys.press(menu.locator('summary').first());
   await keys.type(menu.getByLabel('Filter resources'), '/iam/me');
@@ -123,7 +123,7 @@ test('a person is invited, given another role and a password, and removed, by ke
   await keys.press(invite);
   await keys.type(form.getByLabel('Name', { exact: true }), 'anna');
   await keys.choose(form.getByLabel('Role'), 'Standard');
-  await keys.press(form.getByRole('button', { name: 'Make the link' }));
+  await keys.press(form.getByRole('button', { name: 'Invite', exact: true }));
   const card = page.getByTestId('invitation');
   await expect(card.getByRole('heading', { name: 'Invite for anna' })).toBeFocused();
   await keys.press(card.getByRole('button', { name: 'Done' }));

@@ -11,7 +11,7 @@ import {
   typeRequest,
 } from '../harness/guest-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 test.use(PHONE);
 
@@ -28,7 +28,7 @@ test.describe('a link opened while connected', () => {
     await page.goto(pairingLink(shared.service.url, device, guest.parts));
     await tab.expectMovingPicture();
     expect(await page.evaluate(() => window.instruments.peerConfigurations.length)).toBe(before);
-    await goTo(page, 'Requests');
+    await goToRequests(page);
     await expectTyped(page);
     expect(page.url()).not.toContain(device.sct);
   });

@@ -11,7 +11,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { readRecording } from '../harness/read-recording.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 interface LiveFixtures {
   readonly folder: string;
@@ -226,7 +226,7 @@ liveTest.describe('on a phone', () => {
       const others = page.getByRole('button', { name: 'Show a hidden camera' });
       await expect(others).toBeFocused();
       expect(await tab.overflow()).toBe(0);
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await goTo(page, 'Live');
       await expect(page.getByTestId('video-vp8')).toHaveAttribute('data-phase', 'playing');
       await expect(page.getByTestId('sound-opus-sound')).toHaveCount(0);

@@ -76,7 +76,7 @@ test('an operator brings a device online, disconnects a client, and finds all of
   expect(token).toMatch(/^lw_[0-9a-f]+_/u);
   expect(link).toContain(`&fp=${device.fingerprint}`);
   // The service of the test is at this computer's own address.
-  await expect(tab.dialog).toContainText('Only this computer can open this link');
+  await expect(tab.dialog).toContainText('Only this computer can open this.');
   expect(await accessibilityProblems(page), 'a new token').toEqual([]);
   await page.keyboard.press('Escape');
   await tab.dialog.getByRole('button', { name: 'I have kept it' }).click();
@@ -110,22 +110,26 @@ test('an operator brings a device online, disconnects a client, and finds all of
 
   await tab.section('Audit record');
   for (const [what, about] of [
-    ['Sign in', ''],
-    ['Add a product', PRODUCT],
-    ['Add a device', `${PRODUCT} / ${DEVICE}`],
-    ['Make a token', tokenId],
-    ['Device comes online', `${PRODUCT} / ${DEVICE}`],
-    ['Ask for a connection', tokenId],
-    ['End a session', tokenId],
-    ['Revoke a token', tokenId],
+    ['Operator ada signed in', ''],
+    ['added a product', PRODUCT],
+    ['added a device', `${PRODUCT} / ${DEVICE}`],
+    ['made a token', tokenId],
+    ['The device came online', `${PRODUCT} / ${DEVICE}`],
+    ['A client asked for a connection', tokenId],
+    ['ended a session', tokenId],
+    ['revoked a token', tokenId],
   ] as const) {
     await expect(tab.row('Audit record', what).first()).toContainText(about);
   }
   await page.getByLabel('What').selectOption('Make a token');
   await page.getByLabel('Who').fill('operator:ada');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
-  await expect(tab.row('Audit record', 'Make a token')).toContainText('Operator ada');
+  const made = page.getByRole('list', { name: 'Audit record' }).getByRole('listitem');
+  await expect(made).toHaveCount(1);
+  await expect(made.locator('summary')).toContainText('Operator ada made a token');
+  await expect(made.getByText(tokenId)).toBeHidden();
+  await made.locator('summary').click();
+  await expect(made.getByText(tokenId)).toBeVisible();
 
   await tab.section('Products');
   await page.getByRole('link', { name: PRODUCT }).click();

@@ -4,7 +4,7 @@ import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 /** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 30_000;
@@ -20,7 +20,7 @@ peopleTest.describe('on a phone', () => {
       const { page } = tab;
       await person(page, device.username).locator('summary').first().click();
       expect(await accessibilityProblems(page)).toEqual([]);
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await device.child.kill();
       await expect(tab.recovering).toBeVisible({ timeout: AWAY_MS });
       await openTab(page);

@@ -3,7 +3,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { body, requestsTest, status, write, writePayload } from '../harness/requests-fixtures.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 const EMPTY = 'What you send to this device is listed here.';
 
@@ -35,7 +35,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await page.goto(pairingLink(shared.service.url, other));
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.deviceId);
         await expect(tab.whoAmI).toHaveText('admin · Administrator');
-        await goTo(page, 'Requests');
+        await goToRequests(page);
         await expect(page.getByText(EMPTY)).toBeVisible();
         await expect(page.getByLabel('Path')).not.toHaveValue('/echo');
         await write(page, 'GET', '/temperature');

@@ -2,7 +2,7 @@
 import { expect } from '../harness/fixtures.ts';
 import { body, requestsTest, status, write, writePayload } from '../harness/requests-fixtures.ts';
 import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** The smallest PNG: one pixel. */
 const PNG = Buffer.from(
@@ -75,7 +75,7 @@ requestsTest.describe('on a phone, dark:', () => {
       await expect(page.getByTestId('history').getByRole('listitem')).toHaveCount(2);
       await write(page, 'PUT', '/typed/later');
       await goTo(page, 'People');
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await expect(page.getByLabel('Path')).toHaveValue('/typed/later');
       await expect(page.getByLabel('Payload text')).toHaveValue('{"password": "hunter2"}');
       expect(await tab.overflow()).toBe(0);

@@ -6,7 +6,7 @@ import { expect } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { requestsTest, status, write } from '../harness/requests-fixtures.ts';
 import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 requestsTest.describe('on a desktop, light:', () => {
   requestsTest.use({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
@@ -71,7 +71,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         const tab = new ConsolePage(await openPage(link));
         const { page } = tab;
         await expect(tab.whoAmI).toHaveText(`${username} · Standard`);
-        await goTo(page, 'Requests');
+        await goToRequests(page);
         await write(page, 'GET', '/iam/users');
         await page.getByRole('button', { name: 'Send', exact: true }).click();
         await expect(status(page)).toHaveText('4.03 Your role does not allow this');

@@ -8,7 +8,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { site } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
@@ -172,7 +172,7 @@ test('a newer version waits until a person wants it, and leaves a connected tab 
   expect(await releaseOf(connected.page)).toBe('first');
   await connected.expectMovingPicture();
   // The older page's parts are still available: a tab that was never opened before.
-  await goTo(connected.page, 'Requests');
+  await goToRequests(connected.page);
   await expect(connected.page.getByLabel('Path')).toBeVisible();
   await connected.page.getByRole('button', { name: 'Load it' }).tap();
   await expect

@@ -4,7 +4,7 @@ import { expect, test } from '../harness/console-fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { PHONE } from '../harness/screens.ts';
 import { watchBadge, type BadgeWatch } from '../pages/watch-badge.ts';
-import { goTo } from '../harness/places.ts';
+import { goToRequests } from '../harness/places.ts';
 
 /** Time limit for the badge after the last packet, in milliseconds. */
 const LIMIT_MS = 2000;
@@ -36,7 +36,7 @@ forEachKind((kind) => {
         await expect(tab.badge).toHaveText('Verified');
         await tab.expectMovingPicture();
         if (isIdle) {
-          await goTo(page, 'Requests');
+          await goToRequests(page);
           // This tab does not request the picture.
           await page.reload();
           await expect(tab.badge).toHaveText('Verified');

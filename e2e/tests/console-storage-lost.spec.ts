@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 base.use({ ...PHONE, serviceWorkers: 'allow' });
 
@@ -56,7 +56,7 @@ test('when site data are cleared, the connection continues, and the device is st
   tab,
 }) => {
   const { page } = tab;
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
   await clearSiteData(context, tab);
   await expect.poll(async () => await isKept(tab, device.deviceId)).toBe(true);
@@ -113,7 +113,7 @@ test('when storage is full the person reads so, until space is available again',
   await page.goto(pairingLink(origin, device));
   await expect(tab.whoAmI).toContainText('admin');
   await tab.expectMovingPicture();
-  await goTo(page, 'Requests');
+  await goToRequests(page);
   await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
   await page.getByRole('button', { name: 'All devices' }).tap();
   await expect(page.getByText(NOT_STORED)).toBeVisible();

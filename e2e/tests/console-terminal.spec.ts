@@ -9,7 +9,7 @@ import { listen } from '../harness/listening.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 const terminalTest = test.extend<{
   /** A server with an SSH greeting, behind ports 22 and 80 of the device. */
@@ -137,7 +137,7 @@ terminalTest.describe('what happens to it:', () => {
       const { page } = await openTerminal();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await type(page, 'kept=here\n');
-      await goTo(page, 'Requests');
+      await goToRequests(page);
       await goTo(page, 'Terminal');
       await type(page, 'echo "$kept-still"\n');
       await expect(rows(page)).toContainText('here-still');

@@ -7,7 +7,7 @@ import { forEachKind } from '../harness/for-each-kind.ts';
 import { openOldDevice } from '../harness/old-device.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 /** The colour of an active control over a picture. */
 const MICROPHONE_ON = 'rgb(233, 164, 103)';
@@ -37,7 +37,7 @@ forEachKind(() => {
     const tab = await openLink();
     await expect(tab.whoAmI).toHaveText('admin · Administrator');
     const { page } = tab;
-    await goTo(page, 'Requests');
+    await goToRequests(page);
     await page.getByLabel('Method').selectOption('POST');
     await page.getByLabel('Path').fill('/echo');
     await page.getByLabel('Payload', { exact: true }).selectOption('json');
@@ -56,11 +56,16 @@ forEachKind(() => {
     expect(await tab.overflow()).toBe(0);
   });
 
-  test('a device with another key than expected leads to the red stop screen, after only the challenge was sent', async ({
+  test('a device with another key than expected leads to the red stop screen with both keys, after only the challenge was sent', async ({
+    device,
     openLink,
   }) => {
     const tab = await openLink({ fp: 'ab'.repeat(32) });
     await expect(tab.stopScreen).toContainText('This is not your device');
+    const keys = (await tab.stopScreen.locator('dd').allTextContents()).map((key) =>
+      key.replaceAll(/\W/gu, ''),
+    );
+    expect(keys).toEqual(['ab'.repeat(32), device.fingerprint]);
     expect(await tab.sentPaths()).toEqual(['/webrtc/challenge']);
     await expect(tab.page.getByRole('button', { name: 'Back to devices' })).toBeVisible();
     expect(await tab.overflow()).toBe(0);
@@ -241,18 +246,44 @@ test('a device is added by hand: each field is checked, and the device is rememb
   expect(await tab.keptText()).not.toContain(device.password);
 });
 
-test('a pasted link shows its content before it is used', async ({ device, openPage, shared }) => {
+test('a pasted link is masked, can be shown and corrected, shows its content, and is used as it is', async ({
+  context,
+  device,
+  openPage,
+  shared,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await openPage(`${shared.service.url}/#/add`);
   const tab = new ConsolePage(page);
   await page.getByLabel('Link', { exact: true }).fill('https://somewhere/else');
   await expect(page.getByText('This is not a device’s link')).toBeVisible();
-  await page.getByLabel('Link', { exact: true }).fill(pairingLink('https://console.example', device));
+  const link = pairingLink('https://console.example', device);
+  const field = page.getByLabel('Link', { exact: true });
+  const drawing = () =>
+    field.evaluate((element) => getComputedStyle(element).getPropertyValue('-webkit-text-security'));
+  await field.focus();
+  await page.evaluate(async (text) => await navigator.clipboard.writeText(text), `${link.slice(0, -1)}!`);
+  await field.press('ControlOrMeta+A');
+  await field.press('ControlOrMeta+V');
+  await expect(field).toBeFocused();
+  expect(await drawing()).toBe('disc');
+  // The person corrects the last character of what was pasted, and can see what they do.
+  const eye = page.getByRole('button', { name: 'Show or hide the link' });
+  await eye.tap();
+  await expect(field).toBeFocused();
+  expect(await drawing()).toBe('none');
+  await field.press('End');
+  await field.press('ControlOrMeta+End');
+  await field.press('Backspace');
+  await page.keyboard.insertText(link.slice(-1));
+  await eye.tap();
+  expect(await drawing()).toBe('disc');
+  await expect(field).toHaveValue(link);
   const contents = page.getByTestId('link-contents');
   await expect(contents).toContainText(device.deviceId);
   await expect(contents).not.toContainText(device.password);
   await expect(contents).not.toContainText(device.sct);
   // The whole link is visible, with no line clipped, also after the field was left.
-  const field = page.getByLabel('Link', { exact: true });
   const hiddenLines = () => field.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   expect(await hiddenLines()).toBe(0);
   await field.blur();
@@ -293,7 +324,7 @@ test('an old device, whose proof is not bound to the connection, is verified onl
   expect(await tab.overflow()).toBe(0);
   await page.keyboard.press('Escape');
 
-  for (const name of ['People', 'Requests', 'Terminal']) {
+  for (const name of ['People', 'Controls', 'Terminal']) {
     await goTo(page, name);
     await expect(page.getByTestId('secrets-gate')).toContainText('passwords included');
   }

@@ -35,7 +35,7 @@ for (const [size, use] of SIZES) {
       await expect(tab.row('Devices online', device.deviceId)).toBeVisible();
       await draw(page, 'online', size);
       await tab.section('Audit record');
-      await expect(tab.row('Audit record', 'Ask for a connection').first()).toBeVisible();
+      await expect(tab.row('Audit record', 'A client asked for a connection').first()).toBeVisible();
       await draw(page, 'audit', size);
       await tab.section('Products');
       await page.getByRole('link', { name: device.productId }).click();

@@ -5,7 +5,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { draw, IMAGES, openDevice, SIZES } from '../harness/pictures.ts';
 import { WebSite } from '../harness/web-site.ts';
-import { goTo } from '../harness/places.ts';
+import { goTo, goToRequests } from '../harness/places.ts';
 
 const siteTest = test.extend<{ readonly site: WebSite }>({
   // A device's page is loaded through a service worker.
@@ -73,7 +73,7 @@ for (const [size, use] of SIZES) {
       await section('Activity');
       await expect(page.getByTestId('event-notification').first()).toContainText('Someone rings the bell');
       await shot('activity');
-      await section('Requests');
+      await goToRequests(page);
       await page.getByLabel('Path').fill('/iam/me');
       await page.getByRole('button', { name: 'Send' }).click();
       await expect(page.getByTestId('answer-body')).toContainText('Administrator');

@@ -62,10 +62,16 @@ const secretsRoute = createRoute({
   id: 'secrets',
   component: SecretsGate,
 });
+/** Whether "Any request" is open; undefined opens it on a device without controls. */
+interface ControlsSearch {
+  readonly any?: boolean;
+}
+
 const controlsRoute = createRoute({
   getParentRoute: () => secretsRoute,
   path: '/controls',
   component: lazyRouteComponent(() => import('./screens/device/controls/controls-tab.tsx'), 'ControlsTab'),
+  validateSearch: ({ any }): ControlsSearch => (typeof any === 'boolean' ? { any } : {}),
 });
 const activityRoute = createRoute({
   getParentRoute: () => secretsRoute,
@@ -75,7 +81,8 @@ const activityRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => secretsRoute,
   path: '/requests',
-  component: lazyRouteComponent(() => import('./screens/device/requests/requests-tab.tsx'), 'RequestsTab'),
+  beforeLoad: ({ params }) =>
+    redirect({ to: '/device/$productId/$deviceId/controls', params, search: { any: true }, throw: true }),
 });
 const peopleRoute = createRoute({
   getParentRoute: () => secretsRoute,

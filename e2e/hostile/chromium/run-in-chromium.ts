@@ -147,7 +147,7 @@ async function inviteSomeone(page: Page): Promise<void> {
   await button.click();
   const form = page.getByRole('form', { name: 'Invite a person' });
   await form.getByLabel('Name', { exact: true }).fill('anna');
-  await form.getByRole('button', { name: 'Make the link' }).click();
+  await form.getByRole('button', { name: 'Invite', exact: true }).click();
 }
 
 function linkOf({ url }: HostileService, device: Device, fingerprint: string | undefined): string {

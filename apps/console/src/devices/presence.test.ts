@@ -77,7 +77,7 @@ test.each([
   [
     'is an impostor if another key was proved',
     unasked,
-    { kind: 'stopped', reason: { kind: 'mismatch', expected: '' } },
+    { kind: 'stopped', reason: { kind: 'mismatch', expected: '', shown: undefined } },
     { kind: 'impostor' },
   ],
 ] as const)('the presence of a device %s', (_title, before, state, after) => {

@@ -34,6 +34,7 @@ export const add: typeof english.add = {
   byCode: 'Scannen',
   byHand: 'Eintippen',
   link: 'Link',
+  showLink: 'Link zeigen oder verbergen',
   linkHint: 'Vom Aufkleber des Geräts, von seinem Besitzer oder aus der Einrichtung.',
   linkPlaceholder: 'https://…#p=…&d=…',
   holds: 'Das steht in diesem Link',

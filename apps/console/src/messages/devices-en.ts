@@ -32,6 +32,7 @@ export const add = {
   byCode: 'Scan a code',
   byHand: 'Type it in',
   link: 'Link',
+  showLink: 'Show or hide the link',
   linkHint: 'From the device’s label, its owner, or the command that set it up.',
   linkPlaceholder: 'https://…#p=…&d=…',
   holds: 'This link holds',

@@ -9,7 +9,6 @@ export const device: typeof english.device = {
   live: 'Live',
   activity: 'Aktivität',
   controls: 'Steuerung',
-  requests: 'Anfragen',
   people: 'Personen',
   more: 'Mehr',
   terminal: 'Terminal',
@@ -122,8 +121,10 @@ export const stop: typeof english.stop = {
   meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',
   meaningLink: 'Der Link oder der Aufkleber gehört zu einem anderen Gerät.',
   advice:
-    'Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Aufkleber, oder bitten Sie den Besitzer auf einem Weg, dem Sie vertrauen, um einen neuen Link.',
+    'Machen Sie nicht weiter. Vergleichen Sie die Fingerabdrücke mit dem Aufkleber, oder bitten Sie den Besitzer auf einem Weg, dem Sie vertrauen, um einen neuen Link.',
   expected: 'Erwarteter Fingerabdruck',
+  shown: 'Fingerabdruck, der geantwortet hat',
+  noneShown: 'Es hat keinen Schlüssel nachgewiesen.',
   differsTitle: 'Dieser Link nennt einen anderen Schlüssel',
   differs:
     'Sie kennen dieses Gerät unter einem Schlüssel, und der geöffnete Link nennt einen anderen. Es wurde keine Verbindung aufgebaut und nichts geändert.',

@@ -6,7 +6,6 @@ export const device = {
   live: 'Live',
   activity: 'Activity',
   controls: 'Controls',
-  requests: 'Requests',
   people: 'People',
   more: 'More',
   terminal: 'Terminal',
@@ -112,8 +111,10 @@ export const stop = {
   meaningReset: 'The device was reset or replaced and has a new key.',
   meaningLink: 'The link or the label is from another device.',
   advice:
-    'Do not go on. Compare the fingerprint with the device’s label, or ask its owner for a new link in a way you trust.',
+    'Do not go on. Compare the fingerprints with the device’s label, or ask its owner for a new link in a way you trust.',
   expected: 'Expected fingerprint',
+  shown: 'Fingerprint that answered',
+  noneShown: 'It proved no key.',
   differsTitle: 'This link names another key',
   differs:
     'You know this device by one key, and the link you opened names another. No connection was made, and nothing was changed.',

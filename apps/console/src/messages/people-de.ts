@@ -84,16 +84,14 @@ export const people: typeof english.people = {
   gone: (names: readonly string[]) =>
     `Das Gerät kennt ${new Intl.ListFormat('de').format(names)} nicht mehr. ${names.length === 1 ? 'Der Name wurde' : 'Die Namen wurden'} aus dieser Liste entfernt.`,
   invite: 'Person einladen',
-  makeInvite: 'Link erstellen',
+  makeInvite: 'Einladen',
   inviteAgain: 'Neue Einladung',
-  inviteFor: (name: string) => `Einladung für ${name}`,
-  inviteOnce: 'Gilt einmal. Nur jetzt zu sehen.',
-  inviteStays: 'Einladungen sind aus: Gilt, bis das Passwort geändert wird. Nur jetzt zu sehen.',
-  inviteUnverified: 'Im Link steht kein Schlüssel: Das Gerät lässt sich damit nicht prüfen.',
-  linkOnlyHere:
-    'Diesen Link kann nur dieser Computer öffnen. Öffnen Sie diese Seite unter seiner Netzwerkadresse und erstellen Sie den Link noch einmal.',
-  linkInsecure:
-    'Über http können Browser kein Gerät prüfen. Öffnen Sie diese Seite über https und erstellen Sie den Link noch einmal.',
+  inviteFor: (name: string) => `Für ${name}`,
+  inviteOnce: 'Gilt einmal.',
+  inviteStays: 'Einladungen sind aus: Gilt bis zum nächsten Passwort.',
+  inviteUnverified: 'Ohne Schlüssel: Niemand kann das Gerät prüfen.',
+  linkOnlyHere: 'Nur dieser Computer kann das öffnen. Öffnen Sie diese Seite unter seiner Netzwerkadresse.',
+  linkInsecure: 'Über http lässt sich kein Gerät prüfen. Nehmen Sie https.',
   link: 'Link',
   copyLink: 'Link kopieren',
   queryLink: 'Link für eine bestehende Seite',

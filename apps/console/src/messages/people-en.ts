@@ -79,16 +79,14 @@ export const people = {
   gone: (names: readonly string[]) =>
     `The device does not know ${new Intl.ListFormat('en').format(names)} any more. ${names.length === 1 ? 'The name was' : 'The names were'} removed from this list.`,
   invite: 'Invite a person',
-  makeInvite: 'Make the link',
+  makeInvite: 'Invite',
   inviteAgain: 'New invite',
   inviteFor: (name: string) => `Invite for ${name}`,
-  inviteOnce: 'Works once. Shown only now.',
-  inviteStays: 'Invites are off: works until the password is changed. Shown only now.',
-  inviteUnverified: 'The link holds no key: the device cannot be verified with it.',
-  linkOnlyHere:
-    'Only this computer can open this link. Open this page by its network address, then make the link again.',
-  linkInsecure:
-    'Browsers cannot verify a device over http. Open this page over https, then make the link again.',
+  inviteOnce: 'Works once.',
+  inviteStays: 'Invites are off: works until the password changes.',
+  inviteUnverified: 'Without a key: nobody can verify the device.',
+  linkOnlyHere: 'Only this computer can open this. Open this page by its network address.',
+  linkInsecure: 'Over http no device can be verified. Use https.',
   link: 'Link',
   copyLink: 'Copy link',
   queryLink: 'Link for an existing page',

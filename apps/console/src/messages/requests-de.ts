@@ -17,7 +17,6 @@ const size = (bytes: number): string =>
 
 /** Requests, in German. */
 export const requests: typeof english = {
-  title: 'Anfragen',
   method: 'Methode',
   path: 'Pfad',
   pathPlaceholder: '/info',

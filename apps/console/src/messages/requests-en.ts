@@ -15,7 +15,6 @@ const size = (bytes: number): string =>
 
 /** Requests, in English. */
 export const requests = {
-  title: 'Requests',
   method: 'Method',
   path: 'Path',
   pathPlaceholder: '/info',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { service as de } from '../messages/service-de.ts';
 import { service as en } from '../messages/service-en.ts';
 import { failed, type ApiResult } from './api/api.ts';
-import { actionText, actorText } from './audit-words.ts';
+import { actionText, actorText, auditSentence } from './audit-words.ts';
 import { Attention } from './attention.ts';
 import { consoleOf } from '../link/service-address.ts';
 import { Loaded } from './loaded.ts';
@@ -192,5 +192,33 @@ test('an audit record is shown in words, and an unknown action by its code', () 
   expect(actionText('something.new', en.record)).toBe('something.new');
   expect(actorText('operator:ada', en.record)).toBe('Operator ada');
   expect(actorText('key:a:b', de.record)).toBe('Schlüssel a:b');
-  expect(actorText('cli', de.record)).toBe('Auf dem Rechner selbst');
+  expect(actorText('cli', de.record)).toBe('Die Befehlszeile');
+});
+
+test.each([
+  [{ action: 'operator.login' }, 'Operator anna signed in', 'Betreiber anna meldete sich an'],
+  [{ action: 'something.new' }, 'Operator anna something.new', 'Betreiber anna something.new'],
+  [
+    { action: 'operator.login', outcome: 'refused', detail: 'wrong password, or disabled' },
+    'Operator anna was refused: wrong password',
+    'Betreiber anna wurde abgelehnt: falsches Passwort',
+  ],
+  [
+    { action: 'device.remove', outcome: 'refused', detail: 'DELETE /devices/:deviceId: role viewer may not' },
+    'Operator anna was refused: Remove a device',
+    'Betreiber anna wurde abgelehnt: Gerät entfernen',
+  ],
+  [
+    { action: 'client.login', actor: 'client', outcome: 'refused', detail: 'token is revoked' },
+    'A client was refused: token is revoked',
+    'Ein Client wurde abgelehnt: token is revoked',
+  ],
+] as const)('the audit record says %j in one sentence', (given, english, german) => {
+  const event = { actor: 'operator:anna', outcome: 'allowed', detail: null, ...given } as const;
+  expect(auditSentence(event, en.record)).toBe(english);
+  expect(auditSentence(event, de.record)).toBe(german);
+});
+
+test('each action of the audit record has its sentence', () => {
+  for (const { record } of [en, de]) expect(Object.keys(record.past)).toEqual(Object.keys(record.actions));
 });

@@ -71,7 +71,7 @@ describe('the identity of the device', () => {
     rig.session.start();
     const { reason } = await until(rig, 'stopped');
     await rig.world.settled();
-    expect(reason).toEqual({ kind: 'mismatch', expected });
+    expect(reason).toEqual({ kind: 'mismatch', expected, shown: rig.world.identity.fingerprint });
     expect(asked()).toEqual(['POST /webrtc/challenge']);
     expect(rig.world.leftovers).toEqual(NOTHING_LEFT);
     expect(rig.notes).toEqual([]);

@@ -115,7 +115,7 @@ test('a link for another user asks the person also after a link with another key
 
 test('a link for another user does not resume a session that was stopped because of the device’s key', () => {
   sessions.take(details, { fromLink: true });
-  sessions.of(key).stop({ kind: 'mismatch', expected: 'the known key' });
+  sessions.of(key).stop({ kind: 'mismatch', expected: 'the known key', shown: undefined });
   sessions.hold(key);
   sessions.take({ ...details, username: 'bob', password: 'x' }, { fromLink: true });
   expect(sessions.of(key).snapshot()).toMatchObject({ kind: 'stopped', reason: { kind: 'mismatch' } });
@@ -235,5 +235,5 @@ test('another key than that of the first connection stops the session', async ()
   const reason = await untilFound(sessions.of(key), (state) =>
     state.kind === 'stopped' ? state.reason : undefined,
   );
-  expect(reason).toEqual({ kind: 'other-than-first', expected: 'ab'.repeat(32) });
+  expect(reason).toEqual({ kind: 'other-than-first', expected: 'ab'.repeat(32), shown: details.fingerprint });
 });

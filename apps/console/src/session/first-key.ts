@@ -57,8 +57,9 @@ export class FirstKey {
       return;
     }
     const { fingerprint } = stored;
-    const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
-    if (!valid) throw new EdgeError('ERR_WRONG_DEVICE', 'device key is not that of the first connection');
+    const { valid, bound, shown } = await connection.verifyFingerprint(fingerprint, { signal });
+    if (!valid)
+      throw new EdgeError('ERR_WRONG_DEVICE', 'not the key of the first connection', { cause: shown });
     if (stored.isBound && !bound) {
       throw new EdgeError(
         'ERR_DEVICE_UNBOUND',

@@ -39,7 +39,11 @@ test.each<readonly [string, SessionEvent, LoginDraft]>([
   ['the login is being sent', { type: 'login-sent' }, TYPED],
   ['the open password has worked', { ...loginAsked, asks: 'name' }, { newName: 'annie' }],
   ['the login has worked', entered, EMPTY_DRAFT],
-  ['another device answers', { type: 'stopped', reason: { kind: 'mismatch', expected: '' } }, EMPTY_DRAFT],
+  [
+    'another device answers',
+    { type: 'stopped', reason: { kind: 'mismatch', expected: '', shown: undefined } },
+    EMPTY_DRAFT,
+  ],
 ])('the login draft is kept or cleared as needed when %s', (_, event, left) => {
   expect(draftIn(nextSessionState(asking, event), TYPED)).toEqual(left);
 });

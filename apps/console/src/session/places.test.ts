@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { placesOf, type PlacesInput } from './places.ts';
 
-const ALL = ['requests', 'terminal', 'web', 'connection'];
+const WITH_CONTROLS = ['terminal', 'web', 'connection'];
+const ALL = ['controls', ...WITH_CONTROLS];
 
 test.each<[string, PlacesInput, readonly string[], readonly string[]]>([
   [
@@ -33,7 +34,7 @@ test.each<[string, PlacesInput, readonly string[], readonly string[]]>([
     'a user whose role has no streams',
     { role: 'Standard', hasStreams: false, isListingStreams: true, hasControls: false, hasEvents: false },
     ['live'],
-    ['requests', 'connection', 'people'],
+    ['controls', 'connection', 'people'],
   ],
   [
     'a guest',
@@ -45,7 +46,7 @@ test.each<[string, PlacesInput, readonly string[], readonly string[]]>([
     'an administrator of a device with controls',
     { role: 'Administrator', hasStreams: true, isListingStreams: true, hasControls: true, hasEvents: false },
     ['live', 'controls', 'people'],
-    ALL,
+    WITH_CONTROLS,
   ],
   [
     'an administrator of a device with events',
@@ -75,7 +76,7 @@ test.each<[string, PlacesInput, readonly string[], readonly string[]]>([
       hasEvents: false,
     },
     ['live', 'people'],
-    ['requests', 'terminal', 'connection'],
+    ['controls', 'terminal', 'connection'],
   ],
 ])('%s', (_who, input, bar, more) => {
   expect(placesOf(input)).toEqual({ bar, more });

@@ -3,15 +3,7 @@
 import { isGuest, isManaging } from './roles.ts';
 
 /** A place; each has its route. */
-export type Place =
-  | 'live'
-  | 'controls'
-  | 'people'
-  | 'activity'
-  | 'requests'
-  | 'terminal'
-  | 'web'
-  | 'connection';
+export type Place = 'live' | 'controls' | 'people' | 'activity' | 'terminal' | 'web' | 'connection';
 
 /** What decides. */
 export interface PlacesInput {
@@ -45,8 +37,9 @@ export function placesOf({
   hasEvents,
 }: PlacesInput): Places {
   const controls: Place[] = hasControls === true ? ['controls'] : [];
+  // Any other request is under the controls, also on a device that has none.
+  const requests: Place[] = isGuest(role) || hasControls === true ? [] : ['controls'];
   const activity: Place[] = hasEvents === true ? ['activity'] : [];
-  const requests: Place[] = isGuest(role) ? [] : ['requests'];
   const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
   const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];
   return {

@@ -20,7 +20,10 @@ function failed(kind: FailureKind): SessionState {
   };
 }
 
-const mismatch: SessionState = { kind: 'stopped', reason: { kind: 'mismatch', expected: 'aa' } };
+const mismatch: SessionState = {
+  kind: 'stopped',
+  reason: { kind: 'mismatch', expected: 'aa', shown: undefined },
+};
 
 function live(verification: Verification): SessionState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of the state is looked at

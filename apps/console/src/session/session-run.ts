@@ -187,15 +187,16 @@ export class SessionRun {
     if (this.#owner.becomeOther(reason)) return;
     if (reason?.code === 'ERR_WRONG_DEVICE') {
       this.end();
-      this.#owner.dispatch({ type: 'stopped', reason: this.#wrongDevice() });
+      this.#owner.dispatch({ type: 'stopped', reason: this.#wrongDevice(reason) });
     } else this.#fail(this.#failureOf(reason, this.#connection === undefined));
   }
 
-  #wrongDevice(): StopReason {
+  #wrongDevice({ cause }: EdgeError): StopReason {
+    const shown = typeof cause === 'string' ? cause : undefined;
     const expected = this.#ports.expectedFingerprint();
     return expected === undefined
-      ? { kind: 'other-than-first', expected: this.#ports.firstFingerprint?.() ?? '' }
-      : { kind: 'mismatch', expected };
+      ? { kind: 'other-than-first', expected: this.#ports.firstFingerprint?.() ?? '', shown }
+      : { kind: 'mismatch', expected, shown };
   }
 
   #fail(failure: Failure): void {

@@ -42,7 +42,10 @@ const recovering: Extract<SessionState, { readonly kind: 'live' }> = {
   ...live,
   link: { kind: 'recovering', ...setback },
 };
-const stopped: SessionState = { kind: 'stopped', reason: { kind: 'mismatch', expected: 'x' } };
+const stopped: SessionState = {
+  kind: 'stopped',
+  reason: { kind: 'mismatch', expected: 'x', shown: undefined },
+};
 const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: undefined, isTrying: false };
 
 const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState])[] = [
@@ -96,7 +99,7 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   [
     'connecting → stopped → stopped',
     connecting,
-    { type: 'stopped', reason: { kind: 'mismatch', expected: 'x' } },
+    { type: 'stopped', reason: { kind: 'mismatch', expected: 'x', shown: undefined } },
     stopped,
   ],
   ['live → failed → failed', live, { type: 'failed', failure, attempt: 1 }, failed],

@@ -16,11 +16,17 @@ export type Verification =
   /** No fingerprint was given, so nothing was compared. */
   | 'unknown';
 
+/** The key that is known, and the one that answered in its place; undefined if it proved none. */
+interface OtherKey {
+  readonly expected: string;
+  readonly shown: string | undefined;
+}
+
 /** Why a session is stopped for good. */
 export type StopReason =
-  | { readonly kind: 'mismatch'; readonly expected: string }
+  | ({ readonly kind: 'mismatch' } & OtherKey)
   /** No key was given for the device, and it presents another one than at the first connection. */
-  | { readonly kind: 'other-than-first'; readonly expected: string }
+  | ({ readonly kind: 'other-than-first' } & OtherKey)
   /** A link gave another key than the stored one; nothing was connected. */
   | { readonly kind: 'other-key'; readonly known: string; readonly offered: string };
 

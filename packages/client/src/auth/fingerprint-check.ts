@@ -17,8 +17,14 @@ export type BoundBy = 'token' | 'login';
 
 /** The verdict on a device's key; an older device, whose token contains no certificates, is bound by a password login only. */
 export type FingerprintVerdict =
-  | { readonly valid: true; readonly bound: true; readonly boundBy: BoundBy }
-  | { readonly valid: boolean; readonly bound: false; readonly boundBy?: undefined };
+  | { readonly valid: true; readonly bound: true; readonly boundBy: BoundBy; readonly shown?: undefined }
+  | {
+      readonly valid: boolean;
+      readonly bound: false;
+      readonly boundBy?: undefined;
+      /** The key that the device proved, be it the expected one or not. */
+      readonly shown?: Fingerprint | undefined;
+    };
 
 /** A key that the device proved to hold; whether it belongs to the right device is not known. */
 export interface ShownKey {
@@ -27,26 +33,23 @@ export interface ShownKey {
   readonly bound: boolean;
 }
 
-/** The result of checking a token by itself; `key` is the key it was checked with. */
+/** The result of checking a token by itself: the key that it proves, if it proves one. */
 export interface CheckedKey {
-  readonly valid: boolean;
   readonly bound: boolean;
-  readonly key: Fingerprint | undefined;
+  readonly key?: Fingerprint | undefined;
   /** The extensions that the device signed for; empty if the proof is not valid. */
   readonly features: readonly string[];
 }
 
 /** Options of {@link checkFingerprint}. */
 export interface FingerprintCheckOptions extends CallOptions, WireFingerprints {
-  /** The device's expected fingerprint; undefined if the user has none. */
-  readonly expected: Fingerprint | undefined;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
   readonly subtle: SubtleCrypto | undefined;
 }
 
 /**
- * Sends a fresh nonce and checks the signed answer with the expected key, or else with the key in the answer.
+ * Sends a fresh nonce and checks the signed answer with the key in it; the caller compares that key.
  * @throws EdgeError ERR_NO_SUBTLE_CRYPTO, ERR_VALIDATE_FINGERPRINT, ERR_PAYLOAD_FORMAT if no proof can be obtained.
  */
 export async function checkFingerprint(options: FingerprintCheckOptions): Promise<CheckedKey> {
@@ -68,10 +71,10 @@ export async function checkFingerprint(options: FingerprintCheckOptions): Promis
     throw StatusError.validateFingerprint(response.statusCode, diagnosticOf(response));
   }
   const token = tokenOf(response);
-  const key = options.expected ?? challengeKeyOf(token);
-  if (key === undefined) return { valid: false, bound: false, key, features: [] };
-  const { valid, bound, features } = await verifyChallengeToken({ ...options, token, nonce, expected: key });
-  return { valid, bound, key, features };
+  const expected = challengeKeyOf(token);
+  if (expected === undefined) return { bound: false, features: [] };
+  const { valid, bound, features } = await verifyChallengeToken({ ...options, token, nonce, expected });
+  return { bound, key: valid ? expected : undefined, features };
 }
 
 function tokenOf(response: DeviceResponse): string {

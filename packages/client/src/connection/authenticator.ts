@@ -80,19 +80,22 @@ export class Authenticator {
   /** Makes the device prove the key with this fingerprint. Rejects if there is no proof. */
   async verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict> {
     const expected = parseFingerprint(fingerprint);
-    const { valid, bound, features } = await this.#check(expected, options);
+    const { bound, key, features } = await this.#check(options);
+    const valid = key === expected;
     const { token: _previous, ...rest } = this.#proof;
     this.#set(valid ? { ...rest, token: { fingerprint: expected, bound } } : rest);
-    this.#options.onFeatures(features);
+    this.#options.onFeatures(valid ? features : []);
     const { boundBy } = this.#identity;
-    return valid && boundBy !== undefined ? { valid, bound: true, boundBy } : { valid, bound: false };
+    return valid && boundBy !== undefined
+      ? { valid, bound: true, boundBy }
+      : { valid, bound: false, shown: key };
   }
 
   /** Makes the device prove the key that it has. This verifies nothing: the expected key is not known. */
   async readFingerprint(options?: CallOptions): Promise<ShownKey> {
-    const { valid, bound, key, features } = await this.#check(undefined, options);
+    const { bound, key, features } = await this.#check(options);
     this.#options.onFeatures(features);
-    if (valid && key !== undefined) return { fingerprint: key, bound };
+    if (key !== undefined) return { fingerprint: key, bound };
     throw new EdgeError('ERR_CHALLENGE_TOKEN', 'device did not prove the key that it sent');
   }
 
@@ -125,10 +128,10 @@ export class Authenticator {
     this.#set({ ...proof, login: { username, binds } });
   }
 
-  async #check(expected: Fingerprint | undefined, options?: CallOptions): Promise<CheckedKey> {
+  async #check(options?: CallOptions): Promise<CheckedKey> {
     const { wire, request, randomBytes, subtle } = this.#options;
     const certificates = await wire.fingerprints();
-    const check = { ...options, ...certificates, expected, request, randomBytes, subtle };
+    const check = { ...options, ...certificates, request, randomBytes, subtle };
     const verdict = await checkFingerprint(check);
     this.#requireLive();
     return verdict;

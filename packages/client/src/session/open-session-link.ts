@@ -127,9 +127,9 @@ async function proveKey(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<void> {
-  const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
+  const { valid, bound, shown } = await connection.verifyFingerprint(fingerprint, { signal });
   if (!valid) {
-    throw new EdgeError('ERR_WRONG_DEVICE', 'the device does not hold the key of the expected fingerprint');
+    throw new EdgeError('ERR_WRONG_DEVICE', 'the device does not hold the expected key', { cause: shown });
   }
   if (!bound && !acceptUnbound) {
     throw new EdgeError(

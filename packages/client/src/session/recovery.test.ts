@@ -401,7 +401,9 @@ describe('proof and login precede the state ready', () => {
       fingerprint: '00'.repeat(32),
       login: async () => void passwords.push('sent'),
     });
-    await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_WRONG_DEVICE' } });
+    await expect(rig.session.ready()).rejects.toMatchObject({
+      cause: { code: 'ERR_WRONG_DEVICE', cause: rig.world.identity.fingerprint },
+    });
     await rig.world.settled();
     expect([passwords, rig.states, rig.world.leftovers]).toEqual([[], ['ended ERR_WRONG_DEVICE'], NOTHING]);
   });

@@ -1,7 +1,8 @@
 /** @module A pasted link, whose contents are shown before it is used. */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useRef, useState, type FormEvent } from 'react';
 import { detailsOfLink, type DeviceDetails } from '../../link/device-details.ts';
 import {
   fieldsOf,
@@ -12,8 +13,10 @@ import {
   type FieldErrors,
   type ReadDetails,
 } from '../../link/details-form.ts';
+import { holdsSecret } from '../../link/mask.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { LinkContents } from './link-contents.tsx';
 
 const words = messages.add;
@@ -34,6 +37,14 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const [typedService, setTypedService] = useState<string>();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isSubmitted, setIsSubmitted] = useState(false);
+  // The value of the field is always the whole link: only its drawing is masked.
+  const [isShown, setIsShown] = useState(false);
+  const isSecret = holdsSecret(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const show = () => {
+    setIsShown(!isShown);
+    field.current?.focus();
+  };
   const read = readLink(text, messages.check, serviceList);
   const proposed = read.ok ? read.service : serviceList.own;
   const service = typedService ?? proposed;
@@ -78,7 +89,17 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
         error={showsLinkError ? read.error : undefined}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: read.ok ? 'lw-link-input lw-link-secret' : 'lw-link-input' }}
+        ref={field}
+        classNames={{ input: `lw-link-input ${isSecret && !isShown ? 'lw-link-secret' : ''}` }}
+        rightSection={
+          isSecret && (
+            <IconButton label={words.showLink} isPressed={isShown} onClick={show}>
+              {isShown ? <IconEyeOff size={20} /> : <IconEye size={20} />}
+            </IconButton>
+          )
+        }
+        rightSectionWidth={52}
+        rightSectionPointerEvents="all"
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {read.ok && (

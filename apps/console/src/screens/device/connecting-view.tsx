@@ -10,6 +10,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { isSlow, stayAt } from '../../session/slow-step.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { StatePanel } from '../state-panel.tsx';
 import { DoctorButton } from './doctor-button.tsx';
 import './connecting-view.css';
 
@@ -33,36 +34,47 @@ export function ConnectingView({ device, session, state }: ConnectingViewProps) 
   const stay = stayAt(known, moment, nowMs);
   if (stay !== known) setKnown(stay);
   const current = CONNECT_STEPS.indexOf(step);
+  const isStuck = isSlow(stay, nowMs);
   return (
-    <section className="lw-connecting" data-testid="connecting" data-step={step} aria-label={words.label}>
+    <StatePanel
+      testId="connecting"
+      label={words.label}
+      data={{ 'data-step': step }}
+      announced="status"
+      title={
+        <>
+          {words[step]}
+          <span className="lw-hidden">{words.progress('', current + 1, CONNECT_STEPS.length)}</span>
+        </>
+      }
+      clock={
+        <>
+          <p className="lw-countdown">
+            <span data-testid="elapsed">
+              {messages.time.elapsed(Math.max(0, nowMs - state.startedAtMs) / 1000)}
+            </span>
+            {state.attempt > 1 && ` · ${messages.device.attempt(state.attempt)}`}
+          </p>
+          <p className="lw-connecting-slow lw-soft" aria-live="polite">
+            {isStuck && words.slow[step]}
+          </p>
+        </>
+      }
+      actions={
+        <>
+          <Button variant="default" className="lw-button-quiet" onClick={() => void navigate({ to: '/' })}>
+            {messages.common.cancel}
+          </Button>
+          {isStuck && <DoctorButton device={device} />}
+        </>
+      }
+    >
       <ol className="lw-wire" aria-hidden="true">
         {CONNECT_STEPS.map((each, index) => (
           <li key={each} className={stationClass(index, current)} />
         ))}
       </ol>
-      <output className="lw-connecting-step">
-        {words[step]}
-        <span className="lw-hidden">{words.progress('', current + 1, CONNECT_STEPS.length)}</span>
-      </output>
-      <p className="lw-connecting-time" data-testid="elapsed">
-        {messages.time.elapsed(Math.max(0, nowMs - state.startedAtMs) / 1000)}
-      </p>
-      {state.attempt > 1 && <p className="lw-soft">{messages.device.attempt(state.attempt)}</p>}
-      <div className="lw-actions">
-        <Button variant="default" className="lw-button-quiet" onClick={() => void navigate({ to: '/' })}>
-          {messages.common.cancel}
-        </Button>
-      </div>
-      {/* Takes its space from the start, so that nothing moves under the finger. */}
-      <div className="lw-connecting-slow" aria-live="polite">
-        {isSlow(stay, nowMs) && (
-          <>
-            <p>{words.slow[step]}</p>
-            <DoctorButton device={device} />
-          </>
-        )}
-      </div>
-    </section>
+    </StatePanel>
   );
 }
 

@@ -1,7 +1,8 @@
 /** @module One device: name and badge at the top, its tabs, and the current state of its session. */
 
 import { DeviceProvider } from '@longwire/react';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { assertNever } from '@longwire/protocol/base';
@@ -17,9 +18,9 @@ import type { SessionState } from '../../session/session-state.ts';
 import { useResources } from './use-resources.ts';
 import { followStreamList } from '../../streams/follow-stream-list.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { StatePanel } from '../state-panel.tsx';
 import { useTitle } from '../use-title.ts';
 import { hasAccessEnded } from '../../people/access-end.ts';
-import { AccessEndedView } from './access-ended-view.tsx';
 import { ConnectingView } from './connecting-view.tsx';
 import { LiveDeviceProvider } from './device-context.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
@@ -147,7 +148,7 @@ function DeviceBody({ device, session, state, resources, draft, onDraft }: BodyP
       return <Stage pictureKey={device.key} isDimmed />;
     case 'connecting':
       return (
-        <Stage pictureKey={device.key} isDimmed>
+        <Stage pictureKey={device.key} isDimmed={false} isStill>
           <ConnectingView device={device} session={session} state={state} />
         </Stage>
       );
@@ -170,8 +171,19 @@ function DeviceBody({ device, session, state, resources, draft, onDraft }: BodyP
     case 'live':
       if (hasAccessEnded(state.me?.accessEnd)) {
         return (
-          <Stage pictureKey={device.key} isDimmed>
-            <AccessEndedView device={device} session={session} />
+          <Stage pictureKey={device.key} isDimmed={false} isStill>
+            <StatePanel
+              testId="access-ended"
+              announced="alert"
+              icon={<IconClockOff size={28} aria-hidden="true" />}
+              title={messages.access.endedTitle}
+              line={messages.access.endedHint(nameOf(device))}
+              actions={
+                <Button variant="default" className="lw-button-quiet" onClick={() => session.changeUser()}>
+                  {messages.failure.action.otherUser}
+                </Button>
+              }
+            />
           </Stage>
         );
       }

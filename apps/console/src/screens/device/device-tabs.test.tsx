@@ -20,7 +20,7 @@ test('the links under More are there while it is open, and it has the focus once
   const device = createRoute({
     getParentRoute: () => root,
     path: '/device/$productId/$deviceId',
-    component: () => <DeviceTabs bar={['live', 'people']} more={['requests', 'connection']} />,
+    component: () => <DeviceTabs bar={['live', 'people']} more={['terminal', 'connection']} />,
   });
   const history = createMemoryHistory({ initialEntries: ['/device/pr/de'] });
   const router = createRouter({ routeTree: root.addChildren([device]), history });
@@ -28,7 +28,7 @@ test('the links under More are there while it is open, and it has the focus once
   const more = await screen.findByRole('button', { name: 'More' });
   expect(names()).toEqual(['Live', 'People']);
   fireEvent.click(more);
-  expect(names()).toEqual(['Live', 'People', 'Requests', 'Connection']);
+  expect(names()).toEqual(['Live', 'People', 'Terminal', 'Connection']);
   fireEvent.click(screen.getByRole('link', { name: 'Connection' }));
   expect(names()).toEqual(['Live', 'People']);
   expect(document.activeElement).toBe(more);

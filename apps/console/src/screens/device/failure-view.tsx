@@ -18,10 +18,10 @@ import type { SessionState } from '../../session/session-state.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
-import { useNow, useSecondsUntil } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { StatePanel } from '../state-panel.tsx';
 import { DoctorButton } from './doctor-button.tsx';
-
-import './failure-view.css';
+import { RetryCountdown } from './retry-countdown.tsx';
 
 const words = messages.failure;
 const MINUTE_MS = 60_000;
@@ -52,25 +52,47 @@ export function FailureView({ device, session, state }: FailureViewProps) {
   );
   const other = <OtherAction key="other" device={device} session={session} kind={kind} />;
   return (
-    <section className="lw-panel" data-testid="failure" data-failure={kind}>
-      {/* Hidden from screen readers: the countdown below changes every second. */}
-      <div role="alert">
-        <h2>{words[kind].title}</h2>
-        <p className="lw-soft">{words[kind].hint}</p>
-      </div>
-      <Facts device={device} kind={kind} />
-      {tried !== undefined && <TriedFacts tried={tried} />}
-      {state.isTrying && <p className="lw-countdown">{messages.device.trying(state.attempt)}</p>}
-      {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
-      <div className="lw-actions">
-        {isActionFirst(kind) ? [other, again] : [again, other]}
-        {isForDoctor(kind) && <DoctorButton device={device} />}
-      </div>
-      <details>
-        <summary>{messages.common.details}</summary>
-        <code className="lw-mono">{detail}</code>
-      </details>
-    </section>
+    <StatePanel
+      testId="failure"
+      data={{ 'data-failure': kind }}
+      announced="alert"
+      title={words[kind].title}
+      line={words[kind].hint}
+      clock={<Clock device={device} state={state} />}
+      actions={
+        <>
+          {isActionFirst(kind) ? [other, again] : [again, other]}
+          {isForDoctor(kind) && <DoctorButton device={device} />}
+        </>
+      }
+      details={
+        <>
+          <Facts device={device} kind={kind} />
+          {tried !== undefined && <TriedFacts tried={tried} />}
+          <code className="lw-mono">{detail}</code>
+        </>
+      }
+      isOpen={['noSuchDevice', 'unreachable', 'notListed'].includes(kind)}
+    />
+  );
+}
+
+/** When the device was last seen, and when it is tried again: outside of the alert, because it changes every second. */
+function Clock({ device, state }: Pick<FailureViewProps, 'device' | 'state'>) {
+  const nowMs = useNow(MINUTE_MS);
+  const { failure, isTrying, attempt, retryAtMs } = state;
+  return (
+    <>
+      {failure.kind === 'offline' && device.seenAtMs !== undefined && (
+        <p className="lw-soft">{words.lastSeen(timeAgo(device.seenAtMs, nowMs, messages.time))}</p>
+      )}
+      {isTrying && <p className="lw-countdown">{messages.device.trying(attempt)}</p>}
+      {retryAtMs !== undefined && (
+        <p className="lw-countdown">
+          <RetryCountdown retryAtMs={retryAtMs} />
+        </p>
+      )}
+    </>
   );
 }
 
@@ -80,10 +102,9 @@ interface FactsProps {
 }
 
 function Facts({ device, kind }: FactsProps) {
-  const nowMs = useNow(MINUTE_MS);
   if (kind === 'noSuchDevice') {
     return (
-      <dl className="lw-failure-facts">
+      <dl>
         <dt>{messages.add.product}</dt>
         <dd className="lw-mono">{device.productId}</dd>
         <dt>{messages.add.device}</dt>
@@ -91,18 +112,14 @@ function Facts({ device, kind }: FactsProps) {
       </dl>
     );
   }
-  if (kind === 'unreachable' || kind === 'notListed') return <Reach service={device.service} />;
-  if (kind === 'offline' && device.seenAtMs !== undefined) {
-    return <p className="lw-soft">{words.lastSeen(timeAgo(device.seenAtMs, nowMs, messages.time))}</p>;
-  }
-  return null;
+  return kind === 'unreachable' || kind === 'notListed' ? <Reach service={device.service} /> : null;
 }
 
 /** Whether this browser's own network is offline, and the address to check. */
 function Reach({ service }: { readonly service: string }) {
   const isOnline = useOnline();
   return (
-    <dl className="lw-failure-facts">
+    <dl>
       <dt>{messages.path.node.browser}</dt>
       <dd>{isOnline ? words.isOnline : words.isOffline}</dd>
       <dt>{messages.add.service}</dt>
@@ -117,7 +134,7 @@ function TriedFacts({ tried: { local, remote, hasRelay } }: { readonly tried: Tr
   const list = (kinds: readonly string[]): string =>
     kinds.length === 0 ? words.triedNothing : kinds.map((kind) => names[kind] ?? kind).join(', ');
   return (
-    <dl className="lw-failure-facts" data-testid="tried">
+    <dl data-testid="tried">
       <dt>{words.triedHere}</dt>
       <dd>{list(local)}</dd>
       <dt>{words.triedThere}</dt>
@@ -125,15 +142,6 @@ function TriedFacts({ tried: { local, remote, hasRelay } }: { readonly tried: Tr
       <dt>{messages.path.node.relay}</dt>
       <dd>{hasRelay ? words.relayTried : words.relayNot}</dd>
     </dl>
-  );
-}
-
-function Countdown({ retryAtMs }: { readonly retryAtMs: number }) {
-  const seconds = useSecondsUntil(retryAtMs);
-  return (
-    <p data-testid="retry" className="lw-countdown">
-      {messages.device.retryIn(seconds)}
-    </p>
   );
 }
 

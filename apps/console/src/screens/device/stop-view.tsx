@@ -101,9 +101,12 @@ function Meanings({ isOfFirst }: MeaningsProps) {
 }
 
 function Keys({ reason }: { readonly reason: StopReason }) {
-  const rows: readonly (readonly [string, string])[] =
+  const rows: readonly (readonly [string, string | undefined])[] =
     reason.kind !== 'other-key'
-      ? [[reason.kind === 'mismatch' ? words.expected : words.first, reason.expected]]
+      ? [
+          [reason.kind === 'mismatch' ? words.expected : words.first, reason.expected],
+          [words.shown, reason.shown],
+        ]
       : [
           [words.remembered, reason.known],
           [words.offered, reason.offered],
@@ -113,9 +116,7 @@ function Keys({ reason }: { readonly reason: StopReason }) {
       {rows.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>
-            <FingerprintText value={value} />
-          </dd>
+          <dd>{value === undefined ? words.noneShown : <FingerprintText value={value} />}</dd>
         </div>
       ))}
     </dl>

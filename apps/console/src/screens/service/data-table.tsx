@@ -1,4 +1,4 @@
-/** @module Rows of the service: a table on a wide screen, cards or lines on a narrow one. */
+/** @module Rows of the service: a table, which is cards on a narrow screen, or lines that open. */
 
 import { Button, Loader } from '@mantine/core';
 import type { Reading } from '@longwire/react';
@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api/api.ts';
 import type { RowsState } from '../../service/paged-rows.ts';
-import { useIsWide } from '../../ui/use-is-wide.ts';
 import { WireDrawing } from '../../ui/wire-drawing.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
@@ -24,15 +23,14 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** A row in one line, which opens the row: for long tables on a narrow screen. Without it, rows are cards there. */
+  /** A row in one line, which opens the row. Without it, rows are those of a table, or cards on a narrow screen. */
   readonly renderLine?: (row: Row) => ReactNode;
 }
 
 /** The table. */
 export function DataTable<Row>({ label, columns, rows, keyOf, renderLine }: DataTableProps<Row>) {
   const [first, ...others] = columns;
-  const isWide = useIsWide();
-  if (!isWide && renderLine !== undefined) {
+  if (renderLine !== undefined) {
     return <Lines label={label} columns={columns} rows={rows} keyOf={keyOf} renderLine={renderLine} />;
   }
   return (

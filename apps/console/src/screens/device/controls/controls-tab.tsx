@@ -1,6 +1,7 @@
 /** @module The Controls tab: a card for each thing that a person can see or do on the device. */
 
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { isGuest } from '../../../session/roles.ts';
 import { useLiveDevice } from '../device-context.tsx';
@@ -10,14 +11,17 @@ import { ValueCard } from './value-card.tsx';
 import './controls-tab.css';
 
 const words = messages.controls;
-const route = getRouteApi('/device/$productId/$deviceId');
+const route = getRouteApi('/device/$productId/$deviceId/secrets/controls');
+/** Loaded when a person opens it. */
+const RequestsPanel = lazy(async () => ({
+  default: (await import('../requests/requests-panel.tsx')).RequestsPanel,
+}));
 
-/** The cards, and the way to any other request. */
+/** The cards, and any other request folded under them. */
 export function ControlsTab() {
   const { resources, state } = useLiveDevice();
   const controls = resources?.controls;
   const away = useDisconnectedText();
-  const params = route.useParams();
   return (
     <div className="lw-control-page">
       <h2 className="lw-hidden">{words.title}</h2>
@@ -32,11 +36,29 @@ export function ControlsTab() {
           ))}
         </ul>
       )}
-      {!isGuest(state.me?.role) && (
-        <Link className="lw-control-any" to="/device/$productId/$deviceId/requests" params={params} replace>
-          {words.any}
-        </Link>
-      )}
+      {!isGuest(state.me?.role) && <AnyRequest hasControls={controls === undefined || controls.length > 0} />}
     </div>
+  );
+}
+
+/** The address says whether it is open, so that a reload keeps it. */
+function AnyRequest({ hasControls }: { readonly hasControls: boolean }) {
+  const { any: isOpen = !hasControls } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <details
+      className="lw-control-any"
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) void navigate({ search: { any: open }, replace: true });
+      }}
+    >
+      <summary>{words.any}</summary>
+      {isOpen && (
+        <Suspense>
+          <RequestsPanel />
+        </Suspense>
+      )}
+    </details>
   );
 }

@@ -65,7 +65,13 @@ export function SoundNote({ trackId }: { readonly trackId: string }) {
 export function NoTracks() {
   const navigate = useNavigate();
   const params = route.useParams();
-  const openRequests = () => navigate({ to: '/device/$productId/$deviceId/requests', params, replace: true });
+  const openRequests = () =>
+    navigate({
+      to: '/device/$productId/$deviceId/controls',
+      params,
+      search: { any: true },
+      replace: true,
+    });
   return (
     <section className="lw-panel" data-testid="media-note">
       <h2>{words.noFeed}</h2>

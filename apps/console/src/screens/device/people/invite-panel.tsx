@@ -106,7 +106,6 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
       onSubmit={(event) => void submit(event)}
       noValidate
     >
-      <h3>{words.invite}</h3>
       <TextInput
         ref={focus}
         label={words.displayName}

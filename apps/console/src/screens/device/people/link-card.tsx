@@ -27,7 +27,7 @@ function showFromStart(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'start' });
 }
 
-/** The QR code, the link, and buttons to copy and share it. */
+/** The QR code, buttons to copy and share the link, and the link itself folded. */
 export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) {
   const share = async () => {
     try {
@@ -69,14 +69,17 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
           </Button>
         </div>
         <p>{note}</p>
-        <TextInput
-          label={words.link}
-          value={link}
-          readOnly
-          classNames={{ input: 'lw-link-input' }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <QueryLink link={link} />
+        <details className="lw-more">
+          <summary>{words.more}</summary>
+          <TextInput
+            label={words.link}
+            value={link}
+            readOnly
+            classNames={{ input: 'lw-link-input' }}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <QueryLink link={link} />
+        </details>
       </div>
     </section>
   );

@@ -18,24 +18,25 @@ export interface RoleFieldProps {
   readonly isTyped: boolean;
   /** Whether the user has a role; without one the field shows a placeholder. */
   readonly isChosen: boolean;
+  /** What the role means; not shown if the device does not list its roles. */
+  readonly hint?: string;
   readonly error?: string | undefined;
   readonly onChange: (role: string, how: { readonly isTyped: boolean }) => void;
 }
 
 /** A select of roles; if the device does not list its roles, any other role can be typed. */
-export function RoleField({ role, isTyped, isChosen, error, onChange }: RoleFieldProps) {
+export function RoleField({ role, isTyped, isChosen, hint, error, onChange }: RoleFieldProps) {
   const { people, state } = usePeople();
   const isWaiting = state.roles.kind === 'waiting';
   const listed = valueOf(state.roles) ?? [];
   const isUnlisted = listed.length === 0 && !isWaiting;
   const offered = isUnlisted ? rolesToSuggest(people) : listed;
   const roles = role === '' || isTyped || offered.includes(role) ? offered : [role, ...offered];
-  const hint = isUnlisted ? words.rolesUnknown : words.roleHint(role);
   return (
     <>
       <NativeSelect
         label={words.role}
-        description={isWaiting ? words.rolesWaiting : hint}
+        description={isWaiting ? words.rolesWaiting : isUnlisted ? words.rolesUnknown : hint}
         disabled={isWaiting}
         value={isTyped ? OTHER : role}
         error={isTyped ? undefined : error}

@@ -35,6 +35,7 @@ export function RoleSetting({ person }: { readonly person: Person }) {
   return (
     <form ref={form} className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
       <RoleField
+        hint={words.roleHint(role)}
         role={role}
         isTyped={isTyped}
         onChange={(chosen, how) => setDraft({ role: chosen, ...how })}

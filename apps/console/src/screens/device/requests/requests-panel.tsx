@@ -1,4 +1,4 @@
-/** @module The Requests tab: sends requests, shows responses, observes resources, and lists earlier requests. */
+/** @module Any request: sends requests, shows responses, observes resources, and lists earlier requests. */
 
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -12,10 +12,10 @@ import { ObservePanel } from './observe-panel.tsx';
 import { RequestForm } from './request-form.tsx';
 import { ResourceMenu } from './resource-menu.tsx';
 import { useAnswerInView } from './use-answer-in-view.ts';
-import './requests-tab.css';
+import './requests-panel.css';
 
 /** The editor, the device's resources, the response, the observation, and the history. */
-export function RequestsTab() {
+export function RequestsPanel() {
   const { device, state } = useLiveDevice();
   const store = useServices().requests.of(device.key);
   const { draft, run, observed, history } = useSyncExternalStore(store.subscribe, store.snapshot);
@@ -51,7 +51,6 @@ export function RequestsTab() {
   };
   return (
     <div className="lw-requests">
-      <h2 className="lw-hidden">{messages.requests.title}</h2>
       <div className="lw-requests-ask">
         <RequestForm
           draft={draft}
