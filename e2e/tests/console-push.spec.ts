@@ -214,12 +214,12 @@ test('messages that are on stay on after the certificate of the browser was rene
   await expect.poll(() => push.received.length).toBe(1);
 });
 
+const movement = (title: string): string => JSON.stringify({ kind: 'motion', title, body: 'Motion', at: 1 });
+
 test("a notification of movement is in the console's language", async ({ context, openPage, shared }) => {
   await context.grantPermissions(['notifications'], { origin: shared.service.url });
   const page = await openPage(`${shared.service.url}/`);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-  const movement = (title: string): string =>
-    JSON.stringify({ kind: 'motion', title, body: 'Motion', at: 1 });
   await deliver(page, movement('One'));
   await page.evaluate(() => localStorage.setItem('longwire.language', 'de'));
   await page.reload();

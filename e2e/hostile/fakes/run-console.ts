@@ -59,6 +59,7 @@ class ConsoleBrowser {
       now: () => 1_000_000 + clock.monotonic(),
       isOnline: () => true,
       clock,
+      restorePush: async () => undefined,
       reportError: (error) => {
         throw error;
       },

@@ -22,7 +22,7 @@ const JSON_FORMAT = 50;
 export const put = (value: unknown) => ({ payload: JSON.stringify(value), contentFormat: JSON_FORMAT });
 
 /** The device does not do what it was asked for. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 

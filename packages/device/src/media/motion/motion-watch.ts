@@ -49,9 +49,21 @@ const FILTERS: readonly string[] = [
  * while a program that is started for a file would wait for the camera's connection and its next keyframe, and show what comes after.
  */
 export const MOTION_OUTPUT: readonly string[] = [
-  ...['-filter_complex', FILTERS.join(';')],
-  ...['-map', '[grid]', '-f', 'rawvideo', 'pipe:1'],
-  ...['-map', '[snapshot]', '-c:v', 'mjpeg', '-q:v', '6', ...LIVE_NUT, `pipe:${SNAPSHOT_PIPE}`],
+  '-filter_complex',
+  FILTERS.join(';'),
+  '-map',
+  '[grid]',
+  '-f',
+  'rawvideo',
+  'pipe:1',
+  '-map',
+  '[snapshot]',
+  '-c:v',
+  'mjpeg',
+  '-q:v',
+  '6',
+  ...LIVE_NUT,
+  `pipe:${SNAPSHOT_PIPE}`,
 ];
 
 /** How many times longer a run may be silent at its start, while it connects. */

@@ -42,8 +42,9 @@ export function usePush(path: string): Push | undefined {
   useEffect(() => {
     if (support === 'none') return;
     currentSubscription(navigator.serviceWorker).then(setSubscription, reportError);
-    // A connection may have registered the browser again after the settings were read.
     refresh();
+    // What is remembered is replaced when a connection has registered the browser again, maybe after the settings were read.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [support, device.push, refresh]);
   const settings =
     state.kind === 'waiting' || state.value === undefined ? undefined : readPushSettings(state.value);
