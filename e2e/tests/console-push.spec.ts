@@ -173,6 +173,8 @@ test('messages that are on stay on: after the push service or the browser has en
 
   await notifyMe(page).click();
   await expect(notifyMe(page)).not.toBeChecked();
+  // The subscription ends with the last device that has it.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-push-key'))).toBeNull();
   await page.reload();
   await expect(page.getByText('You are here')).toBeVisible();
   await ring();

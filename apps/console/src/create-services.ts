@@ -2,6 +2,7 @@
 
 import { createBrowserIdentity, createSession, type Logger, type Session } from '@longwire/client';
 import { tabJournal } from './devices/change-journal.ts';
+import { endUnusedPush } from './activity/end-unused-push.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
 import { DEVICE_DATABASE, DeviceStorage } from './devices/device-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
@@ -45,6 +46,11 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   };
   library.subscribe(removeForgotten);
   removeForgotten();
+  const endPush = async (): Promise<void> => {
+    const { unsubscribe } = await import('./activity/browser-push.ts');
+    await unsubscribe(navigator.serviceWorker);
+  };
+  endUnusedPush(library, () => void endPush().catch(reportError));
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);
   const logs = new LogBuffers(Date.now);

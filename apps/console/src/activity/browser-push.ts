@@ -36,9 +36,20 @@ export async function askPermission(window: Window & typeof globalThis): Promise
 export async function currentSubscription(
   container: Pick<ServiceWorkerContainer, 'getRegistration'>,
 ): Promise<BrowserSubscription | undefined> {
-  const registration = await container.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
+  const subscription = await subscriptionOf(container);
   return subscription == null ? undefined : await describe(subscription);
+}
+
+/** Ends the subscription of this browser, if there is one: the push service refuses what devices still send. @throws DOMException if the browser cannot */
+export async function unsubscribe(container: Pick<ServiceWorkerContainer, 'getRegistration'>): Promise<void> {
+  await (await subscriptionOf(container))?.unsubscribe();
+}
+
+async function subscriptionOf(
+  container: Pick<ServiceWorkerContainer, 'getRegistration'>,
+): Promise<PushSubscription | null | undefined> {
+  const registration = await container.getRegistration();
+  return await registration?.pushManager.getSubscription();
 }
 
 /** What {@link subscribe} makes. */

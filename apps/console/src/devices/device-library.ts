@@ -140,10 +140,10 @@ export class DeviceLibrary {
 
   /** Records that a person turned them on. A browser has those of one service, so those of others are off. */
   async notePushTurnedOn(key: string, push: RememberedPush): Promise<void> {
+    await this.notePush(key, push);
     for (const device of this.#devices.value)
       if (device.push !== undefined && device.push.key !== push.key)
         await this.notePush(device.key, undefined);
-    await this.notePush(key, push);
   }
 
   /** Remembers a user of the device, or updates one. */

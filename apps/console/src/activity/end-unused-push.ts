@@ -1,0 +1,14 @@
+/** @module The browser's push subscription ends with the last device whose messages are on: none goes on sending to a browser that has forgotten it. */
+
+import type { DeviceLibrary } from '../devices/device-library.ts';
+
+/** Calls `end` whenever messages of no remembered device are on any more. */
+export function endUnusedPush(library: Pick<DeviceLibrary, 'subscribe' | 'snapshot'>, end: () => void): void {
+  const isUsed = (): boolean => library.snapshot().some(({ push }) => push !== undefined);
+  let wasUsed = isUsed();
+  library.subscribe(() => {
+    const hasEnded = wasUsed && !isUsed();
+    wasUsed = isUsed();
+    if (hasEnded) end();
+  });
+}
