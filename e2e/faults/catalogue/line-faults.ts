@@ -127,7 +127,7 @@ export const LINE_FAULTS: readonly Fault[] = [
       'over a path of 1,280 bytes a session is verified, answers a large request and shows video',
     ),
     notShown:
-      '576 bytes, because it does not work: a session does not connect in 40 seconds (`ERR_CHANNEL_CLOSED` in each attempt), nor with the library’s smallest MTU at the device, 576 (`ERR_DEVICE_CLOSED`), and below it the library refuses to make a connection. Over 900 bytes it connects and answers large requests, and shows no video. DTLS and RTP have packets of up to 1,200 bytes, and the device’s library forbids fragments',
+      '576 bytes, because it does not work: a session does not connect in 40 seconds (`ERR_CHANNEL_CLOSED` in each attempt), nor with the library’s smallest MTU at the device, 576 (`ERR_DEVICE_CLOSED`), and below it the library refuses to make a connection. Over 900 bytes it connects and answers large requests, and shows no video. DTLS and RTP have packets of up to 1,200 bytes that may not be fragmented',
   },
   {
     id: 38,

@@ -118,10 +118,10 @@ describe('places at a real device', () => {
 describe('a flood of first rounds at a real device', () => {
   test('from two connections with one token is refused beyond its limit, and stops none of three right logins', async () => {
     const strangers = [await enter('stolen'), await enter('stolen')];
-    let isOver = false;
+    const over = new AbortController();
     const flood = async ({ client }: Visitor): Promise<readonly number[]> => {
       const statuses: number[] = [];
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const answers = Array.from({ length: 50 }, async () => await firstRound(client));
         statuses.push(...(await Promise.all(answers)));
       }
@@ -132,7 +132,7 @@ describe('a flood of first rounds at a real device', () => {
       const admin = await enter(`admin-token-${login}`);
       expect(await tryLogin(admin, 'admin', ADMIN_PASSWORD)).toBe(201);
     }
-    isOver = true;
+    over.abort();
     const statuses = (await flooding).flat();
     expect(statuses.length).toBeGreaterThan(500);
     // Some more than forty, because they come back with time.
