@@ -26,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'first key: another key is not noticed',
     file: 'apps/console/src/session/first-key.ts',
-    find: "    if (!valid) throw new EdgeError('ERR_WRONG_DEVICE', 'not the key of the first connection', { cause: shown });\n",
+    find: "    if (!valid)\n      throw new EdgeError('ERR_WRONG_DEVICE', 'not the key of the first connection', { cause: shown });\n",
     replace: '',
     npm: scripts('first key kept; second visit'),
   },

@@ -88,6 +88,7 @@ const IN_DEVICE: readonly Screen[] = [
       await page.getByRole('button', { name: 'Keep' }).click();
       await page.getByRole('switch', { name: 'Open password' }).click();
       await page.getByRole('button', { name: 'Show the open password and its link' }).click();
+      await page.getByTestId('invitation').locator('summary').first().click();
       await expect(page.getByLabel('Link', { exact: true })).toBeVisible();
     },
   ],

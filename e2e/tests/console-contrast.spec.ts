@@ -40,10 +40,10 @@ test('the message and the button of a device without tracks have enough contrast
   const device = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
   const page = await openPage(pairingLink(shared.service.url, device));
   const note = page.getByTestId('media-note');
-  await expect(note.getByRole('button', { name: 'Open requests' })).toBeVisible();
+  await expect(note.getByRole('button', { name: 'Any request' })).toBeVisible();
   await expectReadable(page, 'no tracks');
   await expectReadableUnderMouse(page, 'no tracks');
-  await note.getByRole('button', { name: 'Open requests' }).click();
+  await note.getByRole('button', { name: 'Any request' }).click();
   await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
 });
 

@@ -88,7 +88,13 @@ const SCREENS: readonly Screen[] = [
     },
   ],
   deviceTab('controls'),
-  deviceTab('requests'),
+  [
+    'device, any request',
+    async ({ page }) => {
+      await page.evaluate(() => void (location.hash = location.hash.replace(/[^/]*$/u, 'requests')));
+      await expect(page.locator('.lw-control-any form')).toBeVisible();
+    },
+  ],
   deviceTab('people'),
   deviceTab('terminal'),
   deviceTab('web'),

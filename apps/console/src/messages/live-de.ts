@@ -31,7 +31,7 @@ export const live: typeof english.live = {
   denied: 'Ihre Rolle erlaubt Ihnen nicht, das zu sehen.',
   deniedWho: 'Ein Administrator des Geräts kann Ihre Rolle ändern.',
   noFeed: 'Dieses Gerät hat keine Kamera.',
-  openRequests: 'Anfragen öffnen',
+  openRequests: 'Beliebige Anfrage',
   noFeedHint: 'Was es sonst kann, steht unter „Anfragen“.',
   mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
   askAgain: 'Noch einmal fragen',

@@ -29,7 +29,7 @@ export const live = {
   denied: 'Your role does not allow you to see this.',
   deniedWho: 'An administrator of the device can change your role.',
   noFeed: 'This device has no camera to show.',
-  openRequests: 'Open Requests',
+  openRequests: 'Any request',
   noFeedHint: 'What else it can do is under “Requests”.',
   mediaFailed: 'The device did not start its video.',
   askAgain: 'Ask again',

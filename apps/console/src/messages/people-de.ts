@@ -89,7 +89,7 @@ export const people: typeof english.people = {
   inviteFor: (name: string) => `Für ${name}`,
   inviteOnce: 'Gilt einmal.',
   inviteStays: 'Einladungen sind aus: Gilt bis zum nächsten Passwort.',
-  inviteUnverified: 'Ohne Schlüssel: Niemand kann das Gerät prüfen.',
+  inviteUnverified: 'Ohne Schlüssel lässt sich das Gerät nicht prüfen.',
   linkOnlyHere: 'Nur dieser Computer kann das öffnen. Öffnen Sie diese Seite unter seiner Netzwerkadresse.',
   linkInsecure: 'Über http lässt sich kein Gerät prüfen. Nehmen Sie https.',
   link: 'Link',

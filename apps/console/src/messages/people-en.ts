@@ -84,7 +84,7 @@ export const people = {
   inviteFor: (name: string) => `Invite for ${name}`,
   inviteOnce: 'Works once.',
   inviteStays: 'Invites are off: works until the password changes.',
-  inviteUnverified: 'Without a key: nobody can verify the device.',
+  inviteUnverified: 'Without a key the device cannot be verified.',
   linkOnlyHere: 'Only this computer can open this. Open this page by its network address.',
   linkInsecure: 'Over http no device can be verified. Use https.',
   link: 'Link',
