@@ -27,6 +27,12 @@ import { emptyOrigin } from './web/stored/empty-origin.ts';
 import { StoredPages } from './web/stored/stored-pages.ts';
 import { WebPlaces } from './web/web-places.ts';
 
+/** Ends the browser's push subscription. */
+async function endPush(): Promise<void> {
+  const { unsubscribe } = await import('./activity/browser-push.ts');
+  await unsubscribe(navigator.serviceWorker);
+}
+
 /** Opens the browser's storage and creates everything that outlives a screen. */
 export async function createServices(serviceList: ServiceList): Promise<Services> {
   const tabs = new BroadcastChannel('longwire-devices');
@@ -46,10 +52,6 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   };
   library.subscribe(removeForgotten);
   removeForgotten();
-  const endPush = async (): Promise<void> => {
-    const { unsubscribe } = await import('./activity/browser-push.ts');
-    await unsubscribe(navigator.serviceWorker);
-  };
   endUnusedPush(library, () => void endPush().catch(reportError));
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);

@@ -54,7 +54,7 @@ test('with a slow disk devices attach, clients log in and changes are answered, 
     client.sendText(encodeSignalingMessage({ kind: 'login', ...DEVICE, sct: token }));
     return client;
   };
-  expect((await (await logIn('of nobody')).closed).code).toBe(CloseCode.tokenRejected);
+  expect((await (await logIn('unknown')).closed).code).toBe(CloseCode.tokenRejected);
   const client = await logIn(sct);
   expect(await client.text()).toMatch(LOGIN_REPLY);
   service.signal('SIGKILL');
