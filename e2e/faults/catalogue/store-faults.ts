@@ -120,7 +120,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     tests: [
       ...inFile(
         'packages/signaling/src/cli/slow-disk.test.ts',
-        'with a slow disk devices attach, clients log in and changes are answered, and what was answered outlives SIGKILL',
+        'with a slow disk devices attach, clients log in and changes are answered, and what was answered and its audit rows outlive SIGKILL',
       ),
       ...inFile(
         'packages/signaling/src/relay/order.test.ts',

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { messages } from '../messages/messages.ts';
+import './panel.css';
 import './state-panel.css';
 
 /** The parts of the panel. */

@@ -183,9 +183,13 @@ describe('verifyFingerprint', () => {
   });
 
   test('another device', async () => {
-    const { connection } = await connected();
+    const { world, connection } = await connected();
     const { fingerprint } = await createFakeIdentity();
-    expect(await connection.verifyFingerprint(fingerprint)).toEqual({ valid: false, bound: false });
+    expect(await connection.verifyFingerprint(fingerprint)).toEqual({
+      valid: false,
+      bound: false,
+      shown: world.identity.fingerprint,
+    });
     expect(connection.identity).toEqual({});
   });
 

@@ -280,7 +280,9 @@ describe('wrong key', () => {
     const { world, connection } = await connected();
     const { fingerprint } = world.identity;
     const heal = world.faults.wrongKey();
-    expect(await connection.verifyFingerprint(fingerprint)).toEqual({ valid: false, bound: false });
+    const verdict = await connection.verifyFingerprint(fingerprint);
+    expect(verdict).toEqual({ valid: false, bound: false, shown: expect.stringMatching(/^[\da-f]{64}$/u) });
+    expect(verdict.shown).not.toBe(fingerprint);
     heal();
     expect(await connection.verifyFingerprint(fingerprint)).toEqual({
       valid: true,

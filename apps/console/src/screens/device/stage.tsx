@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { PictureAge } from '../picture-age.tsx';
 import { useLastPicture } from '../use-picture.ts';
+import '../panel.css';
 import './stage.css';
 
 /** The contents of the stage. */
