@@ -21,7 +21,11 @@ for (const zeros of [['x'], ['y']] as const) {
     await client.connect();
     const shown = await client.page.evaluate(async () => await window.probe.connection.readFingerprint());
     expect(shown).toEqual({ fingerprint: device.fingerprint, bound: true });
-    expect(await client.verifyFingerprint(OTHER_FINGERPRINT)).toEqual({ valid: false, bound: false });
+    expect(await client.verifyFingerprint(OTHER_FINGERPRINT)).toEqual({
+      valid: false,
+      bound: false,
+      shown: device.fingerprint,
+    });
     expect(await client.verifyFingerprint(device.fingerprint)).toEqual({
       valid: true,
       bound: true,

@@ -168,6 +168,10 @@ test('an old device, whose proof contains no certificates, is valid and not boun
   const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
   const client = await createClient({ deviceId: device.deviceId, sct: device.sct });
   await client.connect();
-  expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: false });
+  expect(await client.verifyFingerprint(device.fingerprint)).toEqual({
+    valid: true,
+    bound: false,
+    shown: device.fingerprint,
+  });
   expect(await client.verifyFingerprint(OTHER_FINGERPRINT)).toMatchObject({ valid: false });
 });
