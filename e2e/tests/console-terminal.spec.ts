@@ -220,7 +220,9 @@ terminalTest.describe('on a phone:', () => {
       const tab = await openTerminal();
       const { page } = tab;
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
-      await type(page, 'cat\n');
+      await type(page, 'cat\nruns\n');
+      // Its echo, and what cat makes of it: before, the shell would get the signal and ignore it.
+      await expect(rows(page)).toContainText(/runs\s*runs/u);
       const keys = page.getByTestId('terminal-keys');
       await keys.getByRole('button', { name: 'Ctrl' }).tap();
       await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'true');
