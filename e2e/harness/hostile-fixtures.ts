@@ -7,6 +7,7 @@ import { hostileWatch } from '../pages/hostile-watch.ts';
 import { startDevice, type Device } from './device.ts';
 import { test as base } from './fixtures.ts';
 import { loadTestPage } from './load-test-page.ts';
+import { hostileOracles } from './oracles.ts';
 import { makeCertificate } from './tls-certificate.ts';
 
 interface Hostile {
@@ -28,6 +29,7 @@ type HostileTest = TestType<Fixtures<typeof base>[0], Fixtures<typeof base>[1] &
 
 /** The tests' `test` with this fixture. */
 export const test: HostileTest = base.extend<object, HostileFixtures>({
+  oracles: hostileOracles,
   hostile: [
     async ({ shared, browser }, use) => {
       const service = await HostileService.start(shared.service.url);

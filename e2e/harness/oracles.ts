@@ -10,24 +10,35 @@ const END_MS = 15_000;
 /** Pauses between looks, in milliseconds: a device notices within some that its client has left. */
 const POLL_MS = [5, 10, 20, 50, 100, 250, 500];
 
-/** An automatic fixture. */
-export const oracles: readonly [
-  fixture: (args: object, use: () => Promise<void>) => Promise<void>,
-  options: { readonly auto: true },
-] = [
+type Oracles = (args: object, use: () => Promise<void>) => Promise<void>;
+
+function makeOracles(arePeersAwaited: boolean): Oracles {
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-  async ({}, use) => {
+  return async ({}, use) => {
     await use();
     await expectNothingLeftInPages();
     expect(requestFaults(), 'requests that were answered twice or run twice').toEqual([]);
-    await expect
-      .poll(openPeers, { message: 'devices with peer connections left', intervals: POLL_MS, timeout: END_MS })
-      .toEqual([]);
+    if (arePeersAwaited)
+      await expect
+        .poll(openPeers, {
+          message: 'devices with peer connections left',
+          intervals: POLL_MS,
+          timeout: END_MS,
+        })
+        .toEqual([]);
     expect(showingSecrets(), "processes whose logs show a device's password or token").toEqual([]);
     await expect.poll(leftBehind, { message: 'processes that outlive theirs', timeout: END_MS }).toEqual([]);
-  },
+  };
+}
+
+/** An automatic fixture, for every test. */
+export const oracles: readonly [fixture: Oracles, options: { readonly auto: true }] = [
+  makeOracles(true),
   { auto: true },
 ];
+
+/** In its place with a hostile service, which may keep the device's side of a connection that its client has left. */
+export const hostileOracles: Oracles = makeOracles(false);
 
 /** Called before pages are closed; by the fixtures that close them, else by the oracles. */
 export async function expectNothingLeftInPages(): Promise<void> {
