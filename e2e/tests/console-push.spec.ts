@@ -41,6 +41,14 @@ test.slow();
 const notifyMe = (page: Page) => page.getByRole('switch', { name: 'Notify me' });
 const quietHours = (page: Page) => page.getByRole('switch', { name: 'Quiet hours' });
 
+/** Opens the device's Activity, and turns messages on. */
+async function turnOn({ service, device, page }: Pushed): Promise<void> {
+  await page.goto(pairingLink(service.url, device));
+  await goTo(page, 'Activity');
+  await notifyMe(page).click();
+  await expect(notifyMe(page)).toBeChecked();
+}
+
 /** What the page's service worker shows. */
 async function shown(page: Page): Promise<readonly { title: string; body: string; data: unknown }[]> {
   return await page.evaluate(async () => {
@@ -146,12 +154,10 @@ test('messages that are on stay on: after the push service or the browser has en
   connectClient,
 }) => {
   await using push = await PushService.start();
-  const { service, device, page } = await startPushed(push);
-  await page.goto(pairingLink(service.url, device));
-  await goTo(page, 'Activity');
-  await notifyMe(page).click();
-  await expect(notifyMe(page)).toBeChecked();
-  const bell = await connectClient(optionsFor(device, service.webSocketUrl));
+  const pushed = await startPushed(push);
+  const { device, page } = pushed;
+  await turnOn(pushed);
+  const bell = await connectClient(optionsFor(device, pushed.service.webSocketUrl));
   await bell.logInAsAdmin(device);
   const ring = async (): Promise<void> => void (await bell.request('POST', '/doorbell'));
   const paths = (): readonly string[] => push.received.map(({ path }) => path);
@@ -187,12 +193,10 @@ test('messages that are on stay on after the certificate of the browser was rene
   connectClient,
 }) => {
   await using push = await PushService.start();
-  const { service, device, page } = await startPushed(push);
-  await page.goto(pairingLink(service.url, device));
-  await goTo(page, 'Activity');
-  await notifyMe(page).click();
-  await expect(notifyMe(page)).toBeChecked();
-  const bell = await connectClient(optionsFor(device, service.webSocketUrl));
+  const pushed = await startPushed(push);
+  const { device, page } = pushed;
+  await turnOn(pushed);
+  const bell = await connectClient(optionsFor(device, pushed.service.webSocketUrl));
   await bell.logInAsAdmin(device);
   const certificates = async (): Promise<readonly string[]> =>
     await bell.page.evaluate(async (username) => {

@@ -2,6 +2,7 @@
 
 import type { Session } from '@longwire/client';
 import type { Clock } from '@longwire/protocol/base';
+import { jsonPayload } from '../json-payload.ts';
 import { currentSubscription, pushSupport, subscribe, type BrowserSubscription } from './browser-push.ts';
 import { readPushSettings } from './push-settings.ts';
 import type { RememberedPush } from './remembered-push.ts';
@@ -15,11 +16,6 @@ export interface PushPorts {
 
 /** The device's answer for an endpoint that the push service knows no more. */
 const GONE = 404;
-
-const JSON_FORMAT = 50;
-
-/** Options of a request with JSON. */
-export const put = (value: unknown) => ({ payload: JSON.stringify(value), contentFormat: JSON_FORMAT });
 
 /** The device does not do what it was asked for. */
 class RefusedError extends Error {
@@ -38,7 +34,7 @@ export async function registerPush(
 ): Promise<BrowserSubscription> {
   const { serviceWorker } = window.navigator;
   const give = async ({ json }: BrowserSubscription) =>
-    await session.request('POST', `${path}/push`, put(json));
+    await session.request('POST', `${path}/push`, jsonPayload(json));
   const made = await subscribe(serviceWorker, { key, clock });
   const answer = await give(made);
   if (answer.statusCode !== GONE) {

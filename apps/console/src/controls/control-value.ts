@@ -1,5 +1,6 @@
 /** @module The value of a control: read from an answer of the device, and written as the device writes it. */
 
+import { jsonPayload } from '../json-payload.ts';
 import type { DeviceResponse } from '@longwire/client';
 import { fieldOf, numberOf, textOf } from '../read-field.ts';
 import { labelOf, type Scalar, type ValueControl } from './control.ts';
@@ -90,6 +91,6 @@ function readMeasurement(pack: unknown): ShownValue | undefined {
 
 /** A value as the device reads it. */
 export function writeValue(value: Scalar, encoding: Encoding): WrittenValue {
-  if (encoding === 'json') return { payload: JSON.stringify(value), contentFormat: JSON_FORMAT };
+  if (encoding === 'json') return jsonPayload(value);
   return { payload: encoding === 'digit' ? String(Number(value)) : String(value), contentFormat: TEXT };
 }

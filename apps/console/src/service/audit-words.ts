@@ -1,6 +1,7 @@
 /** @module Audit records in words. */
 
 import type { service } from '../messages/service-en.ts';
+import { textOf } from '../read-field.ts';
 
 type Words = typeof service.record;
 
@@ -37,8 +38,4 @@ export function actorText(actor: string, words: Words): string {
   if (kind === 'key') return actors.key(name);
   if (kind === 'cli' || kind === 'client' || kind === 'device' || kind === 'anonymous') return actors[kind];
   return actor;
-}
-
-function textOf(texts: Readonly<Record<string, string>>, code: string): string | undefined {
-  return Object.entries(texts).find(([key]) => key === code)?.[1];
 }

@@ -38,7 +38,7 @@ export function placesOf({
 }: PlacesInput): Places {
   const controls: Place[] = hasControls === true ? ['controls'] : [];
   // Any other request is under the controls, also on a device that has none.
-  const requests: Place[] = isGuest(role) || hasControls === true ? [] : ['controls'];
+  const moreControls: Place[] = isGuest(role) || hasControls === true ? [] : ['controls'];
   const activity: Place[] = hasEvents === true ? ['activity'] : [];
   const terminal: Place[] = isGuest(role) || !hasStreams ? [] : ['terminal'];
   const web: Place[] = terminal.length === 0 || isListingStreams === false ? [] : ['web'];
@@ -46,7 +46,7 @@ export function placesOf({
     bar: ['live', ...controls, ...(isManaging(role) ? (['people'] as const) : [])],
     more: [
       ...activity,
-      ...requests,
+      ...moreControls,
       ...terminal,
       ...web,
       'connection',

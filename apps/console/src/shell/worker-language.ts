@@ -13,12 +13,12 @@ export interface LanguageStores {
 const CACHE = 'longwire-language';
 
 /** Relative to the folder of the page, which is that of the worker; never loaded. */
-const URL = 'language';
+const STORED_AS = 'language';
 
 /** Stores it. A browser that stores nothing for the page leaves the worker with its own languages. */
 export async function storeLanguage(caches: LanguageStores, language: string): Promise<void> {
   try {
-    await (await caches.open(CACHE)).put(URL, new Response(language));
+    await (await caches.open(CACHE)).put(STORED_AS, new Response(language));
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }
@@ -27,7 +27,7 @@ export async function storeLanguage(caches: LanguageStores, language: string): P
 /** The language of the console when it was last open, otherwise the first supported one of the browser. */
 export async function readLanguage(caches: LanguageStores, wanted: readonly string[]): Promise<Language> {
   try {
-    const stored = await (await caches.open(CACHE)).match(URL);
+    const stored = await (await caches.open(CACHE)).match(STORED_AS);
     return chooseLanguage(await stored?.text(), wanted);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;

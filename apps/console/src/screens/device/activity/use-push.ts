@@ -8,8 +8,9 @@ import {
   pushSupport,
   type BrowserSubscription,
 } from '../../../activity/browser-push.ts';
-import { put, registerPush, requireChanged } from '../../../activity/register-push.ts';
+import { registerPush, requireChanged } from '../../../activity/register-push.ts';
 import { readPushSettings, type PushSettings, type QuietHours } from '../../../activity/push-settings.ts';
+import { jsonPayload } from '../../../json-payload.ts';
 import { pageClock } from '../../../page-clock.ts';
 import { useServices } from '../../../services.tsx';
 import { useLiveDevice } from '../device-context.tsx';
@@ -85,7 +86,7 @@ export function usePush(path: string): Push | undefined {
       void run(async () => {
         const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
         const value = hours === undefined ? null : { ...hours, timeZone };
-        requireChanged(await session.request('PUT', `${path}/quiet-hours`, put(value)));
+        requireChanged(await session.request('PUT', `${path}/quiet-hours`, jsonPayload(value)));
       }),
   };
 }
