@@ -7,19 +7,25 @@ export interface PartOptions {
   readonly minutes: number;
   /** Of everything that is chosen at random. */
   readonly seed: number;
+  /** Of a part that has names: those to run, all by default. */
+  readonly only: readonly string[];
 }
 
 const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
-/** `--minutes N --seed N`; the seed is `LONGWIRE_SEED` without it. */
-function readOptions(defaultMinutes: number): PartOptions {
+/** `--minutes N --seed N --only NAME,NAME`; the seed is `LONGWIRE_SEED` without it. @throws Error for a name that the part does not have. */
+function readOptions(defaultMinutes: number, names: readonly string[]): PartOptions {
   const { values } = parseArgs({
     options: {
       minutes: { type: 'string', default: String(defaultMinutes) },
       seed: { type: 'string', default: process.env['LONGWIRE_SEED'] ?? '1' },
+      only: { type: 'string' },
     },
   });
-  return { minutes: Number(values.minutes), seed: Number(values.seed) };
+  const only = values.only?.split(',') ?? names;
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is not one of: ${names.join(', ')}`);
+  return { minutes: Number(values.minutes), seed: Number(values.seed), only };
 }
 
 /** What came of a part: lines to print, and everything that must not be. */
@@ -35,8 +41,9 @@ const SHOWN = 20;
 export async function runPart(
   defaultMinutes: number,
   run: (options: PartOptions) => Promise<PartResult>,
+  names: readonly string[] = [],
 ): Promise<never> {
-  const options = readOptions(defaultMinutes);
+  const options = readOptions(defaultMinutes, names);
   const [startedMs, before] = [performance.now(), load()];
   const { lines, faults } = await run(options);
   const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1);

@@ -26,5 +26,5 @@ export const CHROMIUM_FLAGS: readonly string[] = [
 /** With these a page sees its host addresses. They replace Playwright's list of disabled features, which takes the workers from frames of other sites. */
 export const OPEN_FLAGS: readonly string[] = [
   ...CHROMIUM_FLAGS,
-  '--disable-features=WebRtcHideLocalIpsWithMdns',
+  '--disable-features=WebRtcHideLocalIpsWithMdns,SpareRendererForSitePerProcess',
 ];

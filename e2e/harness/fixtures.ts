@@ -15,11 +15,12 @@ import { HostileService, type Assignment } from '../hostile/chromium/hostile-ser
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { loadTestPage } from './load-test-page.ts';
-import { leavePages, oracles } from './oracles.ts';
+import { expectFilesClosed, leavePages, oracles } from './oracles.ts';
 import { startPageServer } from './page-server.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
 import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
+import { openFiles } from './watched.ts';
 
 export { KINDS } from './device.ts';
 export type { Kind } from './device.ts';
@@ -96,6 +97,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
       const classic = await SignalingProxy.start({ upstream: service.webSocketUrl, isClassic: true });
       const devices = new Map<Kind, Promise<Device>>();
       const children = [service.child];
+      const files = new Map([[service.child, openFiles(service.child.pid)]]);
       await use({
         service,
         pagesUrl: pages.url,
@@ -103,12 +105,16 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
           const device = devices.get(kind) ?? startDevice(service, kind);
           devices.set(kind, device);
           const { child } = await device;
-          if (!children.includes(child)) children.push(child);
+          if (!children.includes(child)) {
+            children.push(child);
+            files.set(child, openFiles(child.pid));
+          }
           return await device;
         },
         signalingUrl: (kind) => (kind === 'deployed' ? classic.url : service.webSocketUrl),
         children: () => children,
       });
+      await expectFilesClosed(files);
       for (const device of await Promise.allSettled(devices.values())) {
         if (device.status === 'fulfilled') await device.value.child.stop();
       }

@@ -2,10 +2,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { leftInPages } from './load-test-page.ts';
-import { leftBehind, openPeers, requestFaults, showingSecrets } from './watched.ts';
+import {
+  leftBehind,
+  openFiles,
+  openPeers,
+  requestFaults,
+  showingSecrets,
+  type WatchedProcess,
+} from './watched.ts';
 
 /** How long what a process has started may take to end after it, in milliseconds: ffmpeg sees it at its next frame. */
 const END_MS = 15_000;
+
+/** How many files more than at its start a process may have open after any number of tests: what it opens once, when first needed. */
+const OPENED_ONCE = 16;
 
 /** Pauses between looks, in milliseconds: a device notices within some that its client has left. */
 const POLL_MS = [5, 10, 20, 50, 100, 250, 500];
@@ -53,4 +63,14 @@ export async function leavePages(pages: readonly Page[]): Promise<void> {
     if (openPeers().length === 0) return;
     await delay(pauseMs);
   }
+}
+
+/** Called at the end of a worker: of the processes that its tests shared, none has kept a file or socket open for each of them. */
+export async function expectFilesClosed(before: ReadonlyMap<WatchedProcess, number>): Promise<void> {
+  const grown = (): readonly string[] =>
+    [...before].flatMap(([process, files]) => {
+      const more = process.isRunning ? openFiles(process.pid) - files : 0;
+      return more > OPENED_ONCE ? [`${process.name}: ${more}`] : [];
+    });
+  await expect.poll(grown, { message: 'files and sockets left open', timeout: END_MS }).toEqual([]);
 }

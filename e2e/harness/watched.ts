@@ -2,11 +2,12 @@
  * @module What has to hold after every test: no log shows a secret of a device, no process outlives the one that started it, each request
  * was answered and run once, and no device has a peer connection left.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** A process that a test started. */
 export interface WatchedProcess {
   readonly name: string;
+  readonly pid: number;
   readonly log: string;
   readonly isRunning: boolean;
   /** In its environment and in that of all that it starts. */
@@ -60,6 +61,12 @@ export function openPeers(): readonly string[] {
     const count = reports.findLast((text) => text.startsWith('peers ')) ?? 'peers 0';
     return isRunning && count !== 'peers 0' ? [`${name}: ${count}`] : [];
   });
+}
+
+/** How many files and sockets a process has open; none once it has ended. */
+export function openFiles(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : 0;
 }
 
 /** What runs of processes that have ended. */
