@@ -1,6 +1,6 @@
-/** @module The violations that axe finds on a page, and horizontal overflow. */
+/** @module The violations that axe finds on a page, and horizontal overflow; on several screens as well. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Violations found by axe, one line each; `tune` narrows the search. */
 export async function accessibilityProblems(
@@ -18,4 +18,33 @@ export async function overflowOf(page: Page): Promise<number> {
   return await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
+}
+
+/** What a page has to fit: a phone at night, and a desktop. */
+const SCREENS = [
+  { size: { width: 412, height: 839 }, colorScheme: 'dark' },
+  { size: { width: 1280, height: 800 }, colorScheme: 'light' },
+] as const;
+
+/** Expects of a page that axe finds no violations and nothing is wider than the screen, on each of {@link SCREENS}; then the page has its own again. */
+export async function expectFitsScreens(page: Page): Promise<void> {
+  const own = page.viewportSize();
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  for (const { size, colorScheme } of SCREENS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await untilColorsChanged(page);
+    expect(await accessibilityProblems(page), `${size.width} pixels, ${colorScheme}`).toEqual([]);
+    expect(await overflowOf(page), `wider than ${size.width} pixels`).toBe(0);
+  }
+  if (own !== null) await page.setViewportSize(own);
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+}
+
+/** A color between two has a contrast of its own. */
+async function untilColorsChanged(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(async ({ finished }) => await finished));
+  });
 }

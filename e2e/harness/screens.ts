@@ -1,4 +1,4 @@
-/** @module The screen sizes that the console is tested with. */
+/** @module The screens that the console is tested on. */
 import { devices, type PlaywrightTestOptions } from '@playwright/test';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
@@ -12,11 +12,5 @@ export const PHONE: Omit<(typeof devices)[string], 'defaultBrowserType'> = {
   hasTouch,
 };
 
-/** Both sizes, each with one colour scheme. */
-export const PHONE_AND_DESKTOP: readonly (readonly [
-  where: string,
-  screen: Partial<PlaywrightTestOptions>,
-])[] = [
-  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
-  ['a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-];
+/** A phone at night. */
+export const PHONE_DARK: Partial<PlaywrightTestOptions> = { ...PHONE, colorScheme: 'dark' };

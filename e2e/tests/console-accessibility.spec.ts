@@ -4,14 +4,14 @@ import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { FAILURE_SCREEN, MISTAKE_REMOVED, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE, PHONE_DARK } from '../harness/screens.ts';
 import { goTo } from '../harness/places.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** Each size and each scheme once: axe checks colours, which are the same for every size, and names, which are the same in every scheme. */
 const LOOKS: readonly (readonly [string, Partial<PlaywrightTestOptions>])[] = [
-  ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ['phone, dark', PHONE_DARK],
   ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
   // A window of 1280 pixels at 400 % zoom.
   ['zoomed', { viewport: { width: 320, height: 640 } }],

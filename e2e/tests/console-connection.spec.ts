@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goTo, goToRequests } from '../harness/places.ts';
 
 /** What the page has put on the clipboard. */
@@ -30,7 +30,7 @@ test('side by side, all charts have their zero at the same height, below their t
 });
 
 test.describe('on a phone, dark', () => {
-  test.use({ ...PHONE, colorScheme: 'dark' });
+  test.use(PHONE_DARK);
 
   test('the connection is shown live, and stays open when the tab is left', async ({ openLink }) => {
     const tab = await openLink();

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { NOTICE_MS } from '../harness/console-page.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goTo, goToRequests } from '../harness/places.ts';
 
-test.use({ ...PHONE, colorScheme: 'dark' });
+test.use(PHONE_DARK);
 
 test('a device that was never connected shows its failure without tabs, with links to the doctor and the log; once it connects the tabs appear', async ({
   openLink,

@@ -12,14 +12,14 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { launchChromium } from '../harness/launch-chromium.ts';
 import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goTo } from '../harness/places.ts';
 
 /** Steps that end by their time limit use all of it. */
 test.describe.configure({ timeout: 90_000 });
 
 test.describe('on a phone', () => {
-  test.use({ ...PHONE, colorScheme: 'dark' });
+  test.use(PHONE_DARK);
 
   test('an unreachable service is reported, the failure leads to the doctor, and its report holds no secret', async ({
     device,

@@ -5,11 +5,11 @@ import { expect } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
 import { wordsIn } from '../harness/pictures.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goToRequests } from '../harness/places.ts';
 
 peopleTest.describe('on a phone', () => {
-  peopleTest.use({ ...PHONE, colorScheme: 'dark' });
+  peopleTest.use(PHONE_DARK);
 
   forEachKindOf(peopleTest, () => {
     peopleTest(

@@ -1,8 +1,9 @@
 /** @module The last picture of a device: on its card, after a reload, and while the device is away. */
+import { expectFitsScreens } from '../harness/accessibility.ts';
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { NOTICE_MS } from '../harness/console-page.ts';
-import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 
 /** How many shades of grey a picture has: a blank one has a few. */
 async function shadesOf(picture: Locator): Promise<number> {
@@ -18,38 +19,36 @@ async function shadesOf(picture: Locator): Promise<number> {
   });
 }
 
-for (const [where, screen] of PHONE_AND_DESKTOP) {
-  test.describe(`on ${where}`, () => {
-    test.use(screen);
+test.describe('on a phone, dark', () => {
+  test.use(PHONE_DARK);
 
-    test('the last picture is shown on the card, also after a reload, with a notice when the device is away', async ({
-      openLink,
-      shared,
-      start,
-    }) => {
-      // Reason: its own device starts, and has to be missed.
-      test.slow();
-      const device = await start.device(shared.service, 'longwire');
-      const tab = await openLink({}, device);
-      const { page } = tab;
-      await tab.expectMovingPicture();
-      await page.getByRole('button', { name: 'All devices' }).click();
-      const card = page.getByTestId(`device-${device.deviceId}`);
-      const picture = card.getByRole('img', { name: `Last picture from ${device.deviceId}` });
-      await expect(picture).toBeVisible();
-      expect(await shadesOf(picture)).toBeGreaterThan(20);
-      await expect(card.getByText('No picture yet')).toHaveCount(0);
+  test('the last picture is shown on the card, also after a reload, with a notice when the device is away', async ({
+    openLink,
+    shared,
+    start,
+  }) => {
+    // Reason: its own device starts, and has to be missed.
+    test.slow();
+    const device = await start.device(shared.service, 'longwire');
+    const tab = await openLink({}, device);
+    const { page } = tab;
+    await tab.expectMovingPicture();
+    await page.getByRole('button', { name: 'All devices' }).click();
+    const card = page.getByTestId(`device-${device.deviceId}`);
+    const picture = card.getByRole('img', { name: `Last picture from ${device.deviceId}` });
+    await expect(picture).toBeVisible();
+    expect(await shadesOf(picture)).toBeGreaterThan(20);
+    await expect(card.getByText('No picture yet')).toHaveCount(0);
 
-      await page.reload();
-      expect(await shadesOf(picture)).toBeGreaterThan(20);
-      await device.child.kill();
-      await expect(card.getByTestId('presence')).toContainText('Not reachable', { timeout: NOTICE_MS });
-      expect(await shadesOf(picture)).toBeGreaterThan(20);
-      await card.getByRole('link').click();
-      await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
-      const behind = page.getByRole('main').locator('img').first();
-      expect(await shadesOf(behind)).toBeGreaterThan(20);
-      expect(await tab.overflow()).toBe(0);
-    });
+    await page.reload();
+    expect(await shadesOf(picture)).toBeGreaterThan(20);
+    await device.child.kill();
+    await expect(card.getByTestId('presence')).toContainText('Not reachable', { timeout: NOTICE_MS });
+    expect(await shadesOf(picture)).toBeGreaterThan(20);
+    await card.getByRole('link').click();
+    await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+    const behind = page.getByRole('main').locator('img').first();
+    expect(await shadesOf(behind)).toBeGreaterThan(20);
+    await expectFitsScreens(page);
   });
-}
+});

@@ -10,7 +10,7 @@ import { DelayLoopback } from '../harness/delay-loopback.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { readRecording } from '../harness/read-recording.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goTo, goToRequests } from '../harness/places.ts';
 
 interface LiveFixtures {
@@ -152,7 +152,7 @@ liveTest(
 );
 
 liveTest.describe('on a phone', () => {
-  liveTest.use({ ...PHONE, colorScheme: 'dark' });
+  liveTest.use(PHONE_DARK);
 
   liveTest(
     'when the network gets worse, the tile says how the picture suffers, until it recovers',

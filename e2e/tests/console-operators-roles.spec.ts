@@ -2,13 +2,13 @@
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OPERATOR_PASSWORD, OperatorsPage } from '../harness/operators-page.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 
 // Reason: each visits many screens, and hashes passwords on the way.
 test.describe.configure({ timeout: 180_000 });
 
 test.describe('on a phone', () => {
-  test.use({ ...PHONE, colorScheme: 'dark' });
+  test.use(PHONE_DARK);
 
   test('a viewer reads everything but people, and changes nothing', async ({ start, page }) => {
     const service = await start.service();

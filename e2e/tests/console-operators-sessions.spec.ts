@@ -1,13 +1,13 @@
 /** @module Signing in to the operators' part: a wrong password, too many attempts, an expired session, and signing out. */
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 
 // Reason: each visits many screens, and hashes passwords on the way.
 test.describe.configure({ timeout: 180_000 });
 
 test.describe('on a phone', () => {
-  test.use({ ...PHONE, colorScheme: 'dark' });
+  test.use(PHONE_DARK);
 
   test('a wrong password is reported at the field, and after too many the form says how long to wait', async ({
     start,

@@ -3,14 +3,14 @@ import { accessibilityProblems } from '../harness/accessibility.ts';
 import { pairingLink } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goToRequests } from '../harness/places.ts';
 
 /** Time until a killed device is reported as gone, in milliseconds. */
 const AWAY_MS = 30_000;
 
 peopleTest.describe('on a phone', () => {
-  peopleTest.use({ ...PHONE, colorScheme: 'dark' });
+  peopleTest.use(PHONE_DARK);
 
   peopleTest(
     'people of a device that is away are shown from storage, and every control can be used',

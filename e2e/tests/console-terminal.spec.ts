@@ -8,7 +8,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { listen } from '../harness/listening.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goTo, goToRequests } from '../harness/places.ts';
 
 const terminalTest = test.extend<{
@@ -212,7 +212,7 @@ terminalTest.describe('what happens to it:', () => {
 });
 
 terminalTest.describe('on a phone:', () => {
-  terminalTest.use({ ...PHONE, colorScheme: 'dark' });
+  terminalTest.use(PHONE_DARK);
 
   terminalTest(
     "the phone's terminal has the keys that its keyboard lacks, and no sideways scrolling",

@@ -6,13 +6,13 @@ import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts'
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { openOldDevice } from '../harness/old-device.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_DARK } from '../harness/screens.ts';
 import { goTo, goToRequests } from '../harness/places.ts';
 
 /** The colour of an active control over a picture. */
 const MICROPHONE_ON = 'rgb(233, 164, 103)';
 
-test.use({ ...PHONE, colorScheme: 'dark' });
+test.use(PHONE_DARK);
 
 forEachKind(() => {
   test('a pairing link leads straight to live video of the verified device', async ({ device, openLink }) => {
