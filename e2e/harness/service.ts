@@ -1,12 +1,16 @@
 /** @module The signaling service as a process, with its database, and the commands that fill it. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Child } from './child.ts';
 import { runCommand } from './command-process.ts';
 import { site, SIGNALING_CLI } from './paths.ts';
+import { keepSecret, showsSecret } from './watched.ts';
+
+/** The file of the database; SQLite has others beside it, whose names start with this. */
+const DATABASE = 'service.sqlite';
 
 /** The product of every test device. */
 export const PRODUCT_ID = 'pr-e2e';
@@ -82,7 +86,7 @@ export class Service {
 
   /** A connection token for one device. */
   async addToken(deviceId: string): Promise<string> {
-    return await this.#command('token', 'add', PRODUCT_ID, deviceId);
+    return await this.#secretFrom('token', 'add', PRODUCT_ID, deviceId);
   }
 
   /** Revokes a connection token. */
@@ -99,15 +103,26 @@ export class Service {
 
   /** A key for the HTTP API. */
   async addKey(name: string, role: string): Promise<string> {
-    return await this.#command('api-key', 'add', name, '--role', role);
+    return await this.#secretFrom('api-key', 'add', name, '--role', role);
+  }
+
+  /** What a command prints that nothing may show later. */
+  async #secretFrom(...args: readonly string[]): Promise<string> {
+    const secret = await this.#command(...args);
+    keepSecret(secret);
+    return secret;
   }
 
   async #command(...args: readonly string[]): Promise<string> {
     return await command(this.#options, this.directory, ...args);
   }
 
+  /** Ends it. @throws Error when its database holds a secret as it is given to people: it stores hashes. */
   async stop(): Promise<void> {
     await this.#child.stop();
+    const files = readdirSync(this.directory).filter((name) => name.startsWith(DATABASE));
+    const showing = files.filter((name) => showsSecret(readFileSync(join(this.directory, name), 'latin1')));
+    if (showing.length > 0) throw new Error(`secrets in the service's database: ${showing.join(', ')}`);
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
@@ -129,7 +144,7 @@ async function command(
 }
 
 function databaseIn(directory: string): string {
-  return join(directory, 'service.sqlite');
+  return join(directory, DATABASE);
 }
 
 /** Starts a service on a database, a file or the URL of PostgreSQL; it listens when the promise resolves. */

@@ -1,5 +1,5 @@
 /**
- * @module What has to hold after every test: no log shows a secret of a device, no process outlives the one that started it, each request
+ * @module What has to hold after every test: no log and no database shows a secret, no process outlives the one that started it, each request
  * was answered and run once, and no device has a peer connection left.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const MARK = 'LONGWIRE_TEST_PROCESS';
 const secrets = new Set<string>();
 const processes = new Set<WatchedProcess>();
 
-/** No log may contain these from now on. */
+/** No log and no database of a service may contain these from now on. */
 export function keepSecret(...values: readonly string[]): void {
   for (const value of values) secrets.add(value);
 }
@@ -35,9 +35,14 @@ export function watch(process: WatchedProcess): void {
   processes.add(process);
 }
 
+/** Whether a text shows one of them. */
+export function showsSecret(text: string): boolean {
+  return [...secrets].some((secret) => text.includes(secret));
+}
+
 /** The names of the processes whose logs show a secret; each is reported once. */
 export function showingSecrets(): readonly string[] {
-  const showing = [...processes].filter(({ log }) => [...secrets].some((secret) => log.includes(secret)));
+  const showing = [...processes].filter(({ log }) => showsSecret(log));
   for (const process of showing) processes.delete(process);
   return showing.map(({ name }) => name);
 }
