@@ -81,7 +81,7 @@ const MUTANTS: readonly Mutant[] = [
     name: 'requests: a change of the state is answered before it is written',
     file: 'packages/device/src/store/state-file.ts',
     find: '        await replaceFile(this.#path, formatState(next));\n',
-    replace: '        setTimeout(() => void replaceFile(this.#path, formatState(next)), 20_000);\n',
+    replace: '        setTimeout(() => void replaceFile(this.#path, formatState(next)), 10_000);\n',
     npm: part('requests', 1),
   },
   {

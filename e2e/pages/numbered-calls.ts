@@ -12,7 +12,7 @@ export type CallEvent =
       readonly code: string | undefined;
       readonly message: string;
     }
-  | { readonly type: 'writing' | 'written' | 'read'; readonly number: number };
+  | { readonly type: 'written' | 'read'; readonly number: number };
 
 /** How calls are made. */
 export interface CallPlan {
@@ -33,7 +33,7 @@ const METHODS: readonly { readonly method: Method; readonly isRepeatable: boolea
   { method: 'PUT', isRepeatable: true },
 ];
 
-/** Written and read once in this time, in milliseconds; each write is a file that is flushed to the disk. */
+/** Read and written once in this time, in milliseconds; each write is a file that is flushed to the disk. */
 const WRITE_EVERY_MS = 200;
 
 /** How long a caller rests after a call that failed, in milliseconds. Reason: an ended session fails at once. */
@@ -57,7 +57,7 @@ export class NumberedCalls {
     this.#plan = plan;
     this.#next = plan.first;
     for (let caller = 0; caller < plan.atOnce; caller += 1) void this.#repeat(async () => await this.#call());
-    void this.#repeat(async () => await this.#writeAndRead());
+    void this.#repeat(async () => await this.#readAndWrite());
   }
 
   /** What happened since it was last asked. */
@@ -98,17 +98,16 @@ export class NumberedCalls {
     }
   }
 
-  /** The state's number is the display name of the user. */
-  async #writeAndRead(): Promise<void> {
+  /** The state's number is the display name of the user. Read first: after a restart, what was written before it. */
+  async #readAndWrite(): Promise<void> {
     const { username, timeoutMs } = this.#plan;
     const number = this.#next;
     this.#next += 1;
-    this.#events.push({ type: 'writing', number });
     try {
-      await this.#session.iam.setDisplayName(username, String(number), { timeoutMs });
-      this.#events.push({ type: 'written', number });
       const { DisplayName } = await this.#session.iam.getMe({ timeoutMs });
       this.#events.push({ type: 'read', number: Number(DisplayName) });
+      await this.#session.iam.setDisplayName(username, String(number), { timeoutMs });
+      this.#events.push({ type: 'written', number });
     } catch {
       // It may or may not be written: the next read shows which.
     }

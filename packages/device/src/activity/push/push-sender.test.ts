@@ -1,5 +1,5 @@
 /** @module Notifications without the service: they wait on the device, for an hour, some of them, and are pushed once. */
-import { base64urlDecode, parseFingerprint, silentLogger } from '@longwire/protocol';
+import { base64urlDecode, parseFingerprint, silentLogger, type Fingerprint } from '@longwire/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EMPTY_IAM_STATE, newUser, withUser } from '../../iam/iam-state.ts';
 import type { QuietHours } from '../../iam/push-settings.ts';
@@ -16,12 +16,15 @@ const BROWSER = parseFingerprint('ab'.repeat(32));
 let nowMs = START_MS;
 let quietHours: QuietHours | null = null;
 let sent: PushMessage[] = [];
+/** Further ones of anna. */
+let otherBrowsers: readonly { readonly endpoint: string; readonly browser: Fingerprint }[] = [];
 const receiver = new PushReceiver();
 
 beforeEach(() => {
   nowMs = START_MS;
   quietHours = null;
   sent = [];
+  otherBrowsers = [];
 });
 
 /** A device whose user anna gets messages in one browser. */
@@ -32,7 +35,9 @@ function makeDevice(store: EventStore = NO_EVENT_STORE) {
       get state() {
         const anna = newUser(EMPTY_IAM_STATE, 'anna', 'token');
         const fingerprints = [{ fingerprint: BROWSER, name: null }];
-        const pushes = [{ endpoint: 'https://push.example/a', ...receiver.keys, browser: BROWSER }];
+        const pushes = [{ endpoint: 'https://push.example/a', browser: BROWSER }, ...otherBrowsers].map(
+          (push) => ({ ...push, ...receiver.keys }),
+        );
         return withUser(EMPTY_IAM_STATE, { ...anna, fingerprints, pushes, quietHours });
       },
       get nowMs() {
@@ -51,6 +56,10 @@ function makeDevice(store: EventStore = NO_EVENT_STORE) {
     log,
     sender,
     attach: () => sender.handleAttached(['push/1'], 'the key'),
+    /** The service has given all messages to the push service. */
+    answer: () => {
+      for (const { id } of sent) sender.handleResult({ type: 'push-result', id, status: 201 });
+    },
     notify: (title: string) => {
       const isUnsent = sender.key === undefined;
       sender.push(log.addNotification({ kind: null, title, body: null, isUnsent }));
@@ -119,6 +128,7 @@ describe('a notification without the service', () => {
     device.sender.handleDetached();
     device.attach();
     await untilSent();
+    device.answer();
     device.sender.handleDetached();
     device.attach();
     await untilSent();
@@ -169,6 +179,59 @@ describe('a notification without the service', () => {
     await untilSent();
     expect(sent).toHaveLength(1);
     expect(stored).toMatchObject([{ isUnsent: false }]);
+  });
+});
+
+describe('a notification that was sent into a dead attachment', () => {
+  test('is sent again, with those that have waited since, until it is answered', async () => {
+    const device = makeDevice();
+    device.attach();
+    device.notify('Bell');
+    device.answer();
+    device.notify('Door');
+    device.sender.handleDetached();
+    device.notify('Window');
+    for (const _ of [1, 2]) {
+      nowMs += MINUTE_MS;
+      device.attach();
+      await untilSent();
+      device.answer();
+      device.sender.handleDetached();
+    }
+    expect(received()).toMatchObject([
+      { title: 'Bell' },
+      { title: 'Door', at: START_MS / 1000 },
+      { title: 'Door', at: START_MS / 1000 },
+      { title: 'Window', at: START_MS / 1000 },
+    ]);
+  });
+
+  test('is only in the list after an hour, and one of eight at most', () => {
+    const device = makeDevice();
+    device.attach();
+    device.notify('Old');
+    nowMs += 50 * MINUTE_MS;
+    for (let n = 1; n <= 9; n += 1) device.notify(`New ${n}`);
+    device.sender.handleDetached();
+    sent = [];
+    nowMs += 10 * MINUTE_MS;
+    device.attach();
+    expect(received().map(({ title }) => title)).toEqual([2, 3, 4, 5, 6, 7, 8, 9].map((n) => `New ${n}`));
+  });
+
+  test('is sent to the browser alone that did not get it', () => {
+    otherBrowsers = [{ endpoint: 'https://push.example/b', browser: BROWSER }];
+    const device = makeDevice();
+    device.attach();
+    device.notify('Door');
+    expect(sent.map(({ endpoint }) => endpoint)).toEqual([
+      'https://push.example/a',
+      'https://push.example/b',
+    ]);
+    device.sender.handleResult({ type: 'push-result', id: sent[0]?.id ?? 0, status: 201 });
+    device.sender.handleDetached();
+    device.attach();
+    expect(sent.map(({ endpoint }) => endpoint).slice(2)).toEqual(['https://push.example/b']);
   });
 });
 

@@ -57,11 +57,19 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** Most endpoints that are remembered as gone. Reason: a browser asks again with one of them at its next visit, if it has not noticed. */
 const MAX_GONE = 64;
 
+/** A message whose answer is awaited. */
+interface AwaitedPush {
+  readonly event: LoggedNotification;
+  readonly endpointId: string;
+}
+
 /** Sends one message per browser. */
 export class PushSender {
   readonly #options: PushSenderOptions;
-  /** Ids of endpoints by the number of their message. */
-  readonly #awaited = new Map<number, string>();
+  /** By the number of the message. */
+  readonly #awaited = new Map<number, AwaitedPush>();
+  /** Those that had no answer when their attachment was lost: it may have been dead for a while, and they are sent again. */
+  #unanswered: readonly AwaitedPush[] = [];
   /** Ids of endpoints that the push services know no more, the newest last. */
   #gone: readonly string[] = [];
   #messages = 0;
@@ -84,12 +92,16 @@ export class PushSender {
   /** The device has attached. */
   handleAttached(features: readonly string[] | undefined, pushKey: string | undefined): void {
     this.#key = features?.includes(PUSH_FEATURE) === true ? pushKey : undefined;
-    if (this.#key !== undefined) void this.#pushWaiting();
+    if (this.#key === undefined) return;
+    this.#pushUnanswered();
+    void this.#pushWaiting();
   }
 
   /** The attachment is lost. */
   handleDetached(): void {
     this.#key = undefined;
+    this.#unanswered = [...this.#unanswered, ...this.#awaited.values()].slice(-MAX_AWAITED);
+    this.#awaited.clear();
   }
 
   /** Pushes a notification, unless it waits for an attachment. */
@@ -97,9 +109,26 @@ export class PushSender {
     if (!event.isUnsent) this.#push(event);
   }
 
+  /** A browser that had its message after all replaces it by the same. */
+  #pushUnanswered(): void {
+    const unanswered = this.#unanswered;
+    this.#unanswered = [];
+    const recent = new Set(this.#recent(new Set(unanswered.map(({ event }) => event))));
+    for (const { event, endpointId } of unanswered) if (recent.has(event)) this.#push(event, endpointId);
+  }
+
+  /** Those that are pushed after an outage, oldest first. */
+  #recent(events: Iterable<LoggedNotification>): readonly LoggedNotification[] {
+    const { nowMs } = this.#options.iam;
+    return [...events]
+      .filter(({ atMs }) => nowMs - atMs < MAX_WAIT_MS)
+      .toSorted((a, b) => a.id - b.id)
+      .slice(-MAX_WAITING);
+  }
+
   /** It is stored that they wait no more before they are pushed: a device that loses its power in between pushes nothing twice. */
   async #pushWaiting(): Promise<void> {
-    const { iam, log } = this.#options;
+    const { log } = this.#options;
     const waiting = log.unsent;
     if (waiting.length === 0) return;
     log.setUnsent(waiting, false);
@@ -109,23 +138,27 @@ export class PushSender {
       log.setUnsent(waiting, true);
       return;
     }
-    const recent = waiting.filter(({ atMs }) => iam.nowMs - atMs < MAX_WAIT_MS).slice(0, MAX_WAITING);
-    for (const event of recent.toReversed()) this.#push(event);
+    for (const event of this.#recent(waiting)) this.#push(event);
   }
 
-  #push(event: LoggedNotification): void {
+  /** To one browser, or to all that asked for it. */
+  #push(event: LoggedNotification, endpointId?: string): void {
     const { iam, action, info, log } = this.#options;
     const text = plaintextOf(event, log.imageOf(event.id), info);
     const ageS = Math.max(0, Math.floor((iam.nowMs - event.atMs) / 1000));
     for (const user of iam.state.users) {
       if (!iam.isUserAllowed(user, action) || isQuiet(user.quietHours, iam.nowMs)) continue;
-      for (const push of pushesOf(user)) this.#send(push, text, TTL_S - ageS);
+      for (const push of pushesOf(user)) {
+        const awaited = { event, endpointId: pushId(push.endpoint) };
+        if (endpointId === undefined || endpointId === awaited.endpointId)
+          this.#send(push, text, TTL_S - ageS, awaited);
+      }
     }
   }
 
   /** The service has given a message to the push service, or not. */
   handleResult({ id, status }: PushResult): void {
-    const endpointId = this.#awaited.get(id);
+    const endpointId = this.#awaited.get(id)?.endpointId;
     this.#awaited.delete(id);
     if (endpointId === undefined || !GONE.has(status)) return;
     this.#gone = [...this.#gone, endpointId].slice(-MAX_GONE);
@@ -135,10 +168,10 @@ export class PushSender {
       .catch((error: unknown) => logger.warn('push.removal-failed', { reason: reasonOf(error) }));
   }
 
-  #send({ endpoint, p256dh, auth }: StoredPush, text: Uint8Array, ttl: number): void {
+  #send({ endpoint, p256dh, auth }: StoredPush, text: Uint8Array, ttl: number, awaited: AwaitedPush): void {
     this.#messages += 1;
     const id = this.#messages;
-    this.#awaited.set(id, pushId(endpoint));
+    this.#awaited.set(id, awaited);
     const [oldest] = this.#awaited.size > MAX_AWAITED ? this.#awaited.keys() : [];
     if (oldest !== undefined) this.#awaited.delete(oldest);
     const keys = { p256dh: base64urlDecode(p256dh), auth: base64urlDecode(auth) };
