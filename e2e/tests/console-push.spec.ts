@@ -58,6 +58,15 @@ async function shown(page: Page): Promise<readonly { title: string; body: string
   });
 }
 
+/** Of each shown notification whether it rang although it replaced another. */
+async function ringsAgain(page: Page): Promise<readonly unknown[]> {
+  return await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await registration.getNotifications();
+    return notifications.map((notification) => Reflect.get(notification, 'renotify'));
+  });
+}
+
 test('the bell reaches the phone that asked for it: two taps to ask, and the service relays what it cannot read', async ({
   startPushed,
 }) => {
@@ -96,6 +105,13 @@ test('the bell reaches the phone that asked for it: two taps to ask, and the ser
   await expect
     .poll(() => shown(page))
     .toEqual([{ title: 'Front door', body: 'Someone rings the bell', data: place }]);
+
+  // Another ring of the bell rings, though it replaces the first; the same again does not.
+  const another = JSON.stringify({ ...JSON.parse(text), at: 1_795_000_000 });
+  for (const rings of [true, false]) {
+    await deliver(page, another);
+    await expect.poll(() => ringsAgain(page)).toEqual([rings]);
+  }
 
   // A click opens this address; a browser opens windows for clicks of a person alone.
   await page.goto('about:blank');

@@ -1,7 +1,8 @@
 /** @module What the service worker shows of a push message, whatever it says. */
 import { expect, test } from 'vitest';
 import { eventKinds as german } from '../messages/event-kinds-de.ts';
-import { readPush } from './push-message.ts';
+import { eventKinds as english } from '../messages/event-kinds-en.ts';
+import { readPush, ringsAgain } from './push-message.ts';
 
 const SAID = { title: 'Front door', body: 'Someone rings', product: 'pr-1', device: 'de-1' };
 const read = (fields: object) => readPush(JSON.stringify({ ...SAID, ...fields }), german);
@@ -45,4 +46,15 @@ test('movement is said in the language of the console, and when it was', () => {
 test('a long text is cut', () => {
   const { title, options } = read({ title: 'x'.repeat(5000), body: 'y'.repeat(5000) });
   expect([title.length, options.body.length]).toEqual([128, 512]);
+});
+
+test('a message that replaces another rings if it is about another moment', () => {
+  const at = (timestamp?: number) => ({
+    ...readPush('{}', english).options,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  });
+  expect(ringsAgain(at(1), undefined)).toBe(false);
+  expect(ringsAgain(at(1), { timestamp: 1 })).toBe(false);
+  expect(ringsAgain(at(2), { timestamp: 1 })).toBe(true);
+  expect(ringsAgain(at(), { timestamp: 1 })).toBe(true);
 });

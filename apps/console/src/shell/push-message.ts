@@ -21,6 +21,14 @@ export interface ShownPush {
   };
 }
 
+/** Whether a message rings although it replaces a shown one of the same tag: a device sends the same again when it has no answer of its service. */
+export function ringsAgain(
+  { timestamp }: ShownPush['options'],
+  earlier: Pick<ShownPush['options'], 'timestamp'> | undefined,
+): boolean {
+  return earlier !== undefined && (timestamp === undefined || timestamp !== earlier.timestamp);
+}
+
 /** The title of a message that says none, in every language. */
 const NO_TITLE = 'Longwire';
 

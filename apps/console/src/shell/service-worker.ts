@@ -4,7 +4,7 @@ import type { Language } from '../messages/language.ts';
 import { eventKinds as german } from '../messages/event-kinds-de.ts';
 import { eventKinds as english } from '../messages/event-kinds-en.ts';
 import { ShellCache, type ShellFile } from './shell-cache.ts';
-import { readPush, type ShownPush } from './push-message.ts';
+import { readPush, ringsAgain, type ShownPush } from './push-message.ts';
 import { subscribeAgain, type SubscriptionChange } from './subscribe-again.ts';
 import { TAKE_OVER } from './take-over.ts';
 import { readLanguage } from './worker-language.ts';
@@ -30,7 +30,12 @@ interface WorkerScope {
   readonly registration: {
     readonly scope: string;
     readonly pushManager: Pick<PushManager, 'subscribe'>;
-    showNotification(title: string, options: ShownPush['options']): Promise<void>;
+    /** Those that are shown with a tag. */
+    getNotifications(options: { readonly tag: string }): Promise<readonly { readonly timestamp?: number }[]>;
+    showNotification(
+      title: string,
+      options: ShownPush['options'] & { readonly renotify: boolean },
+    ): Promise<void>;
   };
   readonly clients: {
     claim(): Promise<void>;
@@ -112,7 +117,8 @@ worker.addEventListener('notificationclick', (event) => {
 async function show(text: string): Promise<void> {
   const language = await readLanguage(globalThis.caches, navigator.languages);
   const { title, options } = readPush(text, WORDS[language]);
-  await worker.registration.showNotification(title, options);
+  const [earlier] = await worker.registration.getNotifications({ tag: options.tag });
+  await worker.registration.showNotification(title, { ...options, renotify: ringsAgain(options, earlier) });
 }
 
 /** Shows a place of the page: in the tab that has it, or in a new one, so that no other tab loses what it shows. */
