@@ -1,6 +1,7 @@
 /** @module The violations that axe finds on a page, and horizontal overflow; on several screens as well. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { PHONE } from './screens.ts';
 
 /** Violations found by axe, one line each; `tune` narrows the search. */
 export async function accessibilityProblems(
@@ -22,7 +23,7 @@ export async function overflowOf(page: Page): Promise<number> {
 
 /** What a page has to fit: a phone at night, and a desktop. */
 const SCREENS = [
-  { size: { width: 412, height: 839 }, colorScheme: 'dark' },
+  { size: PHONE.viewport, colorScheme: 'dark' },
   { size: { width: 1280, height: 800 }, colorScheme: 'light' },
 ] as const;
 
