@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Child } from './child.ts';
 import { runCommand } from './command-process.ts';
 import { site, SIGNALING_CLI } from './paths.ts';
-import { keepSecret, showsSecret } from './watched.ts';
+import { showsSecret } from './watched.ts';
 
 /** The file of the database; SQLite has others beside it, whose names start with this. */
 const DATABASE = 'service.sqlite';
@@ -39,6 +39,7 @@ export type DeviceRegistry = Pick<Service, 'directory' | 'url' | 'webSocketUrl' 
 export class Service {
   readonly directory: string;
   readonly #options: ServiceOptions;
+  readonly #issued: string[] = [];
   #child: Child;
   #url: string;
 
@@ -86,7 +87,7 @@ export class Service {
 
   /** A connection token for one device. */
   async addToken(deviceId: string): Promise<string> {
-    return await this.#secretFrom('token', 'add', PRODUCT_ID, deviceId);
+    return await this.#issue('token', 'add', PRODUCT_ID, deviceId);
   }
 
   /** Revokes a connection token. */
@@ -103,13 +104,13 @@ export class Service {
 
   /** A key for the HTTP API. */
   async addKey(name: string, role: string): Promise<string> {
-    return await this.#secretFrom('api-key', 'add', name, '--role', role);
+    return await this.#issue('api-key', 'add', name, '--role', role);
   }
 
-  /** What a command prints that nothing may show later. */
-  async #secretFrom(...args: readonly string[]): Promise<string> {
+  /** A secret that a command issues. Commands for people print it again, as links; the database must not have it. */
+  async #issue(...args: readonly string[]): Promise<string> {
     const secret = await this.#command(...args);
-    keepSecret(secret);
+    this.#issued.push(secret);
     return secret;
   }
 
@@ -121,7 +122,9 @@ export class Service {
   async stop(): Promise<void> {
     await this.#child.stop();
     const files = readdirSync(this.directory).filter((name) => name.startsWith(DATABASE));
-    const showing = files.filter((name) => showsSecret(readFileSync(join(this.directory, name), 'latin1')));
+    const showing = files.filter((name) =>
+      showsSecret(readFileSync(join(this.directory, name), 'latin1'), this.#issued),
+    );
     if (showing.length > 0) throw new Error(`secrets in the service's database: ${showing.join(', ')}`);
     rmSync(this.directory, { recursive: true, force: true });
   }

@@ -35,9 +35,9 @@ export function watch(process: WatchedProcess): void {
   processes.add(process);
 }
 
-/** Whether a text shows one of them. */
-export function showsSecret(text: string): boolean {
-  return [...secrets].some((secret) => text.includes(secret));
+/** Whether a text shows one of them, or of others. */
+export function showsSecret(text: string, others: readonly string[] = []): boolean {
+  return [...secrets, ...others].some((secret) => text.includes(secret));
 }
 
 /** The names of the processes whose logs show a secret; each is reported once. */
