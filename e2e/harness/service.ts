@@ -1,6 +1,6 @@
 /** @module The signaling service as a process, with its database, and the commands that fill it. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -118,13 +118,13 @@ export class Service {
     return await command(this.#options, this.directory, ...args);
   }
 
-  /** Ends it. @throws Error when its database holds a secret as it is given to people: it stores hashes. */
+  /** Ends it. Idempotent. @throws Error when its database holds a secret as it is given to people: it stores hashes. */
   async stop(): Promise<void> {
     await this.#child.stop();
-    const files = readdirSync(this.directory).filter((name) => name.startsWith(DATABASE));
-    const showing = files.filter((name) =>
-      showsSecret(readFileSync(join(this.directory, name), 'latin1'), this.#issued),
-    );
+    const files = existsSync(this.directory) ? readdirSync(this.directory) : [];
+    const showing = files
+      .filter((name) => name.startsWith(DATABASE))
+      .filter((name) => showsSecret(readFileSync(join(this.directory, name), 'latin1'), this.#issued));
     if (showing.length > 0) throw new Error(`secrets in the service's database: ${showing.join(', ')}`);
     rmSync(this.directory, { recursive: true, force: true });
   }
