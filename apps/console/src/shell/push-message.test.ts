@@ -48,13 +48,14 @@ test('a long text is cut', () => {
   expect([title.length, options.body.length]).toEqual([128, 512]);
 });
 
+const shownAt = (timestamp?: number): Parameters<typeof ringsAgain>[0] => ({
+  ...readPush('{}', english).options,
+  ...(timestamp === undefined ? {} : { timestamp }),
+});
+
 test('a message that replaces another rings if it is about another moment', () => {
-  const at = (timestamp?: number) => ({
-    ...readPush('{}', english).options,
-    ...(timestamp === undefined ? {} : { timestamp }),
-  });
-  expect(ringsAgain(at(1), undefined)).toBe(false);
-  expect(ringsAgain(at(1), { timestamp: 1 })).toBe(false);
-  expect(ringsAgain(at(2), { timestamp: 1 })).toBe(true);
-  expect(ringsAgain(at(), { timestamp: 1 })).toBe(true);
+  expect(ringsAgain(shownAt(1), undefined)).toBe(false);
+  expect(ringsAgain(shownAt(1), { timestamp: 1 })).toBe(false);
+  expect(ringsAgain(shownAt(2), { timestamp: 1 })).toBe(true);
+  expect(ringsAgain(shownAt(), { timestamp: 1 })).toBe(true);
 });
