@@ -96,7 +96,6 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
       const pages = await startPageServer();
       const classic = await SignalingProxy.start({ upstream: service.webSocketUrl, isClassic: true });
       const devices = new Map<Kind, Promise<Device>>();
-      const children = [service.child];
       const files = new Map([[service.child, openFiles(service.child.pid)]]);
       await use({
         service,
@@ -105,14 +104,11 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
           const device = devices.get(kind) ?? startDevice(service, kind);
           devices.set(kind, device);
           const { child } = await device;
-          if (!children.includes(child)) {
-            children.push(child);
-            files.set(child, openFiles(child.pid));
-          }
+          if (!files.has(child)) files.set(child, openFiles(child.pid));
           return await device;
         },
         signalingUrl: (kind) => (kind === 'deployed' ? classic.url : service.webSocketUrl),
-        children: () => children,
+        children: () => [...files.keys()],
       });
       await expectFilesClosed(files);
       for (const device of await Promise.allSettled(devices.values())) {

@@ -21,11 +21,10 @@ export interface ShownPush {
   };
 }
 
+type Timed = Pick<ShownPush['options'], 'timestamp'>;
+
 /** Whether a message rings although it replaces a shown one of the same tag: a device sends the same again when it has no answer of its service. */
-export function ringsAgain(
-  { timestamp }: ShownPush['options'],
-  earlier: Pick<ShownPush['options'], 'timestamp'> | undefined,
-): boolean {
+export function ringsAgain({ timestamp }: Timed, earlier: Timed | undefined): boolean {
   return earlier !== undefined && (timestamp === undefined || timestamp !== earlier.timestamp);
 }
 

@@ -113,8 +113,8 @@ export class PushSender {
   #pushUnanswered(): void {
     const unanswered = this.#unanswered;
     this.#unanswered = [];
-    const recent = new Set(this.#recent(new Set(unanswered.map(({ event }) => event))));
-    for (const { event, endpointId } of unanswered) if (recent.has(event)) this.#push(event, endpointId);
+    const recent = this.#recent(new Set(unanswered.map(({ event }) => event)));
+    for (const { event, endpointId } of unanswered) if (recent.includes(event)) this.#push(event, endpointId);
   }
 
   /** Those that are pushed after an outage, oldest first. */
@@ -149,9 +149,8 @@ export class PushSender {
     for (const user of iam.state.users) {
       if (!iam.isUserAllowed(user, action) || isQuiet(user.quietHours, iam.nowMs)) continue;
       for (const push of pushesOf(user)) {
-        const awaited = { event, endpointId: pushId(push.endpoint) };
-        if (endpointId === undefined || endpointId === awaited.endpointId)
-          this.#send(push, text, TTL_S - ageS, awaited);
+        if (endpointId === undefined || endpointId === pushId(push.endpoint))
+          this.#send(event, push, text, TTL_S - ageS);
       }
     }
   }
@@ -168,10 +167,15 @@ export class PushSender {
       .catch((error: unknown) => logger.warn('push.removal-failed', { reason: reasonOf(error) }));
   }
 
-  #send({ endpoint, p256dh, auth }: StoredPush, text: Uint8Array, ttl: number, awaited: AwaitedPush): void {
+  #send(
+    event: LoggedNotification,
+    { endpoint, p256dh, auth }: StoredPush,
+    text: Uint8Array,
+    ttl: number,
+  ): void {
     this.#messages += 1;
     const id = this.#messages;
-    this.#awaited.set(id, awaited);
+    this.#awaited.set(id, { event, endpointId: pushId(endpoint) });
     const [oldest] = this.#awaited.size > MAX_AWAITED ? this.#awaited.keys() : [];
     if (oldest !== undefined) this.#awaited.delete(oldest);
     const keys = { p256dh: base64urlDecode(p256dh), auth: base64urlDecode(auth) };
