@@ -3,6 +3,7 @@ import { earlyMessages } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { HEAD_START_MS } from '../peer/gathering.ts';
 import { EARLY_ANSWER_MS, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import type { Connection } from './connection.ts';
@@ -79,6 +80,8 @@ test('the offer leaves while the socket opens although its ICE servers are not k
   world.isReachable = true;
   world.sockets.last.serverOpen();
   world.clock.advance(EARLY_ANSWER_MS);
+  await world.settled();
+  world.clock.advance(HEAD_START_MS);
   await attempt;
   expect(world.clientPeer.configuration.iceServers).toEqual([{ urls: ['stun:service.example'] }]);
   await connection.close();

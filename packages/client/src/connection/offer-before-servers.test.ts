@@ -2,6 +2,7 @@
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { HEAD_START_MS } from '../peer/gathering.ts';
 import { SERVERS_PATIENCE_MS } from '../peer/late-servers.ts';
 import { EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import type { Connection } from './connection.ts';
@@ -14,7 +15,8 @@ interface Rig {
   readonly world: FakeWorld;
   readonly connection: Connection;
   readonly attempt: Promise<void>;
-  readonly nameServers: () => void;
+  /** The service names them, and the candidates get their head start. */
+  readonly nameServers: () => Promise<void>;
 }
 
 /** A connection whose socket has opened after so long, and whose turn reply waits for the test. */
@@ -30,7 +32,16 @@ async function opened(openingMs: number, options: Partial<ConnectionOptions> = {
   world.isReachable = true;
   world.sockets.last.serverOpen();
   await world.settled();
-  return { world, connection, attempt, nameServers: () => world.sockets.last.serverSend(TURN_REPLY) };
+  const nameServers = async (): Promise<void> => {
+    world.sockets.last.serverSend(TURN_REPLY);
+    await headStart(world);
+  };
+  return { world, connection, attempt, nameServers };
+}
+
+async function headStart(world: FakeWorld): Promise<void> {
+  await world.settled();
+  world.clock.advance(HEAD_START_MS);
 }
 
 function kindsSent({ sockets }: FakeWorld): unknown[] {
@@ -40,14 +51,14 @@ function kindsSent({ sockets }: FakeWorld): unknown[] {
 test('the offer leaves with the login, gathering starts with the servers, and candidates follow', async () => {
   const { world, attempt, nameServers } = await opened(EARLY_WORTH_MS);
   expect([kindsSent(world), world.clientPeer.iceGatheringState]).toEqual([[20, 3, 0], 'new']);
-  nameServers();
+  await nameServers();
   await attempt;
   expect([kindsSent(world), world.clientPeer.configuration.iceServers]).toEqual([[20, 3, 0, 2], named]);
 });
 
 test('one login and one peer connection are enough', async () => {
   const { world, connection, attempt, nameServers } = await opened(EARLY_WORTH_MS);
-  nameServers();
+  await nameServers();
   await attempt;
   expect([world.sockets.all.length, world.leftovers.peers, connection.state]).toEqual([1, 1, 'connected']);
 });
@@ -55,7 +66,7 @@ test('one login and one peer connection are enough', async () => {
 test('to a service nearby the offer waits for the servers, and contains its candidates', async () => {
   const { world, attempt, nameServers } = await opened(EARLY_WORTH_MS - 1);
   expect(kindsSent(world)).toEqual([20, 3]);
-  nameServers();
+  await nameServers();
   await attempt;
   expect([kindsSent(world), world.clientPeer.configuration.iceServers]).toEqual([[20, 3, 0], named]);
 });
@@ -82,6 +93,7 @@ test('a browser that cannot change the servers of a peer connection waits for th
 test('an offer whose servers never come is gathered for without them', async () => {
   const { world, attempt } = await opened(EARLY_WORTH_MS);
   world.clock.advance(SERVERS_PATIENCE_MS);
+  await headStart(world);
   await attempt;
   expect(world.clientPeer.configuration.iceServers).toEqual([]);
 });

@@ -16,7 +16,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
 import { NegotiatedFeatures } from './negotiated-features.ts';
-import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
+import { CANDIDATE_PATIENCE_MS, HEAD_START_MS } from './gathering.ts';
+import type { LateServers } from './late-servers.ts';
 import { MAX_WAITING_MESSAGES, Negotiator } from './negotiator.ts';
 import { SentTracks } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
@@ -38,6 +39,7 @@ function rig(
   options: FakeRtcOptions = {},
   checkDescription = async (_sdp: string): Promise<void> => undefined,
   isHeld = false,
+  servers?: LateServers,
 ): Rig {
   const network = new FakeRtcNetwork(options);
   const pc = network.create();
@@ -58,7 +60,7 @@ function rig(
     logger,
     clock,
     released: released.promise,
-    servers: undefined,
+    servers,
     checkDescription,
     checkTransports: () => requireOneTransport(asPeerConnection(pc)),
   });
@@ -122,6 +124,26 @@ describe('offers', () => {
     pc.finishGathering();
     await settled();
     expect(summary(sent)).toEqual(['offer', 'candidate']);
+  });
+
+  test('an answer to an offer that left before its servers is applied only when the candidates have a head start', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const servers = { arrived: arrived.promise, isFar: Promise.resolve(true) };
+    const { pc, other, negotiator, sent, clock } = rig({}, undefined, false, servers);
+    pc.createDataChannel('coap');
+    await settled();
+    expect([summary(sent), candidatesIn(sent)]).toEqual([['offer'], 0]);
+    arrived.resolve();
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate']);
+    await other.setRemoteDescription({ type: 'offer', sdp: pc.localDescription?.sdp ?? '' });
+    negotiator.handleMessage(await describeOther(other));
+    clock.advance(HEAD_START_MS - 1);
+    await settled();
+    expect(pc.signalingState).toBe('have-local-offer');
+    clock.advance(1);
+    await settled();
+    expect([pc.signalingState, clock.pending]).toEqual(['stable', 0]);
   });
 
   test('a held-back offer leaves on release with the candidates gathered by then', async () => {

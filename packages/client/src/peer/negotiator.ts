@@ -5,7 +5,7 @@ import { decideDescription, withoutCandidates } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
-import { candidateKnown, gatheringComplete } from './gathering.ts';
+import { candidateKnown, candidatesAhead, gatheringComplete } from './gathering.ts';
 import { offerBeforeServers, type LateServers } from './late-servers.ts';
 import type { NegotiatedFeatures } from './negotiated-features.ts';
 import { oneRole } from './one-role.ts';
@@ -230,14 +230,20 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   /** Creates and sends the pending offer or answer, followed by candidates that it does not contain. */
   async #describe(): Promise<void> {
+    const { pc, clock, checkTransports } = this.#options;
     this.#candidates.hold();
     let sent = '';
     try {
       const first = await this.#prepareOffer();
       sent = first.sent;
-      await this.#options.pc.setLocalDescription(first.offer);
-      this.#options.checkTransports();
+      await pc.setLocalDescription(first.offer);
+      checkTransports();
       if (sent === '') sent = await this.#sendLocalDescription();
+      else {
+        // Its answer is not handled, and no check begins, before candidates are on their way.
+        this.#candidates.release(sent);
+        await candidatesAhead(pc, clock, this.#abort.signal);
+      }
     } finally {
       this.#candidates.release(sent);
     }
