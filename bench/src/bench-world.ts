@@ -107,6 +107,7 @@ export class BenchWorld implements AsyncDisposable {
   > {
     const device: Device = await startDevice(this.#service, 'longwire', {
       main: `${PROGRAMS}/device.ts`,
+      isWatched: false,
       args: [
         ...(clip === undefined ? [] : ['--clip', clip.mp4]),
         ...(camera === undefined ? [] : ['--camera', camera]),

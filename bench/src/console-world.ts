@@ -40,7 +40,7 @@ export class ConsoleWorld implements AsyncDisposable {
     await buildBarePage(join(folder, BARE_FOLDER));
     const service = await Service.start({ console: folder, args: ['--login-burst', '100000'] });
     ends.defer(async () => await service.stop());
-    const device = await startDevice(service, 'longwire');
+    const device = await startDevice(service, 'longwire', { isWatched: false });
     ends.defer(async () => await device.child.stop());
     const browser = await launchChromium(OPEN_FLAGS);
     ends.defer(async () => await browser.close());

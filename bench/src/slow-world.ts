@@ -156,6 +156,7 @@ export class SlowWorld implements AsyncDisposable {
     const urls = await places.service(service.webSocketUrl);
     const device: Device = await startDevice(service, 'longwire', {
       main: DEVICE,
+      isWatched: false,
       within: [...places.device.within, ...tls.deviceEnvironment],
       nodeOptions: measuredNode(),
       args: [
