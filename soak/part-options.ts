@@ -22,7 +22,8 @@ function readOptions(defaultMinutes: number, names: readonly string[]): PartOpti
       only: { type: 'string' },
     },
   });
-  if (values.only !== undefined && names.length === 0) throw new Error('this part runs whole: it takes no --only');
+  if (values.only !== undefined && names.length === 0)
+    throw new Error('this part runs whole: it takes no --only');
   const only = values.only?.split(',') ?? names;
   const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is not one of: ${names.join(', ')}`);
