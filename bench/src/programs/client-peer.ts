@@ -40,12 +40,18 @@ export class ClientPeer {
   readonly #peer: OfferingPeer;
   readonly #track: Track | undefined;
   readonly #isBare: boolean;
+  /** Rejects when the service or the peer connection ends. */
+  readonly #ended = Promise.withResolvers<never>();
   #packets = 0;
 
   constructor(target: Target, { isWatching }: { isWatching: boolean }) {
     this.#isBare = target.kind === 'bare';
+    this.#ended.promise.catch(() => undefined);
     const send = target.kind === 'bare' ? this.#throughPost(target.url) : this.#throughService(target);
     this.#peer = new OfferingPeer((message) => send(message));
+    this.#peer.peer.onStateChange((state) => {
+      if (state === 'failed') this.#ended.reject(new Error('the peer connection failed'));
+    });
     this.channel = this.#peer.peer.createDataChannel('coap');
     if (isWatching) {
       const video = new Video(VIDEO_MID, 'RecvOnly');
@@ -58,12 +64,12 @@ export class ClientPeer {
 
   /** Resolves when a first request has been answered and, for a viewer, the video requested. */
   async ready(): Promise<void> {
-    await event((resolve) => this.channel.onOpen(() => resolve('')));
+    await this.#unlessEnded(event((resolve) => this.channel.onOpen(() => resolve(''))));
     const answered = event((resolve) =>
       this.channel.onMessage((message) => resolve(typeof message === 'string' ? message : '')),
     );
     this.channel.sendMessage(requestText('first'));
-    const answer = await answered;
+    const answer = await this.#unlessEnded(answered);
     if (this.#isBare) return;
     if (!answer.includes('"statusCode":205'))
       throw new Error(`first request failed: want status 205, got ${answer}`);
@@ -80,6 +86,10 @@ export class ClientPeer {
     this.#track?.close();
     this.channel.close();
     this.#peer.peer.close();
+  }
+
+  async #unlessEnded<T>(step: Promise<T>): Promise<T> {
+    return await Promise.race([step, this.#ended.promise]);
   }
 
   /** The request carries the offer, the response the answer with all candidates; there is no other message. */
@@ -101,6 +111,9 @@ export class ClientPeer {
     const socket = new WebSocket(`${url}/signaling/v1`, 'json');
     const send = (message: object): void => socket.send(JSON.stringify(message));
     socket.addEventListener('open', () => send({ type: LOGIN, productId, deviceId, sct }));
+    socket.addEventListener('close', ({ code, reason }) =>
+      this.#ended.reject(new Error(`the service closed the socket: ${code} ${reason}`)),
+    );
     socket.addEventListener('message', ({ data }) => {
       const message: Message = JSON.parse(String(data));
       if (message.type === LOGIN_REPLY) send({ type: TURN_REQUEST });

@@ -9,7 +9,7 @@ import { callerOf } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
-import { isCallerAllowed } from './iam-resource.ts';
+import { isCallerAllowed } from './is-allowed.ts';
 import { Iam } from './iam.ts';
 import {
   findUser,

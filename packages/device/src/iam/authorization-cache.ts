@@ -4,7 +4,7 @@ import { entitled } from './access-end.ts';
 import { callerOf, identifyCaller } from './caller.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
-import { isUserAllowed } from './iam-resource.ts';
+import { isUserAllowed } from './is-allowed.ts';
 import type { IamState, StoredUser } from './iam-state.ts';
 
 /** Most decisions that are cached per connection. Reason: more than a device has actions, unless handlers build them from parameters. */

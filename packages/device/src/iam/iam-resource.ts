@@ -2,10 +2,9 @@
 import type { CoapResponse } from '../coap/coap-response.ts';
 import type { Fingerprint } from '@longwire/protocol';
 import type { Login } from '../auth/session-identity.ts';
-import { entitledUser, type Caller } from './caller.ts';
-import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
+import type { Caller } from './caller.ts';
 import type { IamConfig } from './iam-config.ts';
-import type { IamState, StoredUser } from './iam-state.ts';
+import type { IamState } from './iam-state.ts';
 
 /** The device's description of itself. */
 export interface DeviceInfo {
@@ -42,28 +41,3 @@ export interface IamOutcome {
 
 /** Answers a call. @throws HandlerError for every refusal. */
 export type IamResource = (call: IamCall) => IamOutcome;
-
-/** Whether a user, or an anonymous connection, may do an action; the attributes of the connection itself are added to those given. */
-export function isUserAllowed(
-  config: IamConfig,
-  user: StoredUser | undefined,
-  action: string,
-  attributes: Attributes = {},
-): boolean {
-  const role = user === undefined ? config.unpairedRole : (user.role ?? undefined);
-  return evaluatePolicy(config, role, action, {
-    ...attributes,
-    // Relays and NAT make "local" a guess over these connections.
-    'Connection:IsLocal': 'false',
-    ...(user === undefined ? {} : { 'Connection:Username': user.username }),
-  });
-}
-
-/** Whether the caller may do an action. */
-export function isCallerAllowed(
-  { state, config, caller, nowMs }: Pick<IamCall, 'state' | 'config' | 'caller' | 'nowMs'>,
-  action: string,
-  attributes: Attributes = {},
-): boolean {
-  return isUserAllowed(config, entitledUser(state, caller, nowMs), action, attributes);
-}

@@ -22,7 +22,8 @@ import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
 import { frozenConfig, type IamConfig } from './iam-config.ts';
 import { IamRequests } from './iam-requests.ts';
-import { isUserAllowed, type DeviceInfo, type IamResource } from './iam-resource.ts';
+import type { DeviceInfo, IamResource } from './iam-resource.ts';
+import { isUserAllowed } from './is-allowed.ts';
 import { withChangedUser, withLoginToken, type IamState, type StoredUser } from './iam-state.ts';
 import {
   withAccessEnd,

@@ -14,10 +14,7 @@ export interface LiveScope {
 
 /** The connections of this node. */
 export interface LiveConnections extends LocalConnections {
-  /**
-   * Ends the matching clients, those that wait for their device too, with 4002 when their token is no longer
-   * valid, and notifies the device. Returns their number.
-   */
+  /** Ends the matching clients with this close code, those that wait for their device too, and notifies their devices. Returns their number. */
   endSessions(scope: LiveScope, code: number): number;
   /** Ends the matching attachments and their sessions. */
   endDevices(scope: LiveScope, code: number): number;

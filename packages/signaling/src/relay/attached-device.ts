@@ -11,7 +11,7 @@ import {
 import type { Attachment, SessionDevice, OpenedSession, SessionOpening } from '@longwire/cluster';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import type { PeerSocket } from './peer-socket.ts';
+import type { LimitedSocket } from './limited-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import { SessionTable, type TableSession } from './session-table.ts';
 
@@ -24,7 +24,7 @@ const DEVICE_CLOSE_CODES: ReadonlySet<number> = new Set([
 
 /** Options of {@link AttachedDevice}. */
 export interface AttachedDeviceOptions {
-  readonly socket: PeerSocket;
+  readonly socket: LimitedSocket;
   readonly shared: RelayShared;
   /** Limits messages outside any session; the device is closed when it sends too many. */
   readonly bucket: TokenBucket;
@@ -36,7 +36,7 @@ export interface AttachedDeviceOptions {
 
 /** Relays between one device's socket and its clients. A device can reach only its own clients. */
 export class AttachedDevice implements Attachment {
-  readonly #socket: PeerSocket;
+  readonly #socket: LimitedSocket;
   readonly #shared: RelayShared;
   readonly #bucket: TokenBucket;
   readonly #since: number;

@@ -4,7 +4,7 @@ import type { AdmissionVerdict, Credential } from '../ports/admission.ts';
 import { ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LoginDecisions } from './login-decisions.ts';
 import { credentialId } from './login-gate.ts';
-import type { PeerSocket } from './peer-socket.ts';
+import type { LimitedSocket } from './limited-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 
 /** A client whose login was accepted, and the device as registered. */
@@ -13,7 +13,7 @@ export type Admitted = Extract<AdmissionVerdict, { kind: 'admitted' }> & { reado
 /** Options of {@link ClientAdmission}. */
 export interface ClientAdmissionOptions {
   readonly shared: RelayShared;
-  readonly socket: Pick<PeerSocket, 'isEnded' | 'logIn'>;
+  readonly socket: Pick<LimitedSocket, 'isEnded' | 'logIn'>;
   readonly decisions: LoginDecisions;
 }
 

@@ -26,7 +26,7 @@ import { DEVICE_ATTACHED, ServiceCloseCode } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
 import { LoginDecisions } from './login-decisions.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
+import { LimitedSocket, type SocketProtocol } from './limited-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 
@@ -55,7 +55,7 @@ export interface ClientSocketOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
-  /** Protects the connection that carries the socket (see PeerSocket). */
+  /** Protects the connection that carries the socket (see LimitedSocket). */
   readonly keep: (() => void) | undefined;
   /** Messages from the opening handshake, handled first. */
   readonly early: readonly string[];
@@ -66,7 +66,7 @@ export class ClientSocket implements SocketProtocol, SessionClient {
   readonly #shared: RelayShared;
   readonly #origin: SocketOrigin;
   readonly #bucket: TokenBucket;
-  readonly #socket: PeerSocket;
+  readonly #socket: LimitedSocket;
   readonly #decisions: LoginDecisions;
   readonly #admission: ClientAdmission;
   /** Runs until the login is answered. */
@@ -82,9 +82,9 @@ export class ClientSocket implements SocketProtocol, SessionClient {
     const turnAway = (code: number, words?: string): void => this.#turnAway(code, words);
     const decisions = new LoginDecisions({ actor: 'client', shared, origin, turnAway });
     this.#decisions = decisions;
-    this.#socket = new PeerSocket({
+    this.#socket = new LimitedSocket({
       socket,
-      peer: this,
+      protocol: this,
       shared,
       group: shared.clients,
       network: networkOf(origin.address),

@@ -29,7 +29,7 @@ import type { LiveAttachment } from './live-register.ts';
 import { LoginDecisions } from './login-decisions.ts';
 import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
+import { LimitedSocket, type SocketProtocol } from './limited-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
@@ -66,7 +66,7 @@ export interface DeviceSocketOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
-  /** Protects the connection that carries the socket (see PeerSocket). */
+  /** Protects the connection that carries the socket (see LimitedSocket). */
   readonly keep: (() => void) | undefined;
   /** The service's host as the device dialled it; a proof for another service is rejected. */
   readonly audience: string;
@@ -78,7 +78,7 @@ export class DeviceSocket implements SocketProtocol {
   readonly #origin: SocketOrigin;
   readonly #audience: string;
   readonly #bucket: TokenBucket;
-  readonly #socket: PeerSocket;
+  readonly #socket: LimitedSocket;
   readonly #decisions: LoginDecisions;
   /** Runs until the device is attached. */
   #timer: Disposable | undefined;
@@ -98,9 +98,9 @@ export class DeviceSocket implements SocketProtocol {
       this.#socket.close(code, words);
     };
     this.#decisions = new LoginDecisions({ actor: 'device', shared, origin, turnAway });
-    this.#socket = new PeerSocket({
+    this.#socket = new LimitedSocket({
       socket,
-      peer: this,
+      protocol: this,
       shared,
       group: shared.devices,
       network: networkOf(origin.address),

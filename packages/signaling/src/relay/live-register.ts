@@ -32,7 +32,7 @@ export interface LiveAttachment {
 /**
  * Prevents a race between admission and revocation: callers read `revision` before checking a permission, add
  * the connection here, and check again if `revision` has changed. A revocation is then noticed by the first
- * check, the second check, or the end of the scope.
+ * check, by the second, or it ends the connection that was added.
  */
 export class LiveRegister implements LiveConnections {
   readonly #node: string;

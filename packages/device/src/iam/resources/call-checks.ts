@@ -3,8 +3,9 @@ import { ContentFormat, parseFingerprint, type CborValue, type Fingerprint } fro
 import { decodeCbor } from '@longwire/protocol/cbor';
 import { HandlerError } from '../../coap/handler-error.ts';
 import type { Attributes } from '../evaluate-policy.ts';
-import { isCallerAllowed, type IamCall } from '../iam-resource.ts';
+import type { IamCall } from '../iam-resource.ts';
 import { findUser, type StoredUser } from '../iam-state.ts';
+import { isCallerAllowed } from '../is-allowed.ts';
 
 /** An answer without a payload. */
 export const emptyError = (statusCode: number): HandlerError => new HandlerError(statusCode);

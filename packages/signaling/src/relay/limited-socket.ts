@@ -1,7 +1,4 @@
-/**
- * @module One WebSocket with its limits: order, rate, buffers, heartbeat. The protocol on it belongs to the
- * peer.
- */
+/** @module One WebSocket with its limits: order, rate, buffers, heartbeat. What is said on it is handled by the `protocol` that it is given. */
 import type { RawData, WebSocket } from 'ws';
 import type { Limits } from '../config/limits.ts';
 import { errorFields, type Log } from '../log/log.ts';
@@ -19,15 +16,15 @@ export interface SocketProtocol {
   charge(what: 'text' | 'other'): boolean;
   /** Handles a text message; the next one waits until this one is done. */
   handleText(text: string): Promise<void> | void;
-  /** Called exactly once with the close code, when either side ends the socket, and with the reason that the peer gave, if any. */
+  /** Called exactly once with the close code, when either side ends the socket, and with the reason that the other end gave, if any. */
   handleEnd(code: number, reason?: string): void;
 }
 
-/** Options of {@link PeerSocket}. */
-export interface PeerSocketOptions {
+/** Options of {@link LimitedSocket}. */
+export interface LimitedSocketOptions {
   readonly socket: WebSocket;
-  readonly peer: SocketProtocol;
-  readonly shared: PeerSocketShared;
+  readonly protocol: SocketProtocol;
+  readonly shared: LimitedSocketShared;
   /** Source of the socket's events. */
   readonly group: OpenSockets;
   /** The network whose sockets it counts towards. */
@@ -39,7 +36,7 @@ export interface PeerSocketOptions {
 }
 
 /** What all sockets of a node share. */
-export interface PeerSocketShared {
+export interface LimitedSocketShared {
   readonly limits: Limits;
   readonly log: Log;
   readonly heartbeats: Heartbeats;
@@ -47,25 +44,25 @@ export interface PeerSocketShared {
 }
 
 /** A socket that is open until it ends, once. */
-export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutboxOwner, Evictable {
+export class LimitedSocket implements SocketHandler, SocketInboxOwner, SocketOutboxOwner, Evictable {
   readonly turn: number;
   readonly #socket: WebSocket;
-  readonly #peer: SocketProtocol;
-  readonly #shared: PeerSocketShared;
+  readonly #protocol: SocketProtocol;
+  readonly #shared: LimitedSocketShared;
   readonly #slot: SocketSlot;
   readonly #inbox: SocketInbox;
   readonly #outbox: SocketOutbox;
-  /** Pings since the peer was last heard. */
+  /** Pings since the other end was last heard. */
   #unanswered = 0;
   #endedWith: number | undefined;
   /** Set until the socket has logged in. */
   #keep: (() => void) | undefined;
 
-  constructor({ socket, peer, shared, group, network, keep, maxUnsentBytes }: PeerSocketOptions) {
+  constructor({ socket, protocol, shared, group, network, keep, maxUnsentBytes }: LimitedSocketOptions) {
     const { bufferedBytes } = shared.limits;
     this.turn = shared.heartbeats.turn;
     this.#socket = socket;
-    this.#peer = peer;
+    this.#protocol = protocol;
     this.#shared = shared;
     this.#slot = shared.slots.take(network, this);
     this.#keep = keep;
@@ -89,7 +86,7 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
   }
 
   /**
-   * Marks the peer as logged in, so that the socket is no longer evicted for newer ones. False if its network
+   * Marks the other end as logged in, so that the socket is no longer evicted for newer ones. False if its network
    * has reached its limit.
    */
   logIn(): boolean {
@@ -126,7 +123,7 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
   }
 
   handleText(text: string): Promise<void> | void {
-    return this.#peer.handleText(text);
+    return this.#protocol.handleText(text);
   }
 
   handleFault(error: unknown): void {
@@ -162,7 +159,7 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
     this.#unanswered = 0;
   }
 
-  /** Anything received from the peer proves that it is alive. */
+  /** Anything received from the other end proves that it is alive. */
   handleTurn(): void {
     if (this.isEnded) return;
     if (this.#unanswered < this.#shared.limits.missedPings) {
@@ -184,7 +181,7 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
   }
 
   #charge(what: 'text' | 'other'): boolean {
-    if (this.#peer.charge(what)) return true;
+    if (this.#protocol.charge(what)) return true;
     this.close(ServiceCloseCode.policyViolation, 'sends too fast');
     return false;
   }
@@ -194,6 +191,6 @@ export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutbox
     this.#endedWith = code;
     this.#inbox.close();
     this.#outbox.close();
-    this.#peer.handleEnd(code, reason);
+    this.#protocol.handleEnd(code, reason);
   }
 }
