@@ -49,7 +49,9 @@ const test = base.extend<{
       }
       const missed = pages.map(
         async () =>
-          await device.child.nextLine(/ session\.closed .*"reason":"peer (?:disconnected|failed)"/u),
+          await device.child.nextLine(
+            / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u,
+          ),
       );
       await Promise.all([...missed, tabs.freeze()]);
       tabs.thaw();

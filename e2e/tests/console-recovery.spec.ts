@@ -54,7 +54,9 @@ test('a tab that slept until the device had closed its session is live again, wi
   const { tab, device } = await openOwn();
   const { page } = tab;
   await Promise.all([
-    device.child.nextLine(/ session\.closed .*"reason":"peer (?:disconnected|failed)"/u),
+    device.child.nextLine(
+      / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u,
+    ),
     tabs.freeze(),
   ]);
   tabs.thaw();

@@ -164,10 +164,10 @@ clockTest(
         .toBeGreaterThan(fromMs + WATCH_MS);
       const { pictures, tonesMs } = await seenSince(fromMs);
       expect(new Set(pictures.map(({ width: each }) => each))).toEqual(new Set([WIDTHS[choice]]));
-      // A busy machine shows pictures late: the earliest counts.
+      // A busy machine shows pictures late, and hears tones late: the earliest picture and the best tone count. Sound out of step has no good tone.
       const pictureDelayMs = Math.min(...pictures.map(({ shownMs, clockMs }) => shownMs - clockMs));
-      const soundDelayMs = median(tonesMs.map((atMs) => around(atMs, PERIOD_MS)));
-      expect(Math.abs(around(soundDelayMs - pictureDelayMs, PERIOD_MS))).toBeLessThan(MAX_SYNC_ERROR_MS);
+      const syncErrorsMs = tonesMs.map((atMs) => Math.abs(around(atMs - pictureDelayMs, PERIOD_MS)));
+      expect(Math.min(...syncErrorsMs)).toBeLessThan(MAX_SYNC_ERROR_MS);
       clocks.push(median(pictures.map(({ clockMs, rtpMs }) => clockMs - rtpMs)));
     }
     const [first = Number.NaN] = clocks;

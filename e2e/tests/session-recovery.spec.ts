@@ -14,7 +14,7 @@ test.setTimeout(300_000);
 
 /** The device's log line for a session that it has given up. */
 const GIVEN_UP: Readonly<Record<Kind, RegExp>> = {
-  longwire: / session\.closed .*"reason":"peer (?:disconnected|failed)"/u,
+  longwire: / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u,
   deployed: /^peer (?:disconnected|failed)$/u,
 };
 
