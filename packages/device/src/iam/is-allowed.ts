@@ -1,4 +1,4 @@
-/** @module Whether somebody may do an action, by the policies of the role: the user's, or that of browsers that are not paired. */
+/** @module Whether a user may do an action, by the policies of the role; a browser that is not paired has a role as well. */
 import { entitledUser } from './caller.ts';
 import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
