@@ -2,6 +2,10 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { rendererPids } from './renderers.ts';
 
+/** The log line of a device that has given up the session of a frozen tab. */
+export const SESSION_GIVEN_UP: RegExp =
+  / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u;
+
 /** The tabs of a browser. Frozen tabs must be thawed, or they never end. */
 export class FrozenTabs {
   readonly #browser: Browser;

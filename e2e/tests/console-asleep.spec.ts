@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
-import { useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
+import { SESSION_GIVEN_UP, useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
 import { PHONE } from '../harness/screens.ts';
 import { goToRequests } from '../harness/places.ts';
 
@@ -47,12 +47,7 @@ const test = base.extend<{
       for (const page of pages) {
         await page.evaluate((ms) => sessionStorage.setItem('slept-ms', `${ms}`), days * DAY_MS);
       }
-      const missed = pages.map(
-        async () =>
-          await device.child.nextLine(
-            / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u,
-          ),
-      );
+      const missed = pages.map(async () => await device.child.nextLine(SESSION_GIVEN_UP));
       await Promise.all([...missed, tabs.freeze()]);
       tabs.thaw();
     });

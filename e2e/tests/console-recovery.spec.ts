@@ -1,5 +1,6 @@
 /** @module The device, the network or a sleeping tab comes back: no input is lost and no second login is needed. */
 import { expect, expectTyped, openPeers, SLOW_MS, test } from '../harness/guest-fixtures.ts';
+import { SESSION_GIVEN_UP } from '../harness/frozen-tabs.ts';
 import { PHONE } from '../harness/screens.ts';
 import { goTo } from '../harness/places.ts';
 
@@ -53,12 +54,7 @@ test('a tab that slept until the device had closed its session is live again, wi
   test.setTimeout(SLOW_MS);
   const { tab, device } = await openOwn();
   const { page } = tab;
-  await Promise.all([
-    device.child.nextLine(
-      / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u,
-    ),
-    tabs.freeze(),
-  ]);
+  await Promise.all([device.child.nextLine(SESSION_GIVEN_UP), tabs.freeze()]);
   tabs.thaw();
   await expectTyped(page);
   await goTo(page, 'Live');

@@ -2,7 +2,7 @@
 import { expect, test } from '../harness/fixtures.ts';
 import type { Device, Kind } from '../harness/device.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
-import { useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
+import { SESSION_GIVEN_UP, useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
 import { TestSession } from '../harness/link-session.ts';
 import type { Service } from '../harness/service.ts';
 
@@ -14,7 +14,7 @@ test.setTimeout(300_000);
 
 /** The device's log line for a session that it has given up. */
 const GIVEN_UP: Readonly<Record<Kind, RegExp>> = {
-  longwire: / session\.closed .*"reason":"(?:peer (?:disconnected|failed)|negotiation channel closed)"/u,
+  longwire: SESSION_GIVEN_UP,
   deployed: /^peer (?:disconnected|failed)$/u,
 };
 
