@@ -41,6 +41,17 @@ test('the database uses a write-ahead log and enforces foreign keys', async () =
   database.close();
 });
 
+test('a new file that another process is creating is opened when that has ended', async () => {
+  await using directory = await makeDirectory();
+  const file = join(directory.path, 'r.db');
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const opening = openRegistry(file);
+  other.exec('COMMIT');
+  other.close();
+  await (await opening).close();
+});
+
 test('a file that is not a database, or cannot be created, causes a typed error', async () => {
   await using directory = await makeDirectory();
   const text = join(directory.path, 'text.db');

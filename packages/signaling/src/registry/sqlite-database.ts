@@ -1,6 +1,7 @@
 /** @module The registry in a SQLite file. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Queries, Snapshot } from './database.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
@@ -10,6 +11,8 @@ import type { RegistrySchema } from './schema.ts';
 
 /** How long a statement waits for another writing process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** Between attempts of a statement for which SQLite does not wait. */
+const BUSY_RETRY_MS = 10;
 
 /**
  * Opens a file and creates it if missing. Several processes may have it open: readers and one writer do not
@@ -31,7 +34,8 @@ export async function openSqlite(file: string): Promise<Database> {
 async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
   const db = kyselyOver(sqlite);
   try {
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    await useWriteAheadLog(sqlite);
+    sqlite.exec('PRAGMA synchronous = NORMAL');
     await migrateExclusively(sqlite, db);
   } catch (error) {
     sqlite.close();
@@ -56,6 +60,28 @@ async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
     snapshot: async () => snapshotOf(file),
     close: () => db.destroy(),
   };
+}
+
+/**
+ * Waits for other processes that create or open the same new file: SQLite does not wait when a statement has to
+ * upgrade its lock, as this one does, because two that wait for each other would never end.
+ */
+async function useWriteAheadLog(sqlite: DatabaseSync): Promise<void> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      sqlite.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await setTimeout(BUSY_RETRY_MS);
+    }
+  }
+}
+
+/** Whether another process holds the lock (SQLITE_BUSY). */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
 /** A file that was replaced has another. */
