@@ -10,8 +10,11 @@ const SCENE = 'testsrc2=size=320x240:rate=15';
 export class EncodingCamera {
   readonly #running = new Set<ChildProcess>();
   readonly #server = createServer((socket) => {
-    const picture = `-v error -nostdin -re -f lavfi -i ${this.#scene} -g 15 -pix_fmt yuv420p`;
-    const args = [...picture.split(' '), ...this.#encoder.split(' '), '-f', 'matroska', 'pipe:1'];
+    const inputs = this.#scenes.map((scene) => `-re -f lavfi -i ${scene}`);
+    // Each packet is sent at once: without the limit, Matroska is written in blocks of a second.
+    const output = '-g 15 -pix_fmt yuv420p -copyts -flush_packets 1 -cluster_time_limit 1 -f matroska pipe:1';
+    const options = ['-v error -nostdin', ...inputs, this.#encoder, output];
+    const args = options.flatMap((option) => option.split(' '));
     const ffmpeg = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.#running.add(ffmpeg);
     ffmpeg.once('exit', () => this.#running.delete(ffmpeg));
@@ -20,12 +23,15 @@ export class EncodingCamera {
     socket.once('close', () => ffmpeg.kill('SIGKILL'));
   });
   #encoder: string;
-  readonly #scene: string;
+  readonly #scenes: readonly string[];
 
-  /** @param encoder ffmpeg's options; @param scene a filter graph of ffmpeg, 15 pictures a second */
-  constructor(encoder: string, scene: string = SCENE) {
+  /**
+   * @param encoder ffmpeg's options; @param scenes filter graphs of ffmpeg without spaces, one for the picture (15 a second) and perhaps one
+   * for the sound, whose times are kept
+   */
+  constructor(encoder: string, scenes: readonly string[] = [SCENE]) {
     this.#encoder = encoder;
-    this.#scene = scene;
+    this.#scenes = scenes;
   }
 
   /** Starts it. Resolves with its address. */

@@ -21,7 +21,7 @@ const qualityTest = test.extend<QualityFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   streams: async ({}, use) => {
     const cameras = ['640x360', '320x180'].map(
-      (size) => new EncodingCamera(ENCODER, `testsrc2=size=${size}:rate=15`),
+      (size) => new EncodingCamera(ENCODER, [`testsrc2=size=${size}:rate=15`]),
     );
     await use(
       [await cameras[0]?.switchOn(), await cameras[1]?.switchOn()].flatMap((address) => address ?? []),
