@@ -159,9 +159,7 @@ clockTest(
       await expect.poll(async () => (await newest())?.width, SLOWLY).toBe(WIDTHS[choice]);
       const fromMs = (await newest())?.shownMs ?? Number.NaN;
       await expect.poll(async () => (await seenSince(fromMs)).tonesMs.length, SLOWLY).toBeGreaterThan(1);
-      await expect
-        .poll(async () => (await newest())?.shownMs, SLOWLY)
-        .toBeGreaterThan(fromMs + WATCH_MS);
+      await expect.poll(async () => (await newest())?.shownMs, SLOWLY).toBeGreaterThan(fromMs + WATCH_MS);
       const { pictures, tonesMs } = await seenSince(fromMs);
       expect(new Set(pictures.map(({ width: each }) => each))).toEqual(new Set([WIDTHS[choice]]));
       // A busy machine shows pictures late, and hears tones late: the earliest picture and the best tone count. Sound out of step has no good tone.

@@ -49,7 +49,8 @@ test('a new file that another process is creating is opened when that has ended'
   const opening = openRegistry(file);
   other.exec('COMMIT');
   other.close();
-  await (await opening).close();
+  await using registry = await opening;
+  await expect(registry.products.add('p')).resolves.toBeUndefined();
 });
 
 test('a file that is not a database, or cannot be created, causes a typed error', async () => {
