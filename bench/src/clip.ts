@@ -22,10 +22,8 @@ function ffmpeg(...args: readonly string[]): void {
 
 /** A camera as files. */
 export interface CameraFiles {
-  /** H.264 at 4 Mbit/s with Opus. */
-  readonly main: string;
-  /** The same picture, small, at 400 kbit/s. */
-  readonly sub: string;
+  /** The picture in H.264, best first; the first has Opus. */
+  readonly streams: readonly string[];
   /** The same picture for a browser's fake camera: raw. */
   readonly raw: string;
 }
@@ -36,20 +34,36 @@ function picture(lines: number): string[] {
   return ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30,noise=alls=8:allf=t`];
 }
 
-const SUB_RATE = '-b:v 400k -maxrate 400k -bufsize 200k';
+/** The smaller streams that a camera may have, in lines and kbit/s. */
+export const SUB_STREAM = [360, 400] as const;
+export const MIDDLE_STREAM = [720, 1400] as const;
+export type SmallerStream = readonly [lines: number, kilobits: number];
 
-/** Makes a camera's main and sub stream in a folder, and what a browser's camera shows in a call. */
-export function makeCamera(folder: string, height: number, callHeight: number): CameraFiles {
+/** How a camera is made. */
+export interface CameraMaking {
+  /** Lines of the best stream, which has 4 Mbit/s. */
+  readonly height: number;
+  readonly smaller: readonly SmallerStream[];
+  /** Lines of what a browser's camera shows in a call. */
+  readonly callHeight: number;
+}
+
+/** Makes a camera's streams in a folder, and what a browser's camera shows in a call. */
+export function makeCamera(folder: string, { height, smaller, callHeight }: CameraMaking): CameraFiles {
   const main = join(folder, 'main.mp4');
-  const sub = join(folder, 'sub.mp4');
   const raw = join(folder, 'camera.y4m');
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
   const opus = '-c:a libopus -b:a 48k -ac 2 -frame_duration 20'.split(' ');
   const encoding = `${ENCODER} ${KEYFRAMES}`.split(' ');
   ffmpeg(...picture(height), ...sound, '-t', SECONDS, ...encoding, ...RATE.split(' '), ...opus, main);
-  ffmpeg('-i', main, '-an', '-vf', 'scale=640:360', ...encoding, ...SUB_RATE.split(' '), sub);
+  const others = smaller.map(([lines, kilobits]) => {
+    const file = join(folder, `${lines}.mp4`);
+    const rate = `-b:v ${kilobits}k -maxrate ${kilobits}k -bufsize ${kilobits / 2}k`;
+    ffmpeg('-i', main, '-an', '-vf', `scale=-2:${lines}`, ...encoding, ...rate.split(' '), file);
+    return file;
+  });
   ffmpeg(...picture(callHeight), '-t', '2', '-pix_fmt', 'yuv420p', raw);
-  return { main, sub, raw };
+  return { streams: [main, ...others], raw };
 }
 
 /** Makes the clip in a folder. */

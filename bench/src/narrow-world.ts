@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CableQuality } from '@longwire/e2e';
 import type { Page } from '@playwright/test';
 import { ensureTools, FFMPEG } from '../../scripts/system-tools.ts';
-import { makeCamera, type CameraFiles } from './clip.ts';
+import { makeCamera, SUB_STREAM, type CameraFiles, type SmallerStream } from './clip.ts';
 import type { LineReport } from './page/line-watch.ts';
 import { SlowWorld } from './slow-world.ts';
 
@@ -41,18 +41,21 @@ const ENOUGH_BITS = 0.8 * CAMERA_BITS;
 const USUAL_MS = 5000;
 
 let cameraFolder: string | undefined;
-const cameras = new Map<number, CameraFiles>();
+const cameras = new Map<string, CameraFiles>();
 
 /** The files of a camera, made once. */
-function cameraOf(height: number): CameraFiles {
+function cameraOf(height: number, smaller: readonly SmallerStream[]): CameraFiles {
+  const name = [height, ...smaller].join(' ');
+  const known = cameras.get(name);
+  if (known !== undefined) return known;
   if (cameraFolder === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'longwire-bench-camera-'));
     process.once('exit', () => rmSync(made, { recursive: true }));
     cameraFolder = made;
   }
   const folder = mkdtempSync(join(cameraFolder, 'height-'));
-  const files = cameras.get(height) ?? makeCamera(folder, height, CALL_HEIGHT);
-  cameras.set(height, files);
+  const files = makeCamera(folder, { height, smaller, callHeight: CALL_HEIGHT });
+  cameras.set(name, files);
   return files;
 }
 
@@ -137,12 +140,12 @@ export class NarrowWorld implements AsyncDisposable {
     this.height = height;
   }
 
-  static async start(): Promise<NarrowWorld> {
+  static async start(smaller: readonly SmallerStream[] = [SUB_STREAM]): Promise<NarrowWorld> {
     await ensureTools([FFMPEG]);
     for (const height of NarrowWorld.#heights) {
       await using starting = new AsyncDisposableStack();
       const world = starting.use(
-        new NarrowWorld(await SlowWorld.start({ camera: cameraOf(height) }), height),
+        new NarrowWorld(await SlowWorld.start({ camera: cameraOf(height, smaller) }), height),
       );
       await world.setLine(CLEAN);
       const viewer = await world.view('ours');

@@ -163,7 +163,7 @@ export class SlowWorld implements AsyncDisposable {
         '--service',
         urls.device,
         ...(clip === undefined ? [] : ['--clip', clip]),
-        ...(camera === undefined ? [] : ['--camera', camera.main, '--camera', camera.sub]),
+        ...(camera?.streams ?? []).flatMap((stream) => ['--camera', stream]),
       ],
     });
     starting.defer(async () => await device.child.stop());

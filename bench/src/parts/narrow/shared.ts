@@ -1,5 +1,6 @@
 /** @module A narrow line that others use as well. */
 import { Child } from '@longwire/e2e';
+import { MIDDLE_STREAM, SUB_STREAM } from '../../clip.ts';
 import { narrow, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
 import { compared } from './runs.ts';
@@ -7,6 +8,8 @@ import { compared } from './runs.ts';
 const MEGABITS = 4;
 const SETTLED_MS = 10_000;
 const WATCH_MS = 15_000;
+/** What each has room for is between the usual two streams of a camera. */
+const smaller = [MIDDLE_STREAM, SUB_STREAM];
 const DOWNLOAD = 'bench/src/programs/download.ts';
 
 /** Two viewers, each with its own connection. */
@@ -68,6 +71,7 @@ export const measureNarrowViewers: () => Promise<readonly Report[]> = compared({
   title: `Two viewers behind one line of ${MEGABITS} Mbit/s`,
   measure: twoViewers,
   picks: picks('one viewer', 'the other'),
+  smaller,
   why: 'each viewer has a congestion control of its own.',
 });
 
@@ -75,5 +79,6 @@ export const measureNarrowDownload: () => Promise<readonly Report[]> = compared(
   title: `One viewer beside a download by TCP, on a line of ${MEGABITS} Mbit/s`,
   measure: besideDownload,
   picks: picks('the viewer', 'the download'),
+  smaller,
   why: 'TCP fills the queue until packets are lost.',
 });
