@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hasErrorCode, type Logger } from '@longwire/protocol';
 import { TableReader, type NumberRange } from '../config/table-reader.ts';
 import { reasonOf } from '../log/reason-of.ts';
+import { moveAside } from '../store/move-aside.ts';
 import { replaceFile } from '../store/replace-file.ts';
 import { MAX_EVENTS, type LoggedEvent } from './logged-event.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
@@ -20,7 +21,7 @@ export const NO_EVENT_STORE: EventStore = { stored: [], save: () => Promise.reso
 
 const WHOLE: NumberRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** Opens the file. Without a readable one the list starts empty: no right depends on it. */
+/** Opens the file. A damaged one is moved aside, and the list starts empty: no right depends on it. */
 export function openEventFile(path: string, logger: Logger): EventStore {
   return {
     stored: readEvents(path, logger),
@@ -34,8 +35,18 @@ function readEvents(path: string, logger: Logger): readonly LoggedEvent[] {
     const place = { where: path, code: 'ERR_STORE_READ', maxEntries: MAX_EVENTS } as const;
     return new TableReader(value, place).tables('events').map(readEvent);
   } catch (error) {
-    if (!hasErrorCode(error, 'ENOENT')) logger.warn('events.store-unreadable', { reason: reasonOf(error) });
+    if (!hasErrorCode(error, 'ENOENT'))
+      logger.warn('events.store-unreadable', { reason: reasonOf(error), kept: keep(path) });
     return [];
+  }
+}
+
+/** Where the damaged file is now, or why it is still there. */
+function keep(path: string): string {
+  try {
+    return moveAside(path);
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 

@@ -1,5 +1,5 @@
 /** @module The list of events: bounded in number, age and pictures, kept over restarts, and never in the way of the device. */
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,9 +118,20 @@ describe('the file', () => {
     ['text', 'no JSON'],
     ['another shape', '{"events":[{"id":1}]}'],
     ['an unknown type', '{"events":[{"type":"party","id":1,"atMs":1,"title":"x"}]}'],
-  ])('with %s is reported, and the list starts empty', (_, text) => {
+  ])('with %s is reported and kept beside the new one, and the list starts empty', async (_, text) => {
     writeFileSync(path, text);
-    expect(makeLog(openEventFile(path, logger)).list).toEqual([]);
+    const log = makeLog(openEventFile(path, logger));
+    expect(log.list).toEqual([]);
+    expect(warnings).toEqual(['events.store-unreadable']);
+    log.addNotification(notice('Doorbell'));
+    await log.settled();
+    const kept = readdirSync(directory).filter((name) => name.startsWith('events.json.damaged-'));
+    expect(kept.map((name) => readFileSync(join(directory, name), 'utf8'))).toEqual([text]);
+    expect(makeLog(openEventFile(path, logger)).list).toHaveLength(1);
+  });
+
+  test('that is unreadable and cannot be moved is reported, and the list starts empty', () => {
+    expect(makeLog(openEventFile('/proc/version', logger)).list).toEqual([]);
     expect(warnings).toEqual(['events.store-unreadable']);
   });
 

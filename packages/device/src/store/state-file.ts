@@ -1,8 +1,9 @@
 /** @module The state in a file. */
-import { chmodSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { EdgeError, hasErrorCode, TaskQueue } from '@longwire/protocol';
 import type { IamState } from '../iam/iam-state.ts';
 import type { StateStore } from '../iam/state-store.ts';
+import { moveAside } from './move-aside.ts';
 import { createFile, replaceFile } from './replace-file.ts';
 import { formatState, NewerStateError, parseState } from './state-json.ts';
 
@@ -54,8 +55,7 @@ export function openStateFile(path: string, { now = () => new Date() }: StateFil
         `state in ${path} was written by a newer longwire-device, and was not changed: run that version, or restore an older backup`,
         { cause },
       );
-    const aside = `${path}.damaged-${now().toISOString().replaceAll(':', '-')}`;
-    renameSync(path, aside);
+    const aside = moveAside(path, now());
     throw new EdgeError(
       'ERR_STORE_READ',
       `state in ${path} is damaged and was moved to ${aside}: restore a backup, or run longwire-device init to start with new users`,
