@@ -36,7 +36,7 @@ function picture(lines: number): string[] {
 
 /** The smaller streams that a camera may have, in lines and kbit/s. */
 export const SUB_STREAM = [360, 400] as const;
-export const MIDDLE_STREAM = [720, 1400] as const;
+export const MIDDLE_STREAM = [720, 1200] as const;
 export type SmallerStream = readonly [lines: number, kilobits: number];
 
 /** How a camera is made. */

@@ -1,4 +1,5 @@
 /** @module A narrow line that others use as well. */
+import { execFileSync } from 'node:child_process';
 import { Child } from '@longwire/e2e';
 import { MIDDLE_STREAM, SUB_STREAM } from '../../clip.ts';
 import { narrow, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
@@ -23,9 +24,25 @@ async function twoViewers(world: NarrowWorld, kind: Kind): Promise<readonly numb
   return reports.map(({ bitsPerSecond }) => bitsPerSecond / 1e6);
 }
 
+/** How the server of a download finds its rate: by loss, as most do, or by delay. */
+const CONTROLS = ['cubic', 'bbr'] as const;
+type TcpControl = (typeof CONTROLS)[number];
+
+/** Sets it in the server's network namespace; without one it stays that of the machine. */
+function setTcpControl(within: readonly string[], control: TcpControl): void {
+  const [command, ...args] = within;
+  if (command !== undefined)
+    execFileSync(command, [...args, 'sysctl', '-qw', `net.ipv4.tcp_congestion_control=${control}`]);
+}
+
 /** One viewer beside a download over TCP. Returns the rate of both. */
-async function besideDownload(world: NarrowWorld, kind: Kind): Promise<readonly number[]> {
+async function besideDownload(
+  world: NarrowWorld,
+  kind: Kind,
+  control: TcpControl,
+): Promise<readonly number[]> {
   const { server, browser } = world.slow.places;
+  setTcpControl(server.within, control);
   const { viewer } = await world.viewClean(kind);
   await using ends = new AsyncDisposableStack();
   const start = (args: readonly string[], within: readonly string[]): Child => {
@@ -75,10 +92,17 @@ export const measureNarrowViewers: () => Promise<readonly Report[]> = compared({
   why: 'each viewer has a congestion control of its own.',
 });
 
-export const measureNarrowDownload: () => Promise<readonly Report[]> = compared({
-  title: `One viewer beside a download by TCP, on a line of ${MEGABITS} Mbit/s`,
-  measure: besideDownload,
-  picks: picks('the viewer', 'the download'),
-  smaller,
-  why: 'TCP fills the queue until packets are lost.',
-});
+export async function measureNarrowDownload(): Promise<readonly Report[]> {
+  const reports: Report[] = [];
+  for (const control of CONTROLS)
+    reports.push(
+      ...(await compared({
+        title: `One viewer beside a download by TCP (${control}), on a line of ${MEGABITS} Mbit/s`,
+        measure: async (world, kind) => await besideDownload(world, kind, control),
+        picks: picks('the viewer', 'the download'),
+        smaller,
+        why: 'the download keeps the queue full.',
+      })()),
+    );
+  return reports;
+}

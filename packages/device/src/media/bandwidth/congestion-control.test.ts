@@ -28,6 +28,15 @@ function longestQueue(viewer: SimulatedViewer, durationMs: number): number {
   return longestMs;
 }
 
+/** What the viewer is sent and the download gets in a minute, in bit/s. */
+function share(viewer: SimulatedViewer): { readonly media: number; readonly download: number } {
+  viewer.run(10_000);
+  const received = (): number => viewer.download?.receivedBytes ?? 0;
+  const [sinceMs, before] = [viewer.clock.monotonic(), received()];
+  viewer.run(60_000);
+  return { media: viewer.offeredSince(sinceMs), download: ((received() - before) * 8) / 60 };
+}
+
 const longestGap = (times: readonly number[]): number =>
   times.reduce((longest, atMs, index) => Math.max(longest, atMs - (times[index - 1] ?? atMs)), 0);
 
@@ -174,15 +183,23 @@ describe('a camera with two levels', () => {
   });
 });
 
-test('beside a download over TCP each gets at least a third', () => {
-  const viewer = new SimulatedViewer({ quality: line(8), hasDownload: true });
-  viewer.run(10_000);
-  const [sinceMs, before] = [viewer.clock.monotonic(), viewer.download.receivedBytes];
-  viewer.run(60_000);
-  const download = ((viewer.download.receivedBytes - before) * 8) / 60;
-  const third = 8_000_000 / 3;
-  expect(download).toBeGreaterThan(third);
-  expect(viewer.offeredSince(sinceMs)).toBeGreaterThan(third);
+describe('beside a download over TCP', () => {
+  test('each gets at least a third', () => {
+    const { media, download } = share(new SimulatedViewer({ quality: line(8), download: 'loss' }));
+    expect(download).toBeGreaterThan(8_000_000 / 3);
+    expect(media).toBeGreaterThan(8_000_000 / 3);
+  });
+
+  test.each(['loss', 'delay'] as const)(
+    'that follows %s, a level of a third is found and kept, and the download has its third',
+    (control) => {
+      const full = 1_200_000;
+      const viewer = new SimulatedViewer({ quality: line(4), hasLevels: true, full, download: control });
+      const { media, download } = share(viewer);
+      expect(download).toBeGreaterThan(4_000_000 / 3);
+      expect(media).toBeGreaterThan(0.8 * full);
+    },
+  );
 });
 
 test('goes no higher than the ceiling, and says so', () => {

@@ -31,6 +31,8 @@ const HALF_PACE_QUEUE_MS = 200;
 const MIN_PACE_SHARE = 0.5;
 /** Rates are tried up to this multiple of what senders want. Reason: a stream varies, and a keyframe needs room. */
 const NEEDED_SHARE = 1.5;
+/** The same beside others that fill the queue, as a multiple of that. Reason: half of what a probe sends arrives as quickly as it was sent. */
+const FOREIGN_SHARE = 2;
 /** Reason: a keyframe is ten times as large as other frames, and should not be late. */
 const COMFORTABLE_SHARE = 6;
 /** Consecutive probes that arrive far below the estimate show that it is too high; one may have met other traffic. */
@@ -58,6 +60,8 @@ export class CongestionControl {
   readonly #probes = new ProbeControl();
   #feedback: Feedback = { kind: 'none', quietSinceMs: undefined };
   #queueMs = 0;
+  /** What arrives, in bit/s. */
+  #arriving = 0;
   #roundTripMs = 100;
   #lowProbes = 0;
   /** The estimate before the viewer's reports stopped. */
@@ -82,7 +86,9 @@ export class CongestionControl {
     // Nothing is known of a viewer that never reports, so its stream is not held back.
     if (this.#feedback.kind === 'silent') return this.#ceiling;
     if (this.#feedback.kind === 'none') return Math.min(FIRST_PACE, this.#rate);
-    if (this.#foreign.isForeign) return this.#rate;
+    if (this.#foreign.kind === 'foreign') return this.#rate;
+    if (this.#foreign.isTried)
+      return MIN_PACE_SHARE * Math.min(this.#rate, Math.max(this.#arriving, MIN_ESTIMATE));
     // One report is not enough to lower the estimate, but pictures that wait here do not delay the sound.
     const rate = Math.min(this.#rate, Math.max(this.#delay.filledAt ?? this.#rate, MIN_ESTIMATE));
     if (!this.#delay.hasFallen) return rate;
@@ -150,12 +156,14 @@ export class CongestionControl {
       const variation = this.#groups.add(result);
       if (variation !== undefined) this.#trend.add(variation);
     }
+    const rates = this.#throughput.measure();
+    this.#arriving = rates?.arriving ?? this.#rate;
     this.#measureDelay(received, nowMs);
     // What was sent before the last fall was lost at the rate of that time.
     const counted = results.filter(({ sentMs }) => sentMs >= this.#loweredMs);
     const lost = counted.filter(({ receivedMs }) => receivedMs === undefined).length;
     const before = this.#rate;
-    this.#loss.update({
+    const lossShare = this.#loss.update({
       received: counted.length - lost,
       lost,
       queueMs: this.#queueMs,
@@ -164,29 +172,32 @@ export class CongestionControl {
     });
     const report = {
       usage: this.#trend.usage,
-      rates: this.#throughput.measure(),
+      rates,
       queueMs: this.#queueMs,
       roundTripMs: this.#roundTripMs,
-      lossShare: this.#loss.share,
-      isForeign: this.#foreign.isForeign,
+      lossShare,
+      queue: this.#foreign.kind,
       nowMs,
     };
     this.#delay.update(report);
     this.#delay.set(Math.min(Math.max(this.#delay.rate, MIN_ESTIMATE), this.#ceiling));
     if (this.#rate < before) this.#loweredMs = nowMs;
     const carried = this.#probes.handleResults(results, nowMs);
-    if (carried !== undefined) this.#handleProbe(carried, report.rates?.arriving ?? 0);
+    if (carried !== undefined) this.#handleProbe(carried, rates?.arriving ?? 0);
     return isResumed;
   }
 
   /** The next probe, if a higher rate is worth knowing; `wanted` is what the senders would use, in bit/s. */
   nextProbe(wanted: number, nowMs: number): Probe | undefined {
     if (this.#feedback.kind !== 'reported') return undefined;
-    if (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS) this.#probes.wait(nowMs);
+    const isForeign = this.#foreign.kind === 'foreign' && this.#loss.limit > this.#delay.rate;
+    if (!isForeign && (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS))
+      this.#probes.wait(nowMs);
+    const neededShare = isForeign ? NEEDED_SHARE * FOREIGN_SHARE : NEEDED_SHARE;
     return this.#probes.next({
       nowMs,
       bitsPerSecond: this.#rate,
-      needed: Math.min(wanted * NEEDED_SHARE, this.#ceiling),
+      needed: Math.min(wanted * neededShare, this.#ceiling),
       comfortable: Math.min(wanted * COMFORTABLE_SHARE, this.#ceiling),
     });
   }
@@ -210,18 +221,24 @@ export class CongestionControl {
       Number.POSITIVE_INFINITY,
     );
     this.#queueMs = this.#queue.update(smallest, nowMs);
-    const before = this.#foreign.update(this.#queueMs, this.#rate, nowMs);
+    const before = this.#foreign.update({
+      queueMs: this.#queueMs,
+      rate: this.#rate,
+      arriving: this.#arriving,
+      nowMs,
+    });
     if (before !== undefined) this.#delay.set(Math.max(before, this.#delay.rate));
   }
 
   /** Takes the rate that the line carried for a moment; `arriving` is what it carries all the time. */
   #handleProbe(carried: number, arriving: number): void {
     const proven = Math.min(Math.max(carried, arriving), this.#ceiling);
-    this.#lowProbes = proven < FAR_BELOW * this.#rate ? this.#lowProbes + 1 : 0;
+    const isForeign = this.#foreign.kind === 'foreign';
+    this.#lowProbes = proven < FAR_BELOW * this.#rate && !isForeign ? this.#lowProbes + 1 : 0;
     if (this.#lowProbes >= LOW_PROBES) {
       this.#lowProbes = 0;
       this.#delay.fall(proven);
-    } else if (proven > this.#rate && this.#trend.usage !== 'over') {
+    } else if (proven > this.#rate && (isForeign || this.#trend.usage !== 'over')) {
       this.#delay.set(Math.max(proven, this.#delay.rate));
       this.#loss.raise(proven);
     }

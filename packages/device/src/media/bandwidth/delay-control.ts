@@ -1,5 +1,6 @@
 /** @module The part of congestion control that follows the delay: slow rises, and a fall below what arrives (draft-ietf-rmcat-gcc-02 section 5.5). */
 import type { DelayUsage } from './delay-trend.ts';
+import type { QueueKind } from './foreign-queue.ts';
 import type { Rates } from './throughput.ts';
 
 /** What the last report showed. */
@@ -10,17 +11,16 @@ export interface DelayReport {
   /** How long packets wait in queues, in milliseconds. */
   readonly queueMs: number;
   readonly roundTripMs: number;
-  /** The share of packets lost. */
-  readonly lossShare: number;
-  /** Whether others make the queue, so that its length says nothing. */
-  readonly isForeign: boolean;
+  /** The share of packets lost, if the report completes a measurement. */
+  readonly lossShare: number | undefined;
+  /** The length of a foreign queue says nothing. */
+  readonly queue: QueueKind;
   readonly nowMs: number;
 }
 
-/** The rate after a fall, as a share of what arrives. */
+/** The rate after a fall, as a share of what arrives; beside others that fill the queue, of the rate. */
 const FALL = 0.85;
-/** The same beside others that fill the queue, as a share of the rate, and the loss from which it falls: as TCP does. */
-const FOREIGN_FALL = 0.8;
+/** The loss from which the rate falls beside others, as that of TCP does, and how often at most, in milliseconds. */
 const FOREIGN_LOSS_SHARE = 0.005;
 const FOREIGN_INTERVAL_MS = 1_000;
 /** How fast the rate rises far below the known capacity, for each second. */
@@ -95,11 +95,13 @@ export class DelayControl {
 
   /** Follows a report. */
   update(report: DelayReport): void {
-    const { usage, rates, isForeign, nowMs } = report;
+    const { usage, rates, queue, nowMs } = report;
     const elapsedMs = Math.min(1_000, nowMs - (this.#updatedMs ?? nowMs));
     this.#updatedMs = nowMs;
     this.#filledAt = undefined;
-    if (rates === undefined) return;
+    // The slower pace that tries it lasts half a second, which is no reason for another picture.
+    if (rates === undefined || queue === 'tried again') return;
+    const isForeign = queue === 'foreign';
     const { arriving, sending } = rates;
     // The newest packets know better what a line carries that became slower, but may be few.
     const carried = Math.min(arriving, Math.max(rates.recent, arriving / 2));
@@ -122,11 +124,11 @@ export class DelayControl {
 
   /** Beside others that fill the queue, only loss shows that the line is full. */
   #compete(report: DelayReport, arriving: number, elapsedMs: number): void {
-    const { lossShare, nowMs } = report;
+    const { lossShare = 0, nowMs } = report;
     if (lossShare <= FOREIGN_LOSS_SHARE) return this.#rise(report, arriving, elapsedMs);
     if (nowMs - this.#fellMs < FOREIGN_INTERVAL_MS) return;
     this.#fellMs = nowMs;
-    this.#rate = Math.min(this.#rate, Math.max(arriving, this.#rate / 2)) * FOREIGN_FALL;
+    this.#rate *= FALL;
   }
 
   #fallIfSeenBefore(report: DelayReport, arriving: number): void {
@@ -147,9 +149,9 @@ export class DelayControl {
     this.#rate = Math.min(this.#rate, FALL * arriving);
   }
 
-  #rise({ roundTripMs, queueMs, isForeign }: DelayReport, arriving: number, elapsedMs: number): void {
+  #rise({ roundTripMs, queueMs, queue }: DelayReport, arriving: number, elapsedMs: number): void {
     // A queue that has not drained says nothing about a higher rate.
-    if (queueMs > MAX_RISE_QUEUE_MS && !isForeign) return;
+    if (queueMs > MAX_RISE_QUEUE_MS && queue !== 'foreign') return;
     const limit = MAX_UNPROVEN * arriving + STEP_BITS;
     if (this.#rate >= limit) return;
     const isNear = this.#capacity !== undefined && this.#rate > this.#capacity * (1 - CAPACITY_SPREAD);

@@ -33,18 +33,12 @@ export class LossControl {
   #limit = Number.POSITIVE_INFINITY;
   #received = 0;
   #lost = 0;
-  #share = 0;
   #usualShare = 0;
   #sinceMs: number | undefined;
 
   /** The limit in bit/s; infinite while loss has not limited the rate. */
   get limit(): number {
     return this.#limit;
-  }
-
-  /** The share of packets lost in the last measurement. */
-  get share(): number {
-    return this.#share;
   }
 
   /** The share over the last seconds. */
@@ -57,24 +51,24 @@ export class LossControl {
     this.#limit = Math.max(this.#limit, bitsPerSecond);
   }
 
-  /** Counts reported packets. */
-  update({ received, lost, queueMs, bitsPerSecond, nowMs }: LossReport): void {
+  /** Counts reported packets. Returns the share of packets lost if they complete a measurement. */
+  update({ received, lost, queueMs, bitsPerSecond, nowMs }: LossReport): number | undefined {
     this.#received += received;
     this.#lost += lost;
     this.#sinceMs ??= nowMs;
     const elapsedMs = nowMs - this.#sinceMs;
     const count = this.#received + this.#lost;
-    if (elapsedMs < MIN_INTERVAL_MS || count < MIN_PACKETS) return;
-    this.#share = this.#lost / count;
-    this.#usualShare = SMOOTHING * this.#usualShare + (1 - SMOOTHING) * this.#share;
+    if (elapsedMs < MIN_INTERVAL_MS || count < MIN_PACKETS) return undefined;
+    const share = this.#lost / count;
+    this.#usualShare = SMOOTHING * this.#usualShare + (1 - SMOOTHING) * share;
     const isCongested =
-      certainShare(this.#share, count) > VERY_HIGH_SHARE ||
-      (this.#share > HIGH_SHARE && queueMs > FULL_QUEUE_MS);
-    if (isCongested) this.#limit = Math.min(this.#limit, bitsPerSecond) * (1 - this.#share / 2);
+      certainShare(share, count) > VERY_HIGH_SHARE || (share > HIGH_SHARE && queueMs > FULL_QUEUE_MS);
+    if (isCongested) this.#limit = Math.min(this.#limit, bitsPerSecond) * (1 - share / 2);
     else this.#limit *= RISE_PER_SECOND ** (elapsedMs / 1_000);
     this.#received = 0;
     this.#lost = 0;
     this.#sinceMs = nowMs;
+    return share;
   }
 }
 

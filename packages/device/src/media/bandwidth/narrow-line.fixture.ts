@@ -134,7 +134,15 @@ export class NarrowLine {
   }
 }
 
-/** A download over TCP (Reno) beside the media, for as long as the line is advanced. */
+/** How a download over TCP finds its rate: until packets are lost (Reno), or until there is a short queue, which it lets empty now and then (as BBR does). */
+export type TcpControl = 'loss' | 'delay';
+
+/** The queue that a download by delay keeps, and how long and how often it lets it empty, in milliseconds. */
+const KEPT_QUEUE_MS = 80;
+const EMPTYING_MS = 200;
+const EMPTYING_INTERVAL_MS = 10_000;
+
+/** A download over TCP beside the media, for as long as the line is advanced. */
 export class TcpFlow {
   #window = 10;
   #inFlight = 0;
@@ -142,15 +150,17 @@ export class TcpFlow {
   receivedBytes = 0;
   readonly #line: NarrowLine;
   readonly #clock: ManualClock;
+  readonly #control: TcpControl;
 
-  constructor(clock: ManualClock, line: NarrowLine) {
+  constructor(clock: ManualClock, line: NarrowLine, control: TcpControl) {
     this.#clock = clock;
     this.#line = line;
+    this.#control = control;
   }
 
-  /** Fills the window. */
+  /** Sends what it may now. */
   send(): void {
-    while (this.#inFlight < this.#window) {
+    while (this.#maySend) {
       this.#inFlight += 1;
       this.#line.carry({
         bytes: 1_500,
@@ -164,6 +174,11 @@ export class TcpFlow {
         lose: () => this.#clock.schedule(4 * this.#line.quality.delayMs, () => this.#handleLoss()),
       });
     }
+  }
+
+  get #maySend(): boolean {
+    if (this.#control === 'loss') return this.#inFlight < this.#window;
+    return this.#clock.monotonic() % EMPTYING_INTERVAL_MS > EMPTYING_MS && this.#line.waitMs < KEPT_QUEUE_MS;
   }
 
   #handleLoss(): void {

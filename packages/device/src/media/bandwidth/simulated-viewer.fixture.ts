@@ -9,19 +9,28 @@ import type { RtpLine } from '../rtp/rtp-line.ts';
 import { RtpSender } from '../rtp/rtp-sender.ts';
 import { SharedSource } from '../shared-source.ts';
 import { MediaTransport } from './media-transport.ts';
-import { NarrowLine, seededRandom, TcpFlow, type LineQuality } from './narrow-line.fixture.ts';
+import {
+  NarrowLine,
+  seededRandom,
+  TcpFlow,
+  type LineQuality,
+  type TcpControl,
+} from './narrow-line.fixture.ts';
 
 /** Options of {@link SimulatedViewer}. */
 export interface SimulatedViewerOptions {
   readonly quality: LineQuality;
-  /** Whether the camera has a second level of {@link LOW}; otherwise it always sends {@link FULL}. */
+  /** Whether the camera has a second level of {@link LOW}; otherwise it always sends the full one. */
   readonly hasLevels?: boolean;
-  readonly hasDownload?: boolean;
+  /** The rate of the full level, in bit/s; by default {@link FULL}. */
+  readonly full?: number;
+  /** A download beside the media. */
+  readonly download?: TcpControl;
   readonly ceiling?: number;
   readonly seed?: number;
 }
 
-/** The rates of the camera's levels, in bit/s. */
+/** The usual rates of the camera's levels, in bit/s. */
 export const FULL = 4_000_000;
 const LOW = 400_000;
 
@@ -43,8 +52,8 @@ const KEYFRAME_SIZE = 8;
 const PADDING_BIT = 0x20;
 /** The fewest packets of a keyframe of the low level. */
 const KEYFRAME_PACKETS = 6;
-/** The estimate above which the camera changes to the full level, after this time in milliseconds. */
-const UP_AT = FULL * 1.2;
+/** The estimate above which the camera changes to the full level, as a multiple of that, and after this time in milliseconds. */
+const UP_AT = 1.2;
 const UP_AFTER_MS = 1_000;
 
 /** One viewer. */
@@ -52,13 +61,14 @@ export class SimulatedViewer {
   readonly clock: ManualClock = new ManualClock(0);
   readonly line: NarrowLine;
   readonly transport: MediaTransport;
-  readonly download: TcpFlow;
+  readonly download: TcpFlow | undefined;
   /** The level that is sent, at the end of each millisecond. */
   isFull: boolean;
   readonly #options: SimulatedViewerOptions;
   readonly #random: () => number;
   readonly #picture: Output;
   readonly #sound: Output;
+  readonly #full: number;
   #frame = 0;
   #nextFrameMs = 0;
   #nextSoundMs = 0;
@@ -68,6 +78,7 @@ export class SimulatedViewer {
     const { clock } = this;
     this.#options = options;
     this.isFull = options.hasLevels !== true;
+    this.#full = options.full ?? FULL;
     this.#random = seededRandom(options.seed ?? 3);
     this.line = new NarrowLine(clock, options.quality, options.seed);
     this.transport = new MediaTransport({
@@ -77,7 +88,7 @@ export class SimulatedViewer {
       ceiling: options.ceiling,
     });
     this.line.handleReport = (packet) => this.transport.handleRtcp(packet);
-    this.download = new TcpFlow(clock, this.line);
+    this.download = options.download && new TcpFlow(clock, this.line, options.download);
     const codec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' } as const;
     this.#picture = this.#startSending(codec, PICTURE_SSRC);
     this.#sound = this.#startSending(PCMU_CODEC, SOUND_SSRC);
@@ -89,7 +100,7 @@ export class SimulatedViewer {
     while (this.clock.monotonic() < endMs) {
       if (this.clock.monotonic() >= this.#nextSoundMs) this.#emitSound();
       if (this.clock.monotonic() >= this.#nextFrameMs) this.#emitFrame();
-      if (this.#options.hasDownload === true) this.download.send();
+      this.download?.send();
       this.line.step();
     }
   }
@@ -180,7 +191,7 @@ export class SimulatedViewer {
     if (hasChanged) this.#frame = 0;
     const isKeyframe = this.#frame % FRAMES_OF_GROUP === 0;
     this.#frame += 1;
-    const average = (this.isFull ? FULL : LOW) / 8 / 30;
+    const average = (this.isFull ? this.#full : LOW) / 8 / 30;
     const usual = (average * FRAMES_OF_GROUP) / (FRAMES_OF_GROUP - 1 + KEYFRAME_SIZE);
     const bytes = Math.round(usual * (isKeyframe ? KEYFRAME_SIZE : 1) * (0.8 + 0.4 * this.#random()));
     const data = new Uint8Array(bytes).fill(1);
@@ -192,11 +203,11 @@ export class SimulatedViewer {
   #choose(): boolean {
     const { bandwidth } = this.transport;
     const nowMs = this.clock.monotonic();
-    bandwidth.want(this, this.isFull ? undefined : FULL);
+    bandwidth.want(this, this.isFull ? undefined : this.#full);
     const { videoBitsPerSecond } = bandwidth.current;
     const before = this.isFull;
-    if (this.isFull) this.isFull = videoBitsPerSecond >= FULL;
-    else if (videoBitsPerSecond < UP_AT) this.#upSinceMs = undefined;
+    if (this.isFull) this.isFull = videoBitsPerSecond >= this.#full;
+    else if (videoBitsPerSecond < this.#full * UP_AT) this.#upSinceMs = undefined;
     else {
       this.#upSinceMs ??= nowMs;
       this.isFull = nowMs - this.#upSinceMs >= UP_AFTER_MS;

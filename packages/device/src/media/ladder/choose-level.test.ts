@@ -152,6 +152,14 @@ test('keeps a level that just fits, though it would not climb to it', () => {
   expect(run({ room: 1_000_000 }, { room, nowMs: 1_000 }, { room, nowMs: 60_000 }).at(-1)?.level).toBe(1);
 });
 
+test('tries a level whose rate is only assumed as soon as that fits', () => {
+  const room = 4_000_000;
+  const levels = [{ ...MAIN, isAssumed: true }, SUB];
+  expect(
+    levelsAt({ levels, room: 1_000_000 }, { levels, room, nowMs: 10_000 }, { levels, room, nowMs: 20_000 }),
+  ).toEqual([1, 1, 0]);
+});
+
 describe('climbs', () => {
   const slow = { room: 1_000_000, estimateReason: 'delay' } as const;
   test('after a second at the start', () => {

@@ -20,6 +20,7 @@ export interface LevelFacts {
   readonly size?: PictureSize | undefined;
   /** Measured, or assumed until it has run. */
   readonly bitsPerSecond: number;
+  readonly isAssumed?: boolean | undefined;
   /** `absent`: it does not have the viewer's codec. */
   readonly state: 'working' | 'failing' | 'absent';
   /** Whether the device encodes it: it is not used only because the picture is shown small. */
@@ -69,7 +70,7 @@ const MAX_ENLARGEMENT = 1.25;
 /** How long a viewer may report nothing, in milliseconds, until it gets the smallest level. Reason: browsers report every second. */
 export const MAX_SILENCE_MS = 5_000;
 
-/** The room that a better step needs, relative to its rate. Reason: a rate is an average, and keyframes exceed it. */
+/** The room that a better step needs, relative to its measured rate. Reason: a rate is an average, and keyframes exceed it. An assumed one is mostly too high, and is measured only by trying it. */
 const CLIMB_ROOM = 1.2;
 
 /** The delay before the first climb, in milliseconds. Reason: at the start the estimate is still growing. */
@@ -89,6 +90,7 @@ interface Step {
   readonly level: number;
   readonly isKeyframesOnly: boolean;
   readonly bitsPerSecond: number;
+  readonly isAssumed: boolean;
 }
 
 /** Decides again; `before` is the previous decision for this viewer. */
@@ -166,14 +168,15 @@ function stepsOf({ levels }: Situation, allowed: readonly number[]): readonly St
     level,
     isKeyframesOnly: false,
     bitsPerSecond: levels[level]?.bitsPerSecond ?? 0,
+    isAssumed: levels[level]?.isAssumed === true,
   }));
   const lowest = allowed.at(-1) ?? 0;
-  return [...full, { level: lowest, isKeyframesOnly: true, bitsPerSecond: 0 }];
+  return [...full, { level: lowest, isKeyframesOnly: true, bitsPerSecond: 0, isAssumed: false }];
 }
 
 /** The best step that fits; keyframes alone always do. */
 function firstFitting(steps: readonly Step[], room: number, factor: number): number {
-  return steps.findIndex(({ bitsPerSecond }) => bitsPerSecond * factor <= room);
+  return steps.findIndex(({ bitsPerSecond, isAssumed }) => bitsPerSecond * (isAssumed ? 1 : factor) <= room);
 }
 
 interface Found {

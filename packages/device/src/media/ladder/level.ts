@@ -56,10 +56,12 @@ export class Level {
     const pixels = size === undefined ? undefined : size.width * size.height;
     const assumed =
       pixels === undefined ? ASSUMED_RATE / ASSUMED_STEP ** this.#index : pixels * ASSUMED_BITS_PER_PIXEL;
+    const measured = this.#meters.get(codec.name)?.bitsPerSecond;
     return {
       size,
       isCostly,
-      bitsPerSecond: this.#meters.get(codec.name)?.bitsPerSecond ?? assumed,
+      bitsPerSecond: measured ?? assumed,
+      isAssumed: measured === undefined,
       state:
         this.codecLike(codec) === undefined
           ? 'absent'
