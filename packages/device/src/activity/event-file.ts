@@ -36,13 +36,13 @@ function readEvents(path: string, logger: Logger): readonly LoggedEvent[] {
     return new TableReader(value, place).tables('events').map(readEvent);
   } catch (error) {
     if (!hasErrorCode(error, 'ENOENT'))
-      logger.warn('events.store-unreadable', { reason: reasonOf(error), kept: keep(path) });
+      logger.warn('events.store-unreadable', { reason: reasonOf(error), kept: keepDamaged(path) });
     return [];
   }
 }
 
 /** Where the damaged file is now, or why it is still there. */
-function keep(path: string): string {
+function keepDamaged(path: string): string {
   try {
     return moveAside(path);
   } catch (error) {

@@ -11,8 +11,10 @@ import type { RegistrySchema } from './schema.ts';
 
 /** How long a statement waits for another writing process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Between attempts of a statement for which SQLite does not wait. */
+/** Between attempts of a statement for which SQLite does not wait, in milliseconds. */
 const BUSY_RETRY_MS = 10;
+/** SQLite's SQLITE_BUSY: another process holds the lock. */
+const BUSY = 5;
 
 /**
  * Opens a file and creates it if missing. Several processes may have it open: readers and one writer do not
@@ -79,9 +81,8 @@ async function useWriteAheadLog(sqlite: DatabaseSync): Promise<void> {
   }
 }
 
-/** Whether another process holds the lock (SQLITE_BUSY). */
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+  return error instanceof Error && 'errcode' in error && error.errcode === BUSY;
 }
 
 /** A file that was replaced has another. */

@@ -86,7 +86,7 @@ export class CongestionControl {
     // Nothing is known of a viewer that never reports, so its stream is not held back.
     if (this.#feedback.kind === 'silent') return this.#ceiling;
     if (this.#feedback.kind === 'none') return Math.min(FIRST_PACE, this.#rate);
-    if (this.#foreign.kind === 'foreign') return this.#rate;
+    if (this.#isBesideOthers) return this.#rate;
     if (this.#foreign.isTried)
       return MIN_PACE_SHARE * Math.min(this.#rate, Math.max(this.#arriving, MIN_ESTIMATE));
     // One report is not enough to lower the estimate, but pictures that wait here do not delay the sound.
@@ -190,10 +190,11 @@ export class CongestionControl {
   /** The next probe, if a higher rate is worth knowing; `wanted` is what the senders would use, in bit/s. */
   nextProbe(wanted: number, nowMs: number): Probe | undefined {
     if (this.#feedback.kind !== 'reported') return undefined;
-    const isForeign = this.#foreign.kind === 'foreign' && this.#loss.limit > this.#delay.rate;
-    if (!isForeign && (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS))
+    // Their queue does not empty, so a probe need not wait for that; loss shows that the line carries no more.
+    const isPushing = this.#isBesideOthers && this.#loss.limit > this.#delay.rate;
+    if (!isPushing && (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS))
       this.#probes.wait(nowMs);
-    const neededShare = isForeign ? NEEDED_SHARE * FOREIGN_SHARE : NEEDED_SHARE;
+    const neededShare = isPushing ? NEEDED_SHARE * FOREIGN_SHARE : NEEDED_SHARE;
     return this.#probes.next({
       nowMs,
       bitsPerSecond: this.#rate,
@@ -204,6 +205,10 @@ export class CongestionControl {
 
   get #rate(): number {
     return Math.max(MIN_ESTIMATE, Math.min(this.#delay.rate, this.#loss.limit, this.#ceiling));
+  }
+
+  get #isBesideOthers(): boolean {
+    return this.#foreign.kind === 'foreign';
   }
 
   get #reason(): EstimateReason {
@@ -221,24 +226,24 @@ export class CongestionControl {
       Number.POSITIVE_INFINITY,
     );
     this.#queueMs = this.#queue.update(smallest, nowMs);
-    const before = this.#foreign.update({
+    const carried = this.#foreign.update({
       queueMs: this.#queueMs,
       rate: this.#rate,
       arriving: this.#arriving,
       nowMs,
     });
-    if (before !== undefined) this.#delay.set(Math.max(before, this.#delay.rate));
+    if (carried !== undefined) this.#delay.set(Math.max(carried, this.#delay.rate));
   }
 
   /** Takes the rate that the line carried for a moment; `arriving` is what it carries all the time. */
   #handleProbe(carried: number, arriving: number): void {
     const proven = Math.min(Math.max(carried, arriving), this.#ceiling);
-    const isForeign = this.#foreign.kind === 'foreign';
-    this.#lowProbes = proven < FAR_BELOW * this.#rate && !isForeign ? this.#lowProbes + 1 : 0;
+    const isFarBelow = proven < FAR_BELOW * this.#rate && !this.#isBesideOthers;
+    this.#lowProbes = isFarBelow ? this.#lowProbes + 1 : 0;
     if (this.#lowProbes >= LOW_PROBES) {
       this.#lowProbes = 0;
       this.#delay.fall(proven);
-    } else if (proven > this.#rate && (isForeign || this.#trend.usage !== 'over')) {
+    } else if (proven > this.#rate && (this.#isBesideOthers || this.#trend.usage !== 'over')) {
       this.#delay.set(Math.max(proven, this.#delay.rate));
       this.#loss.raise(proven);
     }
