@@ -3,7 +3,7 @@ import { createClient, ErrorReply } from '@redis/client';
 import type { Clock } from '@longwire/protocol';
 import type { Logger } from '@longwire/protocol';
 import { after, every } from '@longwire/protocol';
-import { movedUrl } from './redis-url.ts';
+import { movedUrl } from './redis-moved.ts';
 
 /** Sends one command; resolves with Redis's unparsed reply. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>;

@@ -1,6 +1,7 @@
 /** @module Nodes without sockets: clusters on one Redis, and session ends that tests control. */
 import { clockOf, type Clock, type DeviceKey, type LogFields, type Logger } from '@longwire/protocol';
-import { createCluster, type Cluster } from '../create-cluster.ts';
+import type { Cluster } from '../cluster.ts';
+import { createCluster } from '../create-cluster.ts';
 import type { ClusterTiming } from '../cluster-timing.ts';
 import type {
   Attachment,
