@@ -27,7 +27,7 @@ export interface ChromiumRunOptions {
   readonly other: Device;
 }
 
-/** Time limit for the messages of a script to pass, in milliseconds. */
+/** Time limit for the messages of a script to pass, and for its impostor to be asked, in milliseconds. */
 const FIRED_MS = 3000;
 /** Time limit for connecting when the attack may prevent it, in milliseconds; longer than any delay of a script. */
 const IN_VAIN_MS = 2500;
@@ -61,7 +61,7 @@ export async function runApplication(page: Page, options: ChromiumRunOptions): P
     else if (step === 'forge an offer') service.tamperer.inject();
     await page.evaluate(async (done) => await window.hostileClient.step(done), step);
   }
-  await hasFired(service);
+  await hasFired(options);
   await page.evaluate(async () => await window.hostileClient.settle());
   const outcome = await page.evaluate(() => window.hostileClient.outcome());
   const claims = await claimsOf(page);
@@ -73,10 +73,18 @@ async function claimsOf(page: Page): Promise<readonly ShownClaim[]> {
   return await page.evaluate(() => window.hostileWatch.claims);
 }
 
-/** Resolves when the service has carried out the whole script; the test checks whether it has. */
-async function hasFired({ tamperer }: HostileService): Promise<void> {
+/** Whether the client asks the impostor, unless the attack prevents that. */
+export function meetsImpostor({ impostor, bait }: HostileScript): boolean {
+  return impostor !== undefined && bait === 'nothing';
+}
+
+/** Resolves when the service has carried out the whole script and its impostor was asked: a session that lost signaling returns after a pause. The test checks both. */
+async function hasFired({ script, service }: ChromiumRunOptions): Promise<void> {
+  const isDone = (): boolean =>
+    service.tamperer.counts.every((count) => count > 0) &&
+    (!meetsImpostor(script) || service.impostorRequests > 0);
   await expect
-    .poll(() => tamperer.counts.every((count) => count > 0), { timeout: FIRED_MS, intervals: [20] })
+    .poll(isDone, { timeout: FIRED_MS, intervals: [20] })
     .toBe(true)
     .catch(() => undefined);
 }
@@ -130,7 +138,7 @@ export async function runConsoleInChromium(
     if (step === 'invite someone') await inviteSomeone(page);
     await settledOutcome(page, script);
   }
-  await hasFired(service);
+  await hasFired(options);
   await expect.poll(() => page.evaluate(() => window.hostileWatch.isStable())).toBe(true);
   const outcome = await settledOutcome(page, script);
   claims.push(...(await claimsOf(page)));
