@@ -14,8 +14,16 @@ const isCi = process.env['CI'] !== undefined;
 const SHARING = [
   'packages/protocol/src/**/*.test.ts',
   'packages/client/src/**/*.test.ts',
+  'packages/device/src/**/*.test.ts',
+  'packages/signaling/src/**/*.test.ts',
   'packages/testing/src/**/*.test.ts',
   'apps/console/src/**/*.test.ts',
+];
+
+/** Tests that replace modules, or count what their process has open. */
+const ALONE = [
+  'packages/device/src/auth/password-logins.test.ts',
+  'packages/device/src/stream/tcp-tunnel.test.ts',
 ];
 
 /** Tests of the console's components. */
@@ -50,12 +58,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'sharing', include: SHARING, isolate: false, setupFiles: [...SETUP, CONSOLE_TEXTS] },
+        test: {
+          name: 'sharing',
+          include: SHARING,
+          exclude: [...configDefaults.exclude, ...ALONE],
+          isolate: false,
+          setupFiles: [...SETUP, CONSOLE_TEXTS],
+        },
       },
       {
         extends: true,
         test: { name: 'console components', include: COMPONENTS, setupFiles: [...SETUP, CONSOLE_TEXTS] },
       },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       {
         extends: true,
         test: {
