@@ -26,7 +26,6 @@ for (const script of CHROMIUM_SCRIPTS) {
     expect(hasCome, 'the client has come to the service').toBe(true);
     for (const count of service.tamperer.counts)
       expect(count, 'the service has done what the script says').toBeGreaterThan(0);
-    if (meetsImpostor(script))
-      expect(service.impostorRequests, 'the impostor was asked').toBeGreaterThan(0);
+    if (meetsImpostor(script)) expect(service.impostorRequests, 'the impostor was asked').toBeGreaterThan(0);
   });
 }
