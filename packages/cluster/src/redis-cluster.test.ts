@@ -1,7 +1,7 @@
 /** @module A Redis Cluster of three masters: all keys on one of them by a prefix in braces, and words without it. */
 import { ErrorReply } from '@redis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movedUrl } from './redis-moved.ts';
+import { movedUrl } from './redis-connection.ts';
 import { TestRedisCluster } from './test-support/redis-cluster.fixture.ts';
 import { login, numbered, startNode } from './test-support/test-cluster.fixture.ts';
 import { KEY, startPair } from './test-support/test-pair.fixture.ts';

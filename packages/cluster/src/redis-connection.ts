@@ -1,9 +1,9 @@
 /** @module One connection to Redis, reopened whenever it is lost. */
+import { isIPv6 } from 'node:net';
 import { createClient, ErrorReply } from '@redis/client';
 import type { Clock } from '@longwire/protocol';
 import type { Logger } from '@longwire/protocol';
 import { after, every } from '@longwire/protocol';
-import { movedUrl } from './redis-moved.ts';
 
 /** Sends one command; resolves with Redis's unparsed reply. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>;
@@ -165,6 +165,20 @@ function reasonOf(error: unknown): string {
   if (error instanceof ErrorReply && error.message.startsWith('CROSSSLOT'))
     return 'this is a Redis Cluster, which keeps the keys on several servers: a prefix in braces, such as {lw}:, keeps them on one';
   return error instanceof Error ? error.message : typeof error;
+}
+
+/**
+ * The URL of the server that has the keys, if a server of a Redis Cluster replied that another one does
+ * (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#moved-redirection).
+ */
+export function movedUrl(url: string, error: unknown): string | undefined {
+  if (!(error instanceof ErrorReply)) return undefined;
+  const [, host, port] = /^MOVED \d+ (.*):(\d+)$/u.exec(error.message) ?? [];
+  if (host === undefined || port === undefined) return undefined;
+  const moved = new URL(url);
+  if (host !== '') moved.hostname = isIPv6(host) ? `[${host}]` : host;
+  moved.port = port;
+  return moved.href;
 }
 
 function standardClient(url: string, name: string): RedisClient {
