@@ -28,7 +28,7 @@ export interface ChromiumRunOptions {
 }
 
 /** Time limit for the messages of a script to pass, and for its impostor to be asked, in milliseconds. */
-const FIRED_MS = 3000;
+const CARRIED_OUT_MS = 3000;
 /** Time limit for connecting when the attack may prevent it, in milliseconds; longer than any delay of a script. */
 const IN_VAIN_MS = 2500;
 /** Time limit for the console to show the result of an attack, in milliseconds. */
@@ -61,7 +61,7 @@ export async function runApplication(page: Page, options: ChromiumRunOptions): P
     else if (step === 'forge an offer') service.tamperer.inject();
     await page.evaluate(async (done) => await window.hostileClient.step(done), step);
   }
-  await hasFired(options);
+  await untilCarriedOut(options);
   await page.evaluate(async () => await window.hostileClient.settle());
   const outcome = await page.evaluate(() => window.hostileClient.outcome());
   const claims = await claimsOf(page);
@@ -78,13 +78,13 @@ export function meetsImpostor({ impostor, bait }: HostileScript): boolean {
   return impostor !== undefined && bait === 'nothing';
 }
 
-/** Resolves when the service has carried out the whole script and its impostor was asked: a session that lost signaling returns after a pause. The test checks both. */
-async function hasFired({ script, service }: ChromiumRunOptions): Promise<void> {
+/** Waits until the service has carried out the whole script and its impostor was asked, which takes a pause for a session that lost signaling. Neither is certain: the test checks both. */
+async function untilCarriedOut({ script, service }: ChromiumRunOptions): Promise<void> {
   const isDone = (): boolean =>
     service.tamperer.counts.every((count) => count > 0) &&
     (!meetsImpostor(script) || service.impostorRequests > 0);
   await expect
-    .poll(isDone, { timeout: FIRED_MS, intervals: [20] })
+    .poll(isDone, { timeout: CARRIED_OUT_MS, intervals: [20] })
     .toBe(true)
     .catch(() => undefined);
 }
@@ -138,7 +138,7 @@ export async function runConsoleInChromium(
     if (step === 'invite someone') await inviteSomeone(page);
     await settledOutcome(page, script);
   }
-  await hasFired(options);
+  await untilCarriedOut(options);
   await expect.poll(() => page.evaluate(() => window.hostileWatch.isStable())).toBe(true);
   const outcome = await settledOutcome(page, script);
   claims.push(...(await claimsOf(page)));

@@ -13,7 +13,7 @@ import { RedisTime } from './redis-time.ts';
 import { SessionExchange } from './session-exchange.ts';
 import { WatchPoll } from './watch-poll.ts';
 
-/** Starts them, with the checked URL of Redis; see `createCluster()`. */
+/** Starts the components; `url` is that of Redis, checked by `createCluster()`. */
 export async function startCluster(url: string, options: ClusterOptions): Promise<Cluster> {
   const { nodeId, logger, bufferedBytes, clock } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
