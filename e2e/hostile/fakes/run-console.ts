@@ -47,7 +47,7 @@ class ConsoleBrowser {
           acceptUnbound: !isBound,
           certificate: ports.certificate,
           login: ports.logIn,
-          network: { isOnline: true, watch: () => () => undefined },
+          network: { watch: () => () => undefined },
           random: () => 0.5,
         });
         watch(session, (claim) => {

@@ -12,7 +12,6 @@ const LIMIT_MS = 60_000;
 
 /** Network changes that a test triggers. */
 class TestNetwork implements NetworkPort {
-  readonly isOnline = true;
   readonly #listeners = new Set<Parameters<NetworkPort['watch']>[0]>();
 
   watch(listener: Parameters<NetworkPort['watch']>[0]): () => void {

@@ -217,7 +217,7 @@ test('the video example of README.md shows the camera of the linked device', asy
       client.createSession({
         ...options,
         ...world.options,
-        network: { isOnline: true, watch: () => () => undefined },
+        network: { watch: () => () => undefined },
       }),
   });
   await world.settled();

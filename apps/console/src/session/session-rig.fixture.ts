@@ -13,7 +13,7 @@ import type { SessionState } from './session-state.ts';
 import type { SignInPorts } from './session-run.ts';
 
 /** A network without changes. */
-export const quietNetwork: NetworkPort = { isOnline: true, watch: () => () => undefined };
+export const quietNetwork: NetworkPort = { watch: () => () => undefined };
 
 const NO_STORE = createBrowserIdentity({ locks: null });
 

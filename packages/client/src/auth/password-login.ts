@@ -1,6 +1,6 @@
 /** @module The password login over SPAKE2 (PROTOCOL.md section 7), bound to the certificates on the wire. */
 import type { RandomBytes, WireFingerprints } from '@longwire/protocol';
-import { ContentFormat } from '@longwire/protocol/base';
+import { checkPassword, checkUsername, ContentFormat } from '@longwire/protocol/base';
 import { diagnosticOf, specError, StatusError, withLimits } from '../shared.ts';
 import { startClientLogin } from '@longwire/protocol/login';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -47,6 +47,7 @@ export interface LoginOptions extends AuthenticateOptions, WireFingerprints {
 export async function logIn(options: LoginOptions): Promise<void> {
   const { credentials, clientFingerprint, deviceFingerprint, request, randomBytes } = options;
   const { signal, timeoutMs, after } = options;
+  requirePossible(credentials);
   const login = startClientLogin({ ...credentials, clientFingerprint, deviceFingerprint, randomBytes });
   const first = await request('POST', ROUND_1, {
     payload: login.request,
@@ -64,6 +65,17 @@ export async function logIn(options: LoginOptions): Promise<void> {
     timeoutMs,
   });
   if (!verify(payloadOf(second))) throw specError('ERR_INVALID_CREDENTIALS');
+}
+
+/** Refuses what no device can have (PROTOCOL.md section 8): a login that a device refuses is one of the few that it allows. */
+function requirePossible({ username, password }: Credentials): void {
+  try {
+    // The empty user name is the one of open pairing.
+    if (username !== '') checkUsername(username);
+    checkPassword(password, 'login');
+  } catch (cause) {
+    throw specError('ERR_INVALID_CREDENTIALS', { cause });
+  }
 }
 
 function payloadOf(response: DeviceResponse): Uint8Array {

@@ -116,11 +116,10 @@ export class ConnectAttempt {
     this.#released.resolve();
   }
 
-  /** Makes this attempt the connection: its reports go to the connection's emitter, its losses to `handleLoss`. */
+  /** Makes this attempt the connection: its losses go to `handleLoss`, and its reports to the connection's emitter, once the link delivers them. */
   adopt(handleLoss: (loss: Loss) => void): void {
     this.#watch.close();
     this.#handleAdopted = handleLoss;
-    this.#held.open();
   }
 
   /** Ends the attempt and releases everything; safe to repeat. */
@@ -152,10 +151,11 @@ export class ConnectAttempt {
     const { options, steps, handshake } = this.#given;
     const { url, login, clock, logger, cache } = options;
     steps.reach('opening-signaling');
-    const WebSocket = this.#isEarly
+    const FirstSocket = this.#isEarly
       ? (LINK.loaded ?? (await this.#unlessEnded(LINK.load()))).earlySocket(options)
-      : options.WebSocket;
-    const signaling = new PeerSignaling({ url, WebSocket, login, handshake, clock, logger });
+      : undefined;
+    const { WebSocket } = options;
+    const signaling = new PeerSignaling({ url, WebSocket, FirstSocket, login, handshake, clock, logger });
     this.#signaling = signaling;
     this.#attempt.scope.add(() => signaling.close());
     this.#dialled.resolve();
@@ -230,6 +230,7 @@ export class ConnectAttempt {
     parts.handleLoginReply(this.#signaling?.reply, trace, options);
     await this.#unlessEnded(parts.pinCertificate(peer, (error) => this.#warn(error)));
     return {
+      deliver: () => this.#held.open(),
       peer,
       requests,
       streams: parts.openStreams(options, attempt, peer),

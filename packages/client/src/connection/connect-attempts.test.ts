@@ -3,6 +3,7 @@ import { CloseReason, EdgeError } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { EARLY_ANSWER_MS } from '../signaling/early-socket.ts';
 import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts';
@@ -286,6 +287,27 @@ describe('if the device has no room for a second session', () => {
     await attempt;
     expect([world.sockets.all.length, world.sockets.open, world.leftovers.peers]).toEqual([3, 1, 1]);
     await closed(world, connection);
+  });
+
+  test('the same after an offer sent while the socket opened', async () => {
+    const world = await relayWorld();
+    world.intercept = ({ kind }, socket) => {
+      if (kind !== 'login' || world.sockets.open < 2) return false;
+      socket.serverClose(4001, CloseReason.deviceFull);
+      return true;
+    };
+    const connection = client(world, {
+      ...atHand,
+      iceServerCache: { get: () => ({ isEarly: true }), set: () => undefined },
+    });
+    const attempt = connection.connect();
+    await world.settled();
+    world.clock.advance(EARLY_ANSWER_MS);
+    await world.settled();
+    world.clock.advance(FALLBACK_AFTER_MS);
+    await attempt;
+    expect([world.sockets.open, world.leftovers.peers]).toEqual([1, 1]);
+    await connection.close();
   });
 
   test('the other begins only when the service has closed the first', async () => {

@@ -109,6 +109,31 @@ test('an offer lost by the service is sent again in frames, and later connection
   await connection.close();
 });
 
+test.each([1002, 1008])(
+  'a service that closes with %i instead gets the messages one at a time, and the next page starts with frames',
+  async (closeCode) => {
+    const world = await createFakeWorld();
+    world.isReachable = false;
+    const { connection, kept } = remembering(world, { isEarly: true });
+    const attempt = connection.connect();
+    await world.settled();
+    world.clock.advance(EARLY_WORTH_MS);
+    const { last: first } = world.sockets;
+    world.isReachable = true;
+    world.intercept = (_message, socket) => socket === first;
+    first.serverOpen();
+    first.serverClose(closeCode);
+    await attempt;
+    expect([saidEarly(world), kept(), world.sockets.all.length, world.sockets.open]).toEqual([
+      [],
+      { isSequential: true },
+      2,
+      1,
+    ]);
+    await connection.close();
+  },
+);
+
 test('a service known to lose early offers gets none, although it announces the feature', async () => {
   const world = await createFakeWorld();
   const { connection, kept } = await connectTo(world, { isEarly: false });
@@ -134,7 +159,7 @@ test('a service that was found to take one step at a time stays that, though it 
   await world.settled();
   world.clock.advance(PIPELINE_PATIENCE_MS);
   await attempt;
-  expect([world.sockets.all.length, kept()]).toEqual([2, { isClassic: true }]);
+  expect([world.sockets.all.length, kept()]).toEqual([2, { isSequential: true }]);
   await connection.close();
 });
 
@@ -153,7 +178,7 @@ test('a service that turns out to be near gets no early offer the next time', as
 
 test.each<[string, ConnectNote | undefined, Partial<ConnectionOptions>]>([
   ['nothing is known of the service', undefined, atHand],
-  ['the service takes one step at a time', { isClassic: true }, atHand],
+  ['the service takes one step at a time', { isSequential: true }, atHand],
   ['one step at a time is asked for', { isEarly: true }, { ...atHand, handshake: 'sequential' }],
 ])('not where %s', async (_what, note, options) => {
   const world = await createFakeWorld();

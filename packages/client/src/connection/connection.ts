@@ -88,7 +88,7 @@ export interface Connection extends AsyncDisposable {
   connect(options?: AbortOptions): Promise<void>;
   /**
    * Closes; safe to repeat once connect() was called. With a reason, the device gets it first, and has 400 ms to end the connection
-   * itself. @throws EdgeError ERR_REQUEST_INVALID for a reason that is too long, and then nothing is closed
+   * itself. @throws EdgeError ERR_REQUEST_INVALID for a reason that is too long for a connection that is open, and then nothing is closed
    */
   close(options?: CloseOptions): Promise<void>;
   /**

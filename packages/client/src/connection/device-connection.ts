@@ -144,6 +144,7 @@ export class DeviceConnection implements Connection {
       attempt.abort.signal.throwIfAborted();
       const authenticator = link.authenticator((identity) => this.#emitter.emit('identitychange', identity));
       this.#dispatch({ type: 'opened', link: { ...link, authenticator } });
+      link.deliver();
     } catch (error) {
       this.#end(asError(error));
       throw attempt.abort.signal.reason;

@@ -8,18 +8,26 @@ import { expiryOf } from './turn-expiry.ts';
 const NOW_MS = 1_900_000_000_000;
 const HOUR_MS = 3_600_000;
 const stun: IceServer = { urls: ['stun:s.example'] };
+const own: IceServer = { urls: ['stun:own.example'] };
 
 function turn(username: string): IceServer {
   return { urls: ['turn:t.example'], username, credential: 'c' };
 }
 
-function cacheOf(memory: IceServerCache, fields: { deviceId?: string; nowMs?: number } = {}): ConnectCache {
-  const { deviceId = 'de', nowMs = NOW_MS } = fields;
+interface CacheFields {
+  readonly deviceId?: string;
+  readonly nowMs?: number;
+  readonly defaults?: readonly IceServer[];
+}
+
+function cacheOf(memory: IceServerCache, fields: CacheFields = {}): ConnectCache {
+  const { deviceId = 'de', nowMs = NOW_MS, defaults = [own] } = fields;
   return new ConnectCache({
     memory,
     url: 'wss://s.example/signaling/v1',
     productId: 'pr',
     deviceId,
+    defaults,
     logger: silentLogger,
     clock: new ManualClock(nowMs),
   });
@@ -53,6 +61,14 @@ describe('the ICE server cache', () => {
     expect(cacheOf(memory).freshServers).toEqual([]);
   });
 
+  test('where the service named none, the servers that the application has at that time apply', () => {
+    const memory = createIceServerCache();
+    cacheOf(memory).rememberServers([own], expiryOf);
+    expect(cacheOf(memory).freshServers).toEqual([own]);
+    expect(cacheOf(memory, { defaults: [] }).freshServers).toEqual([]);
+    expect(cacheOf(memory, { nowMs: NOW_MS + 31 * 24 * HOUR_MS }).freshServers).toBeUndefined();
+  });
+
   test('each device and each network has its own; the order that a service takes is the service’s', () => {
     let name = 'home';
     const memory = { ...createIceServerCache(), network: () => name };
@@ -81,6 +97,16 @@ describe('the ICE server cache', () => {
     }
     const known = (index: number): unknown => cacheOf(memory, { deviceId: `de-${index}` }).freshServers;
     expect([known(0), known(1), known(MAX_NOTES)]).toEqual([undefined, [stun], [stun]]);
+  });
+
+  test('keeps what it knows of a service, however many devices the service has', () => {
+    const memory = createIceServerCache();
+    cacheOf(memory).rememberSequential();
+    for (let index = 0; index <= MAX_NOTES; index += 1) {
+      const cache = cacheOf(memory, { deviceId: `de-${index}` });
+      expect(cache.isSequential).toBe(true);
+      cache.rememberServers([stun], expiryOf);
+    }
   });
 });
 

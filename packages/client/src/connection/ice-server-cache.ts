@@ -15,13 +15,14 @@ export interface IceServerCache {
 
 /** What was learned about one device in one network, or about one service. */
 export interface ConnectNote {
+  /** The ICE servers that the service named; absent beside `untilMs` if it named none, so that the application's apply. */
   readonly iceServers?: readonly IceServer[];
   /** When the servers' credentials expire, in milliseconds since 1970. */
   readonly untilMs?: number;
   /** Only the servers that the service named lead to the device. */
   readonly needsServers?: boolean;
   /** The service needs the sequential handshake. */
-  readonly isClassic?: boolean;
+  readonly isSequential?: boolean;
   /**
    * The service accepts messages while its socket opens, and is far enough away for that to help; false if they were
    * lost on the way.
@@ -36,7 +37,12 @@ export const MAX_NOTES = 64;
 export function createIceServerCache(): IceServerCache {
   const notes = new Map<string, ConnectNote>();
   return {
-    get: (key) => notes.get(key),
+    get(key) {
+      const note = notes.get(key);
+      // What is read becomes the newest: each connection reads the note about its service.
+      if (note !== undefined && notes.delete(key)) notes.set(key, note);
+      return note;
+    },
     set(key, note) {
       notes.delete(key);
       if (note === undefined) return;
@@ -56,6 +62,8 @@ export interface ConnectCacheOptions {
   readonly url: string;
   readonly productId: string;
   readonly deviceId: string;
+  /** The application's servers, which apply if the service names none. */
+  readonly defaults: readonly IceServer[];
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -68,10 +76,11 @@ export class ConnectCache {
     this.#options = options;
   }
 
-  /** Stored servers whose credentials are still valid. */
+  /** Stored servers whose credentials are still valid; the application's if the service named none. */
   get freshServers(): readonly IceServer[] | undefined {
-    const { iceServers, untilMs = 0 } = this.#read(this.#deviceKey());
-    return untilMs - MARGIN_MS > this.#options.clock.wall() ? iceServers : undefined;
+    const { clock, defaults } = this.#options;
+    const { iceServers = defaults, untilMs = 0 } = this.#read(this.#deviceKey());
+    return untilMs - MARGIN_MS > clock.wall() ? iceServers : undefined;
   }
 
   /** Whether this network needs the servers that the service names. */
@@ -80,7 +89,7 @@ export class ConnectCache {
   }
 
   get isSequential(): boolean {
-    return this.#read(this.#serviceKey()).isClassic ?? false;
+    return this.#read(this.#serviceKey()).isSequential ?? false;
   }
 
   get isEarly(): boolean | undefined {
@@ -93,8 +102,10 @@ export class ConnectCache {
     expiryOf: (servers: readonly IceServer[], nowMs: number) => number,
     needsServers: boolean = this.needsServers,
   ): void {
-    const untilMs = expiryOf(iceServers, this.#options.clock.wall());
-    this.#write(this.#deviceKey(), { iceServers, untilMs, needsServers });
+    const { clock, defaults } = this.#options;
+    const isNamed = JSON.stringify(iceServers) !== JSON.stringify(defaults);
+    const untilMs = expiryOf(iceServers, clock.wall());
+    this.#write(this.#deviceKey(), { ...(isNamed && { iceServers }), untilMs, needsServers });
   }
 
   /** Drops stored servers that did not lead to the device. */
@@ -104,7 +115,7 @@ export class ConnectCache {
   }
 
   rememberSequential(): void {
-    this.#write(this.#serviceKey(), { isClassic: true });
+    this.#write(this.#serviceKey(), { isSequential: true });
   }
 
   /** Undefined drops it. A service that needs the sequential handshake stays marked. */
@@ -145,7 +156,7 @@ const noteShape = objectOf<ConnectNote>({
   iceServers: maybe(listOf(iceServerShape)),
   untilMs: maybe(integerUpTo(Number.MAX_SAFE_INTEGER)),
   needsServers: maybe(flag),
-  isClassic: maybe(flag),
+  isSequential: maybe(flag),
   isEarly: maybe(flag),
 });
 

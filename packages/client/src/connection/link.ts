@@ -18,6 +18,8 @@ export interface AttemptScope {
 
 /** The parts of a connected connection. */
 export interface OpenLink {
+  /** Delivers what was reported so far, and from then on at once. */
+  deliver(): void;
   readonly peer: Peer;
   readonly requests: Requests;
   readonly streams: LinkStreams;

@@ -35,6 +35,28 @@ describe('authenticate', () => {
     expect(connection.identity).toEqual({ failedLogin: { username: 'bob' } });
   });
 
+  test.each([
+    ['ann', 'abc'],
+    ['ann', 'x'.repeat(65)],
+    ['ann', 'correct\0horse'],
+    ['a'.repeat(65), 'correct horse'],
+    ['ANN B', 'correct horse'],
+  ])('%j with password %j is refused before anything is sent', async (username, password) => {
+    const { world, connection } = await connected();
+    await expect(connection.authenticate({ username, password })).rejects.toMatchObject({
+      code: 'ERR_INVALID_CREDENTIALS',
+      message: 'Invalid username/password',
+    });
+    expect(world.device.resources.requests).toEqual([]);
+  });
+
+  test('the empty user name of open pairing, and a password of four characters', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('', 'open');
+    await connection.authenticate({ username: '', password: 'open' });
+    expect(connection.identity.login).toEqual({ username: '' });
+  });
+
   test('a device that does not know the password and says it does', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', 'another');

@@ -100,11 +100,12 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
   const url = signalingUrl(options.signalingServerUrl);
   const logger = redactingLogger(options.logger ?? silentLogger, { errorMessages: 'keep' });
   const ownIceServers = options.iceServers?.map(normalizeIceServer);
+  const iceServers = ownIceServers ?? [DEFAULT_ICE_SERVER];
   const Socket = options.WebSocket ?? globalThis.WebSocket;
   return {
     url,
     login,
-    iceServers: ownIceServers ?? [DEFAULT_ICE_SERVER],
+    iceServers,
     ownIceServers,
     handshake: options.handshake ?? 'pipelined',
     cache: new ConnectCache({
@@ -112,6 +113,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
       url,
       productId: login.productId,
       deviceId: login.deviceId,
+      defaults: iceServers,
       logger,
       clock,
     }),

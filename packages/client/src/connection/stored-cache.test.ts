@@ -25,6 +25,7 @@ class FakeStorage implements NoteStorage {
 test.each<[string, ConnectNote, ConnectNote | undefined]>([
   ['servers without credentials', { iceServers: [stun], untilMs: 7 }, { iceServers: [stun], untilMs: 7 }],
   ['an empty list of servers', { iceServers: [], untilMs: 7 }, { iceServers: [], untilMs: 7 }],
+  ['that the service named no servers', { untilMs: 7 }, { untilMs: 7 }],
   ['no list that has credentials in it', { iceServers: [stun, turn], untilMs: 7 }, undefined],
   [
     'that a network needs the servers that the service names',
@@ -33,7 +34,7 @@ test.each<[string, ConnectNote, ConnectNote | undefined]>([
   ],
   ['that a service accepts early messages', { isEarly: true }, { isEarly: true }],
   ['that a service loses early messages', { isEarly: false }, { isEarly: false }],
-  ['not that a service needs the sequential handshake', { isClassic: true }, undefined],
+  ['not that a service needs the sequential handshake', { isSequential: true }, undefined],
 ])('the next page knows: %s', (_name, note, expected) => {
   const storage = new FakeStorage();
   const before = createStoredIceServerCache(storage);

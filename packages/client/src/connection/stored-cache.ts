@@ -44,9 +44,10 @@ function read(storage: NoteStorage): Map<unknown, unknown> {
 function withoutSecrets({ iceServers, untilMs, needsServers, isEarly }: ConnectNote = {}):
   | ConnectNote
   | undefined {
-  const isOpen = iceServers?.every(({ credential }) => credential === undefined) === true;
+  const isOpen = iceServers?.every(({ credential }) => credential === undefined) !== false;
   const lasting = {
-    ...(isOpen && { iceServers, untilMs }),
+    ...(isOpen && iceServers && { iceServers }),
+    ...(isOpen && untilMs !== undefined && { untilMs }),
     ...(needsServers && { needsServers }),
     ...(isEarly !== undefined && { isEarly }),
   };

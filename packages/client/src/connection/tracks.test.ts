@@ -1,5 +1,5 @@
 /** @module Tracks both ways: names by mid, errors, and metadata that is repeated. */
-import { encodeSignalingMessage } from '@longwire/protocol';
+import { encodeSignalingMessage, type TrackMetadata } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
@@ -41,6 +41,18 @@ describe('from the device', () => {
       { kind: 'audio', trackId: 'frontdoor-audio', error: undefined, mid: '2' },
     ]);
     expect([warnings, world.device.pc.signalingState]).toEqual([[], 'stable']);
+  });
+
+  test('an error in the metadata of a candidate is reported at once', async () => {
+    const { world, warnings } = await connected();
+    const tracks: TrackMetadata[] = [{ mid: '7', trackId: 'cam', error: 'ACCESS_DENIED' }];
+    world.relay({
+      kind: 'candidate',
+      candidate: { candidate: 'candidate:x', sdpMid: '0' },
+      metadata: { tracks },
+    });
+    await world.settled();
+    expect(warnings).toEqual([['ERR_TRACK', 'cam', 'ACCESS_DENIED']]);
   });
 
   test('a track without a name is still a track', async () => {

@@ -52,7 +52,7 @@ export class EdgeWebrtcConnection {
 
   /** The browser's peer connection, once connected; after a reconnect the new one. */
   get pc(): RTCPeerConnection | undefined {
-    return this.#pc;
+    return this.#current?.browserPeer ?? this.#pc;
   }
 
   /** Users, pairing and settings of the device. */
@@ -143,7 +143,7 @@ export class EdgeWebrtcConnection {
     if (this.#current !== undefined && this.#current.state !== 'closed') throw specError('ERR_INVALID_STATE');
     if (this.#options === undefined) throw specError('ERR_MISSING_OPTIONS');
     const { createConnection, origin, logger } = this.#ports;
-    const connection = createConnection({ logger, ...connectionOptions(this.#options, origin) });
+    const connection = createConnection(connectionOptions(this.#options, origin, logger));
     connection.on('close', (error) => this.#onClosed?.(error && nabtoError(error)));
     connection.on('track', (arrival) => this.#handleTrack(arrival));
     connection.on('warning', (error) => this.#handleWarning(error));
@@ -176,8 +176,13 @@ export class EdgeWebrtcConnection {
 }
 
 /** Converts a page's options to connection options; `origin` is the page's origin. */
-function connectionOptions(options: EdgeConnectionOptions, origin: string): ConnectionOptions {
+function connectionOptions(
+  options: EdgeConnectionOptions,
+  origin: string,
+  defaultLogger: Logger,
+): ConnectionOptions {
+  const { requestTimeoutMs = MAX_TIMEOUT_MS, logger = defaultLogger } = options;
   // `http` becomes `ws`, and `https` becomes `wss`.
   const signalingServerUrl = (options.signalingServerUrl || origin).replace(/^http/iu, 'ws');
-  return { requestTimeoutMs: MAX_TIMEOUT_MS, ...options, signalingServerUrl };
+  return { ...options, requestTimeoutMs, logger, signalingServerUrl };
 }

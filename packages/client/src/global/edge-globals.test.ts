@@ -130,18 +130,24 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect(options.length > 0).toBe(framing === 'binary');
   });
 
-  test('coapInvoke waits for a device that takes ten minutes', async () => {
-    const { world, connection } = await connected(prepare);
-    const late = Promise.withResolvers<{ statusCode: number }>();
-    world.device.resources.on('GET /slow', () => late.promise);
-    const answer = connection.coapInvoke('GET', '/slow');
-    for (let seconds = 0; seconds < 600; seconds += 10) {
-      await world.settled();
-      world.clock.advance(10_000);
-    }
-    late.resolve({ statusCode: 205 });
-    expect((await answer).statusCode).toBe(205);
-  });
+  test.each([{}, { requestTimeoutMs: undefined }])(
+    'coapInvoke waits for a device that takes ten minutes, with the options %j',
+    async (options) => {
+      const { world, connection } = await connected(prepare);
+      await connection.close();
+      connection.setConnectionOptions({ ...world.options, ...options });
+      await connection.connect();
+      const late = Promise.withResolvers<{ statusCode: number }>();
+      world.device.resources.on('GET /slow', () => late.promise);
+      const answer = connection.coapInvoke('GET', '/slow');
+      for (let seconds = 0; seconds < 600; seconds += 10) {
+        await world.settled();
+        world.clock.advance(10_000);
+      }
+      late.resolve({ statusCode: 205 });
+      expect((await answer).statusCode).toBe(205);
+    },
+  );
 
   test('coapInvoke observes the time limit of the options', async () => {
     const { world, connection } = await connected(prepare);

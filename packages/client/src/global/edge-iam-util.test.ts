@@ -78,6 +78,17 @@ describe('errors of createUser', () => {
     expect(world.device.resources.requests.some(({ method }) => method === 'DELETE')).toBe(isMade);
   });
 
+  test('the text that the device sends with the error is its diagnostic', async () => {
+    const payload = new TextEncoder().encode('Conflict');
+    const { connection } = await connectedWith({
+      'POST /iam/users': { statusCode: 409, contentFormat: 0, payload },
+    });
+    await expect(iam.createUser(connection, 'ann', 'Guest')).rejects.toMatchObject({
+      message: 'Failed to create user with status: 409',
+      diagnostic: 'Conflict',
+    });
+  });
+
   test('an empty user record is an error', async () => {
     const { connection } = await connectedWith({ 'GET /iam/users/ann': { statusCode: 205 } });
     await expect(iam.createUser(connection, 'ann', 'Guest')).rejects.toThrow(

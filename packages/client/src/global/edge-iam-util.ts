@@ -1,11 +1,11 @@
 /** @module The user management API of existing pages: each call takes the connection first, and errors have the texts that pages show. */
 import type { CborValue, ErrorCode, RandomBytes, User } from '@longwire/protocol';
-import { ContentFormat, EdgeError, generatePassword, StatusError } from '@longwire/protocol/base';
+import { ContentFormat, EdgeError, generatePassword, StatusError, utf8Decode } from '@longwire/protocol/base';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { parseStringList, parseUser } from '@longwire/protocol/iam';
 import type { CreatedUser } from '../iam/users.ts';
 import type { EdgeWebrtcConnection } from './edge-connection.ts';
-import type { EdgeResponse } from './edge-payload.ts';
+import { bytesOf, type EdgeResponse } from './edge-payload.ts';
 
 /** An object that sends requests to a device. */
 export type WithRequests = Pick<EdgeWebrtcConnection, 'coapInvoke'>;
@@ -65,12 +65,15 @@ async function readUser(connection: WithRequests, path: string, verbPhrase: stri
 }
 
 function requireStatus(
-  { statusCode }: EdgeResponse,
+  response: EdgeResponse,
   expected: number,
   [code, verbPhrase]: readonly [ErrorCode, string],
 ): void {
-  if (statusCode !== expected)
-    throw new StatusError(code, `Failed to ${verbPhrase} with status: ${statusCode}`, statusCode);
+  const { statusCode, contentFormat, payload } = response;
+  if (statusCode === expected) return;
+  const message = `Failed to ${verbPhrase} with status: ${statusCode}`;
+  const isText = statusCode >= 400 && contentFormat === ContentFormat.text && payload.length > 0;
+  throw new StatusError(code, message, statusCode, isText ? utf8Decode(bytesOf(payload)) : undefined);
 }
 
 function payloadOf({ payload }: EdgeResponse, verbPhrase: string): CborValue {

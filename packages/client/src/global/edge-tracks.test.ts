@@ -1,6 +1,6 @@
 /** @module Tracks and data channels of a page's connection: received, sent and refused. */
-import { asTrack, FakeTrack } from '@longwire/testing';
-import { expect, test } from 'vitest';
+import { asTrack, FakeTrack, type FakeWorld } from '@longwire/testing';
+import { expect, test, vi } from 'vitest';
 import { connected, consoleLines } from './edge-page.fixture.ts';
 
 test('onTrack passes the event and the name to the last callback set', async () => {
@@ -14,6 +14,29 @@ test('onTrack passes the event and the name to the last callback set', async () 
   await world.device.offer();
   await world.settled();
   expect(reported).toEqual([[true, 'frontdoor-video', undefined]]);
+});
+
+test('a callback for a track that arrived while connecting finds the new connection', async () => {
+  const { world, connection } = await connected();
+  await connection.close();
+  const old = connection.pc;
+  const found: unknown[] = [];
+  connection.onTrack((_event, trackId) => {
+    const answer = connection.coapInvoke('GET', '/nothing');
+    found.push(trackId, connection.pc === old, answer);
+  });
+  const waiting = new Set<FakeWorld['clientPeer']>();
+  const connect = vi.spyOn(world.network, 'tryConnect').mockImplementation((peer) => void waiting.add(peer));
+  const attempt = connection.connect();
+  await world.settled();
+  world.device.addTrack('video', 'frontdoor-video');
+  await world.device.offer();
+  await world.settled();
+  connect.mockRestore();
+  for (const peer of waiting) world.network.tryConnect(peer);
+  await attempt;
+  await world.settled();
+  expect(await Promise.all(found)).toMatchObject(['frontdoor-video', false, { statusCode: 404 }]);
 });
 
 test('a device track with an error arrives with it and is logged to the console', async () => {

@@ -275,6 +275,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
       this.#options.tracks.handleMetadata(metadata);
       this.#candidates.noteTrickle(metadata.noTrickle);
       this.#resendCandidates();
+      this.#emitter.emit('described');
     }
     await this.#candidates.handleRemote(candidate);
   }

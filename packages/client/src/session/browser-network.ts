@@ -1,4 +1,4 @@
-/** @module Network changes as the browser reports them: online and offline, another connection type, and waking from sleep. */
+/** @module Network changes as the browser reports them: online again, another connection type, and waking from sleep. */
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, type Disposer } from '../events/scope.ts';
@@ -8,7 +8,7 @@ import { WakeWatch } from './wake-watch.ts';
 
 /** Event sources of the browser; any of them may be missing, as in a worker. */
 export interface NetworkSources {
-  /** The page's window, which fires `online`, `offline` and `pageshow`. */
+  /** The page's window, which fires `online` and `pageshow`. */
   readonly window?: EventTarget | undefined;
   /** Fires `visibilitychange`, and `resume` after the page was frozen. */
   readonly document?: EventTarget | undefined;
@@ -26,14 +26,9 @@ interface NetworkEvents {
 /** Watches the browser; listens to its events only while there is a watcher. */
 export class BrowserNetwork implements NetworkPort {
   readonly #sources: NetworkSources;
-  #isOnline = true;
 
   constructor(sources: NetworkSources) {
     this.#sources = sources;
-  }
-
-  get isOnline(): boolean {
-    return this.#isOnline;
   }
 
   watch(listener: (hint: NetworkHint) => void): Disposer {
@@ -41,10 +36,7 @@ export class BrowserNetwork implements NetworkPort {
     const emitter = new Emitter<NetworkEvents>(() => undefined);
     const scope = new Scope(() => undefined);
     emitter.on('hint', listener);
-    const report = (hint: NetworkHint): void => {
-      this.#isOnline = hint !== 'offline';
-      emitter.emit('hint', hint);
-    };
+    const report = (hint: NetworkHint): void => emitter.emit('hint', hint);
     const wakeWatch = new WakeWatch({ clock, now, onWake: () => report('woke') });
     scope.add(() => emitter.clear());
     scope.add(() => wakeWatch.close());
@@ -56,7 +48,6 @@ export class BrowserNetwork implements NetworkPort {
     const { window, document, connection } = this.#sources;
     if (window !== undefined) {
       scope.add(listen(window, 'online', () => report('online')));
-      scope.add(listen(window, 'offline', () => report('offline')));
       scope.add(
         listen(window, 'pageshow', (event: Event) => {
           // A page restored from the back-forward cache has lost its connections.

@@ -275,11 +275,9 @@ describe('a network change opens a successor beside the connection', () => {
     await endsClean(rig);
   });
 
-  test('an attempt waits while the machine is offline and starts when it is online', async () => {
+  test('an attempt that waits starts when the machine is online again', async () => {
     const rig = await startRig({ arrange: (world) => refuseLogins(world, 1012, 1) });
     await rig.world.settled();
-    rig.network.emit('offline');
-    await later(rig, 5000);
     expect([logins(rig), rig.session.state.kind]).toEqual([1, 'connecting']);
     rig.network.emit('online');
     await rig.session.ready();

@@ -49,9 +49,6 @@ export class SessionDriver {
       policy,
       random,
       hasFreshTokens: hasFreshTokens(options),
-      get isOnline() {
-        return network.isOnline;
-      },
     };
     this.#links = new SessionLinks({ createConnection, logger, reports: events });
     this.#links.on('close', (link, error) => this.#handleClose(link, error));
@@ -74,7 +71,7 @@ export class SessionDriver {
     this.#stopWatching = network.watch((hint) => {
       // The spare link was prepared on the previous network.
       this.#attempts.dropSpare();
-      if (hint !== 'offline') this.#dispatch({ type: 'hint', hint });
+      this.#dispatch({ type: 'hint', hint });
     });
   }
 

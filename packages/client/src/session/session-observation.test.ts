@@ -85,6 +85,13 @@ test('return() ends an observation that waits for a connection or for a value', 
   await endsClean(rig);
 });
 
+test('an observation whose signal is aborted already rejects', async () => {
+  const rig = await readyRig({ prepare: sensor({ celsius: 20, asked: 0 }) });
+  const values = rig.session.observe('/temperature', { signal: AbortSignal.abort() });
+  await expect(values.next()).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+  await endsClean(rig);
+});
+
 test.each<[string, (rig: SessionRig, abort: AbortController) => void, string]>([
   ['the caller', (_rig, abort) => abort.abort(), 'ERR_ABORTED'],
   ['the end of the session', ({ session }) => void session.end(), 'ERR_SESSION_ENDED'],

@@ -32,7 +32,7 @@ export class SessionObservation implements AsyncIterableIterator<DeviceResponse>
   readonly #options: SessionObservationOptions;
   readonly #turns = new TaskQueue();
   readonly #ended = new AbortController();
-  readonly #stopListening: () => void;
+  #stopListening: () => void = () => undefined;
   #following: LinkObservation | undefined;
   /** The lost link: the next one must differ from it. */
   #last: SessionLink | undefined;

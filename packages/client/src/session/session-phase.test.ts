@@ -2,7 +2,7 @@
 import { CloseReason, EdgeError, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPhase, OFFLINE_WAIT_MS, type SessionEvent, type SessionPhase } from './session-phase.ts';
+import { nextPhase, type SessionEvent, type SessionPhase } from './session-phase.ts';
 import {
   attemptTimeoutMs,
   FIRST_PLAN,
@@ -20,7 +20,6 @@ const context: PlanContext = {
   policy: sessionPolicy,
   random: () => 0.5,
   hasFreshTokens: true,
-  isOnline: true,
 };
 const error = (code: ErrorCode): EdgeError => new EdgeError(code, code);
 const closed = (code: number, reason?: string): EdgeError => SignalingCloseError.fromCloseCode(code, reason);
@@ -341,11 +340,6 @@ describe('network hints', () => {
       expect(move(phase, hint)).toBe(phase);
     },
   );
-
-  test('waiting + due while offline → keeps waiting', () => {
-    const next = move(recovering(waiting('ERR_WEBSOCKET')), { type: 'due' }, { isOnline: false });
-    expect(next).toMatchObject({ plan: { step: 'waiting', delayMs: OFFLINE_WAIT_MS } });
-  });
 });
 
 describe('the end', () => {
@@ -389,10 +383,10 @@ test('property: any sequence of events yields complete states, and every wait ha
     fc.constant({ type: 'steady' }),
   );
   fc.assert(
-    fc.property(fc.array(events, { maxLength: 60 }), fc.boolean(), (sequence, isOnline) => {
+    fc.property(fc.array(events, { maxLength: 60 }), (sequence) => {
       let phase = connecting();
       for (const event of sequence) {
-        phase = move(phase, event, { isOnline });
+        phase = move(phase, event);
         const { kind, attempt, nextTryMs, reason } = stateOf(phase);
         const isTrying = kind === 'connecting' || kind === 'recovering';
         expect(!isTrying || (attempt ?? 0) > 0).toBe(true);

@@ -29,14 +29,11 @@ export type SessionEvent<Link> =
   | { readonly type: 'lost'; readonly error: EdgeError }
   | { readonly type: 'signaling-lost'; readonly error: EdgeError; readonly isNeeded: boolean }
   | { readonly type: 'negotiation-needed' }
-  | { readonly type: 'hint'; readonly hint: Exclude<NetworkHint, 'offline'> }
+  | { readonly type: 'hint'; readonly hint: NetworkHint }
   | { readonly type: 'due' }
   | { readonly type: 'retry-now' }
   | { readonly type: 'steady' }
   | { readonly type: 'end'; readonly reason: EdgeError | undefined };
-
-/** How long an attempt waits while the machine reports no network, in milliseconds; a network hint ends the wait. */
-export const OFFLINE_WAIT_MS = 30_000;
 
 /** Links that may be lost right after they became ready before the next attempt has to wait. */
 const FREE_RAPID_LOSSES = 1;
@@ -71,7 +68,7 @@ export function nextPhase<Link>(
     case 'hint':
       return afterHint(phase, event.hint, context);
     case 'due':
-      return afterWait(phase, context);
+      return afterWait(phase);
     case 'retry-now':
       return phase.plan?.step === 'waiting' ? { ...phase, plan: begun(phase.plan) } : phase;
     case 'steady':
@@ -139,11 +136,7 @@ function afterNeed<Link>(phase: Open<Link>): SessionPhase<Link> {
 }
 
 /** The network changed: an attempt in progress belongs to the old one, and the connection in use may be dead. */
-function afterHint<Link>(
-  phase: Open<Link>,
-  hint: Exclude<NetworkHint, 'offline'>,
-  { policy }: PlanContext,
-): SessionPhase<Link> {
+function afterHint<Link>(phase: Open<Link>, hint: NetworkHint, { policy }: PlanContext): SessionPhase<Link> {
   if (phase.kind === 'ready') {
     const reason = new EdgeError('ERR_NETWORK_CHANGED', `the network changed: ${hint}`);
     return { ...phase, plan: { ...FIRST_PLAN, reason } };
@@ -154,10 +147,9 @@ function afterHint<Link>(
   return { ...phase, plan: { ...FIRST_PLAN, reason } };
 }
 
-function afterWait<Link>(phase: Open<Link>, { isOnline }: PlanContext): SessionPhase<Link> {
+function afterWait<Link>(phase: Open<Link>): SessionPhase<Link> {
   const { plan } = phase;
-  if (plan?.step !== 'waiting') return phase;
-  return { ...phase, plan: isOnline ? begun(plan) : { ...plan, delayMs: OFFLINE_WAIT_MS } };
+  return plan?.step === 'waiting' ? { ...phase, plan: begun(plan) } : phase;
 }
 
 /** The plan of a phase, if it has one. */

@@ -27,7 +27,6 @@ export interface PlanContext {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly hasFreshTokens: boolean;
-  readonly isOnline: boolean;
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Session } from './session.ts';
 
 /** A network whose hints the test emits. */
 export class ManualNetwork implements NetworkPort {
-  isOnline = true;
   readonly #listeners = new Set<(hint: NetworkHint) => void>();
 
   get watchers(): number {
@@ -20,7 +19,6 @@ export class ManualNetwork implements NetworkPort {
   }
 
   emit(hint: NetworkHint): void {
-    this.isOnline = hint !== 'offline';
     for (const listener of this.#listeners) listener(hint);
   }
 }

@@ -92,15 +92,6 @@ test('discards the connection prepared on the old network when the network chang
   await endsClean(rig);
 });
 
-test('discards the prepared connection when the machine goes offline', async () => {
-  const rig = await readyRig();
-  await doubt(rig);
-  rig.network.emit('offline');
-  await rig.world.settled();
-  expect(rig.world.leftovers).toMatchObject({ sockets: 1, peers: 1 });
-  await endsClean(rig);
-});
-
 test.each(['by-itself', 'when-needed'] as const)(
   'prepares nothing while the service is unreachable, signaling returns %s',
   async (signalingReturn) => {

@@ -1,7 +1,7 @@
 /** @module A socket that sends its first messages while it opens, and its fallback for services without the extension. */
 import { earlyMessages } from '@longwire/protocol';
 import { FakeSockets, ManualClock } from '@longwire/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EARLY_ANSWER_MS, EARLY_PATIENCE_MS, EARLY_WORTH_MS, earlySocketClass } from './early-socket.ts';
 import type { SocketLike } from './signaling-socket.ts';
 
@@ -139,4 +139,25 @@ test('an early socket closed before or after opening leaves nothing behind', asy
     socket.close(1000);
     expect([sockets.open, clock.pending]).toEqual([0, 0]);
   }
+});
+
+test('a closed early socket passes on code and reason, does not start again, and reports its close', async () => {
+  const { socket, sockets, heard } = await rig();
+  socket.send(OFFER);
+  const { last } = sockets;
+  const closing = vi.spyOn(last, 'close').mockImplementation(() => undefined);
+  socket.close(1000, 'good night');
+  last.serverFail();
+  expect([closing.mock.calls, heard, sockets.all.length]).toEqual([
+    [[1000, 'good night']],
+    ['open', 1006],
+    1,
+  ]);
+});
+
+test('an early socket closed before it connects reports its close', async () => {
+  const { socket, heard } = await rig();
+  socket.close(1000);
+  await Promise.resolve();
+  expect(heard).toEqual(['open', 1000]);
 });

@@ -62,6 +62,7 @@ class EarlySocket implements SocketLike {
   #isOpen = false;
   /** The early messages were lost. */
   #isRefused = false;
+  #isClosing = false;
   #stopTimer: () => void;
 
   constructor(url: string, protocol: string | string[], options: EarlySocketOptions) {
@@ -89,11 +90,11 @@ class EarlySocket implements SocketLike {
     else if (this.#socket === undefined && text.startsWith(OFFER)) this.#connectEarly();
   }
 
-  close(code?: number): void {
+  close(code?: number, reason?: string): void {
     this.#stopTimer();
-    const socket = this.#socket;
-    this.#socket = undefined;
-    socket?.close(code);
+    this.#isClosing = true;
+    if (this.#socket !== undefined) this.#socket.close(code, reason);
+    else queueMicrotask(() => this.#dispatch('close', new CloseEvent('close', { code: NORMAL_CLOSURE })));
   }
 
   #connectEarly(): void {
@@ -111,7 +112,7 @@ class EarlySocket implements SocketLike {
     this.#socket = socket;
     let isInDoubt = sentEarly > 0;
     const startAgain = (): void => {
-      if (this.#socket !== socket) return;
+      if (this.#socket !== socket || this.#isClosing) return;
       this.#isRefused = true;
       this.#isOpen = false;
       this.#connect(0, [this.#protocol].flat());

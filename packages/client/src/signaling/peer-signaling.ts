@@ -30,6 +30,8 @@ interface PeerSignalingEvents {
 export interface PeerSignalingOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
+  /** The class of the first socket, if it is another. */
+  readonly FirstSocket?: SocketClass | undefined;
   readonly login: LoginMessage;
   readonly handshake: Handshake;
   readonly clock: Clock;
@@ -55,7 +57,7 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     this.#emitter = new Emitter((event, error) =>
       logger.error('signaling.listener-failed', { event, error }),
     );
-    this.#client = this.#connect();
+    this.#client = this.#connect(options.FirstSocket);
   }
 
   on<K extends keyof PeerSignalingEvents>(
@@ -85,16 +87,16 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     const { login, clock, logger, handshake } = this.#options;
     const onStep = (step: SignalingStep): void => this.#emitter.emit('step', step);
     const common: HandshakeOptions = { login, signal, onStep };
-    if (handshake === 'sequential') return await this.#openClassic(common);
+    if (handshake === 'sequential') return await this.#openSequential(common);
     const onSent = (): void => this.#startRelaying();
     const reply = await this.#client.openPipelined({ ...common, clock, onSent });
     if (reply !== undefined) return reply;
     signal.throwIfAborted();
     logger.info('signaling.fell-back', { reason: 'service did not accept the pipelined handshake' });
     this.#redial();
-    const classicReply = await this.#openClassic(common);
+    const sequentialReply = await this.#openSequential(common);
     this.#emitter.emit('fallback');
-    return classicReply;
+    return sequentialReply;
   }
 
   /** Sends to the device, now or once the handshake allows it. */
@@ -121,14 +123,14 @@ export class PeerSignaling implements Listenable<PeerSignalingEvents> {
     this.#emitter.clear();
   }
 
-  async #openClassic(options: HandshakeOptions): Promise<TurnReply> {
+  async #openSequential(options: HandshakeOptions): Promise<TurnReply> {
     const reply = await this.#client.open(options);
     this.#startRelaying();
     return reply;
   }
 
-  #connect(): SignalingClient {
-    const client = makeClient(this.#options);
+  #connect(WebSocket = this.#options.WebSocket): SignalingClient {
+    const client = makeClient({ ...this.#options, WebSocket });
     client.on('relayed', (message) => this.#handleRelayed(message));
     client.on('lost', (loss) => this.#emitter.emit('lost', loss));
     return client;

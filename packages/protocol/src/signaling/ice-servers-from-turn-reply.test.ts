@@ -11,7 +11,9 @@ const server = (hostname: string, port = 0): TurnReply => ({
 });
 const turn = (url: string): IceServer[] => [{ urls: [url], username: 'u', credential: 'c' }];
 
-const rows: [string, Omit<TurnReply, 'kind'>, IceServer[]][] = [
+type Row = [string, Omit<TurnReply, 'kind'>, IceServer[]];
+
+const rows: Row[] = [
   ['neither list: the defaults', {}, defaults],
   ['iceServers, as they are', { iceServers: [full] }, [full]],
   ['an empty iceServers: none', { iceServers: [] }, []],
@@ -32,6 +34,44 @@ const rows: [string, Omit<TurnReply, 'kind'>, IceServer[]][] = [
     'a turn: URL without a credential is left out',
     { iceServers: [{ urls: ['turn:t', 'stun:s'], username: 'u' }] },
     [{ urls: ['stun:s'], username: 'u' }],
+  ],
+  ...[
+    ['', ''],
+    ['u', ''],
+    ['', 'c'],
+    ['u'.repeat(509), 'c'],
+  ].map(([username = '', credential = '']): Row => [
+    `a turn: URL with the user name ${username.slice(0, 3)} and the credential ${credential} is left out`,
+    { iceServers: [{ urls: ['turn:t'], username, credential }, full] },
+    [full],
+  ]),
+  // Chromium's constructor throws for each of these.
+  ...[
+    'stun:',
+    'stun:s:0',
+    'stun:s:65536',
+    'stun::1',
+    'stun://s',
+    'stun:u@s',
+    'stun:s?transport=udp',
+    'stun:[::1',
+    'turn:t:',
+    'turn:t:a',
+    'turn:t#a',
+    'turn:t/a',
+    'turn:t?transport=tls',
+    'turn:t?x=1',
+    'turn:2001:db8::1',
+    'turn:a b',
+  ].map((url): Row => [
+    `${url} is left out`,
+    { iceServers: [{ urls: [url], username: 'u', credential: 'c' }, full] },
+    [full],
+  ]),
+  [
+    'schemes and transports in capitals, and an address in brackets',
+    { iceServers: [{ urls: ['STUN:S', 'TURN:[::1]:65535?transport=TCP'], username: 'u', credential: 'c' }] },
+    [{ urls: ['STUN:S', 'TURN:[::1]:65535?transport=TCP'], username: 'u', credential: 'c' }],
   ],
   ['no URL at all is left out', { iceServers: [{ urls: [] }] }, []],
 ];

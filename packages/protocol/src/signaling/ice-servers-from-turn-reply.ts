@@ -1,8 +1,13 @@
 /** @module Converts either form of a turn reply to ICE servers of `RTCPeerConnection`. */
 import type { IceServer, TurnReply, TurnServer } from './ice-server.ts';
 
-const ICE_URL = /^(stun|stuns|turn|turns):[^\s]+$/i;
-const TURN_URL = /^turns?:/i;
+const SCHEME = /^(stun|turn)s?:/i;
+
+/** Scheme, host, port and transport (section 3.1 of RFC 7064 and RFC 7065). */
+const ICE_URL = /^(?:(stun)|turn)s?:(?:\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d+))?(\?transport=(?:udp|tcp))?$/i;
+
+/** Most characters of a TURN user name (RFC 8489, section 14.3). */
+const MAX_USERNAME = 508;
 
 /**
  * The servers of a turn reply: `iceServers` takes precedence over `servers`; with neither the defaults apply; an
@@ -19,8 +24,8 @@ export function iceServersFromTurnReply(
 }
 
 function fromTurnServer({ hostname, port, username, password }: TurnServer): IceServer {
-  const url = ICE_URL.test(hostname) ? hostname : `turn:${hostWithPort(hostname, port)}`;
-  return TURN_URL.test(url) ? { urls: [url], username, credential: password } : { urls: [url] };
+  const url = SCHEME.test(hostname) ? hostname : `turn:${hostWithPort(hostname, port)}`;
+  return /^turn/i.test(url) ? { urls: [url], username, credential: password } : { urls: [url] };
 }
 
 function hostWithPort(hostname: string, port: number): string {
@@ -30,7 +35,12 @@ function hostWithPort(hostname: string, port: number): string {
 }
 
 function usable(server: IceServer): IceServer[] {
-  const hasCredential = server.username !== undefined && server.credential !== undefined;
-  const urls = server.urls.filter((url) => ICE_URL.test(url) && (hasCredential || !TURN_URL.test(url)));
+  const urls = server.urls.filter((url) => isUsable(url, server));
   return urls.length === 0 ? [] : [{ ...server, urls }];
+}
+
+function isUsable(url: string, { username = '', credential = '' }: IceServer): boolean {
+  const [found, isStun, port = 1, transport] = ICE_URL.exec(url) ?? [];
+  if (!found || +port < 1 || +port > 65_535) return false;
+  return isStun ? !transport : credential !== '' && username !== '' && username.length <= MAX_USERNAME;
 }
