@@ -16,9 +16,10 @@ export class HomeNetwork implements Disposable {
   /** The address of this machine. */
   readonly gateway: string = `${NETWORK}.2`;
   readonly machine: Namespace;
+  readonly #cable = `lw-home-${process.pid}`.slice(0, 15);
 
   constructor() {
-    const cable = `lw-home-${process.pid}`.slice(0, 15);
+    const cable = this.#cable;
     this.machine = new Namespace('home');
     const ends = ['type', 'veth', 'peer', 'name', 'eth0', 'netns', this.machine.name];
     execFileSync(IP, ['link', 'add', 'name', cable, ...ends]);
@@ -41,6 +42,8 @@ export class HomeNetwork implements Disposable {
 
   /** Removes it with its cable. */
   [Symbol.dispose](): void {
+    // Reason: the kernel removes the cable of a deleted namespace some time later, and the next network has one of the same name.
+    execFileSync(IP, ['link', 'delete', this.#cable]);
     execFileSync(IP, ['netns', 'delete', this.machine.name]);
   }
 }
