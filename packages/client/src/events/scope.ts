@@ -6,7 +6,7 @@ export type Disposer = () => void;
 /** Collects disposers; after disposal, anything added is released at once. */
 export class Scope {
   readonly #onDisposeError: (error: unknown) => void;
-  #disposers: Disposer[] | undefined = [];
+  #disposers: Set<Disposer> | undefined = new Set();
 
   constructor(onDisposeError: (error: unknown) => void) {
     this.#onDisposeError = onDisposeError;
@@ -14,12 +14,17 @@ export class Scope {
 
   add(disposer: Disposer): void {
     if (this.#disposers === undefined) this.#run(disposer);
-    else this.#disposers.push(disposer);
+    else this.#disposers.add(disposer);
+  }
+
+  /** Forgets a disposer that is not needed any more. */
+  remove(disposer: Disposer): void {
+    this.#disposers?.delete(disposer);
   }
 
   /** Releases everything, newest first; one failure does not prevent the others. */
   disposeAll(): void {
-    const disposers = this.#disposers ?? [];
+    const disposers = [...(this.#disposers ?? [])];
     this.#disposers = undefined;
     for (const disposer of disposers.toReversed()) this.#run(disposer);
   }

@@ -29,6 +29,27 @@ test('a session connects as soon as its device attaches, before its own next att
   expect(rig.world.leftovers).toEqual(NOTHING);
 });
 
+test('a service that reports a device and then calls it offline causes no attempts one after the other', async () => {
+  const rig = await startRig({
+    arrange: (world) => {
+      world.isDeviceAttached = false;
+      world.intercept = (message, socket) => {
+        if (message.kind !== 'login' || !socket.sent[0]?.includes(WAIT_LOGIN)) return false;
+        queueMicrotask(() => socket.serverSend('{"type":22,"isAttached":true}'));
+        return true;
+      };
+    },
+  });
+  await rig.world.settled();
+  await rig.world.settled();
+  expect([waits(rig), rig.world.sockets.all.length]).toEqual([1, 3]);
+  rig.world.clock.advance(60_000);
+  await rig.world.settled();
+  await rig.world.settled();
+  expect([waits(rig), rig.world.sockets.all.length]).toEqual([2, 6]);
+  await rig.session.end();
+});
+
 test('the first login of a session never asks to wait', async () => {
   const rig = await offline();
   await rig.world.settled();

@@ -31,6 +31,24 @@ function rig({ isDead }: { readonly isDead: boolean }) {
   return { clock, line, seen, watch, pass, probes: () => probes };
 }
 
+test('a browser that answers at once, as without any network, is asked once a second', async () => {
+  const clock = new ManualClock();
+  let probes = 0;
+  const watch = new LineWatch({
+    clock,
+    probe: () => Promise.resolve((probes += 1) < 0),
+    onDead: () => undefined,
+    onReturn: () => undefined,
+    onFailed: () => undefined,
+  });
+  for (let passed = 0; passed < 3000; passed += 100) {
+    await settled();
+    clock.advance(100);
+  }
+  expect(probes).toBe(3);
+  watch.close();
+});
+
 /** Lets every promise that is due go on. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();

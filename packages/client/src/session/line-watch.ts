@@ -42,18 +42,22 @@ export class LineWatch {
     const { clock, probe, onDead, onReturn } = this.#options;
     const { signal } = this.#end;
     const startedMs = clock.monotonic();
+    let probedMs = startedMs;
     if (await probe(signal)) return;
     do {
       signal.throwIfAborted();
       onDead();
-      await this.#pause(probePauseMs(clock.monotonic() - startedMs));
+      const nowMs = clock.monotonic();
+      // A browser without any network answers at once.
+      await this.#pause(Math.max(probePauseMs(nowMs - startedMs), probedMs + PROBE_MS - nowMs));
+      probedMs = clock.monotonic();
     } while (!(await probe(signal)));
     signal.throwIfAborted();
     onReturn();
   }
 
   async #pause(pauseMs: number): Promise<void> {
-    if (pauseMs === 0) return;
+    if (pauseMs <= 0) return;
     const { clock } = this.#options;
     await waitFor<void>({ owner: this.#end.signal }, ({ resolve }) => clock.schedule(pauseMs, resolve));
   }

@@ -639,6 +639,20 @@ describe('streams and channels', () => {
     await endsClean(rig);
   });
 
+  test('a closed data channel leaves nothing behind while the connection goes on', async () => {
+    const rig = await readyRig();
+    const open = async (): Promise<number> => {
+      const channel = rig.session.createDataChannel('own');
+      await rig.world.settled();
+      channel.close();
+      await rig.world.settled();
+      return rig.world.clientPeer.allListeners;
+    };
+    const first = await open();
+    for (let round = 0; round < 10; round += 1) expect(await open()).toBe(first);
+    await endsClean(rig);
+  });
+
   test('openStream rejects when there is no connection within its time limit', async () => {
     const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
     const stream = rig.session.streams.open(80, { timeoutMs: 1000 });

@@ -124,7 +124,12 @@ export class LiveSession implements Session {
     const link = this.#requireLink();
     const channel = link.connection.createDataChannel(label, init);
     const release = link.hold();
-    link.own(listen(channel, 'close', release));
+    const stop = listen(channel, 'close', () => {
+      stop();
+      disown();
+      release();
+    });
+    const disown = link.own(stop);
     return channel;
   }
 

@@ -1,11 +1,12 @@
 /** @module One connection attempt of a session: token, connection, proof of the device, login. */
+import type { ErrorCode } from '@longwire/protocol';
 import { EdgeError, onAbort, withLimits } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { SessionLink } from './session-link.ts';
 import type { ResolvedSessionOptions, TokenSource } from './session-options.ts';
 
-/** The options of the next connection, with its token and certificate. @throws EdgeError ERR_TOKEN_SOURCE, ERR_SIGN_IN */
+/** The options of the next connection, with its token and certificate. @throws EdgeError ERR_TOKEN_SOURCE, ERR_SIGN_IN, ERR_CONNECT_TIMEOUT */
 export async function connectionOptions(
   options: ResolvedSessionOptions,
   signal: AbortSignal,
@@ -31,21 +32,26 @@ export async function openSessionLink(
   }
 }
 
-/** The session's connection token, a fresh one if the application supplies it by a function. @throws EdgeError ERR_TOKEN_SOURCE */
+/** The session's connection token, a fresh one if the application supplies it by a function. @throws EdgeError ERR_TOKEN_SOURCE, ERR_CONNECT_TIMEOUT */
 export async function tokenOf(
-  { sct, jwt }: Pick<ResolvedSessionOptions, 'sct' | 'jwt'>,
+  options: ResolvedSessionOptions,
   signal: AbortSignal,
 ): Promise<{ readonly sct: string } | { readonly jwt: string }> {
-  return sct === undefined ? { jwt: await ask(jwt, signal) } : { sct: await ask(sct, signal) };
+  const { sct, jwt } = options;
+  return sct === undefined
+    ? { jwt: await ask(jwt, options, signal) }
+    : { sct: await ask(sct, options, signal) };
 }
 
-async function ask(source: TokenSource | undefined, signal: AbortSignal): Promise<string> {
+async function ask(
+  source: TokenSource | undefined,
+  options: ResolvedSessionOptions,
+  signal: AbortSignal,
+): Promise<string> {
   const token: unknown =
-    typeof source !== 'function'
-      ? source
-      : await withLimits({ owner: signal }, () => call(source)).catch((cause: unknown) => {
-          throw new EdgeError('ERR_TOKEN_SOURCE', 'the token function failed', { cause });
-        });
+    typeof source === 'function'
+      ? await call(source, options, signal, ['ERR_TOKEN_SOURCE', 'the token function failed'])
+      : source;
   if (typeof token === 'string' && token !== '') return token;
   throw new EdgeError(
     'ERR_TOKEN_SOURCE',
@@ -54,18 +60,30 @@ async function ask(source: TokenSource | undefined, signal: AbortSignal): Promis
 }
 
 async function certificateOf(
-  { certificate }: ResolvedSessionOptions,
+  options: ResolvedSessionOptions,
   signal: AbortSignal,
 ): Promise<RTCCertificate | undefined> {
+  const { certificate } = options;
   if (typeof certificate !== 'function') return certificate;
-  return withLimits({ owner: signal }, () => call(certificate)).catch((cause: unknown) => {
-    throw new EdgeError('ERR_SIGN_IN', 'the certificate function failed', { cause });
-  });
+  return call(certificate, options, signal, ['ERR_SIGN_IN', 'the certificate function failed']);
 }
 
-/** Calls a function of the application; a synchronous throw becomes a rejection. */
-async function call<T>(source: () => T | Promise<T>): Promise<T> {
-  return source();
+/** Calls a function of the application, which has the connect time limit to return. */
+function call<T>(
+  source: () => T | Promise<T>,
+  { clock, connectTimeoutMs }: ResolvedSessionOptions,
+  signal: AbortSignal,
+  [code, words]: readonly [ErrorCode, string],
+): Promise<T> {
+  const error = (limitMs: number): EdgeError =>
+    new EdgeError('ERR_CONNECT_TIMEOUT', `a function of the application took longer than ${limitMs} ms`);
+  return withLimits({ owner: signal, time: { clock, limitMs: connectTimeoutMs, error } }, async () => {
+    try {
+      return await source();
+    } catch (cause) {
+      throw new EdgeError(code, words, { cause });
+    }
+  });
 }
 
 /** Proves the device and logs in within the connect time limit; rejects when the connection closes first. */

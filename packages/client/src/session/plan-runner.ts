@@ -21,11 +21,17 @@ export class PlanRunner {
   readonly #given: PlanRunnerOptions;
   readonly #waiter: DeviceWaiter;
   #stop: () => void = () => undefined;
+  /** The service has reported the device, and no connection has opened since. */
+  #isReported = false;
 
   constructor(given: PlanRunnerOptions) {
     const { options, logger, dispatch } = given;
     this.#given = given;
-    this.#waiter = new DeviceWaiter({ options, logger, onAttached: () => dispatch({ type: 'retry-now' }) });
+    const onAttached = (): void => {
+      this.#isReported = true;
+      dispatch({ type: 'retry-now' });
+    };
+    this.#waiter = new DeviceWaiter({ options, logger, onAttached });
   }
 
   /** Runs this plan instead of the previous one. `wasConnected`: the session has been ready before. */
@@ -43,7 +49,10 @@ export class PlanRunner {
     const { options, attempts, dispatch } = this.#given;
     attempts.dropSpare();
     const stopTimer = options.clock.schedule(delayMs, () => dispatch({ type: 'due' }));
-    if (reason?.code !== 'ERR_DEVICE_OFFLINE') return stopTimer;
+    // A service that reports a device and then calls it offline would cause one attempt after the other.
+    const isTrusted = !this.#isReported;
+    this.#isReported = false;
+    if (reason?.code !== 'ERR_DEVICE_OFFLINE' || !isTrusted) return stopTimer;
     const stopWait = this.#waiter.start();
     return () => {
       stopTimer();
@@ -62,7 +71,10 @@ export class PlanRunner {
     try {
       const link = await attempts.open(plan, wasConnected, signal);
       if (signal.aborted) link.close();
-      else dispatch({ type: 'established', link });
+      else {
+        this.#isReported = false;
+        dispatch({ type: 'established', link });
+      }
     } catch (cause) {
       if (signal.aborted) return;
       const error = asEdgeError(cause);

@@ -361,6 +361,23 @@ describe('tokens', () => {
     await endsClean(rig);
   });
 
+  test.each(['sct', 'certificate'] as const)(
+    'a function for %s that does not return is called again',
+    async (option) => {
+      let calls = 0;
+      const never = (): Promise<never> => {
+        calls += 1;
+        return new Promise(() => undefined);
+      };
+      const rig = await startRig({ [option]: never, connectTimeoutMs: 5000 });
+      await later(rig, 5000);
+      expect(rig.session.state).toMatchObject({ attempt: 2, reason: { code: 'ERR_CONNECT_TIMEOUT' } });
+      await later(rig, 250);
+      expect(calls).toBe(2);
+      await endsClean(rig);
+    },
+  );
+
   test.each([
     ['none', {}],
     ['both', { sct: 'a', jwt: () => 'b' }],

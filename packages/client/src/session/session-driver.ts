@@ -40,6 +40,8 @@ export class SessionDriver {
   readonly #stopWatching: () => void;
   #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
   #stopSteady: () => void = () => undefined;
+  /** Reports of changes to the listeners, in order, while they are made. */
+  #reports: (() => void)[] = [];
 
   constructor(parts: DriverOptions) {
     const { options, createConnection, logger, events } = parts;
@@ -125,8 +127,17 @@ export class SessionDriver {
     const after = nextPhase(before, event, this.#context);
     if (after === before) return;
     this.#phase = after;
+    this.#reports.push(() => this.#report(before, after));
+    const isNested = this.#reports.length > 1;
     this.#movePlan(before, after);
     this.#moveLink(before, after);
+    // A listener may cause the next change: every listener hears of this one first.
+    if (isNested) return;
+    for (const report of this.#reports) report();
+    this.#reports = [];
+  }
+
+  #report(before: SessionPhase<SessionLink>, after: SessionPhase<SessionLink>): void {
     const state = stateOf(after);
     if (isSameState(state, stateOf(before))) return;
     const { kind, reason, attempt, nextTryMs } = state;

@@ -44,6 +44,40 @@ test('reports the identity of a successor when it takes over and ignores changes
   expect(reported).toEqual([['ann', session.connection]]);
 });
 
+test('a change that a listener causes is reported after the one that it hears of, to every listener', async () => {
+  const rig = await startRig({
+    arrange: (world) => {
+      world.isDeviceAttached = false;
+    },
+  });
+  const { session, world } = rig;
+  const stop = session.on('statechange', ({ nextTryMs }) => {
+    stop();
+    expect(nextTryMs).toBeGreaterThan(0);
+    session.retryNow();
+  });
+  const steps: string[] = [];
+  session.on('statechange', ({ attempt, nextTryMs }) =>
+    steps.push(`${attempt} ${nextTryMs === undefined ? 'tries' : 'waits'}`),
+  );
+  await world.settled();
+  expect(steps).toEqual(['2 waits', '2 tries', '3 waits']);
+  await session.end();
+});
+
+test('a connection that a listener closes as it is ready is reported as ready first', async () => {
+  const { session, world } = await startRig({});
+  const stop = session.on('identitychange', () => {
+    stop();
+    void session.connection?.close();
+  });
+  const kinds: string[] = [];
+  session.on('statechange', ({ kind }) => kinds.push(kind));
+  await world.settled();
+  expect(kinds.slice(0, 2)).toEqual(['ready', 'recovering']);
+  await session.end();
+});
+
 test('reads statistics only while there is a listener', async () => {
   const { session, world } = await readyRig();
   const asked = vi.spyOn(world.clientPeer, 'getStats');

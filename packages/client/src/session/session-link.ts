@@ -29,9 +29,10 @@ export class SessionLink {
     return !this.connection.negotiatesInside;
   }
 
-  /** Calls `disposer` when the link closes. */
-  own(disposer: () => void): void {
+  /** Calls `disposer` when the link closes, unless the returned function is called before. */
+  own(disposer: () => void): () => void {
     this.#scope.add(disposer);
+    return () => this.#scope.remove(disposer);
   }
 
   /** Passes on what the peer connection reports, as {@link deliver} does. */

@@ -28,7 +28,7 @@ type SharedConnectionOptions = Omit<
 
 /** The options of a session: those of its connections, and how it recovers. */
 export interface SessionOptions extends SharedConnectionOptions {
-  /** The connection token; exactly one of `sct` and `jwt`. */
+  /** The connection token; exactly one of `sct` and `jwt`. A function has `connectTimeoutMs` to return. */
   readonly sct?: TokenSource | undefined;
   readonly jwt?: TokenSource | undefined;
   /** The certificate of each connection, or a function that returns it; generated per connection by default. */

@@ -210,6 +210,20 @@ describe('signals', () => {
     expect([rig.lost, rig.clock.pending]).toEqual([['lost'], 0]);
   });
 
+  test('a deregistration that is never answered does not keep a released exchange', async () => {
+    const rig = await openSettledRig();
+    const values = rig.requests.observe('/x');
+    const first = values.next();
+    await rig.settle();
+    await answer(rig, { options: [uintOption(CoapOptionNumber.OBSERVE, 1)] });
+    await first;
+    await values.return?.();
+    await rig.settle();
+    expect(rig.lost).toEqual([]);
+    await rig.say({ code: CoapCode.RELEASE });
+    expect(rig.lost).toEqual(['lost']);
+  });
+
   test('after Release open requests are answered, new ones refused, then the channel is lost', async () => {
     const rig = await openSettledRig();
     const open = rig.requests.request('GET', '/x');

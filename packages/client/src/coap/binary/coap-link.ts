@@ -123,7 +123,9 @@ export class CoapLink {
   sendWithoutAnswer(request: CoapFrame): void {
     if (this.#state.kind !== 'open') return;
     this.#sendLast(encodeCoapFrame(request));
-    this.#table.open(parseToken(request.token), { resolve: () => undefined, reject: () => undefined });
+    const token = parseToken(request.token);
+    // Not among the requests that a releasing device has to answer first.
+    this.#followers.set(token, () => this.#followers.delete(token));
   }
 
   /** Pings the other side, unless a ping is pending. */
