@@ -318,6 +318,18 @@ test('check warns of options that work but may be unintended', async () => {
   });
 });
 
+test('check asks the name of --domain at the port of the service', async () => {
+  await using directory = await makeDirectory();
+  const dead = await deadPort();
+  const address = ['--domain', 'signal.localhost', '--port', String(dead)];
+  const origin = ['--device-origin', 'https://*.localhost'];
+  const verdicts = await found('--database', join(directory.path, 'r.db'), ...address, ...origin);
+  const url = `https://signal.localhost:${dead}`;
+  expect(of(verdicts, 'public-url')).toMatchObject({ kind: 'good', text: url });
+  expect(of(verdicts, 'public')).toMatchObject(isBad(`${url} does not answer`, 'DNS'));
+  expect(of(verdicts, 'device-origin').kind).toBe('warning');
+});
+
 test('check reports whether the console has its index.html', async () => {
   await using directory = await makeDirectory();
   const args = ['--database', join(directory.path, 'r.db'), '--console', join(directory.path, 'console')];

@@ -2,6 +2,7 @@
 import type { Verdict } from '@longwire/protocol';
 import { Client } from 'pg';
 import type { RelayOptions } from './check-relay.ts';
+import { withPublicUrl } from '../flags/network-flags.ts';
 import { serviceOptions, type ServeFlags } from '../serve-flags.ts';
 import { checkClock, type OtherClock } from './check-clock.ts';
 import { checkConsole } from './check-console.ts';
@@ -15,7 +16,11 @@ import { checkRelay } from './check-relay.ts';
 const TIMEOUT_MS = 5_000;
 
 /** Runs all checks and yields each finding as soon as it is available. */
-export async function* runChecks(flags: ServeFlags, timeoutMs: number = TIMEOUT_MS): AsyncGenerator<Verdict> {
+export async function* runChecks(
+  options: ServeFlags,
+  timeoutMs: number = TIMEOUT_MS,
+): AsyncGenerator<Verdict> {
+  const flags = withPublicUrl(options);
   const clocks: OtherClock[] = [];
   const note = (name: string, timeMs: number | undefined): void => {
     if (timeMs !== undefined) clocks.push({ name, timeMs, readAtMs: Date.now() });
