@@ -99,6 +99,13 @@ async function snapshotOf(db: Queries): Promise<Snapshot> {
   return { db: transaction, [Symbol.asyncDispose]: end };
 }
 
+/** Reads from a database without writing to it. */
+export async function readPostgres<T>(url: string, task: (db: Queries) => Promise<T>): Promise<T> {
+  const timeouts = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
+  await using db = connect(url, { ...timeouts, max: 1 }, () => undefined);
+  return await db.transaction().setAccessMode('read only').execute(task);
+}
+
 function connect(url: string, config: PoolConfig, report: ReportError): Kysely<RegistrySchema> {
   const pool = createPool(
     {
