@@ -181,7 +181,9 @@ onEachDatabase((make) => {
     }
     expect(seen).toHaveLength(1_203);
     expect(seen.at(-1)).toBe('{"kind":"end","rows":1201}');
-    expect(await registry.devices.fingerprintOf('p', 'd5000')).toBe(FINGERPRINT);
+    expect(await registry.devices.lookUp({ productId: 'p', deviceId: 'd5000' })).toMatchObject({
+      fingerprint: FINGERPRINT,
+    });
     for await (const line of registry.exportAll()) if (line !== '') break;
     await using target = await make();
     await using other = await target.open();
