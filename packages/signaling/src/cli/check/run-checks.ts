@@ -1,6 +1,7 @@
 /** @module All checks, ordered by their dependencies. */
 import type { Verdict } from '@longwire/protocol';
 import { Client } from 'pg';
+import { databaseKind } from '../../registry/database.ts';
 import type { RelayOptions } from './check-relay.ts';
 import { withPublicUrl } from '../flags/network-flags.ts';
 import { serviceOptions, type ServeFlags } from '../serve-flags.ts';
@@ -46,7 +47,7 @@ function relayOptions(flags: ServeFlags): RelayOptions {
 }
 
 async function postgresTime(database: string, timeoutMs: number): Promise<number | undefined> {
-  if (!/^postgres(?:ql)?:\/\//iu.test(database)) return undefined;
+  if (databaseKind(database) !== 'postgres') return undefined;
   const client = new Client({
     connectionString: database,
     connectionTimeoutMillis: timeoutMs,
