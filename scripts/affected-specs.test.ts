@@ -1,6 +1,6 @@
 /** @module A change runs the end-to-end tests that can notice it. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { affectedSpecs } from './affected-specs.ts';
 import { ROOT } from './step.ts';
@@ -36,4 +36,41 @@ test.each([
   const { length } = affectedSpecs([path], SPECS);
   expect(length).toBeGreaterThan(0);
   expect(length).toBeLessThan(SPECS.length);
+});
+
+/** A file, and what it imports by path, over any number of files. */
+function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file) || !existsSync(file)) return found;
+  found.add(file);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/gu))
+    importsOf(join(dirname(file), path), found);
+  return found;
+}
+
+test('a change of a script runs the tests that import it, and all if the configuration of the tests does', () => {
+  const missed = [
+    ...SPECS.map((spec) => [spec, [spec]] as const),
+    ['../playwright.config.ts', SPECS] as const,
+  ].flatMap(([file, wanted]) =>
+    [...importsOf(join(ROOT, 'e2e/tests', file))]
+      .map((path) => relative(ROOT, path))
+      .filter(
+        (path) =>
+          path.startsWith('scripts/') && !wanted.every((spec) => affectedSpecs([path], SPECS).includes(spec)),
+      )
+      .map((path) => `${path}: ${file}`),
+  );
+  expect(missed).toEqual([]);
+});
+
+test.each([
+  [
+    'packages/device/src/media/bandwidth/congestion-control.ts',
+    ['narrow-line', 'lossy-line', 'slow-network', 'quality', 'level-clock', 'console-narrow', 'demo'],
+  ],
+  ['packages/device/src/doctor/doctor.ts', ['agent', 'household']],
+])('a change of %s runs %s', (path, specs) => {
+  expect(affectedSpecs([path], SPECS)).toEqual(
+    expect.arrayContaining(specs.map((name) => `${name}.spec.ts`)),
+  );
 });

@@ -2,7 +2,10 @@
 
 /** A part of the repository, and the names of the tests that use it: the first match counts. */
 const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
-  [/\.test(?:-d)?\.tsx?$|^bench\/|^scripts\/|^packages\/device\/fuzz\//u, /^$/u],
+  [/\.test(?:-d)?\.tsx?$|^bench\/|^packages\/device\/fuzz\//u, /^$/u],
+  [/^scripts\/(?:compile-cache|executable|step|system-browser|system-tools)\.ts$/u, /^/u],
+  [/^scripts\/(?:deploy|release)\//u, /^(?:create-app|household|public-https)/u],
+  [/^scripts\//u, /^$/u],
   [/\.md$|^docs\/|^apps\/docs\//u, /^docs-site/u],
   [
     /^apps\/console\/src\/(?:web|screens\/device\/web)\//u,
@@ -22,7 +25,7 @@ const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
   [/^packages\/signaling\/src\/device-origin\//u, /^(?:device-origin|console-web)/u],
   [
     /^packages\/device\/src\/(?:media|cli|config|doctor)\//u,
-    /^(?:cameras|codecs|media|agent|talk|picture|streams|console-live)/u,
+    /^(?:cameras|codecs|media|agent|household|talk|picture|streams|quality|level-clock|narrow-line|lossy-line|slow-network|demo|console-(?:live|narrow))/u,
   ],
 ];
 

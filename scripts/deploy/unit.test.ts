@@ -14,12 +14,11 @@ import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
 const run = promisify(execFile);
 const unit = readDeployFile('longwire-signaling.service');
 
+const settingsIn = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(/^([A-Z][A-Za-z]+)=(.*)$/gmu)].map(([, key = '', value = '']) => [key, value]);
 /** The settings, including those that are commented out. */
-const lines = unit.split('\n').flatMap((line) => {
-  const [, key, value] = /^#?([A-Z][A-Za-z]+)=(.*)$/u.exec(line) ?? [];
-  return key === undefined || value === undefined ? [] : [[key, value] as const];
-});
-const settings = new Map(lines);
+const lines = settingsIn(unit.replaceAll(/^#/gmu, ''));
+const settings = new Map(settingsIn(unit));
 
 test.each([
   'longwire-signaling.service',

@@ -49,7 +49,7 @@ const LOOKS = 5;
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   readonly #watch: Disposable;
-  /** Send times of unanswered commands, oldest first. */
+  /** Send times of the current client's unanswered commands, oldest first. */
   readonly #pending = new Map<symbol, number>();
   #state: State = { kind: 'idle' };
   #failures = 0;
@@ -104,16 +104,22 @@ export class RedisConnection {
   async #open(client: RedisClient): Promise<void> {
     try {
       await this.#watched(() => client.connect());
+      // destroy() does not end a connect in progress: this one was given up, and succeeded after all
+      if (!this.#isConnecting(client)) return client.destroy();
       await this.#options.prepare((args) => this.#send(client, args));
     } catch (error) {
       this.#lose(client, error);
       return;
     }
-    if (this.#state.kind !== 'connecting' || this.#state.client !== client) return;
+    if (!this.#isConnecting(client)) return;
     this.#state = { kind: 'ready', client };
     this.#failures = 0;
     this.#options.logger.info('redis.connected', { connection: this.#options.name });
     this.#options.onReady();
+  }
+
+  #isConnecting(client: RedisClient): boolean {
+    return this.#state.kind === 'connecting' && this.#state.client === client;
   }
 
   #send(client: RedisClient, args: readonly string[]): Promise<unknown> {
@@ -153,6 +159,7 @@ export class RedisConnection {
     const delayMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
     this.#state = { kind: 'waiting', timer: after(clock, delayMs, () => this.start()) };
     this.#failures += 1;
+    this.#pending.clear();
     client.destroy();
     // only the first failure in a row: an outage is one log line
     if (this.#failures === 1) logger.warn('redis.lost', { connection: name, reason: reasonOf(error) });

@@ -164,6 +164,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       limits,
     },
     allowedOrigins,
+    publicUrl,
     publicHost,
     trustProxy,
     node,

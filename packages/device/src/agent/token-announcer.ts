@@ -10,6 +10,7 @@ import {
   type Logger,
 } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
+import { isServiceToken } from '../iam/service-token.ts';
 import {
   afterAnswer,
   nextAnnouncement,
@@ -52,9 +53,6 @@ type AnnouncerState =
 
 /** Shortest token that is announced, in bytes. Reason: a shorter one has less than 128 bits, and guessing one gives access to the device. */
 const MIN_TOKEN_BYTES = 16;
-
-/** Prefix of tokens that the service issued: it knows them already, and only its operator withdraws them. */
-const SERVICE_TOKEN = /^lw_/u;
 
 /** Hashes in one message. Reason: at 67 bytes each, one message does not delay the sessions that share the socket. */
 const HASHES_PER_MESSAGE = 1_000;
@@ -180,7 +178,7 @@ export class TokenAnnouncer {
 
 /** Why a token is not announced; undefined for one that is. */
 function weaknessOf(token: string): string | undefined {
-  if (SERVICE_TOKEN.test(token)) return 'made by the service';
+  if (isServiceToken(token)) return 'made by the service';
   return Buffer.byteLength(token) < MIN_TOKEN_BYTES ? `shorter than ${MIN_TOKEN_BYTES} bytes` : undefined;
 }
 

@@ -3,6 +3,7 @@ import { EdgeError, type User } from '@longwire/protocol';
 import { hasAccessEnded } from '../iam/access-end.ts';
 import type { Iam, Invite } from '../iam/iam.ts';
 import type { IamState, StoredUser } from '../iam/iam-state.ts';
+import { isServiceToken } from '../iam/service-token.ts';
 import type { InviteRequest, Invitation, UserOperations, UserSummary } from './user-operations.ts';
 
 /** The used part of {@link Iam}. */
@@ -25,9 +26,6 @@ export interface IamOperationsOptions {
 /** The name of the first user. */
 export const FIRST_ADMINISTRATOR = 'admin';
 
-/** Prefix of connection tokens that the service issued. */
-const SERVICE_TOKEN = /^lw_/u;
-
 function summaryOf(user: StoredUser, nowMs: number): UserSummary {
   return {
     username: user.username,
@@ -47,7 +45,7 @@ async function tokenOf(
   isTaken: (token: string) => Promise<boolean | undefined>,
 ): Promise<Pick<Invitation, 'sct' | 'isTokenUntested'>> {
   if (token === undefined) return {};
-  if (isGiven || SERVICE_TOKEN.test(token)) return { sct: token };
+  if (isGiven || isServiceToken(token)) return { sct: token };
   const verdict = await isTaken(token);
   if (verdict === false) return {};
   return verdict === true ? { sct: token } : { sct: token, isTokenUntested: true };

@@ -156,6 +156,7 @@ test.each([
   [['--tls-cert=a', '--tls-key=b', '--domain=a.example'], 'exclude each other'],
   [['--tls-cert=a'], 'required together'],
   [['--local-https', '--database=postgres://h/d'], '--tls-directory is required'],
+  [['--local-https', '--database=PostgreSQL://h/d'], '--tls-directory is required'],
 ])('%j is refused: %s', (args, words) => {
   const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
   expect(() => serviceOptions(flags)).toThrow(words);

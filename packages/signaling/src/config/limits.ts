@@ -64,8 +64,8 @@ export interface Limits {
   /** The same for one connection token: a page or two for each of a user's browsers. */
   readonly waitingPerToken: number;
   /**
-   * How long a client may wait, in milliseconds; then it gets 4003 and may ask to wait again. A token that was revoked
-   * meanwhile is noticed then.
+   * How long a client may wait, in milliseconds; then it gets 4003 and may ask to wait again. A token that expired
+   * meanwhile is noticed then; a revoked one ends the wait at once.
    */
   readonly waitMs: number;
   /** Open client sessions per device. */

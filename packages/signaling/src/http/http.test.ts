@@ -169,6 +169,14 @@ test('WebSockets are accepted from any origin without a list, else from listed o
   await expect(service.open({ origin: 'null' })).rejects.toThrow('403');
 });
 
+test('with a list of origins, pages of the service itself open WebSockets under the public URL too, and with a Host in capitals', async () => {
+  const publicUrl = 'https://signal.example';
+  await using service = await TestService.start({ publicUrl, allowedOrigins: ['https://console.example'] });
+  await service.open({ origin: publicUrl });
+  await service.open({ origin: 'http://lw.example', headers: { host: 'LW.example' } });
+  await expect(service.open({ origin: 'http://signal.example' })).rejects.toThrow('403');
+});
+
 test('WebSocket upgrades are accepted only on the two paths with their sub-protocols', async () => {
   await using service = await TestService.start();
   const { url } = service.service;

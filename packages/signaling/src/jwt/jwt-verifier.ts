@@ -1,6 +1,7 @@
 /** @module Verifies a client's JWT against the issuers of its product. */
 import { EdgeError } from '@longwire/protocol';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
+import { messageOf } from '../log/log.ts';
 import type { JwtIssuer } from '../ports/jwt-issuer.ts';
 import type { FetchJwksOptions } from './fetch-jwks.ts';
 import { keySourceAt, type KeySource } from './key-source.ts';
@@ -51,10 +52,7 @@ export class JwtVerifier {
       return { tokenId: `jwt:${issuer.issuer}:${subjectOf(payload)}`, jwtIssuer: issuer.issuer };
     } catch (cause) {
       if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
-      const reason = cause instanceof Error ? cause.message : 'unknown';
-      throw new EdgeError('ERR_JWT', `JWT rejected: ${reason}`, {
-        cause,
-      });
+      throw new EdgeError('ERR_JWT', `JWT rejected: ${messageOf(cause)}`, { cause });
     }
   }
 

@@ -18,6 +18,11 @@ export function loggedId(text: string): string {
   return text.length > MAX_LOGGED_TEXT ? `${text.slice(0, MAX_LOGGED_TEXT)}…` : text;
 }
 
+/** The message of an error; anything can be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}
+
 /** Fields for an unexpected error. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };

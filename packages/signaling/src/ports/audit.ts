@@ -21,6 +21,6 @@ export interface AuditEvent {
 
 /** Records decisions; append-only. */
 export interface Audit {
-  /** Resolves immediately unless the queue is full; then when it has room again. */
+  /** Resolves when the row is stored; while the database fails, when the queue has room for it. */
   record(event: AuditEvent): Promise<void>;
 }

@@ -47,8 +47,6 @@ export interface Devices {
   remove(key: DeviceKey): Promise<void>;
   /** Finds an enabled device. */
   lookUp(key: DeviceKey): Promise<FoundDevice>;
-  /** The fingerprint of an enabled device, or undefined. */
-  fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined>;
   /** Records that these devices were attached at `at`. */
   touch(keys: readonly DeviceKey[], at: number): Promise<void>;
 }

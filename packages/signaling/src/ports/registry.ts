@@ -49,7 +49,7 @@ export interface Registry extends AsyncDisposable {
   /** Resolves if the database responds. @throws EdgeError ERR_DATABASE */
   ready(): Promise<void>;
   /**
-   * A consistent snapshot of every product, issuer, device, token, operator and API key as JSON lines, with
+   * A consistent snapshot of every product, issuer, device, token, operator and API key as JSON lines, each with its newline, with
    * hashes instead of secrets.
    */
   exportAll(): AsyncIterable<string>;

@@ -81,3 +81,11 @@ export interface Tokens {
   /** Removes one announced token; no effect if it was not announced. @throws EdgeError ERR_HEX */
   withdraw(key: DeviceKey, hash: string): Promise<void>;
 }
+
+/**
+ * The id of a token that a device gave to its user, derived from the token's SHA-256; the device computes the
+ * same (docs/protocol/attachment.md).
+ */
+export function announcedTokenId(hash: string): string {
+  return `lwd_${hash.slice(0, 16)}`;
+}

@@ -1,6 +1,6 @@
 /** @module Sends the push messages of devices, each device and the node within limits. */
 import { KeyedBuckets, type BucketRate, type Clock, type DeviceKey } from '@longwire/protocol';
-import type { Log } from '../log/log.ts';
+import { messageOf, type Log } from '../log/log.ts';
 import type { Push, PushMessage } from '../ports/push.ts';
 import { postPush, type PostPushOptions } from './post-push.ts';
 import { VapidKey } from './vapid-key.ts';
@@ -53,8 +53,7 @@ export class WebPush implements Push {
       const authorize = (url: URL): Promise<string> => this.#key.authorize(url, clock.wall());
       return await postPush(message, { ...this.#options, authorize });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown';
-      log.info({ productId, deviceId, reason }, 'a push message was not sent');
+      log.info({ productId, deviceId, reason: messageOf(error) }, 'a push message was not sent');
       return 0;
     } finally {
       this.#underWay -= 1;

@@ -2,12 +2,12 @@
 import { EdgeError } from '@longwire/protocol';
 import type { SelectQueryBuilder } from 'kysely';
 import type { DeviceKey } from '@longwire/protocol';
+import { announcedTokenId } from '../ports/tokens.ts';
 import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries, Write } from './database.ts';
 import { isKey, parseHash } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
-import { announcedTokenId } from './secret.ts';
 import { announcedRows, type TokenRow } from './token-rows.ts';
 
 /**

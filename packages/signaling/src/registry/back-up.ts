@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { EdgeError } from '@longwire/protocol';
+import { databaseKind } from './database.ts';
 import { toDatabaseError } from './database-error.ts';
 
 /** Readable by the owner only, like the database itself. */
@@ -13,7 +14,7 @@ const BUSY_TIMEOUT_MS = 5_000;
  * its own tool, or an existing file; ERR_DATABASE
  */
 export function backUpSqlite(database: string, file: string): void {
-  if (/^postgres(?:ql)?:\/\//iu.test(database)) {
+  if (databaseKind(database) === 'postgres') {
     throw new EdgeError(
       'ERR_USAGE',
       'backup supports only SQLite: for PostgreSQL use pg_dump --format=custom --file=FILE "$DATABASE_URL", and pg_restore',

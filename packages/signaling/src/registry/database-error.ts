@@ -27,9 +27,10 @@ const VIOLATIONS: ReadonlyMap<unknown, Violation> = new Map<unknown, Violation>(
 /** Wraps the error of a statement or a connection attempt. */
 export function toDatabaseError(cause: unknown): DatabaseError {
   if (cause instanceof DatabaseError) return cause;
+  const { errcode, code }: { readonly errcode?: unknown; readonly code?: unknown } = Object(cause);
   return new DatabaseError(`database error: ${reasonOf(cause)}`, {
     cause,
-    violation: VIOLATIONS.get(fieldOf(cause, 'errcode')) ?? VIOLATIONS.get(fieldOf(cause, 'code')),
+    violation: VIOLATIONS.get(errcode) ?? VIOLATIONS.get(code),
   });
 }
 
@@ -46,8 +47,4 @@ export async function requireReferences<T>(task: Promise<T>, instead: () => Edge
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error && cause.message !== '' ? cause.message : 'no reason';
-}
-
-function fieldOf(value: unknown, field: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
 }

@@ -5,6 +5,11 @@ import type { RegistrySchema } from './schema.ts';
 /** The supported databases. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** The database that an option names: a SQLite file, or a `postgres://` URL. */
+export function databaseKind(text: string): DatabaseKind {
+  return /^postgres(?:ql)?:\/\//iu.test(text) ? 'postgres' : 'sqlite';
+}
+
 /** Runs statements, alone or within a transaction. */
 export type Queries = Kysely<RegistrySchema>;
 

@@ -1,5 +1,5 @@
 /** @module Stores devices and the fingerprints of their keys. */
-import { EdgeError, foldId, parseFingerprint, type Fingerprint } from '@longwire/protocol';
+import { EdgeError, foldId, parseFingerprint } from '@longwire/protocol';
 import { sql, type Selectable } from 'kysely';
 import type { FoundDevice } from '../ports/admission.ts';
 import type { DeviceChange, DevicePage, Devices, NewDevice, StoredDevice } from '../ports/devices.ts';
@@ -141,11 +141,6 @@ export class StoredDevices implements Devices {
       key: keyOf({ product_id, device_id }),
       fingerprint: parseFingerprint(fingerprint),
     };
-  }
-
-  async fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined> {
-    const found = await this.lookUp({ productId, deviceId });
-    return found.kind === 'found' ? found.fingerprint : undefined;
   }
 
   async touch(keys: readonly DeviceKey[], at: number): Promise<void> {

@@ -15,16 +15,18 @@ type Row = Readonly<Record<string, ColumnValue>>;
 /** Yields the rows of a snapshot between a header line and a line with the number of rows. */
 export async function* exportAll(database: Database, now: () => number): AsyncIterable<string> {
   await using snapshot = await database.snapshot();
-  yield JSON.stringify({ ...EXPORT_HEADER, exportedAt: now() });
+  yield lineOf({ ...EXPORT_HEADER, exportedAt: now() });
   let rows = 0;
   for (const table of TRANSFER_TABLES) {
     for await (const row of rowsOf(snapshot.db, table)) {
       rows += 1;
-      yield JSON.stringify({ kind: table.kind, ...shown(table, row) });
+      yield lineOf({ kind: table.kind, ...shown(table, row) });
     }
   }
-  yield JSON.stringify({ kind: 'end', rows });
+  yield lineOf({ kind: 'end', rows });
 }
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 async function* rowsOf(db: Queries, { table, key, fields }: TransferTable): AsyncIterable<Row> {
   const columns = names(fields.map(({ column }) => column));

@@ -11,15 +11,35 @@ import { pushKeys } from './migrations/0004-push-keys.ts';
 
 /** Migrates. @throws DatabaseError for a database of a newer version, or the cause of the failure */
 export async function migrate(db: Kysely<RegistrySchema>, kind: DatabaseKind): Promise<void> {
-  const migrations = migrationsFor(kind);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(db, kind).migrateToLatest();
   if (error === undefined) return;
-  const newer = (await executedMigrations(db)).filter((name) => migrations[name] === undefined);
-  if (newer.length === 0) throw error;
+  requireKnown(await executedMigrations(db), kind, error);
+  throw error;
+}
+
+/** The names of the migrations that a database has and lacks. @throws DatabaseError for a database of a newer version */
+export async function compareMigrations(
+  db: Kysely<RegistrySchema>,
+  kind: DatabaseKind,
+): Promise<{ readonly executed: readonly string[]; readonly missing: readonly string[] }> {
+  const all = await migratorOf(db, kind).getMigrations();
+  const missing = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  const executed = missing.length === all.length ? [] : await executedMigrations(db);
+  requireKnown(executed, kind);
+  return { executed, missing };
+}
+
+function migratorOf(db: Kysely<RegistrySchema>, kind: DatabaseKind): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
+}
+
+function requireKnown(executed: readonly string[], kind: DatabaseKind, cause?: unknown): void {
+  const migrations = migrationsFor(kind);
+  const newer = executed.filter((name) => migrations[name] === undefined);
+  if (newer.length === 0) return;
   throw new DatabaseError(
     `the database was created by a newer version of this program (${newer.join(', ')})`,
-    { cause: error },
+    { cause },
   );
 }
 

@@ -110,7 +110,9 @@ test(
         ),
       )
       .toBe(true);
-    expect(await registry.devices.fingerprintOf('p', 'd')).toBe(FINGERPRINT);
+    expect(await registry.devices.lookUp({ productId: 'p', deviceId: 'd' })).toMatchObject({
+      fingerprint: FINGERPRINT,
+    });
   },
 );
 

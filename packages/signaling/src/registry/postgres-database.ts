@@ -1,4 +1,5 @@
 /** @module The registry in PostgreSQL. */
+import { TaskQueue } from '@longwire/protocol';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Database, Queries, ReportError, Snapshot, Write } from './database.ts';
@@ -44,11 +45,12 @@ export async function openPostgres(url: string, report: ReportError): Promise<Da
     { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS },
     report,
   );
-  const changes = new Changes(db);
+  // Changes of this process wait here, without taking a connection.
+  const changes = new TaskQueue();
   return {
     kind: 'postgres',
     db,
-    change: (task) => changes.run(task),
+    change: (task) => changes.run(() => changeAlone(db, task)),
     snapshot: async () => snapshotOf(db),
     // A connection leads to what its server has at the moment.
     requireInPlace: () => undefined,
@@ -66,25 +68,12 @@ async function migrateAlone(url: string, report: ReportError): Promise<void> {
   await migrate(db, 'postgres');
 }
 
-/** Serializes changes across processes, and within this one before taking a connection. */
-class Changes {
-  readonly #db: Queries;
-  #tail: Promise<unknown> = Promise.resolve();
-
-  constructor(db: Queries) {
-    this.#db = db;
-  }
-
-  run<T>(task: (write: Write) => Promise<T>): Promise<T> {
-    const runNow = (): Promise<T> =>
-      this.#db.transaction().execute(async (write) => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(CHANGES_LOCK)})`.execute(write);
-        return task(write);
-      });
-    const result = this.#tail.then(runNow, runNow);
-    this.#tail = result.catch(() => undefined);
-    return result;
-  }
+/** Runs a change after those of other processes. */
+function changeAlone<T>(db: Queries, task: (write: Write) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (write) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(CHANGES_LOCK)})`.execute(write);
+    return task(write);
+  });
 }
 
 async function snapshotOf(db: Queries): Promise<Snapshot> {
@@ -97,6 +86,13 @@ async function snapshotOf(db: Queries): Promise<Snapshot> {
     await transaction.rollback().execute();
   };
   return { db: transaction, [Symbol.asyncDispose]: end };
+}
+
+/** Reads from a database without writing to it. */
+export async function readPostgres<T>(url: string, task: (db: Queries) => Promise<T>): Promise<T> {
+  const timeouts = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
+  await using db = connect(url, { ...timeouts, max: 1 }, () => undefined);
+  return await db.transaction().setAccessMode('read only').execute(task);
 }
 
 function connect(url: string, config: PoolConfig, report: ReportError): Kysely<RegistrySchema> {

@@ -19,9 +19,10 @@ onEachDatabase((make) => {
     for (const productId of ['q', 'a\u0000b']) {
       await expect(devices.add({ ...device, productId })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     }
-    expect(await devices.fingerprintOf('p', 'd')).toBe(FINGERPRINT);
+    expect(await devices.lookUp({ productId: 'p', deviceId: 'd' })).toMatchObject({
+      fingerprint: FINGERPRINT,
+    });
     for (const deviceId of ['\u212A', 'd ', '', '\u0000', "d' OR '1'='1", '\uD800']) {
-      expect(await devices.fingerprintOf('p', deviceId)).toBeUndefined();
       expect(await devices.lookUp({ productId: 'p', deviceId })).toEqual({ kind: 'unknownDevice' });
     }
     for (const productId of ['p ', '', "p' OR '1'='1", 'p\u0000']) {
@@ -147,12 +148,12 @@ onEachDatabase((make) => {
     expect(await devices.update(key, { name: null })).toEqual({ ...stored, name: undefined });
     expect(await changes.since(0)).toEqual([]);
     await devices.update(key, { isEnabled: false });
-    expect(await devices.fingerprintOf('p', 'd')).toBeUndefined();
+    expect((await devices.lookUp({ productId: 'p', deviceId: 'd' })).kind).toBe('unknownDevice');
     expect(await devices.lookUp(key)).toEqual({ kind: 'unknownDevice' });
     expect(await devices.get(key)).toMatchObject({ isEnabled: false });
     expect(await changes.since(0)).toMatchObject([{ kind: 'device', ...key, tokenId: undefined, at: 7 }]);
     await devices.update(key, { isEnabled: true, fingerprint: OTHER });
-    expect(await devices.fingerprintOf('p', 'd')).toBe(OTHER);
+    expect(await devices.lookUp({ productId: 'p', deviceId: 'd' })).toMatchObject({ fingerprint: OTHER });
     expect(await changes.since(await changes.latest())).toEqual([]);
     expect(await changes.since(0)).toHaveLength(2);
     for (const missing of [
@@ -230,7 +231,9 @@ onEachDatabase((make) => {
     await one.products.add('p');
     expect(await two.products.has('p')).toBe(true);
     await two.devices.add({ productId: 'p', deviceId: 'd', fingerprint: FINGERPRINT });
-    expect(await one.devices.fingerprintOf('p', 'd')).toBe(FINGERPRINT);
+    expect(await one.devices.lookUp({ productId: 'p', deviceId: 'd' })).toMatchObject({
+      fingerprint: FINGERPRINT,
+    });
     await expect(one.ready()).resolves.toBeUndefined();
     await one.close();
     await one.close();

@@ -4,7 +4,7 @@ import { StoredApiKeys } from './api-keys.ts';
 import { StoredAuditLog } from './audit-log.ts';
 import { toRow } from './audit-row.ts';
 import { StoredChanges } from './changes.ts';
-import type { Database, ReportError } from './database.ts';
+import { databaseKind, type Database, type ReportError } from './database.ts';
 import { StoredDevices } from './devices.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
@@ -40,7 +40,7 @@ export async function openRegistry(
 
 /** Opens a SQLite file or a `postgres://` URL. @throws EdgeError ERR_DATABASE */
 export async function openDatabase(text: string, report: ReportError): Promise<Database> {
-  return /^postgres(?:ql)?:\/\//i.test(text) ? openPostgres(text, report) : openSqlite(text);
+  return databaseKind(text) === 'postgres' ? openPostgres(text, report) : openSqlite(text);
 }
 
 function createRegistry(

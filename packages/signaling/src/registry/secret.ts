@@ -44,11 +44,3 @@ export function makeShortToken(): Secret {
 export function hashSecret(value: string): string {
   return createHash('sha256').update(value, 'utf8').digest('hex');
 }
-
-/**
- * The id of a token that a device gave to its user, derived from the token's SHA-256; the device computes the
- * same.
- */
-export function announcedTokenId(hash: string): string {
-  return `lwd_${hash.slice(0, 16)}`;
-}

@@ -112,6 +112,20 @@ function snapshotOf(file: string): Snapshot {
   return { db, [Symbol.asyncDispose]: async () => sqlite.close() };
 }
 
+/**
+ * Reads from an existing file without writing to it. Not by a read-only connection, which would leave the files of the
+ * write-ahead log behind.
+ */
+export async function readSqlite<T>(file: string, task: (db: Queries) => Promise<T>): Promise<T> {
+  const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    sqlite.exec('PRAGMA query_only = ON');
+    return await task(kyselyOver(sqlite));
+  } finally {
+    sqlite.close();
+  }
+}
+
 function kyselyOver(sqlite: DatabaseSync): Kysely<RegistrySchema> {
   return new Kysely<RegistrySchema>({ dialect: new SqliteDialect({ database: kyselyDatabase(sqlite) }) });
 }

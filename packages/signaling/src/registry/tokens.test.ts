@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Registry } from '../ports/registry.ts';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
-import { announcedTokenId, hashSecret, makeSecret } from './secret.ts';
+import { announcedTokenId } from '../ports/tokens.ts';
+import { hashSecret, makeSecret } from './secret.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const lifetimeMs = 1_000;

@@ -3,7 +3,7 @@ import { EdgeError, parseFingerprint } from '@longwire/protocol';
 import { isIssuerText, parseIssuer } from './jwt-issuer.ts';
 import { parseHash, parseId, parseName, parsePrincipal, parseRole } from './names.ts';
 import { readHash } from './password-hash.ts';
-import { announcedTokenId } from './secret.ts';
+import { announcedTokenId } from '../ports/tokens.ts';
 import type { RegistrySchema } from './schema.ts';
 
 /** A value of a column. */

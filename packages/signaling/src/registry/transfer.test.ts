@@ -70,7 +70,7 @@ onEachDatabase((make) => {
     await using registry = await database.open(() => 5);
     const { token, key, session } = await populate(registry);
     const lines = await linesOf(registry);
-    const text = lines.join('\n');
+    const text = lines.join('');
     for (const secret of [token, key, session, PASSWORD]) {
       expect(text).not.toContain(secret.slice(-43));
     }
@@ -180,8 +180,10 @@ onEachDatabase((make) => {
       if (seen.length === 3) await Promise.all([registry.products.add('later'), add(5_000)]);
     }
     expect(seen).toHaveLength(1_203);
-    expect(seen.at(-1)).toBe('{"kind":"end","rows":1201}');
-    expect(await registry.devices.fingerprintOf('p', 'd5000')).toBe(FINGERPRINT);
+    expect(seen.at(-1)).toBe('{"kind":"end","rows":1201}\n');
+    expect(await registry.devices.lookUp({ productId: 'p', deviceId: 'd5000' })).toMatchObject({
+      fingerprint: FINGERPRINT,
+    });
     for await (const line of registry.exportAll()) if (line !== '') break;
     await using target = await make();
     await using other = await target.open();

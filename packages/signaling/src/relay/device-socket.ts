@@ -21,7 +21,7 @@ import {
   type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
-import { errorFields } from '../log/log.ts';
+import { errorFields, messageOf } from '../log/log.ts';
 import { networkOf } from '../request/address.ts';
 import { AttachedDevice } from './attached-device.ts';
 import { ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
@@ -199,8 +199,7 @@ export class DeviceSocket implements SocketProtocol {
     try {
       await verifyAttachmentToken(token, { ...claimed, nonce, audience, fingerprint, subtle: crypto.subtle });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown';
-      return this.#decisions.refuse(key, CloseCode.tokenRejected, reason);
+      return this.#decisions.refuse(key, CloseCode.tokenRejected, messageOf(error));
     }
     if (this.#socket.isEnded) return;
     if (!this.#socket.logIn())

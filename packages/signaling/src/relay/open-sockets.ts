@@ -7,8 +7,7 @@ export interface SocketHandler {
   handlePing(): void;
   handlePong(): void;
   handleError(error: Error): void;
-  /** The last event: the socket has closed. */
-  /** `reason` is what the peer sent; it may be empty. */
+  /** The last event: the socket has closed. `reason` is what the peer sent; it may be empty. */
   handleClosed(code: number, reason: string): void;
   /** The heartbeat turn in which the socket was opened. */
   readonly turn: number;

@@ -9,7 +9,7 @@ import { DeviceSocket } from './device-socket.ts';
 import type { Handshake, HandshakeRequest } from './handshake.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { createShared, type RelayShared } from './relay-shared.ts';
-import { judgeUpgrade } from './upgrade-gate.ts';
+import { judgeUpgrade, type PageOrigins } from './upgrade-gate.ts';
 import { after, every } from '@longwire/protocol';
 
 /** Interval at which the last-seen time of attached devices is updated, in milliseconds. */
@@ -25,10 +25,8 @@ const MAX_FRAGMENTS = 128;
 const MEAN_CHUNK_BYTES = 64;
 
 /** Options of {@link Relay}. */
-export interface RelayOptions {
+export interface RelayOptions extends PageOrigins {
   readonly ports: RelayPorts;
-  /** Origins of pages that may connect; an empty list means any. */
-  readonly allowedOrigins: readonly string[];
   /** The service's host that device proofs must name; default: each request's Host header. */
   readonly publicHost: string | undefined;
   readonly trustProxy: boolean;
@@ -71,12 +69,12 @@ export class Relay {
   /** Opens the requested WebSocket, or responds with an error status. */
   take(handshake: Handshake): void {
     const { request } = handshake;
-    const { trustProxy, allowedOrigins } = this.#options;
+    const { trustProxy } = this.#options;
     const requestId = requestIdOf(request, trustProxy);
     const refuse = (status: number, headers?: Readonly<Record<string, string>>): void =>
       handshake.refuse(status, requestId, headers);
     if (this.#isClosing) return refuse(503);
-    const verdict = handshake.fault ?? judgeUpgrade(request, allowedOrigins);
+    const verdict = handshake.fault ?? judgeUpgrade(request, this.#options);
     if (verdict.kind === 'refused') return refuse(verdict.status, verdict.headers);
     if (!this.#shared.slots.hasRoom) return refuse(503);
     const address = addressOf(request, trustProxy);

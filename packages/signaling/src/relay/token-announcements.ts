@@ -1,6 +1,7 @@
 /** @module Handles the hashes of connection tokens that an attached device announces. */
 import type { AttachmentMessage, TokenBucket } from '@longwire/protocol';
 import type { AuditEvent } from '../ports/audit.ts';
+import { announcedTokenId } from '../ports/tokens.ts';
 import type { DeviceKey } from '@longwire/protocol';
 import { createAnnouncementBucket } from './message-bucket.ts';
 import type { RelayShared } from './relay-shared.ts';
@@ -29,9 +30,6 @@ interface PartialSet {
   readonly hashes: Set<string>;
   refused: number;
 }
-
-/** Digits of a hash in its token's id. */
-const ID_DIGITS = 16;
 
 /**
  * Completes each message only after the registry has stored it, so that later messages of the device come
@@ -89,7 +87,7 @@ export class TokenAnnouncements {
   async #add(kept: Set<string>, hash: string): Promise<void> {
     const { key, shared } = this.#options;
     if (kept.has(hash)) return this.#answer(kept, 0);
-    const tokenId = idOf(hash);
+    const tokenId = announcedTokenId(hash);
     if (kept.size >= shared.limits.tokensPerDevice) {
       await shared.audit.record(
         this.#event('token.announce', { outcome: 'refused', tokenId, detail: 'too many tokens' }),
@@ -109,7 +107,7 @@ export class TokenAnnouncements {
     if (kept.has(hash)) {
       await shared.recorded(async ({ tokens }) => ({
         result: await tokens.withdraw(key, hash),
-        event: this.#event('token.withdraw', { outcome: 'allowed', tokenId: idOf(hash) }),
+        event: this.#event('token.withdraw', { outcome: 'allowed', tokenId: announcedTokenId(hash) }),
       }));
       kept.delete(hash);
     }
@@ -137,9 +135,4 @@ export class TokenAnnouncements {
     this.#options.handleFlood();
     return false;
   }
-}
-
-/** The registry's id of the token with this hash. */
-function idOf(hash: string): string {
-  return `lwd_${hash.slice(0, ID_DIGITS)}`;
 }

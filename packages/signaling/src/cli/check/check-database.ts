@@ -1,16 +1,15 @@
 /** @module Checks that the registry exists and who may read it. */
 import { stat } from 'node:fs/promises';
 import { bad, EdgeError, good, skipped, warning, type Verdict } from '@longwire/protocol';
-import { openRegistry } from '../../registry/registry.ts';
-
-const POSTGRES = /^postgres(?:ql)?:\/\//iu;
+import { databaseKind } from '../../registry/database.ts';
+import { inspect, type Inspection } from '../../registry/inspect.ts';
 
 /** Permission bits of users other than the owner and the group. */
 const OTHERS = 0o007;
 
-/** Opens the database and looks for products and operators; creates nothing. */
+/** Reads the database's version, and looks for products and operators; creates and migrates nothing. */
 export async function checkDatabase(database: string): Promise<Verdict[]> {
-  const isPostgres = POSTGRES.test(database);
+  const isPostgres = databaseKind(database) === 'postgres';
   if (!isPostgres && (await stat(database).catch(() => undefined)) === undefined) {
     return [
       warning(
@@ -22,23 +21,11 @@ export async function checkDatabase(database: string): Promise<Verdict[]> {
     ];
   }
   try {
-    await using registry = await openRegistry(database);
-    await registry.ready();
-    const products = await registry.products.list({ limit: 1 });
-    const operators = await registry.operators.list();
+    const inspection = await inspect(database);
     return [
       good('database', isPostgres ? 'PostgreSQL answers' : `${database} opens`),
       ...(isPostgres ? [] : [await checkMode(database)]),
-      products.length > 0
-        ? good('products', 'there are some')
-        : warning('products', 'none registered', 'longwire-signaling product add NAME'),
-      operators.some(({ role, isEnabled }) => role === 'admin' && isEnabled)
-        ? good('operators', `${operators.length}`)
-        : warning(
-            'operators',
-            'no admin exists, so no one can log in to the operator pages',
-            'longwire-signaling operator add NAME --role admin',
-          ),
+      ...judge(inspection),
     ];
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
@@ -53,6 +40,32 @@ export async function checkDatabase(database: string): Promise<Verdict[]> {
       skipped('operators', 'the database cannot be used'),
     ];
   }
+}
+
+function judge(inspection: Inspection): Verdict[] {
+  if (inspection.kind === 'older') {
+    return [
+      warning(
+        'schema',
+        `of an older version: the next start or command applies ${inspection.missing.join(', ')}`,
+        'make a backup before, with that older version: it cannot use the database afterwards',
+      ),
+      skipped('operators', 'the database is of an older version'),
+    ];
+  }
+  const { hasProducts, operators, hasAdmin } = inspection;
+  return [
+    hasProducts
+      ? good('products', 'there are some')
+      : warning('products', 'none registered', 'longwire-signaling product add NAME'),
+    hasAdmin
+      ? good('operators', `${operators}`)
+      : warning(
+          'operators',
+          'no admin exists, so no one can log in to the operator pages',
+          'longwire-signaling operator add NAME --role admin',
+        ),
+  ];
 }
 
 async function checkMode(file: string): Promise<Verdict> {

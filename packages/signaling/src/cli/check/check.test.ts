@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
@@ -13,9 +13,11 @@ import { promisify } from 'node:util';
 import type { Verdict } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { Command } from 'commander';
-import { openRegistry } from '../../registry/registry.ts';
+import { sql } from 'kysely';
+import { openDatabase, openRegistry } from '../../registry/registry.ts';
 import { makeCertificate } from '../../test-support/certificate.fixture.ts';
 import { startCoturn } from '../../test-support/coturn.fixture.ts';
+import { onEachDatabase } from '../../test-support/databases.fixture.ts';
 import { startPostgres } from '../../test-support/postgres.fixture.ts';
 import { TestRedisCluster } from '../../../../cluster/src/test-support/redis-cluster.fixture.ts';
 import { TestRedis } from '../../../../cluster/src/test-support/redis.fixture.ts';
@@ -127,7 +129,40 @@ test('check reports whether the database file is valid, who may read it and whet
   const empty = join(directory.path, 'empty.db');
   await writeFile(empty, '');
   const unused = await found('--database', empty);
+  expect((await stat(empty)).size).toBe(0);
   expect([of(unused, 'products').kind, of(unused, 'operators').kind]).toEqual(['warning', 'warning']);
+  expect(await readdir(directory.path)).toEqual(['empty.db', 'other.db', 'r.db']);
+});
+
+onEachDatabase((make) => {
+  test('check reports a database of an older version without migrating it, and one of a newer version', async () => {
+    await using database = await make();
+    const opened = await openDatabase(database.text, () => undefined);
+    await sql`drop table push_keys`.execute(opened.db);
+    await sql`delete from kysely_migration where name = '0004-push-keys'`.execute(opened.db);
+    await opened.close();
+    for (const time of ['first', 'second']) {
+      const verdicts = await found('--database', database.text);
+      expect([time, of(verdicts, 'database').kind, of(verdicts, 'operators').kind]).toEqual([
+        time,
+        'good',
+        'skipped',
+      ]);
+      expect(of(verdicts, 'schema')).toMatchObject({
+        kind: 'warning',
+        text: expect.stringContaining('applies 0004-push-keys'),
+        todo: expect.stringContaining('backup'),
+      });
+    }
+    const migrated = await openDatabase(database.text, () => undefined);
+    await sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`.execute(
+      migrated.db,
+    );
+    await migrated.close();
+    expect(of(await found('--database', database.text), 'database')).toMatchObject(
+      isBad('newer version of this program (9999-future)', 'check'),
+    );
+  });
 });
 
 test('check reports PostgreSQL and Redis that work, reject the password or are away, and compares their clocks', async () => {
@@ -316,6 +351,18 @@ test('check warns of options that work but may be unintended', async () => {
     kind: 'warning',
     text: expect.stringContaining('no TLS'),
   });
+});
+
+test('check asks the name of --domain at the port of the service', async () => {
+  await using directory = await makeDirectory();
+  const dead = await deadPort();
+  const address = ['--domain', 'signal.localhost', '--port', String(dead)];
+  const origin = ['--device-origin', 'https://*.localhost'];
+  const verdicts = await found('--database', join(directory.path, 'r.db'), ...address, ...origin);
+  const url = `https://signal.localhost:${dead}`;
+  expect(of(verdicts, 'public-url')).toMatchObject({ kind: 'good', text: url });
+  expect(of(verdicts, 'public')).toMatchObject(isBad(`${url} does not answer`, 'DNS'));
+  expect(of(verdicts, 'device-origin').kind).toBe('warning');
 });
 
 test('check reports whether the console has its index.html', async () => {

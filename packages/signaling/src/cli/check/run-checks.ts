@@ -1,7 +1,9 @@
 /** @module All checks, ordered by their dependencies. */
 import type { Verdict } from '@longwire/protocol';
 import { Client } from 'pg';
+import { databaseKind } from '../../registry/database.ts';
 import type { RelayOptions } from './check-relay.ts';
+import { withPublicUrl } from '../flags/network-flags.ts';
 import { serviceOptions, type ServeFlags } from '../serve-flags.ts';
 import { checkClock, type OtherClock } from './check-clock.ts';
 import { checkConsole } from './check-console.ts';
@@ -15,7 +17,11 @@ import { checkRelay } from './check-relay.ts';
 const TIMEOUT_MS = 5_000;
 
 /** Runs all checks and yields each finding as soon as it is available. */
-export async function* runChecks(flags: ServeFlags, timeoutMs: number = TIMEOUT_MS): AsyncGenerator<Verdict> {
+export async function* runChecks(
+  options: ServeFlags,
+  timeoutMs: number = TIMEOUT_MS,
+): AsyncGenerator<Verdict> {
+  const flags = withPublicUrl(options);
   const clocks: OtherClock[] = [];
   const note = (name: string, timeMs: number | undefined): void => {
     if (timeMs !== undefined) clocks.push({ name, timeMs, readAtMs: Date.now() });
@@ -41,7 +47,7 @@ function relayOptions(flags: ServeFlags): RelayOptions {
 }
 
 async function postgresTime(database: string, timeoutMs: number): Promise<number | undefined> {
-  if (!/^postgres(?:ql)?:\/\//iu.test(database)) return undefined;
+  if (databaseKind(database) !== 'postgres') return undefined;
   const client = new Client({
     connectionString: database,
     connectionTimeoutMillis: timeoutMs,

@@ -42,7 +42,7 @@ export function addTransferCommands(program: Command): void {
 
 async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
   await readRecorded(flags, { action: 'registry.export' }, async (registry) => {
-    const lines = Readable.from(withNewlines(registry.exportAll()));
+    const lines = Readable.from(registry.exportAll());
     if (file === STDIO) return await pipeline(lines, process.stdout, { end: false });
     try {
       await pipeline(lines, createWriteStream(file, { flags: 'wx', mode: PRIVATE_MODE }));
@@ -51,10 +51,6 @@ async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
     }
   });
   if (file !== STDIO) printResult(flags, `exported to ${file}`, { file });
-}
-
-async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield line.endsWith('\n') ? line : `${line}\n`;
 }
 
 async function importFrom(file: string, flags: RegistryFlags): Promise<void> {

@@ -1,6 +1,7 @@
 /** @module Where the service listens and how it is reached. */
 import { networkInterfaces } from 'node:os';
 import { Option } from 'commander';
+import { httpsOrigin } from '../../tls/certificate-source.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { flag, list, option, wholeNumber } from './option.ts';
 import { isAutomatic, type TlsFlags } from './tls-flags.ts';
@@ -89,6 +90,14 @@ export function listenAddress(flags: NetworkFlags & TlsFlags): {
 } {
   const [host, port] = isAutomatic(flags) ? [anyAddress(), 443] : ['127.0.0.1', 8700];
   return { host: flags.host ?? host, port: flags.port ?? port };
+}
+
+/** The options with the public URL that follows from the domain, as in the running service. */
+export function withPublicUrl<T extends NetworkFlags & TlsFlags>(flags: T): T {
+  const { publicUrl, domain } = flags;
+  const { port } = listenAddress(flags);
+  if (publicUrl !== undefined || domain === undefined || port === 0) return flags;
+  return { ...flags, publicUrl: httpsOrigin(domain, port) };
 }
 
 /** All addresses, of IPv6 too if the host has it. */

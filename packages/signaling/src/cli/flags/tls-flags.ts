@@ -1,6 +1,7 @@
 /** @module How the service gets its certificate. */
 import { dirname, join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
+import { databaseKind } from '../../registry/database.ts';
 import type { ServiceOptions } from '../../service-options.ts';
 import { defaultLocalName } from '../../tls/local/local-names.ts';
 import type { DatabaseFlags } from './database-flags.ts';
@@ -87,6 +88,6 @@ function tlsOf(flags: TlsFlags & DatabaseFlags): Pick<ServiceOptions, 'tls'> {
 
 function directoryOf({ tlsDirectory, database }: TlsFlags & DatabaseFlags): string {
   if (tlsDirectory !== undefined) return tlsDirectory;
-  if (!/^postgres(?:ql)?:/u.test(database)) return join(dirname(database), 'tls');
+  if (databaseKind(database) === 'sqlite') return join(dirname(database), 'tls');
   throw new EdgeError('ERR_CONFIG', '--tls-directory is required with a PostgreSQL database');
 }

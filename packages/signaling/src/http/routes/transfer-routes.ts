@@ -40,7 +40,7 @@ export function transferRoutes(app: Api, { registry, importLines }: ApiPorts): v
     },
     async (_request, reply) => {
       void reply.header('content-type', LINES_TYPE);
-      return reply.send(Readable.from(withNewlines(registry.exportAll())));
+      return reply.send(Readable.from(registry.exportAll()));
     },
   );
 
@@ -64,10 +64,6 @@ export function transferRoutes(app: Api, { registry, importLines }: ApiPorts): v
       return await importLines(request, linesOf(body));
     },
   );
-}
-
-async function* withNewlines(lines: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const line of lines) yield line.endsWith('\n') ? line : `${line}\n`;
 }
 
 function* linesOf(body: Buffer): Iterable<string> {

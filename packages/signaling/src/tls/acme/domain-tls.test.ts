@@ -8,6 +8,7 @@ import { DOMAIN, issued, makeRig, ORDER_TIMEOUT_MS, shownBy } from '../../test-s
 import { freePort } from '../../test-support/free-port.fixture.ts';
 import { pebbleUrl } from '../../test-support/pebble.fixture.ts';
 
+const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 
 test('the first certificate comes by TLS-ALPN-01 alone, and only the owner can read the keys', async () => {
@@ -48,13 +49,15 @@ test('an aging certificate is renewed with the same key, and a restart orders no
 test('while the ACME server is down the service runs, tries again with growing pauses, and says so', async () => {
   const rig = await makeRig();
   await rig.startService();
-  await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([60_000]);
+  await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([15 * MINUTE_MS]);
   expect(rig.failures()[0]?.errorMessage).toBe(`connect ECONNREFUSED 127.0.0.1:${rig.ports.acme}`);
   expect((await shownBy(rig)).issuer.CN).toBe('no certificate yet');
-  rig.clock.advance(60_000);
-  await expect.poll(() => rig.failures().map(({ retryMs }) => retryMs)).toEqual([60_000, 120_000]);
+  rig.clock.advance(15 * MINUTE_MS);
+  await expect
+    .poll(() => rig.failures().map(({ retryMs }) => retryMs))
+    .toEqual([15 * MINUTE_MS, 30 * MINUTE_MS]);
   await rig.startPebble();
-  rig.clock.advance(120_000);
+  rig.clock.advance(30 * MINUTE_MS);
   await issued(rig);
 }, 40_000);
 

@@ -3,10 +3,13 @@ import { after, type Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../../log/log.ts';
 import type { DomainCertificate } from './domain-certificate.ts';
 
-/** First pause after a failure, in milliseconds. */
-const FIRST_PAUSE_MS = 60_000;
+/**
+ * First pause after a failure, in milliseconds. Reason: Let's Encrypt allows five failed challenges at once, and one
+ * more every 12 minutes (https://letsencrypt.org/docs/rate-limits/); an attempt can fail two.
+ */
+const FIRST_PAUSE_MS = 15 * 60_000;
 
-/** Longest pause after failures, in milliseconds. Reason: Let's Encrypt allows five failures an hour. */
+/** Longest pause after failures, in milliseconds. */
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 
 /** Longest time between two looks at the certificate, in milliseconds: the system clock may be set. */
@@ -31,9 +34,6 @@ export function keepRenewed(options: RenewalOptions): Disposable {
     if (certificate.dueMs > clock.wall()) return LONGEST_LOOK_MS;
     try {
       await certificate.renew();
-      failures = 0;
-      await reload();
-      return LONGEST_LOOK_MS;
     } catch (error) {
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
       failures += 1;
@@ -41,6 +41,9 @@ export function keepRenewed(options: RenewalOptions): Disposable {
       log.error(fields, 'no certificate from the ACME server: keeping the previous one');
       return pauseMs;
     }
+    failures = 0;
+    await reload();
+    return LONGEST_LOOK_MS;
   };
   const look = async (): Promise<void> => {
     const pauseMs = await attempt();
