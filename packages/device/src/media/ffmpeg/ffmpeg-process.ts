@@ -1,8 +1,8 @@
 /** @module One run of ffmpeg: reads its tracks from pipes and its errors from stderr, and reports its end once. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { hasErrorCode } from '@longwire/protocol';
+import type { ChildProcess } from 'node:child_process';
 import { reasonOf } from '../../log/reason-of.ts';
 import { signalChild } from '../../process/signal-child.ts';
+import { isMissingProgram, spawnProgram } from '../../process/spawn-program.ts';
 import type { MediaCodec } from '../media-source.ts';
 import { readablePipe, writeScript } from './child-pipes.ts';
 import type { NutStreamHeader } from './nut-header.ts';
@@ -53,7 +53,7 @@ export class FfmpegProcess {
     this.#options = options;
     const { ffmpegPath, args, script, kinds, output, silenceMs } = options;
     const stdin = script === undefined ? 'ignore' : 'pipe';
-    this.#child = spawn(ffmpegPath, args, { stdio: [stdin, 'pipe', 'pipe', 'pipe'] });
+    this.#child = spawnProgram(ffmpegPath, args, { stdio: [stdin, 'pipe', 'pipe', 'pipe'] });
     if (script !== undefined) writeScript(this.#child, script);
     this.#child.once('error', (error) => this.#handleError(error));
     this.#child.once('close', (code) => this.#end(code === 0 ? 'ended' : 'failed'));
@@ -77,7 +77,7 @@ export class FfmpegProcess {
   }
 
   #handleError(error: Error): void {
-    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'EACCES')) return this.#end('missing');
+    if (isMissingProgram(error)) return this.#end('missing');
     // The system cannot start programs at the moment, for example because of too many open files.
     if (!this.#isOver) this.#options.output.complaint(error.message);
     return this.#end('failed');

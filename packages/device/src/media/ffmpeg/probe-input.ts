@@ -1,6 +1,5 @@
 /** @module Detects the streams of an input with ffprobe. */
-import { spawn } from 'node:child_process';
-import { hasErrorCode } from '@longwire/protocol';
+import { isMissingProgram, spawnProgram } from '../../process/spawn-program.ts';
 import { readablePipe, writeScript } from './child-pipes.ts';
 import { explainFailure, NO_FFMPEG } from './explain-failure.ts';
 import type { FfmpegInput, InputCare } from './input-arguments.ts';
@@ -71,7 +70,7 @@ export async function probeInput({
   const args = ['-v', 'warning', '-show_entries', ENTRIES, '-of', 'json'];
   const timeout = AbortSignal.timeout(timeoutMs);
   const opening = openInput(ffprobePath, source, { isPlayed: false, care });
-  const child = spawn(ffprobePath, [...args, ...opening.args], {
+  const child = spawnProgram(ffprobePath, [...args, ...opening.args], {
     stdio: [opening.script === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     killSignal: 'SIGKILL',
@@ -90,7 +89,7 @@ export async function probeInput({
   });
   const streams = end === 0 ? parseStreams(answer) : [];
   if (streams.length > 0) return { kind: 'found', streams, answer };
-  const message = hasErrorCode(end, 'ENOENT') ? NO_FFMPEG : explainFailure(complaints);
+  const message = isMissingProgram(end) ? NO_FFMPEG : explainFailure(complaints);
   return { kind: 'failed', isSlow: timeout.aborted, message, complaints };
 }
 

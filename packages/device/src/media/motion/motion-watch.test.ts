@@ -100,14 +100,17 @@ test('a camera that is away is tried again, and its password is in no log line',
   expect(logged.join('\n')).not.toContain('s3cret-pass');
 });
 
-test('without ffmpeg it is tried again later, and the device goes on', async () => {
-  watch = new MotionWatch({
-    name: 'door',
-    input: { input: still },
-    logger: { ...silentLogger, warn: log },
-    handleMotion: () => void (moved += 1),
-    ffmpegPath: '/does/not/exist',
-    timing: TEST_TIMING,
-  });
-  await vi.waitFor(() => expect(logged.join('\n')).toContain('motion.interrupted'), SOON);
-});
+test.each(['/does/not/exist', '/etc/passwd/ffmpeg'])(
+  'without %s it is tried again later, and the device goes on',
+  async (ffmpegPath) => {
+    watch = new MotionWatch({
+      name: 'door',
+      input: { input: still },
+      logger: { ...silentLogger, warn: log },
+      handleMotion: () => void (moved += 1),
+      ffmpegPath,
+      timing: TEST_TIMING,
+    });
+    await vi.waitFor(() => expect(logged.join('\n')).toContain('motion.interrupted'), SOON);
+  },
+);

@@ -1,8 +1,9 @@
 /** @module Watches a camera for movement, with an ffmpeg of its own that decodes small grey pictures. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { backOffMs, type Clock, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import { signalChild } from '../../process/signal-child.ts';
+import { spawnProgram } from '../../process/spawn-program.ts';
 import { systemClock } from '../../time/system-clock.ts';
 import { readablePipe, writeScript } from '../ffmpeg/child-pipes.ts';
 import type { FfmpegInput } from '../ffmpeg/input-arguments.ts';
@@ -100,7 +101,7 @@ export class MotionWatch {
     const { name, ffmpegPath, input, timing, logger } = this.#options;
     const { args, script } = openInput(ffmpegPath, input, { isPlayed: true, care: 'quick' });
     const stdin = script === undefined ? 'ignore' : 'pipe';
-    const child = spawn(ffmpegPath, [...QUIET, ...args, ...MOTION_OUTPUT], {
+    const child = spawnProgram(ffmpegPath, [...QUIET, ...args, ...MOTION_OUTPUT], {
       stdio: [stdin, 'pipe', 'pipe', 'pipe'],
     });
     this.#child = child;

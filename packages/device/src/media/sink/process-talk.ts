@@ -1,7 +1,8 @@
 /** @module A talk through a pipeline of processes: Ogg to the first one's stdin, each stdout to the next stdin. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { EdgeError, type Logger } from '@longwire/protocol';
 import { signalChild } from '../../process/signal-child.ts';
+import { spawnProgram } from '../../process/spawn-program.ts';
 import { readablePipe } from '../ffmpeg/child-pipes.ts';
 import { outputRedactor } from '../ffmpeg/redact-address.ts';
 import { readLines } from '../ffmpeg/stderr-lines.ts';
@@ -34,7 +35,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   const { name, commands, logger, fail, drainMs = DEFAULT_DRAIN_MS } = options;
   const children = commands.map(({ command, args }, index) => {
     const isLast = index === commands.length - 1;
-    return spawn(command, args, { stdio: ['pipe', isLast ? 'ignore' : 'pipe', 'pipe'] });
+    return spawnProgram(command, args, { stdio: ['pipe', isLast ? 'ignore' : 'pipe', 'pipe'] });
   });
   const stop = (): void => {
     for (const child of children) signalChild(child, 'SIGKILL');
