@@ -8,6 +8,7 @@ import { FrameConverter, type TrackProblem } from './frame-converter.ts';
 import type { NutFrame } from './nut-reader.ts';
 import type { RunPlan } from './output-arguments.ts';
 import { RunTimeline } from './run-timeline.ts';
+import { LastLines } from './stderr-lines.ts';
 
 /** The end of a run. */
 export interface RunEnd {
@@ -41,9 +42,6 @@ export interface FfmpegRunOptions {
   readonly handleEnd: (end: RunEnd) => void;
 }
 
-/** Most error lines stored to explain the end of a run. */
-const MAX_ERROR_LINES = 40;
-
 /** Runs from its creation until it ends or is stopped. */
 export class FfmpegRun {
   /** The tracks that have sent a frame. */
@@ -53,7 +51,8 @@ export class FfmpegRun {
   readonly #converters: ReadonlyMap<TrackKind, FrameConverter>;
   readonly #timeline: RunTimeline;
   readonly #startedMs: number;
-  readonly #complaints: string[] = [];
+  readonly #complaints = new LastLines();
+  #isTooShort = false;
 
   constructor(options: FfmpegRunOptions) {
     const { ffmpegPath, args, script, plan, silenceMs, clock } = options;
@@ -102,14 +101,15 @@ export class FfmpegRun {
   #handleComplaint(line: string): void {
     if (isFirstPacketWarning(line)) return;
     const { name, level, redact, logger } = this.#options;
-    if (this.#complaints.length < MAX_ERROR_LINES) this.#complaints.push(line);
-    logger[level]('camera.ffmpeg-warned', { camera: name, line: redact(line) });
+    if (looksTooShort([line])) this.#isTooShort = true;
+    if (this.#complaints.add(line))
+      logger[level]('camera.ffmpeg-warned', { camera: name, line: redact(line) });
   }
 
   #handleEnd(end: ProcessEnd): void {
     this.#options.handleEnd({
-      message: messageOf(end, this.#complaints),
-      isTooShort: looksTooShort(this.#complaints),
+      message: messageOf(end, this.#complaints.lines),
+      isTooShort: this.#isTooShort,
       lastedMs: this.#options.clock.monotonic() - this.#startedMs,
     });
   }

@@ -4,7 +4,7 @@ import { readablePipe, writeScript } from './child-pipes.ts';
 import { explainFailure, NO_FFMPEG } from './explain-failure.ts';
 import type { FfmpegInput, InputCare } from './input-arguments.ts';
 import { openInput } from './open-input.ts';
-import { readLines } from './stderr-lines.ts';
+import { LastLines, readLines } from './stderr-lines.ts';
 
 /** One stream of an input. */
 export interface ProbedStream {
@@ -76,10 +76,10 @@ export async function probeInput({
     killSignal: 'SIGKILL',
   });
   if (opening.script !== undefined) writeScript(child, opening.script);
-  const complaints: string[] = [];
+  const complaints = new LastLines();
   let answer = '';
   const [stdout, stderr] = [readablePipe(child, 1), readablePipe(child, 2)];
-  if (stderr !== undefined) readLines(stderr, (line) => complaints.push(line));
+  if (stderr !== undefined) readLines(stderr, (line) => complaints.add(line));
   stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (answer.length < MAX_ANSWER_LENGTH) answer += text;
   });
@@ -89,8 +89,9 @@ export async function probeInput({
   });
   const streams = end === 0 ? parseStreams(answer) : [];
   if (streams.length > 0) return { kind: 'found', streams, answer };
-  const message = isMissingProgram(end) ? NO_FFMPEG : explainFailure(complaints);
-  return { kind: 'failed', isSlow: timeout.aborted, message, complaints };
+  const { lines } = complaints;
+  const message = isMissingProgram(end) ? NO_FFMPEG : explainFailure(lines);
+  return { kind: 'failed', isSlow: timeout.aborted, message, complaints: lines };
 }
 
 /** The streams in ffprobe's JSON, without cover images. */
