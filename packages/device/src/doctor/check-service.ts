@@ -19,8 +19,8 @@ export interface ServiceCheck {
   readonly place: DevicePlace;
   readonly route?: ServiceRoute | undefined;
   readonly identity: Identity | undefined;
-  /** The status of the running device, which is used instead of a test attachment. */
-  readonly running: AttachmentReport | undefined;
+  /** The status of the running device, which is used instead of a test attachment; `silent` if it does not answer. */
+  readonly running: AttachmentReport | 'silent' | undefined;
   readonly nowMs?: () => number;
   readonly timeoutMs?: number;
   readonly resolve?: ResolveName;
@@ -182,6 +182,7 @@ async function checkAttachment(
   { place, route, identity, running }: ServiceCheck,
   timeoutMs: number,
 ): Promise<Verdict> {
+  if (running === 'silent') return skipped('attachment', 'only the running device knows');
   if (running !== undefined) {
     if (running.state === 'attached')
       return good('attachment', `the running device is attached since ${running.since}`);
