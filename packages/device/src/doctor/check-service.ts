@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { bad, CloseCode, good, silentLogger, skipped, waitFor, type Verdict } from '@longwire/protocol';
 import { Attachment, type AttachmentOptions } from '../agent/attachment.ts';
 import { connectionOptions, webSocketOpener, type ServiceRoute } from '../agent/attachment-socket.ts';
-import { DATABASE_HINT } from '../cli/registration.ts';
+import { DATABASE_HINT, registrationCommands } from '../cli/registration.ts';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { AttachmentReport } from '../control/status-report.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -202,14 +202,15 @@ async function checkAttachment(
 }
 
 /** The remedy for the end of an attachment, by its close code. */
-function todoOf(end: string, { productId, deviceId }: DevicePlace, identity: Identity | undefined): string {
-  const register = `longwire-signaling device add ${productId} ${deviceId} --fingerprint ${identity?.fingerprint ?? 'HEX'}`;
+function todoOf(end: string, place: DevicePlace, identity: Identity | undefined): string {
+  const fingerprint = identity?.fingerprint ?? 'HEX';
+  const { product, device, rekey } = registrationCommands({ ...place, fingerprint });
   if (end.startsWith(String(CloseCode.unknownProduct)))
-    return `register the product at the service: longwire-signaling product add ${productId}; then ${register} (${DATABASE_HINT})`;
+    return `register the product at the service: ${product}; then ${device} (${DATABASE_HINT})`;
   if (end.startsWith(String(CloseCode.unknownDevice)))
-    return `register the device at the service: ${register} (${DATABASE_HINT})`;
+    return `register the device at the service: ${device} (${DATABASE_HINT})`;
   if (end.startsWith(String(CloseCode.tokenRejected)))
-    return `the service knows another fingerprint for this device: register ${identity?.fingerprint ?? 'this one'}, or restore the old identity.pem`;
+    return `the service knows another fingerprint for this device: ${rekey} (${DATABASE_HINT}), or restore the old identity.pem`;
   return 'read the log of the service';
 }
 
