@@ -114,6 +114,12 @@ describe('the device.toml of init', () => {
   });
 });
 
+test('the keys of an issuer may be on any loopback address', () => {
+  const jwks = 'http://127.0.0.2:8080/keys';
+  const { oauth } = parseDeviceConfig(`${HEAD}[oauth]\nissuer = "i"\njwks = "${jwks}"`);
+  expect(oauth).toEqual({ issuer: 'i', jwks });
+});
+
 describe('the settings of a resource', () => {
   const resource = (lines: string): string => `${HEAD}[[resource]]\ntitle = "X"\npath = "/x"\n${lines}\n`;
   const value = (lines: string): string => resource(`read = ["cat"]\n${lines}`);
@@ -311,6 +317,11 @@ describe('the message names the place of a mistake', () => {
       'keys over a plain connection',
       `${HEAD}[oauth]\nissuer = "i"\njwks = "http://x/"`,
       /"jwks" must be an https/u,
+    ],
+    [
+      'keys behind a user name',
+      `${HEAD}[oauth]\nissuer = "i"\njwks = "https://user@idp.example/keys"`,
+      /"jwks" must be an https.* without a user name/u,
     ],
     [
       'a camera without a name',
