@@ -23,8 +23,8 @@ test.each(MISSING)(
   async (program) => {
     const { caught } = catchSignals();
     const ended = vi.fn<() => void>();
-    const output = { header: () => undefined, frame: () => undefined, complaint: () => undefined, ended };
-    new FfmpegProcess({ ffmpegPath: program, args: [], kinds: ['video'], silenceMs: 1_000, output }).stop();
+    const handlers = { handleComplaint: () => undefined, handleEnd: ended };
+    new FfmpegProcess({ ffmpegPath: program, args: [], pipes: [], silenceMs: 1_000, ...handlers }).stop();
     await setImmediate();
     expect([caught, ended.mock.calls]).toEqual([[], []]);
   },
