@@ -340,6 +340,16 @@ describe('the message names the place of a mistake', () => {
       /a camera needs exactly one of "input", "inputs", /u,
     ],
     [
+      'movement of a camera of the board',
+      camera('input = "/dev/video0"\ninput_options = ["-f", "v4l2"]\nmotion = true'),
+      /"motion" is not possible with a camera of this board/u,
+    ],
+    [
+      'movement of a stream of the board',
+      camera('inputs = ["rtsp://h/s", "/dev/v4l/by-id/usb-cam"]\nmotion = true'),
+      /"motion" is not possible with a camera of this board/u,
+    ],
+    [
       'transcoding a clip',
       camera('clip = "x"\ntranscode = true'),
       /"transcode" is allowed only together with "input"/u,
