@@ -1,5 +1,6 @@
 /** @module Detects the streams of an input with ffprobe. */
 import { isMissingProgram, spawnProgram } from '../../process/spawn-program.ts';
+import { fieldOf } from '../../read-field.ts';
 import { readablePipe, writeScript } from './child-pipes.ts';
 import { explainFailure, NO_FFMPEG } from './explain-failure.ts';
 import type { FfmpegInput, InputCare } from './input-arguments.ts';
@@ -128,12 +129,6 @@ function parseJson(text: string): unknown {
     // Not JSON: treated as no streams.
     return undefined;
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }
 
 function textOf(value: unknown, name: string): string {
