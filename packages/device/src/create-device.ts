@@ -25,6 +25,7 @@ import { Device } from './device.ts';
 import { createEmitter } from './events/create-emitter.ts';
 import type { DeviceEvents } from './events/device-events.ts';
 import { DeviceSessions } from './events/device-sessions.ts';
+import { given } from './given.ts';
 import { AccessWatch } from './iam/access-watch.ts';
 import { Iam } from './iam/iam.ts';
 import { onlyLoopbackAddress } from './peer/bind-address.ts';
@@ -221,13 +222,6 @@ function trackRights(iam: Iam, who: SessionIdentity): TrackRights {
     hear: iam.isAllowed(who, 'Webrtc:AudioStream'),
     talk: iam.isAllowed(who, 'Webrtc:Talk'),
   };
-}
-
-/** An object with the option if it was given, else an empty one. */
-function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
-  const options: { [P in K]?: V } = {};
-  if (value !== undefined) options[name] = value;
-  return options;
 }
 
 /** The token of each user who has one. */

@@ -136,7 +136,9 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
     expect(JSON.parse((await at('users', 'list', '--json')).out)).toMatchObject([{ username: 'admin' }]);
     const renewed = await at('reset', '--yes', '--new-key');
     expect(linkOf(renewed).fingerprint).not.toBe(rig.device.init.fingerprint);
-    expect(renewed.out).toContain('longwire-signaling device add');
+    expect(renewed.out).toContain(
+      `longwire-signaling device rekey pr-1 ${rig.device.deviceId} --fingerprint ${linkOf(renewed).fingerprint}\n`,
+    );
   });
 
   test('status reports that no device runs', async () => {

@@ -7,7 +7,7 @@ import { textTable } from './text-table.ts';
 const INDENT = '      ';
 
 /** A duration in its two largest units. */
-function formatSeconds(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   const units = [
     [86_400, 'd'],
     [3_600, 'h'],

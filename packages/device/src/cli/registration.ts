@@ -6,7 +6,8 @@ import { shellWord } from './shell-word.ts';
 export interface RegisteredDevice {
   readonly productId: string;
   readonly deviceId: string;
-  readonly fingerprint: Fingerprint;
+  /** `HEX` where it is not known. */
+  readonly fingerprint: Fingerprint | 'HEX';
 }
 
 /** The commands for the machine of the service, in order. */
@@ -14,6 +15,8 @@ export interface RegistrationCommands {
   /** For a service that does not have the product yet. */
   readonly product: string;
   readonly device: string;
+  /** For a device that the service has with another key. */
+  readonly rekey: string;
   readonly token: string;
 }
 
@@ -32,6 +35,7 @@ export function registrationCommands({
   return {
     product: `longwire-signaling product add ${productId}`,
     device: `longwire-signaling device add ${productId} ${deviceId} --fingerprint ${fingerprint}`,
+    rekey: `longwire-signaling device rekey ${productId} ${deviceId} --fingerprint ${fingerprint}`,
     token: `longwire-signaling token add ${productId} ${deviceId} --expires 365d`,
   };
 }

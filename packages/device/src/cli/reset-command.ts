@@ -8,7 +8,7 @@ import { deviceDirectory } from './device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { addLinkOptions, checkLinkFlags, printInvitation, type LinkFlags } from './invite-command.ts';
 import { openOperations } from './open-operations.ts';
-import { registrationCommands } from './registration.ts';
+import { DATABASE_HINT, registrationCommands } from './registration.ts';
 
 interface ResetFlags extends LinkFlags {
   readonly directory: string;
@@ -23,7 +23,7 @@ export function addReset(program: Command): void {
       .command('reset')
       .description('delete every user, password and browser, and start over with a first administrator')
       .addOption(directoryOption())
-      .option('--new-key', 'also make a new key: the device has to be registered again')
+      .option('--new-key', 'also make a new key: the service has to be given its fingerprint')
       .option('--yes', 'do not ask'),
   );
   command.action(async () => reset(command.opts<ResetFlags>()));
@@ -57,6 +57,6 @@ async function reset({ directory, newKey = false, yes = false, ...flags }: Reset
   const { fingerprint } = newKey ? await replaceIdentity(files.identity) : await loadIdentity(files.identity);
   printInvitation({ place: config, fingerprint, invitation, isInvite: false, flags });
   if (!newKey || flags.json === true) return;
-  const { device: register } = registrationCommands({ ...config, fingerprint });
-  console.log(`\nThe key is new. To register it at the service:\n  ${register}`);
+  const { rekey } = registrationCommands({ ...config, fingerprint });
+  console.log(`\nThe key is new. To give it to the service, ${DATABASE_HINT}:\n  ${rekey}`);
 }

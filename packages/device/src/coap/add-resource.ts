@@ -41,8 +41,12 @@ export function addValueResource(
     async (request): Promise<void> => {
       let hasNotified = false;
       const stop = observable.watch({}, () => (hasNotified = true));
-      const change = handlers.put?.(request.body, request);
-      stop();
+      let change: unknown;
+      try {
+        change = handlers.put?.(request.body, request);
+      } finally {
+        stop();
+      }
       await change;
       // A change that was made and notified within the call is not sent twice.
       if (!hasNotified || change !== undefined) observable.notify();

@@ -95,7 +95,7 @@ describe('a value', () => {
     const { routes, ask } = setUpRoutes();
     const notified: unknown[] = [];
     let value = 1;
-    addValueResource(routes, '/level', {
+    const level = addValueResource(routes, '/level', {
       title: 'Level',
       type: 'number',
       get: () => value,
@@ -106,7 +106,7 @@ describe('a value', () => {
     });
     routes.watch({ method: 'GET', path: '/level' }, () => notified.push(value));
     expect(await ask('PUT', '/level', json('13'))).toEqual({ status: 409, text: 'Not this one' });
-    expect(notified).toEqual([]);
+    expect([notified, level.observerCount]).toEqual([[], 1]);
     await ask('PUT', '/level', json('2'));
     expect(notified).toEqual([2]);
   });

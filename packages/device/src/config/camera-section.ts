@@ -57,6 +57,9 @@ export interface CameraConfig {
 /** Most cameras. Reason: each may run an ffmpeg of its own, and a board has a few cores. */
 export const MAX_CAMERAS = 16;
 
+/** A camera that the kernel offers (V4L2). */
+const BOARD_CAMERA = /^\/dev\/(?:video\d|v4l\/)/u;
+
 const PORTS = { min: 1, max: 65_535 };
 const INPUT_KEYS = ['input', 'inputs', 'clip', 'test_pattern', 'rtp_port', 'rtp_audio_port'] as const;
 const OTHER_KEYS = [
@@ -106,9 +109,16 @@ function parseInput(table: TableReader): CameraInput {
   const rtp = readRtpCodecs(table);
   switch (kind) {
     case 'input':
-      return { kind: 'ffmpeg', inputs: [table.requiredText('input')], ...ffmpeg };
-    case 'inputs':
-      return { kind: 'ffmpeg', inputs: readInputs(table), ...ffmpeg };
+    case 'inputs': {
+      const inputs = kind === 'input' ? [table.requiredText('input')] : readInputs(table);
+      // Movement is watched by a second ffmpeg, and the kernel lets one program only read such a camera.
+      if (ffmpeg.motion && BOARD_CAMERA.test(inputs.at(-1) ?? ''))
+        throw table.error(
+          'motion',
+          'is not possible with a camera of this board: one program only can read it',
+        );
+      return { kind: 'ffmpeg', inputs, ...ffmpeg };
+    }
     case 'clip':
       return { kind: 'clip', file: table.requiredText('clip') };
     case 'test_pattern':

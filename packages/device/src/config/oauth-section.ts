@@ -1,4 +1,5 @@
 /** @module `[oauth]`: logins with tokens of an issuer that the owner trusts. */
+import { safeJwksUrl } from '../auth/oauth/oauth-options.ts';
 import type { TableReader } from './table-reader.ts';
 
 /** The issuer and the location of its public keys. */
@@ -15,10 +16,8 @@ export function parseOauth(table: TableReader | undefined): OauthConfig | undefi
   const issuer = table.requiredText('issuer');
   const audience = table.text('audience');
   const jwks = table.requiredText('jwks');
-  const url = URL.parse(jwks);
-  // An attacker on the network could replace keys that come over plain http.
-  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-  if (url?.protocol !== 'https:' && !isLocal) throw table.error('jwks', 'must be an https:// address');
+  if (safeJwksUrl(jwks) === undefined)
+    throw table.error('jwks', 'must be an https:// address, or one on this machine, without a user name');
   table.end();
   return { issuer, jwks, ...(audience === undefined ? {} : { audience }) };
 }

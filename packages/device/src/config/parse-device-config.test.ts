@@ -114,6 +114,12 @@ describe('the device.toml of init', () => {
   });
 });
 
+test('the keys of an issuer may be on any loopback address', () => {
+  const jwks = 'http://127.0.0.2:8080/keys';
+  const { oauth } = parseDeviceConfig(`${HEAD}[oauth]\nissuer = "i"\njwks = "${jwks}"`);
+  expect(oauth).toEqual({ issuer: 'i', jwks });
+});
+
 describe('the settings of a resource', () => {
   const resource = (lines: string): string => `${HEAD}[[resource]]\ntitle = "X"\npath = "/x"\n${lines}\n`;
   const value = (lines: string): string => resource(`read = ["cat"]\n${lines}`);
@@ -313,6 +319,11 @@ describe('the message names the place of a mistake', () => {
       /"jwks" must be an https/u,
     ],
     [
+      'keys behind a user name',
+      `${HEAD}[oauth]\nissuer = "i"\njwks = "https://user@idp.example/keys"`,
+      /"jwks" must be an https.* without a user name/u,
+    ],
+    [
       'a camera without a name',
       `${HEAD}[[camera]]\nclip = "x"`,
       'device.toml, [[camera]] number 1: "name" is missing: must be a name, such as frontdoor',
@@ -327,6 +338,16 @@ describe('the message names the place of a mistake', () => {
       'a camera with two sources',
       camera('clip = "x"\ninput = "y"'),
       /a camera needs exactly one of "input", "inputs", /u,
+    ],
+    [
+      'movement of a camera of the board',
+      camera('input = "/dev/video0"\ninput_options = ["-f", "v4l2"]\nmotion = true'),
+      /"motion" is not possible with a camera of this board/u,
+    ],
+    [
+      'movement of a stream of the board',
+      camera('inputs = ["rtsp://h/s", "/dev/v4l/by-id/usb-cam"]\nmotion = true'),
+      /"motion" is not possible with a camera of this board/u,
     ],
     [
       'transcoding a clip',

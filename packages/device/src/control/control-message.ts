@@ -1,6 +1,7 @@
 /** @module Parses the messages of the control socket, on both sides. */
 import { checkSct, checkUsername, MAX_DURATION_MS, parseFingerprint } from '@longwire/protocol';
 import { TableReader, type NumberRange } from '../config/table-reader.ts';
+import { given } from '../given.ts';
 import type { SessionReport, StatusReport, StreamReport, TrackReport } from './status-report.ts';
 import type { BrowserSummary, InviteRequest, Invitation, UserSummary } from './user-operations.ts';
 
@@ -12,13 +13,6 @@ const COUNT: NumberRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
 /** A reader of a JSON value from the socket. @throws EdgeError ERR_CONTROL when it is not an object. */
 export function readTable(value: unknown): TableReader {
   return new TableReader(value, { where: 'control message', code: 'ERR_CONTROL', maxEntries: MAX_ENTRIES });
-}
-
-/** An object with the field if it has a value, else an empty one. */
-function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
-  const field: { [P in K]?: V } = {};
-  if (value !== undefined) field[name] = value;
-  return field;
 }
 
 function count(table: TableReader, key: string): number {

@@ -96,6 +96,23 @@ describe('checkCameras', PROCESS_TIMEOUT, () => {
     ]);
   });
 
+  test.each([
+    [false, 'bad', 'another program uses it'],
+    [true, 'warning', 'it is in use: by the running device, or by another program'],
+  ])('reports a camera in use where the device runs: %s', async (isRunning, kind, text) => {
+    const ffprobe = join(directory, 'busy-ffprobe');
+    await writeFile(
+      ffprobe,
+      '#!/bin/sh\n[ "$2" = warning ] || exit 0\necho "/dev/video0: Device or resource busy" >&2\nexit 1\n',
+      { mode: 0o700 },
+    );
+    expect((await check(ffmpeg('/dev/video0'), { ffprobe, isRunning })).at(-1)).toMatchObject({
+      kind,
+      step: 'camera c',
+      text,
+    });
+  });
+
   test('reports a missing file', async () => {
     expect(bads(await check(ffmpeg(join(directory, 'none'))))).toEqual(['camera c: no such file or device']);
   });

@@ -18,6 +18,8 @@ import { copiedVideo } from '../media/ffmpeg/output-plan.ts';
 export interface CameraCheck {
   readonly cameras: readonly CameraConfig[];
   readonly directory: string;
+  /** Whether the device runs, which may itself use a camera that one program only can open. */
+  readonly isRunning?: boolean;
   /** The paths of ffmpeg and ffprobe; found through PATH unless given. */
   readonly ffmpeg?: string;
   readonly ffprobe?: string;
@@ -93,7 +95,7 @@ async function checkInputs(
 async function probe(
   step: string,
   { input, inputOptions }: FfmpegInput,
-  { directory, ffprobe = 'ffprobe', timeoutMs = PROBE_TIMEOUT_MS }: CameraCheck,
+  { directory, isRunning = false, ffprobe = 'ffprobe', timeoutMs = PROBE_TIMEOUT_MS }: CameraCheck,
 ): Promise<readonly ProbedStream[] | Verdict> {
   const source = {
     input: settingsInput(directory, input),
@@ -108,7 +110,14 @@ async function probe(
       `it has sent nothing for ${timeoutMs / 1000} s`,
       "check its power and network, and 'input' in device.toml",
     );
-  const [reason, advice] = FINDINGS[failureCause(result.complaints)];
+  const cause = failureCause(result.complaints);
+  if (cause === 'busy' && isRunning)
+    return warning(
+      step,
+      'it is in use: by the running device, or by another program',
+      "see 'status' whether the device has its picture; if not, end the other program",
+    );
+  const [reason, advice] = FINDINGS[cause];
   return bad(step, reason, advice);
 }
 

@@ -72,7 +72,9 @@ describe('checkService', PROCESS_TIMEOUT, () => {
     expect(verdict).toMatchObject({
       step: 'attachment',
       text: expect.stringContaining('4002'),
-      todo: expect.stringContaining('another fingerprint'),
+      todo: expect.stringContaining(
+        `longwire-signaling device rekey pr-1 ${rig.device.deviceId} --fingerprint ${rig.device.init.fingerprint}`,
+      ),
     });
   });
 

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { bad, CloseCode, good, silentLogger, skipped, waitFor, type Verdict } from '@longwire/protocol';
 import { Attachment, type AttachmentOptions } from '../agent/attachment.ts';
 import { connectionOptions, webSocketOpener, type ServiceRoute } from '../agent/attachment-socket.ts';
-import { DATABASE_HINT } from '../cli/registration.ts';
+import { DATABASE_HINT, registrationCommands } from '../cli/registration.ts';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { AttachmentReport } from '../control/status-report.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -19,8 +19,8 @@ export interface ServiceCheck {
   readonly place: DevicePlace;
   readonly route?: ServiceRoute | undefined;
   readonly identity: Identity | undefined;
-  /** The status of the running device, which is used instead of a test attachment. */
-  readonly running: AttachmentReport | undefined;
+  /** The status of the running device, which is used instead of a test attachment; `silent` if it does not answer. */
+  readonly running: AttachmentReport | 'silent' | undefined;
   readonly nowMs?: () => number;
   readonly timeoutMs?: number;
   readonly resolve?: ResolveName;
@@ -182,6 +182,7 @@ async function checkAttachment(
   { place, route, identity, running }: ServiceCheck,
   timeoutMs: number,
 ): Promise<Verdict> {
+  if (running === 'silent') return skipped('attachment', 'only the running device knows');
   if (running !== undefined) {
     if (running.state === 'attached')
       return good('attachment', `the running device is attached since ${running.since}`);
@@ -201,14 +202,15 @@ async function checkAttachment(
 }
 
 /** The remedy for the end of an attachment, by its close code. */
-function todoOf(end: string, { productId, deviceId }: DevicePlace, identity: Identity | undefined): string {
-  const register = `longwire-signaling device add ${productId} ${deviceId} --fingerprint ${identity?.fingerprint ?? 'HEX'}`;
+function todoOf(end: string, place: DevicePlace, identity: Identity | undefined): string {
+  const fingerprint = identity?.fingerprint ?? 'HEX';
+  const { product, device, rekey } = registrationCommands({ ...place, fingerprint });
   if (end.startsWith(String(CloseCode.unknownProduct)))
-    return `register the product at the service: longwire-signaling product add ${productId}; then ${register} (${DATABASE_HINT})`;
+    return `register the product at the service: ${product}; then ${device} (${DATABASE_HINT})`;
   if (end.startsWith(String(CloseCode.unknownDevice)))
-    return `register the device at the service: ${register} (${DATABASE_HINT})`;
+    return `register the device at the service: ${device} (${DATABASE_HINT})`;
   if (end.startsWith(String(CloseCode.tokenRejected)))
-    return `the service knows another fingerprint for this device: register ${identity?.fingerprint ?? 'this one'}, or restore the old identity.pem`;
+    return `the service knows another fingerprint for this device: ${rekey} (${DATABASE_HINT}), or restore the old identity.pem`;
   return 'read the log of the service';
 }
 

@@ -1,5 +1,7 @@
 /** @module The doctor names each cause, produced for real: machine, files, clock, network, and the command as a whole. */
+import { once } from 'node:events';
 import { appendFile, chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { checkNode } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
@@ -129,6 +131,19 @@ describe('the doctor command', PROCESS_TIMEOUT, () => {
     expect(out).toContain('attachment: the running device is attached');
     expect(running.out.match(/attached to/gu)).toHaveLength(1);
     expect(await running.stop()).toBe(0);
+  });
+
+  test('reports a device that does not answer, and runs the checks that do not need it', async () => {
+    await rig.register();
+    const deaf = createServer((socket) => socket.destroy()).listen(rig.device.files.control);
+    await once(deaf, 'listening');
+    const { code, out } = await device('doctor', '--directory', rig.device.directory);
+    deaf.close();
+    expect(code).toBe(1);
+    expect(out).toMatch(/BAD +running: .* no answer .*\n +-> read its log, and restart it/u);
+    expect(out).toMatch(/ok +websocket/u);
+    expect(out).toMatch(/skipped +attachment/u);
+    expect(out).toMatch(/ok +udp/u);
   });
 
   test('ends with 1 when a check fails, and says what to do', async () => {

@@ -1,13 +1,15 @@
 /** @module All checks of `doctor`, in the order in which they depend on each other. */
-import { good, skipped, type Verdict } from '@longwire/protocol';
+import { bad, good, skipped, type Verdict } from '@longwire/protocol';
 import type { ServiceRoute } from '../agent/attachment-socket.ts';
+import { formatSeconds } from '../cli/format-status.ts';
 import type { NetworkConfig } from '../config/network-section.ts';
 import type { StatusReport } from '../control/status-report.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import { checkCameras } from './check-cameras.ts';
 import { checkClock } from './check-clock.ts';
 import { checkFiles, type CheckedFiles } from './check-files.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkService } from './check-service.ts';
+import { checkService, type ServiceCheck } from './check-service.ts';
 import { checkStreams } from './check-streams.ts';
 
 /** Options of {@link examine}. */
@@ -27,6 +29,23 @@ async function lookOut(platform: readonly Verdict[], network: NetworkConfig): Pr
   return checkNetwork({ network });
 }
 
+/** Asks the running device, if one runs, for its attachment. */
+async function askRunning(
+  status: DoctorOptions['status'],
+): Promise<{ readonly verdict: Verdict; readonly running: ServiceCheck['running'] }> {
+  try {
+    const running = await status();
+    const text =
+      running === undefined
+        ? 'no device runs here'
+        : `a device has run here for ${formatSeconds(running.uptimeSeconds)}`;
+    return { verdict: good('running', text), running: running?.attachment };
+  } catch (error) {
+    const text = `the device that runs here cannot be asked: ${reasonOf(error)}`;
+    return { verdict: bad('running', text, 'read its log, and restart it'), running: 'silent' };
+  }
+}
+
 /** Runs all checks and reports each finding as soon as it is known. */
 export async function* examine({ files, route, status }: DoctorOptions): AsyncGenerator<Verdict> {
   const platform = await checkPlatform();
@@ -37,13 +56,14 @@ export async function* examine({ files, route, status }: DoctorOptions): AsyncGe
     yield checkClock(Date.now(), undefined);
     return;
   }
-  const running = await status();
-  yield good(
-    'running',
-    running === undefined ? 'no device runs here' : `a device has run here for ${running.uptimeSeconds} s`,
-  );
-  yield* await checkService({ place: config, route, identity, running: running?.attachment });
+  const { verdict, running } = await askRunning(status);
+  yield verdict;
+  yield* await checkService({ place: config, route, identity, running });
   yield* await lookOut(platform, config.network);
-  yield* await checkCameras({ cameras: config.cameras, directory: files.directory });
+  yield* await checkCameras({
+    cameras: config.cameras,
+    directory: files.directory,
+    isRunning: running !== undefined,
+  });
   yield* await checkStreams(config.streams, files.directory);
 }

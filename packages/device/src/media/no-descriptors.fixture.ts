@@ -44,9 +44,14 @@ function nothing(): void {
 async function feed(left: number): Promise<string> {
   const ended = Promise.withResolvers<string>();
   const run = await withLeft(left, async () => {
-    const output = { header: nothing, frame: nothing, complaint: nothing, ended: ended.resolve };
-    const options = { ffmpegPath: 'false', args: [], kinds: ['video', 'audio'], silenceMs: 60_000 } as const;
-    const process = new FfmpegProcess({ ...options, output });
+    const process = new FfmpegProcess({
+      ffmpegPath: 'false',
+      args: [],
+      pipes: [1, 3].map((fd) => ({ fd, stream: nothing, frame: nothing })),
+      silenceMs: 60_000,
+      handleComplaint: nothing,
+      handleEnd: ({ message }) => ended.resolve(message),
+    });
     await settled();
     return process;
   });

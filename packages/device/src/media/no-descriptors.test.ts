@@ -16,7 +16,7 @@ test(
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
-      'feed failed',
+      'feed The camera does not answer. Trying again.',
       'probe failed',
       'talk failed',
       'talk refused',

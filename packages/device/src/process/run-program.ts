@@ -1,6 +1,7 @@
 /** @module Runs a program and returns its output. */
 import { execFile } from 'node:child_process';
-import { hasErrorCode } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
+import { isMissingProgram } from './spawn-program.ts';
 
 /** How a program ended. */
 export type ProgramEnd =
@@ -21,26 +22,29 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** Runs a program until it ends or its time limit is over. */
+/** Runs a program until it ends or its time limit is over; never rejects. */
 export function runProgram(
   program: string,
   args: readonly string[],
   timeoutMs: number,
   { input = '', ...place }: RunOptions = {},
 ): Promise<ProgramEnd> {
-  return new Promise((resolve) => {
+  return new Promise<ProgramEnd>((resolve) => {
     const child = execFile(
       program,
       args,
       { ...place, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
       (error, output, errors) => {
         if (error === null) resolve({ kind: 'done', output });
-        else if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'EACCES')) resolve({ kind: 'missing' });
-        else resolve(error.killed === true ? { kind: 'slow' } : { kind: 'failed', errors });
+        else resolve(error.killed === true ? { kind: 'slow' } : failureOf(error, errors));
       },
     );
     // A program that does not read its input closes it; its end says whether it has succeeded.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
-  });
+  }).catch((error: unknown) => failureOf(error, reasonOf(error)));
+}
+
+function failureOf(error: unknown, errors: string): ProgramEnd {
+  return isMissingProgram(error) ? { kind: 'missing' } : { kind: 'failed', errors };
 }

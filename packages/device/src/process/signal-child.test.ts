@@ -8,7 +8,8 @@ import { FfmpegProcess } from '../media/ffmpeg/ffmpeg-process.ts';
 import { startProcessTalk } from '../media/sink/process-talk.ts';
 import { signalChild } from './signal-child.ts';
 
-const MISSING = '/nowhere/program';
+/** Node reports the first with an event, and throws for the second. */
+const MISSING = ['/nowhere/program', '/etc/passwd/program'];
 
 /** Prevents every signal from being sent. */
 function catchSignals(): { readonly caught: readonly unknown[][] } {
@@ -17,19 +18,22 @@ function catchSignals(): { readonly caught: readonly unknown[][] } {
   return { caught: kill.mock.calls };
 }
 
-test('sends no signal when a camera stops before Node reports that its program is missing', async () => {
-  const { caught } = catchSignals();
-  const ended = vi.fn<() => void>();
-  const output = { header: () => undefined, frame: () => undefined, complaint: () => undefined, ended };
-  new FfmpegProcess({ ffmpegPath: MISSING, args: [], kinds: ['video'], silenceMs: 1_000, output }).stop();
-  await setImmediate();
-  expect([caught, ended.mock.calls]).toEqual([[], []]);
-});
+test.each(MISSING)(
+  'sends no signal when a camera stops before %s is reported as missing',
+  async (program) => {
+    const { caught } = catchSignals();
+    const ended = vi.fn<() => void>();
+    const handlers = { handleComplaint: () => undefined, handleEnd: ended };
+    new FfmpegProcess({ ffmpegPath: program, args: [], pipes: [], silenceMs: 1_000, ...handlers }).stop();
+    await setImmediate();
+    expect([caught, ended.mock.calls]).toEqual([[], []]);
+  },
+);
 
 test('sends no signal when a sink ends whose two programs are both missing', async () => {
   const { caught } = catchSignals();
   const failed = vi.fn<(reason: string) => void>();
-  const command = { command: MISSING, args: [] };
+  const command = { command: '/nowhere/program', args: [] };
   startProcessTalk({ name: 'talk', commands: [command, command], logger: silentLogger, fail: failed });
   await expect.poll(() => failed.mock.calls.length).toBe(4);
   expect(caught).toEqual([]);

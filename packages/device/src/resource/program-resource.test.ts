@@ -108,6 +108,7 @@ describe('a value', () => {
 
   test.each<[string, Partial<ValueConfig>, string]>([
     ['a program is missing', { read: ['no-such-program'] }, 'The program is missing'],
+    ['a program has no folder', { read: ['/etc/passwd/program'] }, 'The program is missing'],
     ['a program fails', { read: ['cat', '/no/such/file'] }, 'The program failed'],
     ['it is no boolean', { read: ['echo', '2'] }, 'The program printed neither 0 nor 1'],
     ['it is no number', { read: ['echo'], schema: { type: 'number' } }, 'The program printed no number'],

@@ -6,6 +6,8 @@ import type { RouteGuard, Router } from '../coap/router.ts';
 import type { Estimate } from '../media/bandwidth/bandwidth-estimate.ts';
 import { QUALITY_CHOICES, type Demand } from '../media/ladder/choose-level.ts';
 import type { QualityControl, QualityReport } from '../media/ladder/quality-control.ts';
+import { fieldOf } from '../read-field.ts';
+import { parseTrackList } from './parse-track-list.ts';
 import type { TrackCatalog } from './track-catalog.ts';
 
 /** The part of a session's tracks that the resource uses. */
@@ -24,9 +26,6 @@ export interface QualityResource {
 }
 
 const PATH = '/webrtc/tracks/quality';
-
-/** Most tracks of one request. Reason: as many as one request for tracks may contain. */
-const MAX_TRACKS = 32;
 
 /** The largest width and height, in pixels. Reason: twice an 8K screen; larger ones are mistakes. */
 const MAX_SIDE = 16_384;
@@ -84,9 +83,7 @@ function trackReport({ levels, level, isKeyframesOnly, reason }: QualityReport):
 
 /** @throws HandlerError 400 */
 function parseDemands(body: unknown): readonly TrackDemand[] {
-  const tracks = fieldOf(body, 'tracks');
-  if (!Array.isArray(tracks) || tracks.length > MAX_TRACKS) throw HandlerError.badRequest();
-  return tracks.map((track: unknown) => parseDemand(track));
+  return parseTrackList(body).map((track) => parseDemand(track));
 }
 
 function parseDemand(track: unknown): TrackDemand {
@@ -103,10 +100,4 @@ function parseSide(side: unknown): number {
   if (typeof side !== 'number' || !Number.isInteger(side) || side < 0 || side > MAX_SIDE)
     throw HandlerError.badRequest();
   return side;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }

@@ -3,6 +3,7 @@ import type { SessionIdentity } from '../auth/session-identity.ts';
 import { jsonResponse } from '../coap/coap-response.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard, Router } from '../coap/router.ts';
+import { parseTrackList } from './parse-track-list.ts';
 import type { Session } from './session.ts';
 import type { TrackCatalog } from './track-catalog.ts';
 
@@ -12,9 +13,6 @@ export interface TrackResources {
   readonly catalog: TrackCatalog;
   readonly sessionOf: (identity: SessionIdentity) => Session | undefined;
 }
-
-/** Most tracks of one request. */
-const MAX_TRACKS = 32;
 
 /** Registers GET /webrtc/tracks/default, GET and POST /webrtc/tracks. */
 export function registerTrackResources(router: Router, { guard, catalog, sessionOf }: TrackResources): void {
@@ -58,9 +56,7 @@ export function registerTrackResources(router: Router, { guard, catalog, session
 }
 
 function parseTrackIds(body: unknown): readonly string[] {
-  const tracks = typeof body === 'object' && body !== null && 'tracks' in body ? body.tracks : undefined;
-  if (!Array.isArray(tracks) || tracks.length > MAX_TRACKS) throw HandlerError.badRequest();
-  return tracks.map((trackId: unknown) => {
+  return parseTrackList(body).map((trackId) => {
     if (typeof trackId !== 'string') throw HandlerError.badRequest();
     return trackId;
   });

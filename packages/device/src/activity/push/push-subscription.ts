@@ -4,6 +4,7 @@ import { base64urlDecode, type Fingerprint } from '@longwire/protocol';
 import { HandlerError } from '../../coap/handler-error.ts';
 import type { IamState, StoredUser } from '../../iam/iam-state.ts';
 import type { StoredPush } from '../../iam/push-settings.ts';
+import { fieldOf } from '../../read-field.ts';
 
 /** Most browsers of a user that get messages; one more replaces the oldest. Reason: each event is a message to each of them. */
 const MAX_BROWSERS = 8;
@@ -81,10 +82,4 @@ function withoutPushes(state: IamState, isGone: (user: StoredUser, push: StoredP
     pushes: user.pushes.filter((push) => !isGone(user, push)),
   }));
   return { ...state, users };
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }

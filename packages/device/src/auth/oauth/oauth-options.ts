@@ -25,20 +25,23 @@ function wrong(message: string, cause?: unknown): EdgeError {
   return new EdgeError('ERR_DEVICE_OPTIONS', message, { cause });
 }
 
-/** Accepts only addresses that a network attacker cannot impersonate, because the keys decide which tokens are valid. */
-function jwksUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+/** The address of keys; undefined for one that a network attacker can impersonate, because the keys decide which tokens are valid, or with a user name. */
+export function safeJwksUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (url === undefined || !isSafe || url.username !== '' || url.password !== '')
-    throw wrong('oauth.jwks must be an https URL without a user name, or a JSON Web Key Set');
-  return url;
+  return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
 /** The location of an issuer's keys. @throws EdgeError ERR_DEVICE_OPTIONS for options that would accept no token at all, or any token. */
 export function jwksLocation({ issuer, audience, jwks }: OauthOptions): JwksLocation {
   if (issuer === '') throw wrong('oauth.issuer must not be empty: set it to the iss of the tokens');
   if (audience === '') throw wrong('oauth.audience must not be empty: leave it out to accept any audience');
-  if (typeof jwks === 'string') return { kind: 'url', url: jwksUrl(jwks) };
+  if (typeof jwks === 'string') {
+    const url = safeJwksUrl(jwks);
+    if (url === undefined)
+      throw wrong('oauth.jwks must be an https URL without a user name, or a JSON Web Key Set');
+    return { kind: 'url', url };
+  }
   try {
     return { kind: 'keys', keys: parseJwks(jwks, { isNamed: true }) };
   } catch (cause) {

@@ -6,7 +6,7 @@ import { explainFailure } from './explain-failure.ts';
 import { failureCause } from './failure-cause.ts';
 import { inputArguments } from './input-arguments.ts';
 import { inputRedactor, outputRedactor } from './redact-address.ts';
-import { readLines } from './stderr-lines.ts';
+import { LastLines, readLines } from './stderr-lines.ts';
 
 test.each([
   ['rtsp://u:p@cam/x: Server returned 401 Unauthorized (authorization failed)', 'user name or the password'],
@@ -136,9 +136,17 @@ describe('stderr output', () => {
     expect(await lines('one\ntw', 'o\r\n\nthree')).toEqual(['one', 'two', 'three']);
   });
 
-  test('is limited to 40 lines of 400 characters', async () => {
+  test('is limited to lines of 400 characters', async () => {
     expect((await lines(`${'x'.repeat(1000)}\n`))[0]).toHaveLength(400);
-    expect(await lines('x\n'.repeat(1000))).toHaveLength(40);
     expect(await lines(...Array.from({ length: 1000 }, () => 'x'.repeat(1000)))).toEqual(['x'.repeat(400)]);
+  });
+
+  test('is kept in its last 40 lines, and logged in its first 40', () => {
+    const kept = new LastLines();
+    const logged = Array.from({ length: 1000 }, (_, index) => `line ${index}`).filter((line) =>
+      kept.add(line),
+    );
+    expect([logged.length, logged.at(-1)]).toEqual([40, 'line 39']);
+    expect([kept.lines.length, kept.lines.at(-1)]).toEqual([40, 'line 999']);
   });
 });

@@ -1,16 +1,16 @@
 /** @module The frames of one camera from one ffmpeg process, which runs while any track has viewers and restarts when it fails. */
-import { backOffMs, type Clock, type Logger } from '@longwire/protocol';
+import type { Clock, Logger } from '@longwire/protocol';
 import { systemClock } from '../../time/system-clock.ts';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import { KeyframeGroup } from '../keyframe-group.ts';
 import type { MediaFrame } from '../media-source.ts';
-import type { TrackKind } from './ffmpeg-process.ts';
-import { FfmpegRun, type RunEnd } from './ffmpeg-run.ts';
+import type { ProcessEnd } from './ffmpeg-process.ts';
+import { FfmpegRun } from './ffmpeg-run.ts';
 import type { TrackProblem } from './frame-converter.ts';
 import type { InputCare } from './input-arguments.ts';
 import type { InputOpening } from './open-input.ts';
-import { outputArguments, QUIET, type RunPlan } from './output-arguments.ts';
-import { cameraBackOff, type CameraTiming } from './restart-policy.ts';
+import { outputArguments, QUIET, type RunPlan, type TrackKind } from './output-arguments.ts';
+import { RestartPolicy, type CameraTiming } from './restart-policy.ts';
 
 /** Options of {@link FfmpegFeed}. */
 export interface FfmpegFeedOptions {
@@ -60,14 +60,14 @@ export class FfmpegFeed {
   readonly #group = new KeyframeGroup();
   readonly #newestMs = { video: Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
   readonly #refused = new Set<TrackKind>();
+  readonly #restarts: RestartPolicy;
   #state: FeedState = { kind: 'idle' };
-  #failures = 0;
   #failure: string | undefined;
-  #care: InputCare = 'quick';
 
   constructor(options: FfmpegFeedOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#restarts = new RestartPolicy(options.timing, this.#clock);
   }
 
   /** The producer of one of the plan's tracks; undefined if the plan has none of this kind. */
@@ -137,7 +137,8 @@ export class FfmpegFeed {
 
   #start(): void {
     const { name, ffmpegPath, plan, openInput, logger, timing, redact } = this.#options;
-    const { args, script } = openInput(this.#care);
+    const { args, script } = openInput(this.#restarts.care);
+    this.#restarts.handleStart();
     const run = new FfmpegRun({
       name,
       ffmpegPath,
@@ -147,8 +148,7 @@ export class FfmpegFeed {
       silenceMs: timing.silenceMs,
       refused: this.#refused,
       redact,
-      // A camera that is off for a week causes the same message again and again.
-      level: this.#failures > 1 ? 'debug' : 'info',
+      level: this.#restarts.isRepeated ? 'debug' : 'info',
       logger,
       clock: this.#clock,
       handleFrame: (kind, frame) => this.#handleFrame(kind, frame),
@@ -190,23 +190,20 @@ export class FfmpegFeed {
     this.#options.handleProblem(kind, problem);
   }
 
-  #handleEnd({ message, isTooShort, lastedMs }: RunEnd): void {
+  #handleEnd(end: ProcessEnd): void {
     if (this.#state.kind !== 'running') return;
-    const { flowing } = this.#state.run;
-    if (flowing.size > 0 && lastedMs > this.#options.timing.steadyMs) this.#failures = 0;
-    if (isTooShort) this.#care = 'careful';
+    this.#restarts.handleEnd(end, this.#state.run.flowing.size > 0);
     this.#endRun();
-    this.#fail(message);
+    this.#fail(end.message);
   }
 
   /** Reports the failure and retries after a delay if the process is needed then. A returning viewer does not shorten the delay, or it could cause endless retries. */
   #fail(message: string): void {
-    const { name, logger, timing } = this.#options;
+    const { name, logger } = this.#options;
     const level = this.#failure === message ? 'debug' : 'warn';
-    this.#failures += 1;
     this.#failure = message;
     for (const [kind, output] of this.#outputs) if (!this.#refused.has(kind)) output.failing(message);
-    const delayMs = backOffMs(cameraBackOff(timing), this.#failures, Math.random());
+    const delayMs = this.#restarts.countFailure();
     if (this.#isNeeded) logger[level]('camera.failed', { camera: name, message, retryMs: delayMs });
     this.#state = { kind: 'waiting', cancel: this.#clock.schedule(delayMs, () => this.#retry()) };
   }

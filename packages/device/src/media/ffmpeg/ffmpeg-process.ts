@@ -1,27 +1,26 @@
-/** @module One run of ffmpeg: reads its tracks from pipes and its errors from stderr, and reports its end once. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { hasErrorCode } from '@longwire/protocol';
+/** @module One run of ffmpeg: reads streams from pipes and errors from stderr, and reports its end once, with the reason. */
+import type { ChildProcess } from 'node:child_process';
 import { reasonOf } from '../../log/reason-of.ts';
 import { signalChild } from '../../process/signal-child.ts';
-import type { MediaCodec } from '../media-source.ts';
+import { isMissingProgram, spawnProgram } from '../../process/spawn-program.ts';
 import { readablePipe, writeScript } from './child-pipes.ts';
-import type { NutStreamHeader } from './nut-header.ts';
-import { NutReader, type NutFrame } from './nut-reader.ts';
-import { PIPE } from './output-arguments.ts';
-import { readLines } from './stderr-lines.ts';
+import { ENDED_STREAM, explainFailure, NO_FFMPEG, SILENT_CAMERA } from './explain-failure.ts';
+import { isFirstPacketWarning, looksTooShort } from './failure-cause.ts';
+import { NutReader, type NutOutput } from './nut-reader.ts';
+import { LastLines, readLines } from './stderr-lines.ts';
 
-/** A track of a run. */
-export type TrackKind = MediaCodec['kind'];
+/** One pipe of a run, which carries one stream in NUT. */
+export interface ProcessPipe extends NutOutput {
+  /** Its file descriptor in ffmpeg. */
+  readonly fd: number;
+}
 
-/** How a run that was not stopped has ended. */
-export type ProcessEnd = 'missing' | 'ended' | 'failed' | 'silent' | 'unreadable';
-
-/** Callbacks of a run; none is called after `ended` or after it was stopped. */
-export interface ProcessOutput {
-  header(kind: TrackKind, header: NutStreamHeader): void;
-  frame(kind: TrackKind, frame: NutFrame): void;
-  complaint(line: string): void;
-  ended(end: ProcessEnd): void;
+/** The end of a run that was not stopped. */
+export interface ProcessEnd {
+  /** The reason, as a sentence for users. */
+  readonly message: string;
+  /** Whether the camera needs a longer analysis of its input. */
+  readonly isTooShort: boolean;
 }
 
 /** Options of {@link FfmpegProcess}. */
@@ -30,11 +29,17 @@ export interface FfmpegProcessOptions {
   readonly args: readonly string[];
   /** What ffmpeg reads from stdin. */
   readonly script?: string;
-  readonly kinds: readonly TrackKind[];
-  /** Longest time without data, in milliseconds. */
+  /** Nothing is read after the end of the run or after it was stopped. */
+  readonly pipes: readonly ProcessPipe[];
+  /** Longest time without data in the first pipe, in milliseconds. */
   readonly silenceMs: number;
-  readonly output: ProcessOutput;
+  /** Called with ffmpeg's first messages, for a log. */
+  readonly handleComplaint: (line: string) => void;
+  /** Not called for a run that was stopped. */
+  readonly handleEnd: (end: ProcessEnd) => void;
 }
+
+type EndCause = 'missing' | 'ended' | 'failed' | 'silent' | 'unreadable';
 
 /** How long ffmpeg may take to end its camera session before it is killed, in milliseconds. */
 const SHUTDOWN_MS = 2_000;
@@ -46,23 +51,22 @@ const START_FACTOR = 2;
 export class FfmpegProcess {
   readonly #options: FfmpegProcessOptions;
   readonly #child: ChildProcess;
+  readonly #complaints = new LastLines();
   #watchdog: NodeJS.Timeout | undefined;
+  #isTooShort = false;
   #isOver = false;
 
   constructor(options: FfmpegProcessOptions) {
     this.#options = options;
-    const { ffmpegPath, args, script, kinds, output, silenceMs } = options;
+    const { ffmpegPath, args, script, pipes, silenceMs } = options;
     const stdin = script === undefined ? 'ignore' : 'pipe';
-    this.#child = spawn(ffmpegPath, args, { stdio: [stdin, 'pipe', 'pipe', 'pipe'] });
+    this.#child = spawnProgram(ffmpegPath, args, { stdio: [stdin, 'pipe', 'pipe', 'pipe'] });
     if (script !== undefined) writeScript(this.#child, script);
     this.#child.once('error', (error) => this.#handleError(error));
     this.#child.once('close', (code) => this.#end(code === 0 ? 'ended' : 'failed'));
-    for (const kind of kinds) this.#read(kind);
+    for (const pipe of pipes) this.#read(pipe);
     const stderr = readablePipe(this.#child, 2);
-    if (stderr !== undefined)
-      readLines(stderr, (line) => {
-        if (!this.#isOver) output.complaint(line);
-      });
+    if (stderr !== undefined) readLines(stderr, (line) => this.#handleComplaint(line));
     this.#watch(silenceMs * START_FACTOR);
   }
 
@@ -77,32 +81,38 @@ export class FfmpegProcess {
   }
 
   #handleError(error: Error): void {
-    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'EACCES')) return this.#end('missing');
+    if (isMissingProgram(error)) return this.#end('missing');
     // The system cannot start programs at the moment, for example because of too many open files.
-    if (!this.#isOver) this.#options.output.complaint(error.message);
+    this.#handleComplaint(error.message);
     return this.#end('failed');
   }
 
-  #read(kind: TrackKind): void {
-    const pipe = readablePipe(this.#child, PIPE[kind]);
+  #handleComplaint(line: string): void {
+    if (this.#isOver || isFirstPacketWarning(line)) return;
+    if (looksTooShort([line])) this.#isTooShort = true;
+    if (this.#complaints.add(line)) this.#options.handleComplaint(line);
+  }
+
+  #read(output: ProcessPipe): void {
+    const pipe = readablePipe(this.#child, output.fd);
     if (pipe === undefined) return;
-    const { output, silenceMs, kinds } = this.#options;
+    const { silenceMs, pipes } = this.#options;
     const reader = new NutReader({
       stream: (header) => {
-        if (!this.#isOver) output.header(kind, header);
+        if (!this.#isOver) output.stream(header);
       },
       frame: (frame) => {
-        if (!this.#isOver) output.frame(kind, frame);
+        if (!this.#isOver) output.frame(frame);
       },
     });
     pipe.on('data', (chunk: Buffer) => {
       if (this.#isOver) return;
       // A camera whose video has stopped has failed, even if its audio continues.
-      if (kind === kinds[0]) this.#watch(silenceMs);
+      if (output === pipes[0]) this.#watch(silenceMs);
       try {
         reader.push(chunk);
       } catch (error) {
-        output.complaint(reasonOf(error));
+        this.#handleComplaint(reasonOf(error));
         this.#end('unreadable');
       }
     });
@@ -115,9 +125,16 @@ export class FfmpegProcess {
     this.#watchdog = setTimeout(() => this.#end('silent'), durationMs);
   }
 
-  #end(end: ProcessEnd): void {
+  #end(cause: EndCause): void {
     if (this.#isOver) return;
     this.stop();
-    this.#options.output.ended(end);
+    const message = messageOf(cause, this.#complaints.lines);
+    this.#options.handleEnd({ message, isTooShort: this.#isTooShort });
   }
+}
+
+function messageOf(cause: EndCause, complaints: readonly string[]): string {
+  if (cause === 'missing') return NO_FFMPEG;
+  if (cause === 'silent') return SILENT_CAMERA;
+  return cause === 'ended' && complaints.length === 0 ? ENDED_STREAM : explainFailure(complaints);
 }

@@ -1,22 +1,11 @@
-/** @module One run of ffmpeg for a camera: frames on one timeline, the tracks' problems, and the reason of the run's end. */
+/** @module One run of ffmpeg for a camera: frames on one timeline, and the tracks' problems. */
 import type { Clock, Logger } from '@longwire/protocol';
 import type { MediaFrame } from '../media-source.ts';
-import { ENDED_STREAM, explainFailure, NO_FFMPEG, SILENT_CAMERA } from './explain-failure.ts';
-import { isFirstPacketWarning, looksTooShort } from './failure-cause.ts';
-import { FfmpegProcess, type ProcessEnd, type TrackKind } from './ffmpeg-process.ts';
+import { FfmpegProcess, type ProcessEnd } from './ffmpeg-process.ts';
 import { FrameConverter, type TrackProblem } from './frame-converter.ts';
 import type { NutFrame } from './nut-reader.ts';
-import type { RunPlan } from './output-arguments.ts';
+import { PIPE, type RunPlan, type TrackKind } from './output-arguments.ts';
 import { RunTimeline } from './run-timeline.ts';
-
-/** The end of a run. */
-export interface RunEnd {
-  /** The reason, as a sentence for users. */
-  readonly message: string;
-  /** Whether the camera needs a longer analysis of its input. */
-  readonly isTooShort: boolean;
-  readonly lastedMs: number;
-}
 
 /** Options of {@link FfmpegRun}. */
 export interface FfmpegRunOptions {
@@ -38,11 +27,8 @@ export interface FfmpegRunOptions {
   readonly clock: Clock;
   readonly handleFrame: (kind: TrackKind, frame: MediaFrame) => void;
   readonly handleProblem: (kind: TrackKind, problem: TrackProblem) => void;
-  readonly handleEnd: (end: RunEnd) => void;
+  readonly handleEnd: (end: ProcessEnd) => void;
 }
-
-/** Most error lines stored to explain the end of a run. */
-const MAX_ERROR_LINES = 40;
 
 /** Runs from its creation until it ends or is stopped. */
 export class FfmpegRun {
@@ -52,11 +38,9 @@ export class FfmpegRun {
   readonly #process: FfmpegProcess;
   readonly #converters: ReadonlyMap<TrackKind, FrameConverter>;
   readonly #timeline: RunTimeline;
-  readonly #startedMs: number;
-  readonly #complaints: string[] = [];
 
   constructor(options: FfmpegRunOptions) {
-    const { ffmpegPath, args, script, plan, silenceMs, clock } = options;
+    const { name, ffmpegPath, args, script, plan, silenceMs, level, redact, logger, clock } = options;
     this.#options = options;
     const kinds = (['video', 'audio'] as const).filter((kind) => plan[kind] !== undefined);
     this.#converters = new Map(
@@ -69,19 +53,18 @@ export class FfmpegRun {
       ffmpegPath,
       args,
       ...(script === undefined ? {} : { script }),
-      kinds,
-      silenceMs,
-      output: {
-        header: (kind, header) => {
+      pipes: kinds.map((kind) => ({
+        fd: PIPE[kind],
+        stream: (header) => {
           const problem = this.#converters.get(kind)?.handleHeader(header);
           if (problem !== undefined) options.handleProblem(kind, problem);
         },
-        frame: (kind, frame) => this.#handleFrame(kind, frame),
-        complaint: (line) => this.#handleComplaint(line),
-        ended: (end) => this.#handleEnd(end),
-      },
+        frame: (frame) => this.#handleFrame(kind, frame),
+      })),
+      silenceMs,
+      handleComplaint: (line) => logger[level]('camera.ffmpeg-warned', { camera: name, line: redact(line) }),
+      handleEnd: options.handleEnd,
     });
-    this.#startedMs = clock.monotonic();
     this.#timeline = new RunTimeline(() => clock.monotonic());
   }
 
@@ -98,25 +81,4 @@ export class FfmpegRun {
     for (const each of converted)
       handleFrame(kind, { ...each, timeMs: this.#timeline.toSteady(each.timeMs, kind) });
   }
-
-  #handleComplaint(line: string): void {
-    if (isFirstPacketWarning(line)) return;
-    const { name, level, redact, logger } = this.#options;
-    if (this.#complaints.length < MAX_ERROR_LINES) this.#complaints.push(line);
-    logger[level]('camera.ffmpeg-warned', { camera: name, line: redact(line) });
-  }
-
-  #handleEnd(end: ProcessEnd): void {
-    this.#options.handleEnd({
-      message: messageOf(end, this.#complaints),
-      isTooShort: looksTooShort(this.#complaints),
-      lastedMs: this.#options.clock.monotonic() - this.#startedMs,
-    });
-  }
-}
-
-function messageOf(end: ProcessEnd, complaints: readonly string[]): string {
-  if (end === 'missing') return NO_FFMPEG;
-  if (end === 'silent') return SILENT_CAMERA;
-  return end === 'ended' && complaints.length === 0 ? ENDED_STREAM : explainFailure(complaints);
 }

@@ -368,6 +368,11 @@ describe('a camera that fails', () => {
       { input: clip, ffprobePath: '/nonexistent/ffprobe' },
       'ffmpeg is not installed on the device.',
     ],
+    [
+      'a file in place of the folder of ffmpeg',
+      { input: clip, ffprobePath: '/etc/passwd/ffprobe' },
+      'ffmpeg is not installed on the device.',
+    ],
   ])('because of %s is explained in a sentence', async (_, options, message) => {
     const video = videoOf(openCamera(options));
     await vi.waitFor(() => expect(video.health).toEqual({ kind: 'failing', message }), SOON);

@@ -4,6 +4,9 @@ import type { OutputPlan } from './output-plan.ts';
 /** The file descriptors of the track pipes; 0 is stdin and 2 is stderr. */
 export const PIPE = { video: 1, audio: 3 } as const;
 
+/** A track of a run. */
+export type TrackKind = keyof typeof PIPE;
+
 /** The tracks of a run. */
 export interface RunPlan {
   readonly video?: OutputPlan;

@@ -1,11 +1,11 @@
 /** @module Detects the streams of an input with ffprobe. */
-import { spawn } from 'node:child_process';
-import { hasErrorCode } from '@longwire/protocol';
+import { isMissingProgram, spawnProgram } from '../../process/spawn-program.ts';
+import { fieldOf } from '../../read-field.ts';
 import { readablePipe, writeScript } from './child-pipes.ts';
 import { explainFailure, NO_FFMPEG } from './explain-failure.ts';
 import type { FfmpegInput, InputCare } from './input-arguments.ts';
 import { openInput } from './open-input.ts';
-import { readLines } from './stderr-lines.ts';
+import { LastLines, readLines } from './stderr-lines.ts';
 
 /** One stream of an input. */
 export interface ProbedStream {
@@ -71,16 +71,16 @@ export async function probeInput({
   const args = ['-v', 'warning', '-show_entries', ENTRIES, '-of', 'json'];
   const timeout = AbortSignal.timeout(timeoutMs);
   const opening = openInput(ffprobePath, source, { isPlayed: false, care });
-  const child = spawn(ffprobePath, [...args, ...opening.args], {
+  const child = spawnProgram(ffprobePath, [...args, ...opening.args], {
     stdio: [opening.script === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     killSignal: 'SIGKILL',
   });
   if (opening.script !== undefined) writeScript(child, opening.script);
-  const complaints: string[] = [];
+  const complaints = new LastLines();
   let answer = '';
   const [stdout, stderr] = [readablePipe(child, 1), readablePipe(child, 2)];
-  if (stderr !== undefined) readLines(stderr, (line) => complaints.push(line));
+  if (stderr !== undefined) readLines(stderr, (line) => complaints.add(line));
   stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (answer.length < MAX_ANSWER_LENGTH) answer += text;
   });
@@ -90,8 +90,9 @@ export async function probeInput({
   });
   const streams = end === 0 ? parseStreams(answer) : [];
   if (streams.length > 0) return { kind: 'found', streams, answer };
-  const message = hasErrorCode(end, 'ENOENT') ? NO_FFMPEG : explainFailure(complaints);
-  return { kind: 'failed', isSlow: timeout.aborted, message, complaints };
+  const { lines } = complaints;
+  const message = isMissingProgram(end) ? NO_FFMPEG : explainFailure(lines);
+  return { kind: 'failed', isSlow: timeout.aborted, message, complaints: lines };
 }
 
 /** The streams in ffprobe's JSON, without cover images. */
@@ -128,12 +129,6 @@ function parseJson(text: string): unknown {
     // Not JSON: treated as no streams.
     return undefined;
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }
 
 function textOf(value: unknown, name: string): string {

@@ -1,5 +1,7 @@
-/** @module Times of a camera, and the delays after its failures. */
-import type { BackOff } from '@longwire/protocol';
+/** @module Times of a camera, and when a program that reads it starts again. */
+import { backOffMs, type BackOff, type Clock } from '@longwire/protocol';
+import type { ProcessEnd } from './ffmpeg-process.ts';
+import type { InputCare } from './input-arguments.ts';
 
 /** Times of a camera's process. All in milliseconds. */
 export interface CameraTiming {
@@ -31,4 +33,46 @@ export const DEFAULT_CAMERA_TIMING: CameraTiming = {
 export function cameraBackOff({ retryBaseMs, retryCapMs }: CameraTiming): BackOff {
   const floorMs = retryBaseMs / 2;
   return { floorMs, baseMs: retryBaseMs - floorMs, capMs: retryCapMs - floorMs };
+}
+
+/** The runs of one program, and what follows from their ends. */
+export class RestartPolicy {
+  readonly #timing: CameraTiming;
+  readonly #clock: Clock;
+  #failures = 0;
+  #startedMs = 0;
+  #care: InputCare = 'quick';
+
+  constructor(timing: CameraTiming, clock: Clock) {
+    this.#timing = timing;
+    this.#clock = clock;
+  }
+
+  /** How much of the input the next run analyzes. */
+  get care(): InputCare {
+    return this.#care;
+  }
+
+  /** Whether the failure is not the first: a camera that is off for a week causes the same message again and again. */
+  get isRepeated(): boolean {
+    return this.#failures > 1;
+  }
+
+  /** Call it when a run starts. */
+  handleStart(): void {
+    this.#startedMs = this.#clock.monotonic();
+  }
+
+  /** Call it when a run has ended, before {@link countFailure}. */
+  handleEnd({ isTooShort }: ProcessEnd, hasFrames: boolean): void {
+    const lastedMs = this.#clock.monotonic() - this.#startedMs;
+    if (hasFrames && lastedMs > this.#timing.steadyMs) this.#failures = 0;
+    if (isTooShort) this.#care = 'careful';
+  }
+
+  /** Counts a failure; returns the delay before the next run, in milliseconds. */
+  countFailure(): number {
+    this.#failures += 1;
+    return backOffMs(cameraBackOff(this.#timing), this.#failures, Math.random());
+  }
 }

@@ -1,9 +1,12 @@
 /** @module A camera is watched by the real ffmpeg: still, then moving; away, then back; and nothing runs after the end. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { silentLogger } from '@longwire/protocol';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { imageFormatOf } from '../../activity/notification.ts';
 import { CountedFfmpeg, PROGRAM_TIMEOUT, SOON, TEST_TIMING } from '../ffmpeg/counted-ffmpeg.fixture.ts';
+import { NutReader, type NutFrame } from '../ffmpeg/nut-reader.ts';
 import { GRID_BYTES, MotionDetector } from './motion-detector.ts';
 import { MOTION_OUTPUT, MotionWatch } from './motion-watch.ts';
 import { scene, WALKING } from './scene.fixture.ts';
@@ -12,7 +15,8 @@ vi.setConfig(PROGRAM_TIMEOUT);
 
 const ffmpeg = new CountedFfmpeg();
 const logged: string[] = [];
-const log = (event: string, fields?: object): void => void logged.push(`${event} ${JSON.stringify(fields)}`);
+const log = (level: string, event: string, fields?: object): void =>
+  void logged.push(`${level} ${event} ${JSON.stringify(fields)}`);
 let watch: MotionWatch | undefined;
 let moved = 0;
 let snapshot: Uint8Array | undefined;
@@ -31,16 +35,20 @@ const figure = (x: string): readonly string[] => scene(x, 'noise=alls=12:allf=t'
 const still = ffmpeg.make('still.mp4', figure('200'));
 const walking = ffmpeg.make('walking.mp4', figure(WALKING));
 
-function watchFile(input: string): void {
+function watchFile(input: string, ffmpegPath = ffmpeg.path): void {
   watch = new MotionWatch({
     name: 'door',
     input: { input },
-    logger: { ...silentLogger, warn: log, debug: log },
+    logger: {
+      ...silentLogger,
+      warn: (...line) => log('warn', ...line),
+      debug: (...line) => log('debug', ...line),
+    },
     handleMotion: (image) => {
       moved += 1;
       snapshot = image;
     },
-    ffmpegPath: ffmpeg.path,
+    ffmpegPath,
     timing: TEST_TIMING,
   });
 }
@@ -51,11 +59,14 @@ function beginnings(file: string): number {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   const detector = new MotionDetector();
-  let count = 0;
-  for (let at = 0; at + GRID_BYTES <= stdout.length; at += GRID_BYTES)
-    if (detector.handlePicture(stdout.subarray(at, at + GRID_BYTES), at)) count += 1;
-  expect(stdout.length / GRID_BYTES).toBe(16);
-  return count;
+  const begins: boolean[] = [];
+  const frame = ({ data, timeMs }: NutFrame): void => {
+    expect(data).toHaveLength(GRID_BYTES);
+    begins.push(detector.handlePicture(data, timeMs));
+  };
+  new NutReader({ stream: () => undefined, frame }).push(stdout);
+  expect(begins).toHaveLength(16);
+  return begins.filter(Boolean).length;
 }
 
 test('a still scene with noise does not move, and a figure that begins to walk does', () => {
@@ -100,14 +111,41 @@ test('a camera that is away is tried again, and its password is in no log line',
   expect(logged.join('\n')).not.toContain('s3cret-pass');
 });
 
-test('without ffmpeg it is tried again later, and the device goes on', async () => {
-  watch = new MotionWatch({
-    name: 'door',
-    input: { input: still },
-    logger: { ...silentLogger, warn: log },
-    handleMotion: () => void (moved += 1),
-    ffmpegPath: '/does/not/exist',
-    timing: TEST_TIMING,
-  });
-  await vi.waitFor(() => expect(logged.join('\n')).toContain('motion.interrupted'), SOON);
+test.each(['/does/not/exist', '/etc/passwd/ffmpeg'])(
+  'without %s it is tried again later, and the device goes on',
+  async (ffmpegPath) => {
+    watchFile(still, ffmpegPath);
+    await vi.waitFor(() => expect(logged.join('\n')).toContain('ffmpeg is not installed'), SOON);
+  },
+);
+
+/** A program in place of ffmpeg; returns its path, and the arguments of each run. */
+function program(body: string): { readonly path: string; readonly runs: () => readonly string[] } {
+  const path = join(ffmpeg.directory, 'program');
+  const file = join(ffmpeg.directory, 'runs');
+  writeFileSync(file, '');
+  writeFileSync(path, `#!/bin/sh\necho "$*" >> '${file}'\n${body}\n`, { mode: 0o700 });
+  return { path, runs: () => readFileSync(file, 'utf8').split('\n').slice(0, -1) };
+}
+
+test('a camera that ends after its first picture is away: it is reported once, with the reason', async () => {
+  const raw = ['-pix_fmt', 'gray', '-c:v', 'rawvideo'];
+  const picture = ffmpeg.make('picture.nut', ['-f', 'lavfi', '-i', 'color=gray:s=64x36:r=1:d=1', ...raw]);
+  const { path, runs } = program(`cat '${picture}'`);
+  watchFile('rtsp://127.0.0.1/x', path);
+  await vi.waitFor(() => expect(runs().length).toBeGreaterThan(3), SOON);
+  expect(logged.filter((line) => line.startsWith('warn'))).toEqual([
+    expect.stringContaining('The camera has ended its stream.'),
+  ]);
+});
+
+test('a camera whose stream needs a longer analysis gets it in the next run', async () => {
+  const { path, runs } = program("echo 'Could not find codec parameters for stream 0' >&2; exit 1");
+  watchFile('rtsp://127.0.0.1/x', path);
+  await vi.waitFor(() => expect(runs().length).toBeGreaterThan(1), SOON);
+  expect(
+    runs()
+      .map((run) => run.includes('-analyzeduration'))
+      .slice(0, 2),
+  ).toEqual([true, false]);
 });

@@ -1,18 +1,13 @@
 /** @module Watches a camera for movement, with an ffmpeg of its own that decodes small grey pictures. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { backOffMs, type Clock, type Logger } from '@longwire/protocol';
-import { reasonOf } from '../../log/reason-of.ts';
-import { signalChild } from '../../process/signal-child.ts';
+import type { Clock, Logger } from '@longwire/protocol';
 import { systemClock } from '../../time/system-clock.ts';
-import { readablePipe, writeScript } from '../ffmpeg/child-pipes.ts';
+import { FfmpegProcess, type ProcessEnd } from '../ffmpeg/ffmpeg-process.ts';
 import type { FfmpegInput } from '../ffmpeg/input-arguments.ts';
 import { openInput } from '../ffmpeg/open-input.ts';
-import { NutReader } from '../ffmpeg/nut-reader.ts';
 import { LIVE_NUT, QUIET } from '../ffmpeg/output-arguments.ts';
 import { inputRedactor } from '../ffmpeg/redact-address.ts';
-import { cameraBackOff, DEFAULT_CAMERA_TIMING, type CameraTiming } from '../ffmpeg/restart-policy.ts';
-import { readLines } from '../ffmpeg/stderr-lines.ts';
-import { GRID, GRID_BYTES, GRID_RATE, MotionDetector } from './motion-detector.ts';
+import { DEFAULT_CAMERA_TIMING, RestartPolicy, type CameraTiming } from '../ffmpeg/restart-policy.ts';
+import { GRID, GRID_RATE, MotionDetector } from './motion-detector.ts';
 
 /** Options of {@link MotionWatch}. */
 export interface MotionWatchOptions {
@@ -34,8 +29,8 @@ const SNAPSHOT_SIDE = 480;
 /** Largest snapshot, in bytes. Reason: of sixteen in memory; usual ones have ten to thirty thousand. */
 const MAX_SNAPSHOT_BYTES = 64 * 1024;
 
-/** The pipe of the snapshots; the grey pictures are on stdout. */
-const SNAPSHOT_PIPE = 3;
+/** The file descriptors of the pipes. */
+const PIPE = { grid: 1, snapshot: 3 } as const;
 
 const FILTERS: readonly string[] = [
   `[0:V:0]fps=${GRID_RATE},split[seen][shown]`,
@@ -53,9 +48,10 @@ export const MOTION_OUTPUT: readonly string[] = [
   FILTERS.join(';'),
   '-map',
   '[grid]',
-  '-f',
+  '-c:v',
   'rawvideo',
-  'pipe:1',
+  ...LIVE_NUT,
+  `pipe:${PIPE.grid}`,
   '-map',
   '[snapshot]',
   '-c:v',
@@ -63,118 +59,80 @@ export const MOTION_OUTPUT: readonly string[] = [
   '-q:v',
   '6',
   ...LIVE_NUT,
-  `pipe:${SNAPSHOT_PIPE}`,
+  `pipe:${PIPE.snapshot}`,
 ];
-
-/** How many times longer a run may be silent at its start, while it connects. */
-const START_FACTOR = 2;
 
 /** Runs until it is closed; a camera that is away is tried again. */
 export class MotionWatch {
   readonly #options: Required<MotionWatchOptions>;
   readonly #detector = new MotionDetector();
   readonly #redact: (text: string) => string;
+  readonly #restarts: RestartPolicy;
   /** Movement has begun, and is reported with the next JPEG file: in the first one, a person is only half in the picture. */
   #isMoving = false;
-  #child: ChildProcess | undefined;
-  #stopTimer: (() => void) | undefined;
-  #failures = 0;
-  #isClosed = false;
+  #process: FfmpegProcess | undefined;
+  #cancelRetry: (() => void) | undefined;
 
   /** Starts at once. */
   constructor(options: MotionWatchOptions) {
     const defaults = { ffmpegPath: 'ffmpeg', timing: DEFAULT_CAMERA_TIMING, clock: systemClock };
     this.#options = { ...defaults, ...options };
     this.#redact = inputRedactor(options.input.input);
+    this.#restarts = new RestartPolicy(this.#options.timing, this.#options.clock);
     this.#start();
   }
 
   /** Ends ffmpeg. Idempotent. */
   close(): void {
-    this.#isClosed = true;
-    this.#stopTimer?.();
-    if (this.#child !== undefined) signalChild(this.#child, 'SIGKILL');
+    this.#cancelRetry?.();
+    this.#process?.stop();
   }
 
   #start(): void {
-    const { name, ffmpegPath, input, timing, logger } = this.#options;
-    const { args, script } = openInput(ffmpegPath, input, { isPlayed: true, care: 'quick' });
-    const stdin = script === undefined ? 'ignore' : 'pipe';
-    const child = spawn(ffmpegPath, [...QUIET, ...args, ...MOTION_OUTPUT], {
-      stdio: [stdin, 'pipe', 'pipe', 'pipe'],
-    });
-    this.#child = child;
-    if (script !== undefined) writeScript(child, script);
+    const { name, ffmpegPath, input, timing, logger, clock } = this.#options;
+    const { args, script } = openInput(ffmpegPath, input, { isPlayed: true, care: this.#restarts.care });
+    let hasPictures = false;
     this.#detector.reset();
-    child.once('error', (error) => this.#handleEnd(child, reasonOf(error)));
-    child.once('close', () => this.#handleEnd(child, 'ffmpeg has ended'));
-    const [stdout, stderr] = [readablePipe(child, 1), readablePipe(child, 2)];
-    let rest: Buffer = Buffer.alloc(0);
-    stdout?.on('data', (chunk: Buffer) => {
-      this.#watch(child, timing.silenceMs);
-      this.#failures = 0;
-      rest = this.#handlePictures(Buffer.concat([rest, chunk]));
-    });
-    // The pipe breaks when the program ends, which is reported separately.
-    stdout?.on('error', () => stdout.destroy());
-    this.#readSnapshots(child);
-    if (stderr !== undefined)
-      readLines(stderr, (line) =>
+    this.#restarts.handleStart();
+    this.#process = new FfmpegProcess({
+      ffmpegPath,
+      args: [...QUIET, ...args, ...MOTION_OUTPUT],
+      ...(script === undefined ? {} : { script }),
+      pipes: [
+        {
+          fd: PIPE.grid,
+          stream: () => undefined,
+          frame: ({ data }) => {
+            hasPictures = true;
+            if (this.#detector.handlePicture(data, clock.monotonic())) this.#isMoving = true;
+          },
+        },
+        {
+          fd: PIPE.snapshot,
+          stream: () => undefined,
+          frame: ({ data }) => this.#report(data.length > MAX_SNAPSHOT_BYTES ? undefined : data),
+        },
+      ],
+      silenceMs: timing.silenceMs,
+      handleComplaint: (line) =>
         logger.debug('motion.ffmpeg-warned', { camera: name, line: this.#redact(line) }),
-      );
-    this.#watch(child, timing.silenceMs * START_FACTOR);
-  }
-
-  #readSnapshots(child: ChildProcess): void {
-    const pipe = readablePipe(child, SNAPSHOT_PIPE);
-    const reader = new NutReader({
-      stream: () => undefined,
-      frame: ({ data }) => this.#report(data.length > MAX_SNAPSHOT_BYTES ? undefined : data),
+      handleEnd: (end) => this.#handleEnd(end, hasPictures),
     });
-    pipe?.on('data', (chunk: Buffer) => {
-      try {
-        reader.push(chunk);
-      } catch (error) {
-        pipe.destroy();
-        this.#handleEnd(child, reasonOf(error));
-        signalChild(child, 'SIGKILL');
-      }
-    });
-    pipe?.on('error', () => pipe.destroy());
   }
 
   #report(snapshot?: Uint8Array): void {
-    if (!this.#isMoving || this.#isClosed) return;
+    if (!this.#isMoving) return;
     this.#isMoving = false;
     this.#options.handleMotion(snapshot);
   }
 
-  /** Returns what is left of the bytes: a part of the next picture. */
-  #handlePictures(bytes: Buffer): Buffer {
-    const { clock } = this.#options;
-    let at = 0;
-    for (; at + GRID_BYTES <= bytes.length; at += GRID_BYTES) {
-      const picture = bytes.subarray(at, at + GRID_BYTES);
-      if (this.#detector.handlePicture(picture, clock.monotonic())) this.#isMoving = true;
-    }
-    return bytes.subarray(at);
-  }
-
-  #watch(child: ChildProcess, silenceMs: number): void {
-    this.#stopTimer?.();
-    if (this.#isClosed) return;
-    this.#stopTimer = this.#options.clock.schedule(silenceMs, () => signalChild(child, 'SIGKILL'));
-  }
-
-  #handleEnd(child: ChildProcess, reason: string): void {
-    if (this.#isClosed || this.#child !== child) return;
-    this.#child = undefined;
-    this.#stopTimer?.();
+  #handleEnd(end: ProcessEnd, hasPictures: boolean): void {
     this.#report();
-    const { name, logger, timing, clock } = this.#options;
-    const delayMs = backOffMs(cameraBackOff(timing), this.#failures, Math.random());
-    this.#failures += 1;
-    logger[this.#failures > 1 ? 'debug' : 'warn']('motion.interrupted', { camera: name, reason, delayMs });
-    this.#stopTimer = clock.schedule(delayMs, () => this.#start());
+    const { name, logger, clock } = this.#options;
+    this.#restarts.handleEnd(end, hasPictures);
+    const delayMs = this.#restarts.countFailure();
+    const level = this.#restarts.isRepeated ? 'debug' : 'warn';
+    logger[level]('motion.interrupted', { camera: name, reason: end.message, delayMs });
+    this.#cancelRetry = clock.schedule(delayMs, () => this.#start());
   }
 }

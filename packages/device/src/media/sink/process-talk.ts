@@ -1,10 +1,11 @@
 /** @module A talk through a pipeline of processes: Ogg to the first one's stdin, each stdout to the next stdin. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { EdgeError, type Logger } from '@longwire/protocol';
 import { signalChild } from '../../process/signal-child.ts';
+import { spawnProgram } from '../../process/spawn-program.ts';
 import { readablePipe } from '../ffmpeg/child-pipes.ts';
 import { outputRedactor } from '../ffmpeg/redact-address.ts';
-import { readLines } from '../ffmpeg/stderr-lines.ts';
+import { LastLines, readLines } from '../ffmpeg/stderr-lines.ts';
 import { BoundedWriter } from './bounded-writer.ts';
 import { explainOutput } from './explain-output.ts';
 import type { Talk } from './limited-sink.ts';
@@ -34,7 +35,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   const { name, commands, logger, fail, drainMs = DEFAULT_DRAIN_MS } = options;
   const children = commands.map(({ command, args }, index) => {
     const isLast = index === commands.length - 1;
-    return spawn(command, args, { stdio: ['pipe', isLast ? 'ignore' : 'pipe', 'pipe'] });
+    return spawnProgram(command, args, { stdio: ['pipe', isLast ? 'ignore' : 'pipe', 'pipe'] });
   });
   const stop = (): void => {
     for (const child of children) signalChild(child, 'SIGKILL');
@@ -46,16 +47,16 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   for (const [index, child] of children.entries()) {
     // The 'close' event follows.
     child.once('error', (error) => fail(error.message));
-    const complaints = readPipes(child, (line) => {
+    const complaints = new LastLines();
+    readPipes(child, (line) => {
       const clean = redact(line);
-      logger.debug('sink.stderr-written', { sink: name, line: clean });
-      return clean;
+      if (complaints.add(clean)) logger.debug('sink.stderr-written', { sink: name, line: clean });
     });
     child.once('close', (code, signal) => {
       running -= 1;
       if (running === 0) clearTimeout(drainTimer);
       if (isEnding && code === 0) return;
-      fail(reasonOfEnd(String(signal ?? code), complaints));
+      fail(reasonOfEnd(String(signal ?? code), complaints.lines));
       stop();
     });
     const next = children[index + 1]?.stdin;
@@ -85,13 +86,10 @@ function reasonOfEnd(end: string, complaints: readonly string[]): string {
   return last === undefined ? `ended with ${end}` : `ended with ${end}: ${last}`;
 }
 
-/** Returns the stderr lines of a process, mapped by `convert`; the array grows while the process runs. */
-function readPipes(child: ChildProcess, convert: (line: string) => string): readonly string[] {
-  const complaints: string[] = [];
+function readPipes(child: ChildProcess, handleLine: (line: string) => void): void {
   // Pipe errors need no report, because the end of the process is reported.
   child.stdin?.on('error', () => child.stdin?.destroy());
   child.stdout?.on('error', () => child.stdout?.destroy());
   const stderr = readablePipe(child, 2);
-  if (stderr !== undefined) readLines(stderr, (line) => complaints.push(convert(line)));
-  return complaints;
+  if (stderr !== undefined) readLines(stderr, handleLine);
 }

@@ -259,10 +259,13 @@ describe('a process sink', () => {
     expect(lines.join('\n')).not.toContain('cAnArY');
   });
 
-  test('logs a missing program', async () => {
+  test.each([
+    ['/nonexistent/program', 'ENOENT'],
+    ['/etc/passwd/program', 'ENOTDIR'],
+  ])('logs that %s is missing', async (command, code) => {
     const { logger, lines } = recording();
-    talk(programSink({ command: '/nonexistent/program', logger }));
-    await expect.poll(() => lines.join('\n')).toContain('ENOENT');
+    talk(programSink({ command, logger }));
+    await expect.poll(() => lines.join('\n')).toContain(code);
   });
 
   test('drops audio for a process that does not read, without blocking', async () => {
