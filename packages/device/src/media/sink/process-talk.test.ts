@@ -46,8 +46,24 @@ test.each([
     drainMs: 1_000,
   });
   await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
-  talk.end();
+  talk.end(false);
   writeFileSync(go, '');
   await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
   await expect.poll(() => failures).toEqual(['ended with SIGKILL']);
+});
+
+test('kills all processes at once when the right to talk is withdrawn, and logs no failure', async () => {
+  const commands = ['first', 'last'].map((name) => program(`withdrawn-${name}`, STUBBORN));
+  const failures: string[] = [];
+  const talk = startProcessTalk({
+    name: 'intercom',
+    commands,
+    logger: silentLogger,
+    fail: (reason) => failures.push(reason),
+    drainMs: 60_000,
+  });
+  await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
+  talk.end(true);
+  await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
+  expect(failures).toEqual([]);
 });

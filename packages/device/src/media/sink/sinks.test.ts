@@ -219,6 +219,19 @@ describe('a process sink', () => {
     stream.close();
   });
 
+  test('ends at once when the right to talk is withdrawn, whatever it has not played yet', async () => {
+    const { logger, lines } = recording();
+    const pidFile = join(directory, 'slow-pid');
+    const command = script('slow', `echo $$ > '${pidFile}'; exec sleep 60`);
+    const stream = programSink({ command, logger }).open(OPUS_CODEC);
+    for (const packet of tone) stream.write(packet);
+    await expect.poll(() => sizeOf(pidFile)).toBeGreaterThan(1);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    stream.close(true);
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+    expect(lines).toEqual([]);
+  });
+
   test('logs a process that dies and starts a new one for the next talk', async () => {
     const file = join(directory, 'starts');
     const { logger, lines } = recording();
