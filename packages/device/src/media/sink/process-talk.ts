@@ -67,7 +67,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   const ogg = new OggOpusStream();
   const writer = new BoundedWriter(stdin, () => logger.warn('sink.stalled', { sink: name }));
   return {
-    write: (packet) => writer.write(ogg.write(packet)),
+    write: (packet) => writer.write(ogg.write(packet, writer.hasRoom)),
     end: (isWithdrawn) => {
       state = isWithdrawn ? 'withdrawn' : 'draining';
       writer.end();
