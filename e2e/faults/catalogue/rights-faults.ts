@@ -4,14 +4,22 @@ import { inFile, type Fault } from '../fault.ts';
 export const RIGHTS_FAULTS: readonly Fault[] = [
   {
     id: 74,
-    fault: 'A user is deleted or demoted while watching.',
-    seen: 'Picture, requests and streams of that user stop.',
+    fault: 'A user is deleted or demoted while watching or talking.',
+    seen: 'Picture, voice, requests and streams of that user stop.',
     how: 'an administrator in another page',
     tests: [
       ...inFile(
         'e2e/tests/rights.spec.ts',
         'a user whose video is running > loses the video when deleted',
         'a user whose video is running > loses the video when demoted',
+      ),
+      ...inFile(
+        'packages/device/src/session/session-tracks.test.ts',
+        'a client that talks > and loses the right ends at the sink as withdrawn',
+      ),
+      ...inFile(
+        'packages/device/src/media/sink/sinks.test.ts',
+        'ends at once when the right to talk is withdrawn, whatever it has not played yet',
       ),
       ...inFile(
         'packages/device/src/session/session-streams.test.ts',

@@ -1,8 +1,9 @@
 /** @module A device that sends before the browser says that the channel is open: nothing of it is lost. */
+import { setImmediate } from 'node:timers/promises';
 import { encodeStreamFrame, utf8Encode } from '@longwire/protocol';
 import { FakeDataChannel } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { MAX_EARLY_BYTES } from './early-messages.ts';
+import { EARLY_MESSAGE_BYTES, MAX_EARLY_BYTES } from './early-messages.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamsOver } from './stream-rig.fixture.ts';
 
@@ -10,6 +11,8 @@ function opening(isFramed: boolean): { streams: OpenStreams; channel: FakeDataCh
   const channel = new FakeDataChannel('stream-22');
   return { streams: streamsOver(channel, isFramed), channel };
 }
+
+const EMPTY = new ArrayBuffer(0);
 
 /** A message as Chromium delivers it while the channel is still connecting. */
 function arriveEarly(channel: FakeDataChannel, bytes: Uint8Array): void {
@@ -34,11 +37,19 @@ for (const isFramed of [true, false]) {
   });
 }
 
-test('what comes early has a limit', async () => {
+test.each<[string, () => readonly unknown[]]>([
+  ['large messages', () => [new ArrayBuffer(MAX_EARLY_BYTES / 2), new ArrayBuffer(MAX_EARLY_BYTES / 2)]],
+  ['texts', () => ['x'.repeat(MAX_EARLY_BYTES / 2), 'x'.repeat(MAX_EARLY_BYTES / 2)]],
+  ['empty messages', () => Array.from({ length: MAX_EARLY_BYTES / EARLY_MESSAGE_BYTES + 1 }, () => EMPTY)],
+  ['empty texts', () => Array.from({ length: MAX_EARLY_BYTES / EARLY_MESSAGE_BYTES + 1 }, () => '')],
+])('what comes early has a limit: %s', async (_what, messages) => {
   const { streams, channel } = opening(false);
   const stream = streams.open(22);
-  arriveEarly(channel, new Uint8Array(MAX_EARLY_BYTES));
-  arriveEarly(channel, new Uint8Array(1));
+  const datas = messages();
+  for (const data of datas.slice(0, -1)) channel.fire('message', { data });
+  await setImmediate();
+  expect(channel.readyState).toBe('connecting');
+  channel.fire('message', { data: datas.at(-1) });
   await expect(stream).rejects.toMatchObject({ code: 'ERR_STREAM_OVERFLOW' });
   expect([channel.readyState, channel.listenerCount]).toEqual(['closed', 0]);
 });

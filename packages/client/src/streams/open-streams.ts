@@ -3,7 +3,7 @@ import type { Clock, Logger, WaitLimits } from '@longwire/protocol';
 import { decodeStreamFrame, formatStreamLabel } from '@longwire/protocol/stream';
 import { checkTimeLimit, EdgeError, listen, StreamResetError, throwIfAborted, waitFor } from '../shared.ts';
 import type { DataStream, OpenStreamOptions } from './data-stream.ts';
-import { EarlyMessages, MAX_EARLY_BYTES } from './early-messages.ts';
+import { MAX_EARLY_BYTES, queueEarlyMessages, type EarlyMessages } from './early-messages.ts';
 import { FramedStream } from './framed-stream.ts';
 import type { ManagedStream } from './managed-stream.ts';
 import { PlainStream } from './plain-stream.ts';
@@ -78,9 +78,9 @@ export class OpenStreams {
   /** Creates the stream inside the open event: a message may follow at once, and some may have arrived before. */
   #whenOpen(channel: RTCDataChannel, port: number, limits: WaitLimits): Promise<DataStream> {
     return waitFor<DataStream>(limits, ({ resolve, reject }) => {
-      const early = new EarlyMessages(channel, () => reject(tooMuchTooEarly()));
+      const early = queueEarlyMessages(channel, () => reject(tooMuchTooEarly()));
       const disposers = [
-        () => early.close(),
+        early.close,
         listen(channel, 'open', () => {
           resolve(this.#make(channel, port));
           early.replay();

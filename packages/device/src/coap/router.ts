@@ -55,7 +55,7 @@ export interface RouterOptions {
 const NO_PARAMS: AnyParams = Object.freeze(Object.create(null));
 
 /** The action a route needs unless it names another. */
-const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
+export const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
 
 /**
  * Reason: pages that use the script tag have no limit of their own and wait for handlers that take a minute (docs/guides/existing-page.md);

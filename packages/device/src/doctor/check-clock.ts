@@ -1,8 +1,6 @@
 /** @module Checks the clock, on which certificates, invites and tokens depend. */
 import { bad, good, type Verdict } from '@longwire/protocol';
-
-/** The clock cannot be earlier than this program: a board without a battery starts in 1970. */
-const EARLIEST_MS = Date.UTC(2025, 0, 1);
+import { EARLIEST_CLOCK_MS } from '../iam/access-end.ts';
 
 /** Largest harmless difference, in milliseconds: tokens are checked with a minute's leeway. */
 export const MAX_CLOCK_DIFFERENCE_MS = 60_000;
@@ -12,7 +10,7 @@ const SET_CLOCK = "set the clock: 'timedatectl set-ntp true', and wait until 'ti
 /** Compares the clock with that of the service, if its answer contained the time. */
 export function checkClock(nowMs: number, serviceMs: number | undefined): Verdict {
   const now = new Date(nowMs).toISOString();
-  if (nowMs < EARLIEST_MS)
+  if (nowMs < EARLIEST_CLOCK_MS)
     return bad(
       'clock',
       `it says ${now}: certificates seem not valid yet, and the service cannot be reached by wss://`,

@@ -91,9 +91,10 @@ describe('doctor: the files', () => {
 });
 
 describe('doctor: the clock', () => {
-  const now = Date.UTC(2026, 5, 1);
+  const now = Date.UTC(2026, 11, 1);
   test.each([
     ['of a board without a battery', 3_600_000, undefined, 'bad'],
+    ['earlier than this program', Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 1), 'bad'],
     ['equal to that of the service', now, now, 'good'],
     ['a minute ahead', now + MAX_CLOCK_DIFFERENCE_MS, now, 'good'],
     ['more than a minute ahead', now + MAX_CLOCK_DIFFERENCE_MS + 1_000, now, 'bad'],

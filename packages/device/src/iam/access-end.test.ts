@@ -208,6 +208,19 @@ describe('a clock that is set', () => {
     expect(restarted.iam.isAllowed(session, 'Webrtc:VideoStream')).toBe(false);
   });
 
+  test('back does not bring back an invite that has expired, also after a restart', async () => {
+    await put(admin, '/iam/users/bob/password', 'an invitation');
+    const { password } = await harness.iam.invite('nina', { expiresMs: 8 * DAY_MS });
+    harness.wallClockMs += 7 * DAY_MS;
+    await harness.iam.endAccess();
+    harness.wallClockMs -= DAY_MS;
+    const restarted = new ResourceHarness({ state: parseState(formatState(harness.store.state)) });
+    restarted.wallClockMs = harness.wallClockMs;
+    const tablet = restarted.connect('tablet');
+    expect(await tablet.login('bob', 'an invitation')).toBe(401);
+    expect(await tablet.login('nina', password)).toBe(201);
+  });
+
   test('forward ends access with the next decision', async () => {
     await endGina(DAY_MS);
     const { session } = phone();
@@ -245,6 +258,7 @@ describe('the watch over ends of access', () => {
       state = next;
     },
   };
+  const bob = () => state.users.find(({ username }) => username === 'bob');
   const gina = () => state.users.find(({ username }) => username === 'gina')?.accessEnd;
   const may = () => !hasAccessEnded({ accessEnd: gina() ?? null }, clock.wall());
   /** Waits for the changes that were begun. */
@@ -312,6 +326,30 @@ describe('the watch over ends of access', () => {
       await settled();
     }
     expect(logged).toEqual(['iam.access-ended {"username":"bob"}', 'iam.access-ended {"username":"gina"}']);
+  });
+
+  test('waits for the expiry of an invite as well, and clears its password', async () => {
+    watch.start();
+    await iam.setAccessEnd('gina', START_MS + DAY_MS);
+    await iam.invite('bob', { expiresMs: HOUR_MS });
+    clock.advance(HOUR_MS - 1);
+    await settled();
+    expect(bob()?.passwordVerifier).not.toBeNull();
+    clock.advance(1);
+    await settled();
+    expect(bob()).toMatchObject({ passwordVerifier: null, passwordExpiresAtMs: null });
+    expect(gina()?.hasPassed).toBe(false);
+    clock.advance(DAY_MS);
+    await settled();
+    expect([gina()?.hasPassed, clock.pending]).toEqual([true, 0]);
+  });
+
+  test('keeps an invite while the clock is not set', async () => {
+    await iam.invite('bob');
+    const before = state;
+    clock.moveWall(-START_MS);
+    await iam.endAccess();
+    expect(state).toBe(before);
   });
 
   test('notices within half a minute that the clock was set forward', async () => {

@@ -1,20 +1,37 @@
-/** @module The end of a user's access: when it has come, and that it stays. */
+/** @module The end of a user's access, and of an invite: when it has come, and that it stays. */
 import { EdgeError } from '@longwire/protocol';
 import { HandlerError } from '../coap/handler-error.ts';
-import type { AccessEnd, IamState, StoredUser } from './iam-state.ts';
+import {
+  withChangedUser,
+  withPassword,
+  type AccessEnd,
+  type IamState,
+  type StoredUser,
+} from './iam-state.ts';
 
 type LimitedUser = Pick<StoredUser, 'accessEnd'>;
+type InvitedUser = Pick<StoredUser, 'passwordExpiresAtMs'>;
 
-/** No access was limited before: a clock that shows an earlier time has not been set since the device started. */
+/** No end lies before: a clock that shows an earlier time has not been set since the device started. */
 export const EARLIEST_CLOCK_MS: number = Date.UTC(2026, 10, 1);
 
 /** Latest end, in milliseconds since 1970: the last one whose year has four digits. */
 export const LATEST_END_MS: number = Date.UTC(9999, 11, 31);
 
-/** Whether a user's access has ended; it counts as ended while the clock is not set. */
+/** Whether an end has come; it counts as past while the clock is not set. */
+function isPast(endMs: number, nowMs: number): boolean {
+  return nowMs >= endMs || nowMs < EARLIEST_CLOCK_MS;
+}
+
+/** Whether a user's access has ended. */
 export function hasAccessEnded({ accessEnd }: LimitedUser, nowMs: number): boolean {
   if (accessEnd === null) return false;
-  return accessEnd.hasPassed || nowMs >= accessEnd.atMs || nowMs < EARLIEST_CLOCK_MS;
+  return accessEnd.hasPassed || isPast(accessEnd.atMs, nowMs);
+}
+
+/** Whether an invited user has let the password expire. */
+export function isPasswordExpired({ passwordExpiresAtMs }: InvitedUser, nowMs: number): boolean {
+  return passwordExpiresAtMs !== null && isPast(passwordExpiresAtMs, nowMs);
 }
 
 /** Only for callers that have proven to be the user: others must not learn that the user exists. @throws HandlerError 403 "Access ended" */
@@ -46,11 +63,12 @@ export function accessEndAt(atMs: number | null, nowMs: number): AccessEnd | nul
   return { atMs, hasPassed: false };
 }
 
-/** The next end that the device has not seen come, in milliseconds since 1970; undefined if there is none. */
+/** The next end of access or of an invite that the device has not seen come, in milliseconds since 1970; undefined if there is none. */
 export function nextAccessEndMs({ users }: IamState): number | undefined {
-  const ends = users.flatMap(({ accessEnd }) =>
-    accessEnd === null || accessEnd.hasPassed ? [] : [accessEnd.atMs],
-  );
+  const ends = users.flatMap(({ accessEnd, passwordExpiresAtMs }) => [
+    ...(accessEnd === null || accessEnd.hasPassed ? [] : [accessEnd.atMs]),
+    ...(passwordExpiresAtMs === null ? [] : [passwordExpiresAtMs]),
+  ]);
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
@@ -59,15 +77,14 @@ export function isAccessEndDue({ accessEnd }: LimitedUser, nowMs: number): boole
   return accessEnd !== null && !accessEnd.hasPassed && nowMs >= accessEnd.atMs;
 }
 
-/** The state that says of every access that has ended by now that it has. */
-export function withPassedAccess(state: IamState, nowMs: number): IamState {
-  if (!state.users.some((user) => isAccessEndDue(user, nowMs))) return state;
-  return {
-    ...state,
-    users: state.users.map((user) =>
-      user.accessEnd !== null && isAccessEndDue(user, nowMs)
-        ? { ...user, accessEnd: { ...user.accessEnd, hasPassed: true } }
-        : user,
-    ),
-  };
+/** The state that says of every access that has ended by now that it has, and has no password of an invite that has expired. */
+export function withPassedEnds(state: IamState, nowMs: number): IamState {
+  return state.users.reduce((next, { username, accessEnd, passwordExpiresAtMs }) => {
+    const ended =
+      accessEnd !== null && isAccessEndDue({ accessEnd }, nowMs)
+        ? withChangedUser(next, username, { accessEnd: { ...accessEnd, hasPassed: true } })
+        : next;
+    const isInviteDue = passwordExpiresAtMs !== null && nowMs >= passwordExpiresAtMs;
+    return isInviteDue ? withPassword(ended, username, null) : ended;
+  }, state);
 }

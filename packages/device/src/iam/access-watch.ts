@@ -1,4 +1,4 @@
-/** @module Ends the access of users when its time comes, also for sessions that are running. */
+/** @module Ends the access and the invites of users when their time comes, also for sessions that are running. */
 import type { Clock, Logger } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
 import type { Iam } from './iam.ts';
@@ -16,7 +16,7 @@ export interface AccessWatchOptions {
   readonly logger: Logger;
 }
 
-/** Waits for the next end of access, as long as there is one. */
+/** Waits for the next end of access or of an invite, as long as there is one. */
 export class AccessWatch {
   readonly #options: AccessWatchOptions;
   #state:

@@ -99,11 +99,6 @@ export function findUser(state: IamState, username: string): StoredUser | undefi
   return state.users.find((user) => user.username === username);
 }
 
-/** Whether an invited user has let the password expire. */
-export function isPasswordExpired({ passwordExpiresAtMs }: StoredUser, nowMs: number): boolean {
-  return passwordExpiresAtMs !== null && nowMs >= passwordExpiresAtMs;
-}
-
 /** The user that owns a fingerprint. */
 export function findFingerprintOwner(state: IamState, fingerprint: Fingerprint): StoredUser | undefined {
   return state.users.find((user) => user.fingerprints.some((entry) => entry.fingerprint === fingerprint));

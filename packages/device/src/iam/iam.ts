@@ -15,7 +15,7 @@ import type { DeviceRequest } from '../coap/device-request.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import { reasonOf } from '../log/reason-of.ts';
-import { entitled, isAccessEndDue, nextAccessEndMs, withPassedAccess } from './access-end.ts';
+import { entitled, isAccessEndDue, nextAccessEndMs, withPassedEnds } from './access-end.ts';
 import { loggedInUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
@@ -166,14 +166,14 @@ export class Iam implements RouteGuard {
     return this.update((state) => withAccessEnd(state, username, { atMs, nowMs: this.nowMs }));
   }
 
-  /** When the next access of a user ends, in milliseconds since 1970; undefined if none does. */
+  /** When the next access of a user or the next invite ends, in milliseconds since 1970; undefined if none does. */
   get nextAccessEndMs(): number | undefined {
     return nextAccessEndMs(this.state);
   }
 
   /**
-   * Stores which access has ended by now, so that a clock that is set back later does not bring it back; emits `change` first, since
-   * rights end even if the store fails. @throws EdgeError ERR_STORE_WRITE
+   * Stores which access has ended and which invites have expired by now, so that a clock that is set back later does not bring them
+   * back; emits `change` first, since rights end even if the store fails. @throws EdgeError ERR_STORE_WRITE
    */
   async endAccess(): Promise<void> {
     this.#events.emit('change');
@@ -181,7 +181,7 @@ export class Iam implements RouteGuard {
     await this.update((state) => {
       const { nowMs } = this;
       due = state.users.filter((user) => isAccessEndDue(user, nowMs));
-      return withPassedAccess(state, nowMs);
+      return withPassedEnds(state, nowMs);
     });
     for (const { username } of due) this.#logger.info('iam.access-ended', { username });
   }

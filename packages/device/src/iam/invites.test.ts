@@ -1,6 +1,7 @@
 /** @module Invites: made by the owner or an administrator, used once, and expiring. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';
+import { EARLIEST_CLOCK_MS } from './access-end.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { IamState, StoredUser } from './iam-state.ts';
 import type { StateStore } from './state-store.ts';
@@ -28,6 +29,17 @@ describe('a password that another user has set', () => {
     harness.wallClockMs += 7 * DAY_MS;
     expect(await login('bob', 'an invitation')).toBe(401);
     harness.wallClockMs -= 1;
+    expect(await login('bob', 'an invitation')).toBe(201);
+  });
+
+  test('is not valid while the clock is not set, and its first use is not stored', async () => {
+    await put(admin, '/iam/users/bob/password', 'an invitation');
+    harness.wallClockMs = 0;
+    expect(await login('bob', 'an invitation')).toBe(401);
+    harness.wallClockMs = EARLIEST_CLOCK_MS - 1;
+    expect(await login('bob', 'an invitation')).toBe(401);
+    expect(userOf('bob')?.passwordExpiresAtMs).not.toBeNull();
+    harness.wallClockMs = EARLIEST_CLOCK_MS;
     expect(await login('bob', 'an invitation')).toBe(201);
   });
 

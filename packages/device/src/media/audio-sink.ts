@@ -13,7 +13,8 @@ export interface AudioPacket {
 /** The audio of one talking client. */
 export interface AudioSinkStream {
   write(packet: AudioPacket): void;
-  close(): void;
+  /** The client has stopped talking; `isWithdrawn`: it lost the right, so what it sent before must not be heard any more either. */
+  close(isWithdrawn?: boolean): void;
 }
 
 /** Receives the audio of any number of clients. */

@@ -83,7 +83,7 @@ async function talk(left: number): Promise<string> {
       await settled();
       return made;
     });
-    if (failures.length === 0) started.end();
+    if (failures.length === 0) started.end(false);
     return failures.length === 0 ? 'started' : 'failed';
   } catch {
     return 'refused';

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { silentLogger, utf8Encode } from '@longwire/protocol';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addActionResource, addValueResource } from '../coap/add-resource.ts';
-import type { AppRoutes } from '../coap/app-routes.ts';
+import { AppRoutes } from '../coap/app-routes.ts';
 import type { ActionResource, ValueResource } from '../coap/described-resource.ts';
 import type { ObservableResource } from '../coap/observable-resource.ts';
 import { setUpRoutes } from '../coap/app-routes.fixture.ts';
+import { ResourceHarness, type HarnessClient } from '../coap/resource-harness.fixture.ts';
 import type { ResourceConfig, ValueConfig } from '../config/resource-section.ts';
+import { household, PASSWORD } from '../iam/resources/household.fixture.ts';
 import { addProgramResource, type ResourceRegistry } from './program-resource.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'longwire-resource-'));
@@ -43,10 +45,12 @@ afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
 /** A device that has only routes. */
 class Routes implements ResourceRegistry {
+  readonly iam: ResourceRegistry['iam'];
   readonly #routes: AppRoutes;
 
-  constructor(routes: AppRoutes) {
+  constructor(routes: AppRoutes, iam: ResourceRegistry['iam'] = { isAllowed: () => true }) {
     this.#routes = routes;
+    this.iam = iam;
   }
 
   resource(path: string, resource: ValueResource): ObservableResource;
@@ -158,6 +162,56 @@ test('those who observe are notified of a change, and nothing is read for no one
   await changed;
   expect(readFileSync(started, 'utf8')).toBe('write\nread\n');
   vi.useRealTimers();
+});
+
+describe('a run that waits', () => {
+  const go = join(directory, 'go');
+  afterEach(() => rmSync(go, { force: true }));
+  /** Notes its start, and ends when it may. */
+  const waits = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(started)}, 'run\\n');
+    const pause = new Int32Array(new SharedArrayBuffer(4)); while (!fs.existsSync(${JSON.stringify(go)})) Atomics.wait(pause, 0, 0, 10)`;
+  const program: [string, ...string[]] = [process.execPath, '-e', waits];
+  const button = { kind: 'button', path: '/x', title: 'Gate', isAsking: true, run: program } as const;
+  const value: ValueConfig = { ...LAMP, write: program, action: 'IAM:SetUserRole' };
+
+  type Change = (iam: ResourceHarness['iam'], client: HarnessClient) => Promise<void> | void;
+  test.each<[string, string, ResourceConfig, Change]>([
+    ['its user is removed', 'bob', button, (iam) => iam.removeUser('bob')],
+    ['its user gets another role', 'bob', button, (iam) => iam.setRole('bob', 'Guest')],
+    ['its session has ended', 'bob', button, (_iam, { session }) => session.end()],
+    ['its user may no longer do its own action', 'admin', value, (iam) => iam.setRole('admin', 'Standard')],
+  ])('is refused once %s', async (_when, username, config, change) => {
+    const harness = new ResourceHarness({ state: household() });
+    const { iam, router } = harness;
+    const client = harness.connect('a browser');
+    await client.login(username, PASSWORD);
+    const routes = new AppRoutes({ guard: iam, builtIn: router, title: 'de-1', logger: silentLogger });
+    stops.push(addProgramResource(new Routes(routes, iam), config, { directory, logger: silentLogger }));
+    const request =
+      config.kind === 'button'
+        ? { method: 'POST' as const, path: '/x' }
+        : { method: 'PUT' as const, path: '/x', payload: utf8Encode('true'), contentFormat: 50 };
+    const answers = Promise.all(
+      Array.from({ length: 8 }, async () => routes.handle(request, { session: client.session })),
+    );
+    await vi.waitFor(() => expect(readFileSync(started, 'utf8')).toBe('run\n'));
+    await change(iam, client);
+    writeFileSync(go, '');
+    expect((await answers).map(({ statusCode }) => statusCode)).toEqual([
+      204,
+      ...Array.from({ length: 7 }, () => 403),
+    ]);
+    expect(readFileSync(started, 'utf8')).toBe('run\n');
+  });
+
+  test('runs if its user still has the right', async () => {
+    writeFileSync(go, '');
+    const { ask } = setUp(button);
+    expect(await Promise.all([ask('POST', '/x'), ask('POST', '/x')])).toMatchObject([
+      { status: 204 },
+      { status: 204 },
+    ]);
+  });
 });
 
 test('a button runs its program, and says in the log why it failed', async () => {

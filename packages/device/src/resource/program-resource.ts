@@ -1,15 +1,20 @@
 /** @module Resources of device.toml: values that programs print and set, and buttons that run one. No shell is involved. */
 import { assertNever, TaskQueue, type Logger } from '@longwire/protocol';
+import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { DataSchema } from '../coap/data-schema.ts';
 import type { ActionResource, ValueResource } from '../coap/described-resource.ts';
+import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { ObservableResource } from '../coap/observable-resource.ts';
+import { DEFAULT_ROUTE_ACTION } from '../coap/router.ts';
 import type { ButtonConfig, Command, ResourceConfig, ValueConfig } from '../config/resource-section.ts';
+import type { Iam } from '../iam/iam.ts';
 import { passedEnvironment } from '../process/passed-environment.ts';
 import { runProgram } from '../process/run-program.ts';
 
 /** Registers them; a device is one. */
 export interface ResourceRegistry {
+  readonly iam: Pick<Iam, 'isAllowed'>;
   resource(path: string, resource: ValueResource): ObservableResource;
   resource(path: string, resource: ActionResource): unknown;
 }
@@ -36,8 +41,9 @@ export function addProgramResource(
   config: ResourceConfig,
   place: ProgramPlace,
 ): () => void {
-  if (config.kind === 'value') return addValue(device, config, new ProgramQueue(config.path, place));
-  addButton(device, config, new ProgramQueue(config.path, place));
+  const programs = new ProgramQueue(device, config, place);
+  if (config.kind === 'value') return addValue(device, config, programs);
+  addButton(device, config, programs);
   return () => undefined;
 }
 
@@ -47,7 +53,7 @@ function addButton(device: ResourceRegistry, config: ButtonConfig, programs: Pro
     title,
     ...(action === undefined ? {} : { action }),
     idempotent: !isAsking,
-    post: async () => void (await programs.run(run)),
+    post: ({ session }) => programs.runFor(session, run),
   });
 }
 
@@ -57,13 +63,13 @@ function addValue(device: ResourceRegistry, config: ValueConfig, programs: Progr
   let reading: Promise<string> | undefined;
   // Those who ask at the same time share one run.
   const readText = (): Promise<string> => {
-    reading ??= programs.run(read).finally(() => (reading = undefined));
+    reading ??= programs.read(read).finally(() => (reading = undefined));
     return reading;
   };
   const writeText =
     write === undefined
       ? undefined
-      : async (value: string): Promise<void> => void (await programs.run(write, value));
+      : (value: string, { session }: DeviceRequest): Promise<void> => programs.runFor(session, write, value);
   const resource = device.resource(path, valueResource(schema, text, readText, writeText));
   let last: string | undefined;
   const look = async (): Promise<void> => {
@@ -82,20 +88,24 @@ function valueResource(
   schema: DataSchema,
   text: Pick<ValueResource, 'title' | 'action'>,
   read: () => Promise<string>,
-  write: ((text: string) => Promise<void>) | undefined,
+  write: ((text: string, request: DeviceRequest) => Promise<void>) | undefined,
 ): ValueResource {
   switch (schema.type) {
     case 'boolean': {
-      const put = write && { put: (isOn: boolean) => write(isOn ? '1' : '0') };
+      const put = write && {
+        put: (isOn: boolean, request: DeviceRequest) => write(isOn ? '1' : '0', request),
+      };
       return { ...text, ...schema, get: async () => readBoolean(await read()), ...put };
     }
     case 'number':
     case 'integer': {
-      const put = write && { put: (value: number) => write(String(value)) };
+      const put = write && {
+        put: (value: number, request: DeviceRequest) => write(String(value), request),
+      };
       return { ...text, ...schema, get: async () => readNumber(await read()), ...put };
     }
     case 'string':
-      return { ...text, ...schema, get: read, ...(write && { put: (value: string) => write(value) }) };
+      return { ...text, ...schema, get: read, ...(write && { put: write }) };
     default:
       return assertNever(schema);
   }
@@ -125,22 +135,42 @@ function readNumber(text: string): number {
 
 /** Runs the programs of one resource one after the other, because they use the same hardware. */
 class ProgramQueue {
+  readonly #device: ResourceRegistry;
   readonly #path: string;
+  readonly #action: string;
   readonly #place: ProgramPlace;
   readonly #queue = new TaskQueue();
   #waiting = 0;
 
-  constructor(path: string, place: ProgramPlace) {
+  constructor(
+    device: ResourceRegistry,
+    { path, action = DEFAULT_ROUTE_ACTION }: ResourceConfig,
+    place: ProgramPlace,
+  ) {
+    this.#device = device;
     this.#path = path;
+    this.#action = action;
     this.#place = place;
   }
 
-  /** Runs a program with a value, and resolves with the first line of its output. @throws HandlerError 503 */
-  async run(command: Command, value = ''): Promise<string> {
+  /** Runs a program and resolves with the first line of its output. @throws HandlerError 503 */
+  read(command: Command): Promise<string> {
+    return this.#inTurn(() => this.#run(command, ''));
+  }
+
+  /** Runs a program with a value, unless the session ends or loses its right before the turn comes. @throws HandlerError 403, 503 */
+  async runFor(session: SessionIdentity, command: Command, value = ''): Promise<void> {
+    await this.#inTurn(() => {
+      if (!this.#device.iam.isAllowed(session, this.#action)) throw HandlerError.accessDenied();
+      return this.#run(command, value);
+    });
+  }
+
+  async #inTurn(run: () => Promise<string>): Promise<string> {
     if (this.#waiting >= MAX_WAITING) throw HandlerError.notAvailable('Too many requests at once');
     this.#waiting += 1;
     try {
-      return await this.#queue.run(() => this.#run(command, value));
+      return await this.#queue.run(run);
     } finally {
       this.#waiting -= 1;
     }

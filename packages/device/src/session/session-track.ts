@@ -108,7 +108,7 @@ export class SessionTrack {
     const allowed = this.#allowedFlow;
     const flow = { sends: sends && allowed.sends, receives: receives && allowed.receives };
     if (flow.sends === sends && flow.receives === receives) return false;
-    binding.allow(flow);
+    binding.withdraw(flow);
     const isDenied = !flow.sends && !flow.receives;
     this.#reportStatus(binding, isDenied ? { error: 'ACCESS_DENIED' } : undefined);
     return true;

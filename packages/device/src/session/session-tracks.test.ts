@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
 import { CountingAudioSink, type AudioSink } from '../media/audio-sink.ts';
 import { createTransport } from '../media/bandwidth/media-transport.fixture.ts';
+import { writeRtpPacket } from '../media/rtp/rtp-packet.ts';
 import { ManualClock } from '@longwire/testing/clock';
 import type { MediaCodec, MediaCodecName, MediaSource, SourceHealth } from '../media/media-source.ts';
 import { MediaLine } from '../peer/media-line.ts';
@@ -58,6 +59,7 @@ const well: SourceHealth = { kind: 'ok' };
 
 function setUp(source: MediaSource, sink?: AudioSink) {
   const clock = new ManualClock(0);
+  const rights = { see: true, hear: true, talk: true };
   const catalog = new TrackCatalog();
   catalog.addSource('camera', source);
   if (sink !== undefined) catalog.addSink('camera', sink);
@@ -77,7 +79,7 @@ function setUp(source: MediaSource, sink?: AudioSink) {
     logger: silentLogger,
     catalog,
     cname: 'c',
-    rights: () => ({ see: true, hear: true, talk: true }),
+    rights: () => rights,
     findLine,
     offer: () => offers.push(tracks.takeMetadata({ hasAnnounced: true })),
     handleWatched: () => undefined,
@@ -86,7 +88,8 @@ function setUp(source: MediaSource, sink?: AudioSink) {
   const describe = (mid: string): MediaLineDescription | undefined => lines.get(mid)?.description;
   const takeBack = (mid: string): void => lines.get(mid)?.close();
   const direction = (mid: string): MediaDirection | undefined => lines.get(mid)?.direction;
-  return { clock, tracks, offers, describe, direction, takeBack };
+  const receive = (mid: string, packet: Uint8Array): void => lines.get(mid)?.handlePacket(packet);
+  return { clock, rights, tracks, offers, describe, direction, takeBack, receive };
 }
 
 describe('sources of an expected viewer', () => {
@@ -305,6 +308,54 @@ describe('a source that fails', () => {
     expect(source.listenerCount).toBe(0);
     clock.advance(5_000);
     expect(offers).toHaveLength(2);
+  });
+});
+
+describe('a client that talks', () => {
+  const opus: SdpCodec = { ...sdp(111, 'opus'), clockRate: 48_000, channels: 2 };
+  const metadata = { tracks: [{ mid: '0', trackId: 'camera' }] };
+
+  /** A talk whose packets have reached the sink. */
+  function setUpTalk() {
+    const closings: unknown[] = [];
+    const sink: AudioSink = {
+      open: () => ({ write: () => undefined, close: (isWithdrawn) => closings.push(isWithdrawn) }),
+    };
+    const source = new LedSource(OPUS_CODEC);
+    source.kind = 'audio';
+    const session = setUp(source, sink);
+    session.tracks.handleOffer([line('0', 'sendonly', [opus], 'audio')], metadata);
+    const header = { marker: false, payloadType: 111, sequenceNumber: 1, timestamp: 0, ssrc: 1 };
+    session.receive('0', writeRtpPacket(header, { header: new Uint8Array(0), body: Uint8Array.of(1) }));
+    return { ...session, closings };
+  }
+
+  test('and loses the right ends at the sink as withdrawn', () => {
+    const { rights, tracks, direction, closings } = setUpTalk();
+    tracks.recheck();
+    expect(closings).toEqual([]);
+    rights.talk = false;
+    tracks.recheck();
+    expect(direction('0')).toBe('inactive');
+    tracks.close();
+    expect(closings).toEqual([true]);
+  });
+
+  test.each<[string, (session: ReturnType<typeof setUpTalk>) => void]>([
+    ['stops', ({ tracks }) => tracks.handleOffer([line('0', 'inactive', [opus], 'audio')], metadata)],
+    ['goes', ({ tracks }) => tracks.close()],
+    [
+      'loses the right to hear only, and goes',
+      ({ rights, tracks }) => {
+        rights.hear = false;
+        tracks.recheck();
+        tracks.close();
+      },
+    ],
+  ])('and %s ends at the sink normally', (_how, end) => {
+    const session = setUpTalk();
+    end(session);
+    expect(session.closings).toEqual([false]);
   });
 });
 

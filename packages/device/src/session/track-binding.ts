@@ -107,6 +107,12 @@ export class TrackBinding {
     this.#reportSending();
   }
 
+  /** Sets the flow that the user's rights still allow: what is no longer allowed stops, and received audio that has not been played is dropped. */
+  withdraw(flow: Flow): void {
+    if (!flow.receives) this.#receiver?.close(true);
+    this.allow(flow);
+  }
+
   /** Whether the source has one of the codecs that the client accepts on this line. */
   canSend(taken: readonly SdpCodec[]): boolean {
     return this.#sendable(taken).length > 0;

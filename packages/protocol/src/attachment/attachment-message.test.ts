@@ -69,6 +69,14 @@ const PUSH = {
   body: 'AQID',
 } as const;
 
+const STUN = { urls: ['stun:s'] };
+const SESSION_OPEN: AttachmentMessage = {
+  type: 'session-open',
+  session: 's',
+  tokenId: 't',
+  iceServers: [STUN],
+};
+
 const parse = (wire: unknown): unknown => parseAttachmentMessage(JSON.stringify(wire));
 
 const wrong = (where: string): object => ({ ok: false, reason: `attachment message with a wrong ${where}` });
@@ -87,7 +95,8 @@ describe('attachment messages as in docs/protocol/attachment.md survive a round 
     { type: 'token-add', hash: HASH },
     { type: 'token-withdraw', hash: HASH },
     { type: 'tokens-kept', kept: 1, refused: 0 },
-    { type: 'session-open', session: 's', tokenId: 't', iceServers: [{ urls: ['stun:s'] }] },
+    SESSION_OPEN,
+    { ...SESSION_OPEN, tokenId: 't'.repeat(4096), iceServers: Array.from({ length: 64 }, () => STUN) },
     { type: 'session-message', session: 's', message: '{"type":3}' },
     { type: 'session-close', session: 's', code: 4001, reason: 'full' },
     { type: 'session-close', session: 's', code: 1000 },
@@ -139,6 +148,12 @@ describe('parseAttachmentMessage reports instead of throwing', () => {
       { type: 'session-open', session: 's', tokenId: 't', iceServers: [{}] },
       wrong('iceServers.0'),
     ],
+    [
+      'more ICE servers than a session may have',
+      { ...SESSION_OPEN, iceServers: Array.from({ length: 65 }, () => STUN) },
+      wrong('iceServers'),
+    ],
+    ['a long token id', { ...SESSION_OPEN, tokenId: 't'.repeat(4097) }, wrong('tokenId')],
   ];
   test.each(rows)('%s', (_, wire, failure) => {
     expect(parse(wire)).toEqual(failure);

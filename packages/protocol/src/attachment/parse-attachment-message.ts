@@ -21,6 +21,12 @@ export const MAX_ATTACHMENT_TEXT_LENGTH: number = 512 * 1024;
 /** Longest session id, in characters. Reason: the service chooses it and the device keeps it as a key. */
 const MAX_SESSION_ID_LENGTH = 128;
 
+/** Longest id of a connection token, in characters. Reason: `jwt:<iss>:<sub>` with the longest issuer and subject that the service accepts has 2,309. */
+const MAX_TOKEN_ID_LENGTH = 4096;
+
+/** Most ICE servers of one session. Reason: a device uses eight. */
+const MAX_ICE_SERVERS = 64;
+
 /** The same shape as the ICE servers of a turn reply. */
 const iceServerSchema: v.GenericSchema<unknown, IceServer> = v.pipe(
   v.unknown(),
@@ -110,8 +116,8 @@ const schemas: {
   'session-open': v.object({
     type: v.literal('session-open'),
     session,
-    tokenId: v.string(),
-    iceServers: v.array(iceServerSchema),
+    tokenId: v.pipe(v.string(), v.maxLength(MAX_TOKEN_ID_LENGTH)),
+    iceServers: v.pipe(v.array(iceServerSchema), v.maxLength(MAX_ICE_SERVERS)),
   }),
   'session-close': sessionCloseSchema,
   push: pushSchema,

@@ -33,6 +33,22 @@ test('ByteQueue returns bytes in order, none lost, none twice', () => {
   );
 });
 
+test('ByteQueue takes little more memory than the bytes in it, however small and large pieces alternate', () => {
+  const sizes = fc.array(fc.constantFrom(1, 2, 1023, 1024, 1025, 9000), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(sizes, (pattern) => {
+      const queue = new ByteQueue();
+      for (let round = 0; round < 50; round += 1)
+        for (const size of pattern) queue.push(new Uint8Array(size));
+      const { length } = queue;
+      const buffers = new Set(drain(queue).map(({ buffer }) => buffer));
+      const occupied = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      expect(occupied).toBeLessThan((length * 8) / 7 + BLOCK_BYTES);
+    }),
+    { examples: [[[1, 1, 1025]]] },
+  );
+});
+
 test('ByteQueue merges single bytes into few blocks', () => {
   const queue = new ByteQueue();
   for (let count = 0; count < 10 * BLOCK_BYTES; count += 1) queue.push(Uint8Array.of(count));

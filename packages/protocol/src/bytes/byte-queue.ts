@@ -9,8 +9,7 @@ const SMALL_BYTES = 1024;
 export const BLOCK_BYTES = 8192;
 
 interface Block {
-  readonly bytes: Uint8Array;
-  readonly isShared: boolean;
+  bytes: Uint8Array;
   length: number;
 }
 
@@ -28,8 +27,21 @@ export class ByteQueue {
   push(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.#length += bytes.length;
-    if (bytes.length <= SMALL_BYTES) this.#join(bytes);
-    else this.#blocks.push({ bytes, isShared: false, length: bytes.length });
+    let last = this.#blocks.at(-1);
+    if (bytes.length > SMALL_BYTES) {
+      // Nothing more will be merged into the last block, so its empty part is released.
+      if (last !== undefined && last.length < last.bytes.length)
+        last.bytes = last.bytes.slice(0, last.length);
+      this.#blocks.push({ bytes, length: bytes.length });
+      return;
+    }
+    if (last === undefined || last.length + bytes.length > last.bytes.length) {
+      // The first of several small pieces keeps its own array: most streams are read as fast as they arrive.
+      last = { bytes: new Uint8Array(last === undefined ? bytes.length : BLOCK_BYTES), length: 0 };
+      this.#blocks.push(last);
+    }
+    last.bytes.set(bytes, last.length);
+    last.length += bytes.length;
   }
 
   /** Removes and returns the oldest bytes; undefined when empty. */
@@ -44,17 +56,5 @@ export class ByteQueue {
   clear(): void {
     this.#blocks.length = 0;
     this.#length = 0;
-  }
-
-  #join(bytes: Uint8Array): void {
-    let last = this.#blocks.at(-1);
-    if (last === undefined || last.length + bytes.length > last.bytes.length) {
-      // The first of several small pieces keeps its own array: most streams are read as fast as they arrive.
-      const size = last?.isShared === true ? BLOCK_BYTES : bytes.length;
-      last = { bytes: new Uint8Array(size), isShared: true, length: 0 };
-      this.#blocks.push(last);
-    }
-    last.bytes.set(bytes, last.length);
-    last.length += bytes.length;
   }
 }

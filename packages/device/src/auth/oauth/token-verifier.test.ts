@@ -1,9 +1,10 @@
 /** @module Which tokens are valid: signature, issuer, audience and time. */
 import { EdgeError, redactingLogger, type Logger } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
+import { EARLIEST_CLOCK_MS } from '../../iam/access-end.ts';
 import { AUDIENCE, ISSUER, makeSigner, signWith } from './issuer.fixture.ts';
 import type { OauthOptions } from './oauth-options.ts';
-import { createTokenVerifier } from './token-verifier.ts';
+import { createTokenVerifier, type VerifyToken } from './token-verifier.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const SECONDS = NOW_MS / 1000;
@@ -24,6 +25,10 @@ async function subjectOf(token: string, oauth: Partial<OauthOptions> = {}): Prom
     throw error;
   }
 }
+
+/** A verifier at a time. */
+const at = (nowMs: number): VerifyToken =>
+  createTokenVerifier({ oauth: { issuer: ISSUER, jwks }, nowMs: () => nowMs });
 
 const filled = (length: number): Promise<string> => signer.sign({ filler: 'x'.repeat(length) });
 
@@ -109,6 +114,14 @@ describe('refuses a token', () => {
   test('without an expiry, where tokens must expire', async () => {
     expect(await subjectOf(await signer.sign({ exp: undefined }), { requireExpiry: true })).toBeUndefined();
     expect(await subjectOf(await signer.sign(), { requireExpiry: true })).toBe('subject-bob');
+  });
+
+  test('that expires, while the clock of the device is not set', async () => {
+    const refused = { code: 'ERR_JWT', message: expect.stringContaining("this device's clock is not set") };
+    for (const nowMs of [0, EARLIEST_CLOCK_MS - 1])
+      await expect(at(nowMs)(good)).rejects.toMatchObject(refused);
+    expect(await at(EARLIEST_CLOCK_MS)(good)).toBe('subject-bob');
+    expect(await at(0)(await signer.sign({ exp: undefined }))).toBe('subject-bob');
   });
 
   test('signed with a key for another use', async () => {

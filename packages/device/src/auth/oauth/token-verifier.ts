@@ -1,6 +1,7 @@
 /** @module Checks a token of the device's issuer. */
 import { EdgeError, type Logger } from '@longwire/protocol';
 import { jwtVerify } from 'jose';
+import { EARLIEST_CLOCK_MS } from '../../iam/access-end.ts';
 import { reasonOf } from '../../log/reason-of.ts';
 import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
 import { fixedKeys, rotatingKeys, type FindKey } from './key-source.ts';
@@ -56,14 +57,17 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
   return async (token) => {
     try {
       if (token.length > MAX_TOKEN_LENGTH) throw new Error(`longer than ${MAX_TOKEN_LENGTH} characters`);
+      const now = nowMs();
       const { payload } = await jwtVerify(token, findKey, {
         algorithms: ALGORITHMS,
         issuer,
         ...(audience === undefined ? {} : { audience }),
         clockTolerance: LEEWAY_S,
-        currentDate: new Date(nowMs()),
+        currentDate: new Date(now),
         requiredClaims: requireExpiry ? ['sub', 'exp'] : ['sub'],
       });
+      if (payload.exp !== undefined && now < EARLIEST_CLOCK_MS)
+        throw new Error("it expires, and this device's clock is not set");
       if (payload.sub === undefined || payload.sub === '') throw new Error('an empty subject');
       return payload.sub;
     } catch (cause) {

@@ -34,12 +34,12 @@ export class RtpReceiver {
     ];
   }
 
-  /** Stops receiving. Idempotent. */
-  close(): void {
+  /** Stops receiving; `isWithdrawn`: because the client lost the right. Idempotent. */
+  close(isWithdrawn = false): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribers) unsubscribe();
-    this.#open?.stream.close();
+    this.#open?.stream.close(isWithdrawn);
   }
 
   #handlePacket(bytes: Uint8Array): void {

@@ -16,9 +16,14 @@ export class BoundedWriter {
     this.#handleFull = handleFull;
   }
 
+  /** Whether the next chunks will be written. */
+  get hasRoom(): boolean {
+    return this.#stream.writableLength <= MAX_WAITING_BYTES;
+  }
+
   write(chunks: readonly Uint8Array[]): void {
     if (!this.#stream.writable) return;
-    if (this.#stream.writableLength > MAX_WAITING_BYTES) {
+    if (!this.hasRoom) {
       if (!this.#isFull) this.#handleFull();
       this.#isFull = true;
       return;

@@ -54,7 +54,7 @@ function startFileTalk(file: string, maxBytes: number, logger: Logger, fail: (re
   let bytes = 0;
   return {
     write: (packet) => {
-      const pages = ogg.write(packet);
+      const pages = ogg.write(packet, writer.hasRoom);
       bytes += pages.reduce((sum, { length }) => sum + length, 0);
       if (bytes <= maxBytes) writer.write(pages);
       else {

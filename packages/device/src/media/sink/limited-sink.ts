@@ -8,8 +8,8 @@ import type { MediaCodec } from '../media-source.ts';
 /** One talk. */
 export interface Talk {
   write(packet: AudioPacket): void;
-  /** Called when the client has stopped talking. */
-  end(): void;
+  /** Called when the client has stopped talking; `isWithdrawn`: nothing more of it must be heard. */
+  end(isWithdrawn: boolean): void;
 }
 
 /** Options of {@link LimitedSink}. */
@@ -62,7 +62,7 @@ export class LimitedSink implements AudioSink {
         talk ??= this.#start();
         talk.write(packet);
       },
-      close: () => talk?.close(),
+      close: (isWithdrawn) => talk?.close(isWithdrawn),
     };
   }
 
@@ -95,9 +95,9 @@ export class LimitedSink implements AudioSink {
       write: (packet) => {
         if (!isOver) talk.write(packet);
       },
-      close: () => {
+      close: (isWithdrawn = false) => {
         finish();
-        talk.end();
+        talk.end(isWithdrawn);
       },
     };
   }

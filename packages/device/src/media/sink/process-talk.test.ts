@@ -46,8 +46,73 @@ test.each([
     drainMs: 1_000,
   });
   await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
-  talk.end();
+  talk.end(false);
   writeFileSync(go, '');
   await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
   await expect.poll(() => failures).toEqual(['ended with SIGKILL']);
+});
+
+/** How many pages were built before the last one of an Ogg file, and are not in it. */
+function missingPages(file: string): number {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  let [count, last] = [0, -1];
+  for (let at = 0; at + 27 <= bytes.length; count += 1) {
+    last = bytes.readUInt32LE(at + 18);
+    const lengths = bytes.subarray(at + 27, at + 27 + (bytes[at + 26] ?? 0));
+    at += 27 + lengths.length + lengths.reduce((sum, length) => sum + length, 0);
+  }
+  return last + 1 - count;
+}
+
+test('builds no silence while a process does not read', async () => {
+  rmSync(go, { force: true });
+  const file = join(directory, 'talk.ogg');
+  const slow = program('slow', `${WAITING}; exec cat > '${file}'`);
+  const logged: string[] = [];
+  const talk = startProcessTalk({
+    name: 'intercom',
+    commands: [slow],
+    logger: { ...silentLogger, warn: (event) => logged.push(event) },
+    fail: (reason) => logged.push(reason),
+  });
+  let timestamp = 0;
+  const write = (jump: number, length = 3): void => {
+    timestamp = (timestamp + jump) >>> 0;
+    talk.write({ payload: new Uint8Array(length).fill(0xf8), sequenceNumber: 0, timestamp });
+    timestamp = (timestamp + 960) >>> 0;
+  };
+  await expect
+    .poll(() => {
+      for (let count = 0; count < 100; count += 1) write(0, 1_000);
+      return logged;
+    })
+    .toEqual(['sink.stalled']);
+  for (let count = 0; count < 10; count += 1) write(5 * 48_000);
+  writeFileSync(go, '');
+  await expect
+    .poll(() => {
+      write(0);
+      return missingPages(file);
+    })
+    .toBeGreaterThan(0);
+  // Those of the packets themselves; the first jump alone would be 250 of silence.
+  expect(missingPages(file)).toBeLessThan(200);
+  talk.end(true);
+  await expect.poll(() => isRunning(slow.pid())).toBe(false);
+});
+
+test('kills all processes at once when the right to talk is withdrawn, and logs no failure', async () => {
+  const commands = ['first', 'last'].map((name) => program(`withdrawn-${name}`, STUBBORN));
+  const failures: string[] = [];
+  const talk = startProcessTalk({
+    name: 'intercom',
+    commands,
+    logger: silentLogger,
+    fail: (reason) => failures.push(reason),
+    drainMs: 60_000,
+  });
+  await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
+  talk.end(true);
+  await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
+  expect(failures).toEqual([]);
 });

@@ -30,7 +30,7 @@ export interface ProcessTalkOptions {
 
 const DEFAULT_DRAIN_MS = 10_000;
 
-/** Starts the processes. They end when their stdin ends, or are killed after `drainMs`. */
+/** Starts the processes. They end when their stdin ends, or are killed after `drainMs`; at once if the right to talk was withdrawn. */
 export function startProcessTalk(options: ProcessTalkOptions): Talk {
   const { name, commands, logger, fail, drainMs = DEFAULT_DRAIN_MS } = options;
   const children = commands.map(({ command, args }, index) => {
@@ -41,7 +41,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
     for (const child of children) signalChild(child, 'SIGKILL');
   };
   const redact = outputRedactor(commands.flatMap(({ args }) => args));
-  let isEnding = false;
+  let state: 'talking' | 'draining' | 'withdrawn' = 'talking';
   let running = children.length;
   let drainTimer: NodeJS.Timeout | undefined;
   for (const [index, child] of children.entries()) {
@@ -55,7 +55,7 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
     child.once('close', (code, signal) => {
       running -= 1;
       if (running === 0) clearTimeout(drainTimer);
-      if (isEnding && code === 0) return;
+      if (state === 'withdrawn' || (state === 'draining' && code === 0)) return;
       fail(reasonOfEnd(String(signal ?? code), complaints.lines));
       stop();
     });
@@ -68,10 +68,11 @@ export function startProcessTalk(options: ProcessTalkOptions): Talk {
   const ogg = new OggOpusStream();
   const writer = new BoundedWriter(stdin, () => logger.warn('sink.stalled', { sink: name }));
   return {
-    write: (packet) => writer.write(ogg.write(packet)),
-    end: () => {
-      isEnding = true;
+    write: (packet) => writer.write(ogg.write(packet, writer.hasRoom)),
+    end: (isWithdrawn) => {
+      state = isWithdrawn ? 'withdrawn' : 'draining';
       writer.end();
+      if (isWithdrawn) return stop();
       // Any of the processes may refuse to end, even after the next one has ended.
       if (running > 0) drainTimer ??= setTimeout(stop, drainMs).unref();
     },

@@ -134,6 +134,21 @@ describe('Opus in Ogg', () => {
     expect(seconds).toBeLessThan(8);
   });
 
+  test('fills no more silence than time passes, after five seconds of it', () => {
+    let nowMs = 0;
+    const stream = new OggOpusStream(() => nowMs);
+    const payload = tone[0]?.payload ?? new Uint8Array(0);
+    let pages = 0;
+    for (let index = 0; index < 500; index += 1) {
+      const timestamp = (index * 6 * 48_000) >>> 0;
+      pages += stream.write({ payload, sequenceNumber: index, timestamp }).length;
+      nowMs += 20;
+    }
+    // Two headers, the packets, 250 of silence, and 50 more for each of ten seconds.
+    expect(pages).toBeLessThanOrEqual(2 + 500 + 250 + 500);
+    expect(pages).toBeGreaterThan(2 + 500 + 250 + 490);
+  });
+
   test('writes a bounded stream for any packets at any times', () => {
     const packet = fc.record({
       payload: fc.uint8Array({ maxLength: 80 }),
@@ -217,6 +232,19 @@ describe('a process sink', () => {
     for (const packet of tone) stream.write(packet);
     await expect.poll(() => sizeOf(file)).toBeGreaterThanOrEqual(48_000);
     stream.close();
+  });
+
+  test('ends at once when the right to talk is withdrawn, whatever it has not played yet', async () => {
+    const { logger, lines } = recording();
+    const pidFile = join(directory, 'slow-pid');
+    const command = script('slow', `echo $$ > '${pidFile}'; exec sleep 60`);
+    const stream = programSink({ command, logger }).open(OPUS_CODEC);
+    for (const packet of tone) stream.write(packet);
+    await expect.poll(() => sizeOf(pidFile)).toBeGreaterThan(1);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    stream.close(true);
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+    expect(lines).toEqual([]);
   });
 
   test('logs a process that dies and starts a new one for the next talk', async () => {
