@@ -173,6 +173,17 @@ describe('a camera with two levels', () => {
     expect(viewer.offeredSince(sinceMs)).toBeLessThan(1.25 * FULL);
   });
 
+  test('sound alone is sent twice for as long as the line loses packets', () => {
+    const viewer = new SimulatedViewer({ quality: line(8, { lossShare: 0.05 }), hasPicture: false });
+    viewer.run(10_000);
+    for (let second = 0; second < 60; second += 1) {
+      viewer.run(1_000);
+      expect(viewer.transport.losesAtRandom).toBe(true);
+    }
+    const delays = viewer.soundDelays(10_000, 69_000);
+    expect(delays.filter((delayMs) => delayMs > 50).length / delays.length).toBeLessThan(0.005);
+  });
+
   test('stays at the low level where the line carries less than the full one, for a minute', () => {
     const viewer = new SimulatedViewer({ quality: line(3), hasLevels: true });
     viewer.run(2_000);

@@ -56,6 +56,35 @@ test('writes no extension on a line whose client has not accepted it', () => {
   expect([sent[0]?.length, (sent[0]?.[0] ?? 0) & 0x10]).toEqual([1_012, 0]);
 });
 
+describe('a packet that is sent again', () => {
+  test('counts as sound that leaves less for pictures', () => {
+    const { clock, transport } = setUp();
+    const packet = Buffer.alloc(962);
+    for (let sequence = 0; sequence < 40; sequence += 1) {
+      transport.sendRtp({ kind: 'audio', extensionId: 3, write: () => packet });
+      transport.sendRtpAgain({ kind: 'audio', transportSequence: sequence, packet });
+      clock.advance(100);
+    }
+    transport.handleRtcp(writeTransportFeedback({ base: 0, arrivals: [1], counter: 0 }));
+    const { bitsPerSecond, videoBitsPerSecond } = transport.bandwidth.current;
+    // Twenty packets of a thousand bytes each second.
+    expect((bitsPerSecond - videoBitsPerSecond) / 160_000).toBeCloseTo(1, 1);
+  });
+
+  test('needs no report', () => {
+    const { clock, transport, sendOn, sent } = setUp();
+    sendOn(1, 3);
+    transport.handleRtcp(writeTransportFeedback({ base: 0, arrivals: [1], counter: 0 }));
+    const [packet = new Uint8Array(0)] = sent;
+    for (let count = 0; count < 15; count += 1) {
+      transport.sendRtpAgain({ kind: 'video', transportSequence: 0, packet });
+      clock.advance(100);
+    }
+    sendOn(1, 3);
+    expect(transport.isInterrupted).toBe(false);
+  });
+});
+
 describe('a viewer that reports no arrival', () => {
   test('is limited by the loss in its receiver reports, and rises again', () => {
     const { clock, transport, sendOn } = setUp();

@@ -34,6 +34,15 @@ export interface TransportPacket {
   readonly handleLost?: () => void;
 }
 
+/** An RTP packet to send again. */
+export interface RepeatedTransportPacket {
+  readonly kind: 'audio' | 'video';
+  /** The transport sequence in it; undefined if it has none. */
+  readonly transportSequence: number | undefined;
+  /** The same bytes as at first. */
+  readonly packet: Uint8Array;
+}
+
 /** Bytes of UDP, IP and SRTP around a packet. */
 export const OVERHEAD_BYTES = 38;
 
@@ -135,6 +144,17 @@ export class MediaTransport {
     if (this.#control.handleSent(nowMs)) this.#publish();
     if (kind === 'audio') this.#countSound(bytes, nowMs);
     return true;
+  }
+
+  /** Sends an RTP packet again. Its arrival is not reported, because the viewer counts only the first one. */
+  sendRtpAgain({ kind, transportSequence, packet }: RepeatedTransportPacket): void {
+    const { send, clock } = this.#options;
+    const nowMs = clock.monotonic();
+    if (transportSequence === undefined) this.#sendUnreported(packet, nowMs);
+    else if (send(packet)) {
+      this.#history.handleRepeat(transportSequence);
+      if (kind === 'audio') this.#countSound(packet.length + OVERHEAD_BYTES, nowMs);
+    }
   }
 
   /** Reads the reports in an RTCP packet of the viewer. */
