@@ -160,7 +160,7 @@ describe('reports that lie', () => {
     const { clock, transport, sendOn } = setUp();
     for (let count = 0; count < 10; count += 1) sendOn(1, 3);
     const lie = writeTransportFeedback({ base: 20_000, arrivals: [1, 2, 3], counter: 0 });
-    for (let count = 0; count < 1_000; count += 1) transport.handleRtcp(lie);
+    for (let count = 0; count < 200; count += 1) transport.handleRtcp(lie);
     const honest = (): void =>
       transport.handleRtcp(
         writeTransportFeedback({

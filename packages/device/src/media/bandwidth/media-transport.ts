@@ -51,8 +51,8 @@ const FIRST_PROBE_BYTES = 12 * 1024;
 
 /** Reported packets read per second. Reason: twice as many as are sent at most; a flood of reports must not take the time of other sessions. */
 const READ_RATE = { capacity: 20_000, refillPerSecond: 20_000 } as const;
-/** Each message costs at least this many of them. */
-const MIN_READ = 20;
+/** Each message costs at least this many of them. Reason: browsers send 20 messages a second, and each has the rates measured again. */
+const MIN_READ = 100;
 
 /** The time over which the rate of sound is measured, in milliseconds. */
 const SOUND_WINDOW_MS = 1_000;
