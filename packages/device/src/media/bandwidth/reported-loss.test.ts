@@ -37,3 +37,14 @@ test.each([1_100, 60_000])('loss after a pause of %i ms counts once the rate is 
   loss.handleReport(0.2, startMs + 1_500);
   expect(loss.estimate.bitsPerSecond).toBe(0.9 * 4_000_000);
 });
+
+test('a pause in sending is no silence of the viewer, and a viewer that stays silent after it is noticed', () => {
+  const loss = new ReportedLoss(DEFAULT_CEILING);
+  send(loss, 0, 1_000);
+  loss.handleReport(0, 1_000);
+  send(loss, 1_000, 1_100);
+  send(loss, 60_000, 64_900);
+  expect(loss.estimate.reason).toBe('ceiling');
+  send(loss, 64_900, 65_100);
+  expect(loss.estimate.reason).toBe('no-feedback');
+});

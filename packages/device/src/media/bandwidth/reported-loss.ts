@@ -44,6 +44,7 @@ export class ReportedLoss {
       this.#bitsPerSecond = hasPaused ? undefined : (this.#window.bytes * 8_000) / elapsedMs;
       this.#window = { sinceMs: nowMs, bytes: 0 };
     }
+    if (hasPaused) this.#quietSinceMs = nowMs;
     this.#quietSinceMs ??= nowMs;
     if (this.#isSilent || nowMs - this.#quietSinceMs < MAX_SILENCE_MS) return false;
     this.#isSilent = true;
