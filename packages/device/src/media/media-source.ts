@@ -20,7 +20,7 @@ export interface MediaCodec {
 export interface MediaFrame {
   /**
    * H.264 and H.265: an access unit with start codes. VP8 and VP9: a frame. AV1: a temporal unit whose OBUs have size
-   * fields. Opus and PCMU: the payload of one packet. Empty if `payloads` is set.
+   * fields. Opus and PCMU: the payload of one packet. Empty if `payloads` is set. Must not be changed afterwards: it is stored and sent again.
    */
   readonly data: Uint8Array;
   /** Presentation time on the steady clock that all sources share, in milliseconds. Always increases. */

@@ -7,6 +7,7 @@ import { parseRtpPacket } from '../rtp/rtp-packet.ts';
 import { plus } from '../rtp/sequence-number.ts';
 import { FULL, PICTURE_SSRC, SimulatedViewer } from './simulated-viewer.fixture.ts';
 import { MIN_ESTIMATE } from './bandwidth-estimate.ts';
+import { CongestionControl } from './congestion-control.ts';
 import type { LineQuality } from './narrow-line.fixture.ts';
 
 const line = (mbit: number, quality: Partial<LineQuality> = {}): LineQuality => ({
@@ -173,6 +174,17 @@ describe('a camera with two levels', () => {
     expect(viewer.offeredSince(sinceMs)).toBeLessThan(1.25 * FULL);
   });
 
+  test('sound alone is sent twice for as long as the line loses packets', () => {
+    const viewer = new SimulatedViewer({ quality: line(8, { lossShare: 0.05 }), hasPicture: false });
+    viewer.run(10_000);
+    for (let second = 0; second < 60; second += 1) {
+      viewer.run(1_000);
+      expect(viewer.transport.losesAtRandom).toBe(true);
+    }
+    const delays = viewer.soundDelays(10_000, 69_000);
+    expect(delays.filter((delayMs) => delayMs > 50).length / delays.length).toBeLessThan(0.005);
+  });
+
   test('stays at the low level where the line carries less than the full one, for a minute', () => {
     const viewer = new SimulatedViewer({ quality: line(3), hasLevels: true });
     viewer.run(2_000);
@@ -206,6 +218,20 @@ test('goes no higher than the ceiling, and says so', () => {
   const viewer = new SimulatedViewer({ quality: line(50), ceiling: 6_000_000 });
   viewer.run(5_000);
   expect(viewer.transport.bandwidth.current).toMatchObject({ bitsPerSecond: 6_000_000, reason: 'ceiling' });
+});
+
+test('a pause in sending is no outage, though the last report before it was lost; one that follows it is', () => {
+  const control = new CongestionControl({ ceiling: 10_000_000 });
+  control.handleSent(0);
+  control.handleResults([{ sentMs: 0, receivedMs: 20, bytes: 1_000, probe: 0 }], 50);
+  const before = control.estimate;
+  control.handleSent(100);
+  expect(control.handleSent(30_000)).toBe(false);
+  expect(control.estimate).toEqual(before);
+  for (let nowMs = 30_100; nowMs <= 31_000; nowMs += 100) control.handleSent(nowMs);
+  expect(control.isInterrupted).toBe(false);
+  expect(control.handleSent(31_001)).toBe(true);
+  expect(control.isInterrupted).toBe(true);
 });
 
 describe('a viewer that reports nothing', () => {

@@ -59,6 +59,7 @@ export class CongestionControl {
   readonly #foreign = new ForeignQueue();
   readonly #probes = new ProbeControl();
   #feedback: Feedback = { kind: 'none', quietSinceMs: undefined };
+  #sentMs = Number.NEGATIVE_INFINITY;
   #queueMs = 0;
   /** What arrives, in bit/s. */
   #arriving = 0;
@@ -123,10 +124,13 @@ export class CongestionControl {
 
   /** Handles the sending of a packet. Returns whether the estimate has changed, because the viewer reports nothing. */
   handleSent(nowMs: number): boolean {
+    // A viewer has nothing to report of a pause, and the last report before it may have been lost.
+    const hasPaused = nowMs - this.#sentMs > MAX_OUTAGE_MS;
+    this.#sentMs = nowMs;
     const feedback = this.#feedback;
     if (feedback.kind === 'silent') return false;
     const { quietSinceMs } = feedback;
-    if (quietSinceMs === undefined) this.#feedback = { ...feedback, quietSinceMs: nowMs };
+    if (quietSinceMs === undefined || hasPaused) this.#feedback = { ...feedback, quietSinceMs: nowMs };
     else if (feedback.kind === 'none' && nowMs - quietSinceMs > MAX_SILENCE_MS) {
       this.#feedback = { kind: 'silent' };
       return true;

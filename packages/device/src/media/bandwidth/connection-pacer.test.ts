@@ -86,6 +86,19 @@ test('a probe is sent at its rate, with padding behind what waits', () => {
   expect(clock.pending).toBe(0);
 });
 
+test('repeated packets are no part of a probe', () => {
+  const { clock, open, push, pacer, record, sent } = setUp(1_000_000);
+  const [picture, repeat] = [open('picture', () => (record('+') ? 300 : 0)), open('repeat')];
+  push(picture, 'p', FIRST);
+  clock.advance(100);
+  pacer.probe({ id: 7, bitsPerSecond: 4_000_000, bytes: 12_500, isPadded: true });
+  push(repeat, 'r', 5);
+  clock.advance(100);
+  expect(sent.filter(({ name }) => name === 'r')).toHaveLength(5);
+  const padding = sent.filter(({ name, probeId }) => name === '+' && probeId === 7);
+  expect(padding.length * 300).toBeGreaterThanOrEqual(12_500);
+});
+
 test('a probe ends at once if no stream can pad', () => {
   const { clock, open, pacer } = setUp(1_000_000);
   open('sound');

@@ -197,7 +197,8 @@ export class ConnectionPacer {
 
   #spend(bytes: number, kind: PacedKind): void {
     this.#budget -= bytes;
-    if (this.#probe === undefined || kind === 'sound') return;
+    // Only the first sending of a picture is reported as part of the probe.
+    if (this.#probe === undefined || kind !== 'picture') return;
     this.#probe.leftBytes -= bytes;
     if (this.#probe.leftBytes <= 0) this.#probe = undefined;
   }

@@ -34,6 +34,15 @@ export interface TransportPacket {
   readonly handleLost?: () => void;
 }
 
+/** An RTP packet to send again. */
+export interface RepeatedTransportPacket {
+  readonly kind: 'audio' | 'video';
+  /** The transport sequence in it; undefined if it has none. */
+  readonly transportSequence: number | undefined;
+  /** The same bytes as at first. */
+  readonly packet: Uint8Array;
+}
+
 /** Bytes of UDP, IP and SRTP around a packet. */
 export const OVERHEAD_BYTES = 38;
 
@@ -42,8 +51,8 @@ const FIRST_PROBE_BYTES = 12 * 1024;
 
 /** Reported packets read per second. Reason: twice as many as are sent at most; a flood of reports must not take the time of other sessions. */
 const READ_RATE = { capacity: 20_000, refillPerSecond: 20_000 } as const;
-/** Each message costs at least this many of them. */
-const MIN_READ = 20;
+/** Each message costs at least this many of them. Reason: browsers send 20 messages a second, and each has the rates measured again. */
+const MIN_READ = 100;
 
 /** The time over which the rate of sound is measured, in milliseconds. */
 const SOUND_WINDOW_MS = 1_000;
@@ -135,6 +144,17 @@ export class MediaTransport {
     if (this.#control.handleSent(nowMs)) this.#publish();
     if (kind === 'audio') this.#countSound(bytes, nowMs);
     return true;
+  }
+
+  /** Sends an RTP packet again. Its arrival is not reported, because the viewer counts only the first one. */
+  sendRtpAgain({ kind, transportSequence, packet }: RepeatedTransportPacket): void {
+    const { send, clock } = this.#options;
+    const nowMs = clock.monotonic();
+    if (transportSequence === undefined) this.#sendUnreported(packet, nowMs);
+    else if (send(packet)) {
+      this.#history.handleRepeat(transportSequence);
+      if (kind === 'audio') this.#countSound(packet.length + OVERHEAD_BYTES, nowMs);
+    }
   }
 
   /** Reads the reports in an RTCP packet of the viewer. */

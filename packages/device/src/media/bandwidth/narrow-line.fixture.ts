@@ -1,6 +1,7 @@
 /** @module A simulated line between a transport and its viewer: a rate, a queue, a delay, loss, other traffic, and reports of arrival. */
 import type { ManualClock } from '@longwire/testing/clock';
 import { isRtcpType } from '../rtp/rtp-packet.ts';
+import { plus, stepsBetween } from '../rtp/sequence-number.ts';
 import { writeTransportFeedback } from '../rtp/transport-feedback.fixture.ts';
 
 /** The quality of a line. */
@@ -24,6 +25,8 @@ interface Passenger {
 const OVERHEAD_BYTES = 38;
 /** How often the viewer reports, in milliseconds: as Chromium does. */
 const REPORT_MS = 50;
+/** How long the viewer remembers an arrival, in milliseconds: as Chromium does. */
+const REMEMBERED_MS = 500;
 /** The viewer's clock is this far ahead, in milliseconds. */
 const CLOCK_OFFSET_MS = 123_456;
 
@@ -46,15 +49,17 @@ export class NarrowLine {
   /** Packets of the transport that arrived, with their sizes. */
   readonly arrived: { readonly atMs: number; readonly bytes: number; readonly packet: Uint8Array }[] = [];
   /** Everything the transport sent. */
-  readonly offered: { readonly atMs: number; readonly bytes: number }[] = [];
+  readonly offered: { readonly atMs: number; readonly bytes: number; readonly packet: Uint8Array }[] = [];
   readonly #clock: ManualClock;
   readonly #random: () => number;
   readonly #queue: Passenger[] = [];
   #queuedBytes = 0;
   #credit = 0;
-  #pending: { readonly sequence: number; readonly receivedMs: number }[] = [];
+  /** The arrivals that the viewer remembers, by transport sequence. */
+  readonly #receivedMs = new Map<number, number>();
   #reportedMs = 0;
   #reports = 0;
+  /** The first packet of the next report. */
   #nextSequence = 0;
 
   constructor(clock: ManualClock, quality: LineQuality, seed = 1) {
@@ -71,7 +76,7 @@ export class NarrowLine {
   /** Takes a packet of the transport. */
   send(packet: Uint8Array): boolean {
     const bytes = packet.length + OVERHEAD_BYTES;
-    this.offered.push({ atMs: this.#clock.monotonic(), bytes });
+    this.offered.push({ atMs: this.#clock.monotonic(), bytes, packet });
     this.carry({
       bytes,
       deliver: (atMs) => this.#arrive(packet, bytes, atMs),
@@ -108,28 +113,32 @@ export class NarrowLine {
     this.arrived.push({ atMs, bytes, packet });
     const view = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
     if (isRtcpType(view.readUInt8(1)) || (view.readUInt8(0) & 0x10) === 0) return;
-    this.#pending.push({ sequence: view.readUInt16BE(17), receivedMs: atMs });
+    const sequence = view.readUInt16BE(17);
+    // SRTP drops a packet that has arrived before.
+    if (this.#receivedMs.has(sequence)) return;
+    this.#receivedMs.set(sequence, atMs);
+    // A late one is reported together with all that follow it.
+    if (stepsBetween(sequence, this.#nextSequence) > 0) this.#nextSequence = sequence;
   }
 
   #report(nowMs: number): void {
     this.#reportedMs = nowMs;
-    const [first] = this.#pending;
-    if (first === undefined) return;
-    const receivedMs = new Map(
-      this.#pending.map((each) => [each.sequence, each.receivedMs + CLOCK_OFFSET_MS]),
-    );
-    const last = this.#pending.at(-1)?.sequence ?? first.sequence;
-    const count = ((last - this.#nextSequence + 2 ** 16) % 2 ** 16) + 1;
+    for (const [sequence, atMs] of this.#receivedMs)
+      if (nowMs - atMs > REMEMBERED_MS) this.#receivedMs.delete(sequence);
+    const base = this.#nextSequence;
+    const steps = [...this.#receivedMs.keys()].map((sequence) => stepsBetween(base, sequence));
+    const count = Math.max(...steps) + 1;
+    if (count <= 0) return;
     const packet = writeTransportFeedback({
-      base: this.#nextSequence,
-      arrivals: Array.from({ length: count }, (_, index) =>
-        receivedMs.get((this.#nextSequence + index) % 2 ** 16),
-      ),
+      base,
+      arrivals: Array.from({ length: count }, (_, index) => {
+        const receivedMs = this.#receivedMs.get(plus(base, index));
+        return receivedMs === undefined ? undefined : receivedMs + CLOCK_OFFSET_MS;
+      }),
       counter: this.#reports,
     });
     this.#reports += 1;
-    this.#nextSequence = (last + 1) % 2 ** 16;
-    this.#pending = [];
+    this.#nextSequence = plus(base, count);
     this.#clock.schedule(this.quality.delayMs, () => this.handleReport(packet));
   }
 }

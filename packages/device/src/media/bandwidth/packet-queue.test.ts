@@ -1,4 +1,7 @@
 /** @module A queue of packets drops whole frames only. */
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PacketQueue, type QueuedPacket } from './packet-queue.ts';
@@ -56,4 +59,21 @@ test('sends every frame wholly or not at all, whatever is dropped when', () => {
       }
     }),
   );
+});
+
+test('lets go of what was sent, though others always wait', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const queue = new PacketQueue();
+  const packets = Array.from({ length: 1_000 }, (_, index) => {
+    const packet = { bytes: 10, endsFrame: true, isKeyframe: false, send: () => true };
+    queue.push([packet]);
+    if (index >= 10) queue.sendNext();
+    return new WeakRef(packet);
+  });
+  // A reference that was just made is kept until the next turn.
+  await setImmediate();
+  collectGarbage();
+  expect(queue.bytes).toBe(100);
+  expect(packets.filter((packet) => packet.deref() !== undefined).length).toBeLessThanOrEqual(20);
 });

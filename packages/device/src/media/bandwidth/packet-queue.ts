@@ -53,8 +53,11 @@ export class PacketQueue {
     this.#bytes -= packet.bytes;
     if (packet.isKeyframe) this.#keyframeBytes -= packet.bytes;
     this.#isMidFrame = !packet.endsFrame;
-    if (this.isEmpty) this.#packets = [];
-    if (this.#packets.length === 0) this.#head = 0;
+    // What was sent is let go once it is half of the list, so that each packet is moved about once.
+    if (this.#head * 2 >= this.#packets.length) {
+      this.#packets.splice(0, this.#head);
+      this.#head = 0;
+    }
     return packet.bytes;
   }
 

@@ -5,7 +5,7 @@ import { MIN_ESTIMATE, UNREPORTED_ESTIMATE, type Estimate } from './bandwidth-es
 const HIGH_SHARE = 0.1;
 /** How fast the rate rises again, for each second. */
 const RISE_PER_SECOND = 1.08;
-/** The time over which the rate of sending is measured, and between two falls, in milliseconds. */
+/** The time over which the rate of sending is measured, and between two falls, in milliseconds. Without a packet for longer, sending has paused. */
 const WINDOW_MS = 1_000;
 /** How long a viewer may report nothing, in milliseconds. */
 const MAX_SILENCE_MS = 5_000;
@@ -14,7 +14,10 @@ const MAX_SILENCE_MS = 5_000;
 export class ReportedLoss {
   readonly #ceiling: number;
   #limit: number;
-  #sending = { sinceMs: Number.NEGATIVE_INFINITY, bytes: 0, bitsPerSecond: 0 };
+  #sentMs = Number.NEGATIVE_INFINITY;
+  #window = { sinceMs: Number.NEGATIVE_INFINITY, bytes: 0 };
+  /** The rate of sending; undefined until it has been measured since the last pause. */
+  #bitsPerSecond: number | undefined;
   #quietSinceMs: number | undefined;
   #isSilent = false;
   #reportedMs: number | undefined;
@@ -33,10 +36,15 @@ export class ReportedLoss {
 
   /** Counts a packet. Returns whether the estimate has changed, because the viewer reports nothing. */
   handleSent(bytes: number, nowMs: number): boolean {
-    this.#sending.bytes += bytes;
-    const elapsedMs = nowMs - this.#sending.sinceMs;
-    if (elapsedMs >= WINDOW_MS)
-      this.#sending = { sinceMs: nowMs, bytes: 0, bitsPerSecond: (this.#sending.bytes * 8_000) / elapsedMs };
+    const hasPaused = nowMs - this.#sentMs > WINDOW_MS;
+    this.#sentMs = nowMs;
+    this.#window.bytes += bytes;
+    const elapsedMs = nowMs - this.#window.sinceMs;
+    if (elapsedMs >= WINDOW_MS) {
+      this.#bitsPerSecond = hasPaused ? undefined : (this.#window.bytes * 8_000) / elapsedMs;
+      this.#window = { sinceMs: nowMs, bytes: 0 };
+    }
+    if (hasPaused) this.#quietSinceMs = nowMs;
     this.#quietSinceMs ??= nowMs;
     if (this.#isSilent || nowMs - this.#quietSinceMs < MAX_SILENCE_MS) return false;
     this.#isSilent = true;
@@ -53,11 +61,8 @@ export class ReportedLoss {
         this.#ceiling,
         this.#limit * RISE_PER_SECOND ** (Math.min(elapsedMs, 5_000) / 1_000),
       );
-    else if (elapsedMs >= WINDOW_MS / 2)
-      this.#limit = Math.max(
-        MIN_ESTIMATE,
-        Math.min(this.#limit, this.#sending.bitsPerSecond) * (1 - share / 2),
-      );
+    else if (elapsedMs >= WINDOW_MS / 2 && this.#bitsPerSecond !== undefined)
+      this.#limit = Math.max(MIN_ESTIMATE, Math.min(this.#limit, this.#bitsPerSecond) * (1 - share / 2));
     this.#reportedMs = nowMs;
   }
 }

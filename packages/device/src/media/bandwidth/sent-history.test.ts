@@ -22,6 +22,20 @@ test('ignores packets that were never sent, and a second report of the same', ()
   expect(history.take({ reference: 0, packets })).toEqual([]);
 });
 
+test('a packet that was sent again, and came after later ones, was lost at first; what arrived need not be repeated', () => {
+  const history = new SentHistory();
+  const sent = { sentMs: 10, bytes: 1_000, probe: 0 };
+  for (const sequence of [1, 2, 3, 4]) history.add(sequence, { ...sent, handleLost: () => undefined });
+  for (const sequence of [1, 2, 3]) history.handleRepeat(sequence);
+  const packets = [arrived(1, 30), arrived(2, 20), arrived(3, undefined), arrived(4, 30)];
+  expect(history.take({ reference: 0, packets })).toEqual([
+    { ...sent, receivedMs: undefined },
+    { ...sent, receivedMs: 20 },
+    { ...sent, handleLost: expect.any(Function), receivedMs: undefined },
+    { ...sent, receivedMs: 30 },
+  ]);
+});
+
 test('the viewer’s clock goes on when its counter wraps around', () => {
   const history = new SentHistory();
   history.add(1, { sentMs: 0, bytes: 1, probe: 0 });

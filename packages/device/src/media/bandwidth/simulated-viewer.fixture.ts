@@ -5,7 +5,7 @@ import { PCMU_CODEC } from '../audio-codecs.ts';
 import type { ProducerOutput } from '../frame-producer.ts';
 import type { MediaCodec } from '../media-source.ts';
 import { parseRtpPacket } from '../rtp/rtp-packet.ts';
-import type { RtpLine } from '../rtp/rtp-line.ts';
+import type { RtpLine, RtpLineEvents } from '../rtp/rtp-line.ts';
 import { RtpSender } from '../rtp/rtp-sender.ts';
 import { SharedSource } from '../shared-source.ts';
 import { MediaTransport } from './media-transport.ts';
@@ -22,6 +22,8 @@ export interface SimulatedViewerOptions {
   readonly quality: LineQuality;
   /** Whether the camera has a second level of {@link LOW}; otherwise it always sends the full one. */
   readonly hasLevels?: boolean;
+  /** Whether there is a picture beside the sound; by default there is. */
+  readonly hasPicture?: boolean;
   /** The rate of the full level, in bit/s; by default {@link FULL}. */
   readonly full?: number;
   /** A download beside the media. */
@@ -39,7 +41,8 @@ const SOUND_MS = 20;
 const SOUND_BYTES = 160;
 /** The SSRC of its pictures. */
 export const PICTURE_SSRC = 1;
-const SOUND_SSRC = 2;
+/** The SSRC of its sound. */
+export const SOUND_SSRC = 2;
 /** Where a source's frames go while it runs. */
 interface Output {
   frame: ProducerOutput['frame'] | undefined;
@@ -62,6 +65,8 @@ export class SimulatedViewer {
   readonly line: NarrowLine;
   readonly transport: MediaTransport;
   readonly download: TcpFlow | undefined;
+  /** The id of the header extension on all lines. */
+  transportSequenceId: number | undefined = 3;
   /** The level that is sent, at the end of each millisecond. */
   isFull: boolean;
   readonly #options: SimulatedViewerOptions;
@@ -69,6 +74,7 @@ export class SimulatedViewer {
   readonly #picture: Output;
   readonly #sound: Output;
   readonly #full: number;
+  readonly #listeners: ((packet: Uint8Array) => void)[] = [];
   #frame = 0;
   #nextFrameMs = 0;
   #nextSoundMs = 0;
@@ -94,12 +100,22 @@ export class SimulatedViewer {
     this.#sound = this.#startSending(PCMU_CODEC, SOUND_SSRC);
   }
 
+  /** Asks for packets of a stream again (RFC 4585 section 6.2.1). */
+  nack(ssrc: number, sequenceNumbers: readonly number[]): void {
+    const packet = Buffer.alloc(12 + 4 * sequenceNumbers.length);
+    packet.set([0x81, 205, 0, 2 + sequenceNumbers.length]);
+    packet.writeUInt32BE(ssrc, 8);
+    for (const [index, number] of sequenceNumbers.entries()) packet.writeUInt16BE(number, 12 + 4 * index);
+    for (const listener of this.#listeners) listener(packet);
+  }
+
   /** Runs for a time. */
   run(durationMs: number): void {
     const endMs = this.clock.monotonic() + durationMs;
     while (this.clock.monotonic() < endMs) {
       if (this.clock.monotonic() >= this.#nextSoundMs) this.#emitSound();
-      if (this.clock.monotonic() >= this.#nextFrameMs) this.#emitFrame();
+      if (this.clock.monotonic() >= this.#nextFrameMs && this.#options.hasPicture !== false)
+        this.#emitFrame();
       this.download?.send();
       this.line.step();
     }
@@ -161,6 +177,7 @@ export class SimulatedViewer {
 
   #startSending(codec: MediaCodec, ssrc: number): Output {
     const { clock, transport, line } = this;
+    const transportSequenceId = (): number | undefined => this.transportSequenceId;
     const output: Output = { frame: undefined };
     const start = (to: ProducerOutput): (() => void) => {
       output.frame = (frame) => to.frame(frame);
@@ -171,8 +188,13 @@ export class SimulatedViewer {
       isOpen: true,
       bandwidth: transport.bandwidth,
       transport,
-      transportSequenceId: 3,
-      on: () => () => undefined,
+      get transportSequenceId() {
+        return transportSequenceId();
+      },
+      on: <K extends keyof RtpLineEvents>(name: K, listener: (...args: RtpLineEvents[K]) => void) => {
+        if (name === 'packet') this.#listeners.push((packet) => Reflect.apply(listener, undefined, [packet]));
+        return () => undefined;
+      },
       send: (packet) => line.send(packet),
     };
     new RtpSender({ line: rtpLine, source, codec, payloadType: 96, ssrc, cname: 'c', clock }).start();

@@ -3,6 +3,12 @@
 /** The time over which the rate is measured, in milliseconds. Reason: several frames and reports, and short enough to follow a line that became slower. */
 const WINDOW_MS = 400;
 
+/** The same by our own clock, in milliseconds. Reason: a viewer can stop its clock; a queue that empties lets two seconds arrive at once. */
+const SENT_WINDOW_MS = 2_000;
+
+/** Most packets of a window. Reason: 400 ms at 100 Mbit/s are 4,200, and all are read with each report. */
+const MAX_ARRIVALS = 5_000;
+
 /** Shortest time that gives a rate, in milliseconds. */
 const MIN_SPAN_MS = 100;
 
@@ -27,19 +33,29 @@ interface Transit {
 export class Throughput {
   #arrivals: Transit[] = [];
   #newestMs = Number.NEGATIVE_INFINITY;
+  #newestSentMs = Number.NEGATIVE_INFINITY;
 
   /** Adds a packet. */
   add(transit: Transit): void {
-    const { receivedMs } = transit;
+    const { sentMs, receivedMs } = transit;
     // A clock that jumped back starts again.
-    if (receivedMs < this.#newestMs - WINDOW_MS) this.#arrivals = [];
-    this.#newestMs = receivedMs;
+    if (receivedMs < this.#newestMs - WINDOW_MS) {
+      this.#arrivals = [];
+      this.#newestMs = receivedMs;
+    }
+    this.#newestMs = Math.max(this.#newestMs, receivedMs);
+    this.#newestSentMs = Math.max(this.#newestSentMs, sentMs);
     this.#arrivals.push(transit);
   }
 
   /** The rates; undefined before enough time has passed. */
   measure(): Rates | undefined {
-    this.#arrivals = this.#arrivals.filter(({ receivedMs }) => receivedMs > this.#newestMs - WINDOW_MS);
+    this.#arrivals = this.#arrivals
+      .slice(-MAX_ARRIVALS)
+      .filter(
+        ({ sentMs, receivedMs }) =>
+          receivedMs > this.#newestMs - WINDOW_MS && sentMs > this.#newestSentMs - SENT_WINDOW_MS,
+      );
     const [first] = this.#arrivals;
     if (first === undefined) return undefined;
     const spanMs = this.#newestMs - first.receivedMs;

@@ -8,8 +8,8 @@ import { SentPackets } from './sent-packets.ts';
 export interface RepeatedPacket {
   /** On the network. */
   readonly bytes: number;
-  /** How often it has been sent. */
-  sendings: number;
+  /** Whether it has been sent again because it was lost. */
+  isRepeated: boolean;
 }
 
 /** Options of {@link PacketRepeats}. */
@@ -17,15 +17,12 @@ export interface PacketRepeatsOptions<T extends RepeatedPacket> {
   readonly kind: 'audio' | 'video';
   readonly transport: MediaTransport;
   readonly clock: Clock;
-  /** Sends a packet again. The arrival of a copy is not reported, because the viewer counts only the first one. */
-  readonly write: (sequenceNumber: number, packet: T, options: { readonly isCopy: boolean }) => void;
+  /** Sends a packet again, the same bytes as at first (ADR 76). */
+  readonly send: (sequenceNumber: number, packet: T) => void;
 }
 
 /** Retransmissions per second. Reason: a few bytes request 17 packets; a viewer that requests all of them must not take the time of others, and requests for unsent packets must not block other viewers. */
 const RESENT_RATE = { capacity: 500, refillPerSecond: 500 } as const;
-
-/** How often a packet may have been sent and still be repeated by a report. Reason: one that arrived late is reported as lost, each time. */
-const MAX_SENDINGS = 2;
 
 /** Repeated packets that are dropped need nothing: the viewer asks for them again. */
 const ignoreStuck = (): void => undefined;
@@ -61,9 +58,10 @@ export class PacketRepeats<T extends RepeatedPacket> {
       if (!this.#bucket.take(clock.monotonic())) return;
       const packet = this.#sent.get(sequenceNumber);
       if (packet === undefined) continue;
-      for (const isCopy of transport.losesAtRandom ? [false, true] : [false]) {
+      for (let times = transport.losesAtRandom ? 2 : 1; times > 0; times -= 1) {
         if (kind === 'video' && !transport.takeRepeat(packet.bytes)) return;
-        this.#push(sequenceNumber, packet, isCopy);
+        packet.isRepeated = true;
+        this.#push(sequenceNumber, packet);
       }
     }
   }
@@ -71,13 +69,12 @@ export class PacketRepeats<T extends RepeatedPacket> {
   /** Sends a copy of a packet that need not be lost. */
   copy(sequenceNumber: number): void {
     const packet = this.#sent.get(sequenceNumber);
-    if (packet !== undefined) this.#push(sequenceNumber, packet, true);
+    if (packet !== undefined) this.#push(sequenceNumber, packet);
   }
 
-  /** Repeats a packet whose sending, the first being 1, is reported as lost, unless it has been repeated since. */
-  handleLost(sequenceNumber: number, sending: number): void {
-    if (sending <= MAX_SENDINGS && this.#sent.get(sequenceNumber)?.sendings === sending)
-      this.resend([sequenceNumber]);
+  /** Repeats a packet that is reported as lost, unless it has been repeated since. */
+  handleLost(sequenceNumber: number): void {
+    if (this.#sent.get(sequenceNumber)?.isRepeated === false) this.resend([sequenceNumber]);
   }
 
   /** Forgets all packets: none of them is of use to the viewer any more. */
@@ -91,9 +88,9 @@ export class PacketRepeats<T extends RepeatedPacket> {
     this.#queue.close();
   }
 
-  #push(sequenceNumber: number, packet: T, isCopy: boolean): void {
+  #push(sequenceNumber: number, packet: T): void {
     const send = (): boolean => {
-      this.#options.write(sequenceNumber, packet, { isCopy });
+      this.#options.send(sequenceNumber, packet);
       // Not tried again: the viewer asks once more for what it still needs.
       return true;
     };

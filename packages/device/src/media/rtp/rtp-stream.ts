@@ -13,6 +13,7 @@ import { RtpTimeline } from './rtp-timeline.ts';
 import { writeSenderReport } from './sender-report.ts';
 import { plus } from './sequence-number.ts';
 import { soundDuration } from './sound-duration.ts';
+import type { TransportSequence } from './transport-sequence.ts';
 
 /** Options of {@link RtpStream}. */
 export interface RtpStreamOptions {
@@ -33,6 +34,8 @@ interface SentPacket extends RepeatedPacket {
   readonly timestamp: number;
   readonly marker: boolean;
   readonly isPadding: boolean;
+  /** Of its first sending; undefined before that, and if it has none. */
+  transportSequence?: TransportSequence | undefined;
 }
 
 /** How often a report is sent, in milliseconds. */
@@ -85,7 +88,7 @@ export class RtpStream {
       kind,
       transport,
       clock,
-      write: (sequenceNumber, packet, { isCopy }) => this.#write(sequenceNumber, packet, isCopy),
+      send: (sequenceNumber, packet) => this.#sendAgain(sequenceNumber, packet),
     });
   }
 
@@ -100,7 +103,7 @@ export class RtpStream {
       const endsFrame = index === payloads.length - 1;
       const marker = codec.kind === 'video' && endsFrame;
       const bytes = payloadBytes(payload) + PACKET_BYTES;
-      const packet = { payload, timestamp, marker, isPadding: false, bytes, sendings: 0 };
+      const packet = { payload, timestamp, marker, isPadding: false, bytes, isRepeated: false };
       return {
         bytes,
         endsFrame,
@@ -179,33 +182,49 @@ export class RtpStream {
     const isPossible = this.#options.line.transportSequenceId !== undefined && !isMidFrame && isEmpty;
     if (timestamp === undefined || !isPossible) return 0;
     const bytes = payloadBytes(PADDING) + PACKET_BYTES;
-    const packet = { payload: PADDING, timestamp, marker: false, isPadding: true, bytes, sendings: 0 };
+    const packet = { payload: PADDING, timestamp, marker: false, isPadding: true, bytes, isRepeated: false };
     return this.#sendNew(packet) ? bytes : 0;
   }
 
   #sendNew(packet: SentPacket): boolean {
-    if (!this.#write(this.#sequenceNumber, packet)) return false;
-    this.#repeats.add(this.#sequenceNumber, packet);
-    this.#sequenceNumber = plus(this.#sequenceNumber, 1);
+    const { codec, line } = this.#options;
+    const sequenceNumber = this.#sequenceNumber;
+    const isSent =
+      line.isOpen &&
+      line.transport.sendRtp({
+        kind: codec.kind,
+        extensionId: line.transportSequenceId,
+        write: (transportSequence) => {
+          packet.transportSequence = transportSequence;
+          return this.#write(sequenceNumber, packet);
+        },
+        handleLost: () => this.#repeats.handleLost(sequenceNumber),
+      });
+    if (!isSent) return false;
+    this.#repeats.add(sequenceNumber, packet);
+    this.#sequenceNumber = plus(sequenceNumber, 1);
     this.#lastTimestamp = packet.timestamp;
     this.#packets += 1;
     if (!packet.isPadding) this.#bytes += payloadBytes(packet.payload);
     return true;
   }
 
-  #write(sequenceNumber: number, packet: SentPacket, isCopy = false): boolean {
-    const { codec, line, payloadType, ssrc } = this.#options;
-    if (!line.isOpen) return false;
-    const { payload, timestamp, marker, isPadding } = packet;
-    const header = { marker, payloadType, sequenceNumber, timestamp, ssrc };
-    if (!isCopy) packet.sendings += 1;
-    const { sendings } = packet;
-    return line.transport.sendRtp({
+  #sendAgain(sequenceNumber: number, packet: SentPacket): void {
+    const { codec, line } = this.#options;
+    if (!line.isOpen) return;
+    line.transport.sendRtpAgain({
       kind: codec.kind,
-      extensionId: isCopy ? undefined : line.transportSequenceId,
-      write: (transportSequence) => writeRtpPacket(header, payload, { transportSequence, isPadding }),
-      handleLost: () => this.#repeats.handleLost(sequenceNumber, sendings),
+      transportSequence: packet.transportSequence?.sequence,
+      packet: this.#write(sequenceNumber, packet),
     });
+  }
+
+  /** Writes a packet: each time the same bytes, because SRTP protects them with one nonce (ADR 76). */
+  #write(sequenceNumber: number, packet: SentPacket): Uint8Array {
+    const { payloadType, ssrc } = this.#options;
+    const { payload, timestamp, marker, isPadding, transportSequence } = packet;
+    const header = { marker, payloadType, sequenceNumber, timestamp, ssrc };
+    return writeRtpPacket(header, payload, { transportSequence, isPadding });
   }
 
   #reportIfDue(timeMs: number, timestamp: number): void {
