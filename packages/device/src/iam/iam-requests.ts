@@ -13,8 +13,8 @@ import type { IamState } from './iam-state.ts';
 export interface IamRequestsOptions {
   readonly config: IamConfig;
   readonly state: () => IamState;
-  /** Stores a state. */
-  readonly save: (next: IamState) => Promise<void>;
+  /** Stores a state; resolves with whether it differs from the current one. */
+  readonly save: (next: IamState) => Promise<boolean>;
   /** Called after a request has changed the state. */
   readonly handleChange: () => void;
   /** All changes of the state, in order. */
@@ -67,9 +67,9 @@ export class IamRequests {
       nowMs: nowMs(),
       isInUseByOther: (fingerprint, username) => this.#isInUseByOther(fingerprint, username),
     });
-    if (state !== undefined) await save(state);
+    const isChanged = state !== undefined && (await save(state));
     if (login !== undefined) session.setLogin(login);
-    if (state !== undefined) handleChange();
+    if (isChanged) handleChange();
     return response;
   }
 

@@ -1,5 +1,6 @@
 /** @module Users and rights of a device: stores the state, identifies callers and decides what they may do. */
 import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   generatePassword,
   silentLogger,
@@ -252,10 +253,7 @@ export class Iam implements RouteGuard {
   /** Changes the state after all earlier changes; resolves once it is stored. @throws EdgeError ERR_STORE_WRITE */
   update(change: (state: IamState) => IamState): Promise<void> {
     return this.#changes.run(async () => {
-      const next = change(this.state);
-      if (next === this.state) return;
-      await this.#save(next);
-      this.#events.emit('change');
+      if (await this.#save(change(this.state))) this.#events.emit('change');
     });
   }
 
@@ -275,10 +273,15 @@ export class Iam implements RouteGuard {
     return this.#requests.answer(resource, request, info);
   }
 
-  /** Stores a state; even if the store fails, cached decisions are discarded. */
-  async #save(next: IamState): Promise<void> {
+  /**
+   * Stores a state; even if the store fails, cached decisions are discarded. Resolves with whether the state differs from the current
+   * one: otherwise nothing is stored, so that repeating a change costs neither the disk nor the other sessions.
+   */
+  async #save(next: IamState): Promise<boolean> {
+    if (isDeepStrictEqual(next, this.state)) return false;
     try {
       await this.#store.save(next);
+      return true;
     } finally {
       this.#authorizations.clear();
     }
