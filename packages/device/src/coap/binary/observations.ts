@@ -63,9 +63,10 @@ export class Observations {
     if (observation !== undefined) this.#end(observation);
   }
 
-  /** Rights may have changed: running handlers' answers are dropped, and every handler runs again. */
-  recheck(): void {
+  /** Rights may have changed: where `isOutdated` says so, the answer of a running handler is dropped, and the handler runs again. */
+  recheck(isOutdated: (request: BinaryRequest) => boolean): void {
     for (const observation of this.#open.values()) {
+      if (!isOutdated(observation.request)) continue;
       observation.isOutdated = observation.isAsking;
       this.#touch(observation);
     }

@@ -43,10 +43,13 @@ export class RequestServer {
   readonly #open: OpenRequests;
   /** Counts rechecks of rights. */
   #rechecks = 0;
+  /** The user at the last recheck, with the role. */
+  #user: string;
 
   constructor(options: RequestServerOptions) {
     this.#options = options;
     const { shares, logger, peer, send } = options;
+    this.#user = this.#roleOfUser();
     const nameOf = (request: BinaryRequest): TransferName => this.#nameOf(request);
     this.#answers = new AnswerSender({ downloads: shares.downloads, nameOf, logger, peer, send });
     this.#open = new OpenRequests(options.maxOpenRequests, shares.waiting);
@@ -72,10 +75,13 @@ export class RequestServer {
     else this.#gather(read.value);
   }
 
-  /** Rights may have changed. */
+  /** Rights may have changed. An observation's handler runs again only if the right is gone or the user is another: most changes are of other users. */
   recheck(): void {
     this.#rechecks += 1;
-    this.#observations.recheck();
+    const user = this.#roleOfUser();
+    const isOtherUser = user !== this.#user;
+    this.#user = user;
+    this.#observations.recheck((request) => isOtherUser || !this.#isAdmitted(request));
   }
 
   /** The send buffer has drained. */
@@ -170,6 +176,17 @@ export class RequestServer {
       this.#respond(request, response, { isOutdated: askedAt !== this.#rechecks });
       this.#checkIdle();
     });
+  }
+
+  #roleOfUser(): string {
+    const { router, context } = this.#options;
+    const { Username, Role } = router.userOf(context) ?? {};
+    return JSON.stringify([Username, Role]);
+  }
+
+  #isAdmitted({ incoming }: BinaryRequest): boolean {
+    const { router, context } = this.#options;
+    return router.admit(incoming, context).isAdmitted;
   }
 
   #checkIdle(): void {
