@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CborValue } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
+import { CHANGE_RATE } from './iam-requests.ts';
 import type { IamState } from './iam-state.ts';
 import { household, PASSWORD, put, send } from './resources/household.fixture.ts';
 import type { StateStore } from './state-store.ts';
@@ -52,6 +53,24 @@ test.each<[string, string, CborValue]>([
   harness.iam.on('change', () => (changes += 1));
   for (let sent = 0; sent < 3; sent += 1) expect(await put(admin, path, value)).toBe(204);
   expect([saves(), changes]).toEqual([1, 1]);
+});
+
+test('a session that makes many changes is answered with 429 until its bucket refills, and no other session is', async () => {
+  const { harness, admin, bob, saves } = await setUp();
+  const rename = (index: number) => put(bob, '/iam/users/bob/display-name', `Bob ${index}`);
+  for (let index = 0; index < CHANGE_RATE.capacity; index += 1) expect(await rename(index)).toBe(204);
+  expect([await rename(-1), saves()]).toEqual([429, CHANGE_RATE.capacity]);
+  expect(await bob.whoAmI()).toBe('bob');
+  expect(await put(admin, '/iam/users/bob/role', 'Guest')).toBe(204);
+  harness.wallClockMs += 1000;
+  for (let index = 0; index < CHANGE_RATE.refillPerSecond; index += 1) expect(await rename(index)).toBe(204);
+  expect(await rename(-1)).toBe(429);
+});
+
+test('requests that change nothing are not counted', async () => {
+  const { bob } = await setUp();
+  const path = '/iam/users/bob/display-name';
+  for (let sent = 0; sent <= CHANGE_RATE.capacity; sent += 1) expect(await put(bob, path, 'Bob')).toBe(204);
 });
 
 test('an operation that changes nothing is neither stored nor reported', async () => {
