@@ -2,7 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  EdgeError,
   generatePassword,
+  MAX_DURATION_MS,
   silentLogger,
   TaskQueue,
   type Emitter,
@@ -21,7 +23,7 @@ import { loggedInUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
-import { frozenConfig, type IamConfig } from './iam-config.ts';
+import { frozenConfig, isDurationMs, type IamConfig } from './iam-config.ts';
 import { IamRequests } from './iam-requests.ts';
 import type { DeviceInfo, IamResource } from './iam-resource.ts';
 import { isUserAllowed } from './is-allowed.ts';
@@ -131,7 +133,8 @@ export class Iam implements RouteGuard {
   /**
    * Sets a password for a new or existing user, which pairs one browser (pairing uses it up) and expires unless it is used in time.
    * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_USER_LIMIT, ERR_STORE_WRITE, ERR_NOT_FOUND for a role that does not exist,
-   * ERR_END_OF_ACCESS for a time in the past, or for a user whose access has ended and who is given no other end.
+   * ERR_END_OF_ACCESS for an end in the past, for a user whose access has ended and who is given no other end, or for a lifetime that is
+   * not a whole number of milliseconds.
    */
   async invite(
     username: string,
@@ -139,6 +142,11 @@ export class Iam implements RouteGuard {
   ): Promise<Invite> {
     const password = generatePassword(nodeRandomBytes);
     const waitMs = expiresMs ?? this.config.inviteMs;
+    if (!isDurationMs(waitMs))
+      throw new EdgeError(
+        'ERR_END_OF_ACCESS',
+        `lifetime of an invite must be 0 to ${MAX_DURATION_MS} whole milliseconds, got ${waitMs}`,
+      );
     const expiresAtMs = waitMs === 0 ? null : this.nowMs + waitMs;
     const request = { username, password, expiresAtMs, role, displayName, sct: this.#generateSct() };
     await this.update((state) =>
