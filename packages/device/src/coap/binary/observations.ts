@@ -1,5 +1,6 @@
 /** @module The observations of one client on one channel (RFC 7641): one handler run per change, the newest value sent, rights checked each time. */
 import type { CoapResponse } from '../coap-response.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import type { BinaryRequest } from './read-request.ts';
 
 /** Options of {@link Observations}. */
@@ -64,9 +65,9 @@ export class Observations {
   }
 
   /** Rights may have changed: where `isOutdated` says so, the answer of a running handler is dropped, and the handler runs again. */
-  recheck(isOutdated: (request: BinaryRequest) => boolean): void {
+  recheck(isOutdated: (request: IncomingRequest) => boolean): void {
     for (const observation of this.#open.values()) {
-      if (!isOutdated(observation.request)) continue;
+      if (!isOutdated(observation.request.incoming)) continue;
       observation.isOutdated = observation.isAsking;
       this.#touch(observation);
     }

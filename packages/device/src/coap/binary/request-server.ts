@@ -2,6 +2,7 @@
 import { type CoapFrame, type Csm, type Logger, equalBytes } from '@longwire/protocol';
 import { whenResolved, type MaybePromise } from '../maybe-sync.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { OpenRequests, type OpenRequest } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { unlessRefused } from '../still-admitted.ts';
@@ -75,13 +76,21 @@ export class RequestServer {
     else this.#gather(read.value);
   }
 
-  /** Rights may have changed. An observation's handler runs again only if the right is gone or the user is another: most changes are of other users. */
+  /**
+   * Rights may have changed. An observation's handler runs again, and a stored answer is dropped, only if the right is gone or the user
+   * is another: most changes are of other users.
+   */
   recheck(): void {
     this.#rechecks += 1;
     const user = this.#roleOfUser();
     const isOtherUser = user !== this.#user;
     this.#user = user;
-    this.#observations.recheck((request) => isOtherUser || !this.#isAdmitted(request));
+    const { router, context, shares } = this.#options;
+    const isOutdated = (request: IncomingRequest): boolean =>
+      isOtherUser || !router.admit(request, context).isAdmitted;
+    this.#observations.recheck(isOutdated);
+    for (const download of shares.downloads.all)
+      if (isOutdated(download.request)) shares.downloads.drop(download);
   }
 
   /** The send buffer has drained. */
@@ -182,11 +191,6 @@ export class RequestServer {
     const { router, context } = this.#options;
     const { Username, Role } = router.userOf(context) ?? {};
     return JSON.stringify([Username, Role]);
-  }
-
-  #isAdmitted({ incoming }: BinaryRequest): boolean {
-    const { router, context } = this.#options;
-    return router.admit(incoming, context).isAdmitted;
   }
 
   #checkIdle(): void {
