@@ -299,6 +299,48 @@ test('repeated registrations run no more concurrent handlers than a session may 
   await client.until(() => client.textsTo(Uint8Array.of(2)).at(-1) === 'b');
 });
 
+test('an observation whose handler exceeds its time limit counts until the handler ends', async () => {
+  const router = new Router({
+    guard: { userOf: () => undefined, isAllowed: () => true },
+    handlerTimeoutMs: 1,
+  });
+  const ends: (() => void)[] = [];
+  router.addObservable('/slow', () => new Promise((resolve) => ends.push(() => resolve('late'))));
+  router.addObservable('/value', () => 'a');
+  const client = new BinaryClient({ router });
+  const options = [REGISTER];
+  const answers = await Promise.all(
+    Array.from({ length: MAX_OBSERVATIONS }, () => client.ask(CoapCode.GET, '/slow', { options })),
+  );
+  expect(new Set(answers.map((answer) => summaryOf(answer)[0]))).toEqual(new Set([504]));
+  const isObserved = async () =>
+    optionOf((await client.ask(CoapCode.GET, '/value', { options })).options, OBSERVE) !== undefined;
+  expect(await isObserved()).toBe(false);
+  ends[0]?.();
+  await expect.poll(isObserved).toBe(true);
+  expect(await isObserved()).toBe(false);
+});
+
+test('a handler that exceeds its time limit is not run again by a withdrawn right', async () => {
+  const rights = { isAllowed: true };
+  const router = new Router({
+    guard: { userOf: () => undefined, isAllowed: () => rights.isAllowed },
+    handlerTimeoutMs: 1,
+  });
+  let runs = 0;
+  router.addObservable('/slow', () => {
+    runs += 1;
+    return new Promise(() => undefined);
+  });
+  const client = new BinaryClient({ router });
+  const answer = client.ask(CoapCode.GET, '/slow', { token: TOKEN, options: [REGISTER] });
+  rights.isAllowed = false;
+  client.channel.recheck();
+  rights.isAllowed = true;
+  expect(summaryOf(await answer)).toEqual([504, 'Handler timed out']);
+  expect(runs).toBe(1);
+});
+
 test('a GET with a payload is answered once, since an observation would keep the payload in memory', async () => {
   const { client, resource } = setUp();
   const payload = new Uint8Array(1000);

@@ -6,12 +6,15 @@ import type { BinaryRequest } from './read-request.ts';
 /** Options of {@link Observations}. */
 export interface ObservationsOptions {
   /** Runs the handler with the client's current rights; never rejects. */
-  readonly ask: (request: BinaryRequest) => Promise<CoapResponse>;
+  readonly ask: (
+    request: BinaryRequest,
+    handleOverrun: (ended: Promise<unknown>) => void,
+  ) => Promise<CoapResponse>;
   /** Sends an answer; with a number it is a notification. */
   readonly send: (request: BinaryRequest, response: CoapResponse, sequence?: number) => void;
   /** Whether so much is buffered that a value sent now would be old when it arrives. */
   readonly isOutputFull: () => boolean;
-  /** An observation of the session has ended, which makes room for another. */
+  /** An observation of the session and its handler have ended, which makes room for another. */
   readonly handleEnded: () => void;
 }
 
@@ -24,6 +27,8 @@ interface Observation {
   isDue: boolean;
   /** The result of the running handler must not be sent. */
   isOutdated: boolean;
+  /** The end of a handler that exceeded its time limit, which may never come. */
+  overrun: Promise<unknown> | undefined;
   sequence: number;
 }
 
@@ -47,6 +52,7 @@ export class Observations {
       isAsking: false,
       isDue: false,
       isOutdated: false,
+      overrun: undefined,
       sequence: 0,
     };
     // Before the handler runs: a change while it runs must not be missed.
@@ -94,16 +100,21 @@ export class Observations {
     if (isAsking || !isDue || (sequence > 0 && this.#options.isOutputFull())) return;
     observation.isAsking = true;
     observation.isDue = false;
-    void this.#options.ask(request).then((response) => this.#handleAnswer(observation, response));
+    const handleOverrun = (ended: Promise<unknown>): void => {
+      observation.overrun = ended;
+    };
+    void this.#options
+      .ask(request, handleOverrun)
+      .then((response) => this.#handleAnswer(observation, response));
   }
 
   #handleAnswer(observation: Observation, response: CoapResponse): void {
-    const { request, isOutdated, sequence } = observation;
-    if (this.#open.get(request.tokenKey) !== observation) return this.#options.handleEnded();
+    const { request, isOutdated, overrun, sequence } = observation;
+    if (this.#open.get(request.tokenKey) !== observation) return this.#makeRoom(observation);
     observation.isAsking = false;
     observation.isOutdated = false;
-    // Errors are answers of the handler too; it runs again under the current rights.
-    if (isOutdated) return this.#pump(observation);
+    // Errors are answers of the handler too; it runs again under the current rights, unless it is still running.
+    if (isOutdated && overrun === undefined) return this.#pump(observation);
     if (response.statusCode >= 300) {
       this.#end(observation);
       return this.#options.send(request, response);
@@ -117,7 +128,13 @@ export class Observations {
     observation.isDue = false;
     observation.stopWatching();
     this.#open.delete(observation.request.tokenKey);
-    // It counts until its handler ends: otherwise repeated registrations would run any number of them.
-    if (!observation.isAsking) this.#options.handleEnded();
+    if (!observation.isAsking) this.#makeRoom(observation);
+  }
+
+  /** An observation counts until its handler ends: otherwise repeated registrations would run any number of them. */
+  #makeRoom({ overrun }: Observation): void {
+    const { handleEnded } = this.#options;
+    if (overrun === undefined) handleEnded();
+    else void overrun.then(handleEnded, handleEnded);
   }
 }

@@ -55,7 +55,7 @@ export class RequestServer {
     this.#answers = new AnswerSender({ downloads: shares.downloads, nameOf, logger, peer, send });
     this.#open = new OpenRequests(options.maxOpenRequests, shares.waiting);
     this.#observations = new Observations({
-      ask: (request) => Promise.resolve(this.#ask(request)),
+      ask: (request, handleOverrun) => Promise.resolve(this.#ask(request, handleOverrun)),
       send: (request, response, sequence) =>
         this.#respond(request, response, sequence === undefined ? {} : { extras: { observe: sequence } }),
       isOutputFull: options.isOutputFull,
@@ -199,10 +199,10 @@ export class RequestServer {
 
   #ask(
     { incoming }: BinaryRequest,
-    handleOverrun?: RequestContext['handleOverrun'],
+    handleOverrun: (ended: Promise<unknown>) => void,
   ): MaybePromise<CoapResponse> {
     const { router, context } = this.#options;
-    return router.handle(incoming, handleOverrun === undefined ? context : { ...context, handleOverrun });
+    return router.handle(incoming, { ...context, handleOverrun });
   }
 
   /** Answers a request; if rights may have changed since, the answer is checked against the current ones. */
