@@ -84,7 +84,8 @@ export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
     const kind = random.below(4);
     if (kind < 2) changed[at] = random.below(256);
     else if (kind === 2) changed = changed.slice(0, at);
-    else changed = concatBytes(changed.subarray(0, at), random.bytes(random.below(8)), changed.subarray(at));
+    else
+      changed = concatBytes([changed.subarray(0, at), random.bytes(random.below(8)), changed.subarray(at)]);
   }
   return changed;
 }

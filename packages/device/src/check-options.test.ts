@@ -48,6 +48,10 @@ const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ['backOff.capMs', { backOff: { baseMs: 1, capMs: Number.NaN, refusedFloorMs: 1 } }],
   ['iamConfig', { iamConfig: { ...defaultIamConfig, unpairedRole: 'Stranger' } }],
   ['iamConfig', { iamConfig: { ...defaultIamConfig, policies: [] } }],
+  ['iamConfig.inviteMs', { iamConfig: { ...defaultIamConfig, inviteMs: 1.5 } }],
+  ['iamConfig.inviteMs', { iamConfig: { ...defaultIamConfig, inviteMs: Number.NaN } }],
+  ['iamConfig.openPairingMs', { iamConfig: { ...defaultIamConfig, openPairingMs: -1 } }],
+  ['iamConfig.openPairingMs', { iamConfig: { ...defaultIamConfig, openPairingMs: Infinity } }],
 ];
 
 test.each(wrong)('createDevice names the wrong option %s: %j', (name, option) => {

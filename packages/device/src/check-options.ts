@@ -1,10 +1,10 @@
 /** @module Checks options before anything starts. */
 import { isIP } from 'node:net';
-import { EdgeError, signalingUrl } from '@longwire/protocol';
+import { EdgeError, MAX_DURATION_MS, signalingUrl } from '@longwire/protocol';
 import { DEFAULT_BACK_OFF } from './agent/back-off.ts';
 import { completeSessionLimits } from './agent/session-limits.ts';
 import type { DeviceOptions } from './device-options.ts';
-import type { IamConfig } from './iam/iam-config.ts';
+import { isDurationMs, type IamConfig } from './iam/iam-config.ts';
 import { DEFAULT_CEILING, MIN_ESTIMATE } from './media/bandwidth/bandwidth-estimate.ts';
 
 /** The format that the service accepts. */
@@ -70,7 +70,13 @@ function checkNumbers({
     expectThat(`backOff.${name}`, 'be a number of milliseconds from 0', Number.isFinite(value) && value >= 0);
 }
 
-function checkIamConfig({ roles, policies, unpairedRole }: IamConfig): void {
+function checkIamConfig({ roles, policies, unpairedRole, ...config }: IamConfig): void {
+  for (const name of ['openPairingMs', 'inviteMs'] as const)
+    expectThat(
+      `iamConfig.${name}`,
+      `be 0 to ${MAX_DURATION_MS} whole milliseconds`,
+      isDurationMs(config[name]),
+    );
   const known = new Set(policies.map(({ id }) => id));
   for (const role of roles) {
     const missing = role.policies.find((policy) => !known.has(policy));

@@ -19,7 +19,7 @@ async function read(rig: StreamRig, bytes: number): Promise<Uint8Array> {
   while (got.length < bytes) {
     const { done, value } = await reader.read();
     if (done) break;
-    got = concatBytes(got, value);
+    got = concatBytes([got, value]);
   }
   reader.releaseLock();
   return got;

@@ -10,7 +10,7 @@ const abc = utf8Encode('abc');
 async function readAll({ stream }: StreamRig): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of stream.readable.values()) parts.push(part);
-  return concatBytes(...parts);
+  return concatBytes(parts);
 }
 
 test('bytes there and back, with nothing around them', async () => {
@@ -29,7 +29,7 @@ describe('the end', () => {
     await settled();
     rig.device.channel.close();
     expect(await standing(rig.stream.closed)).toBe('fulfilled');
-    expect(await readAll(rig)).toEqual(concatBytes(abc, abc));
+    expect(await readAll(rig)).toEqual(concatBytes([abc, abc]));
     expect(await standing(rig.stream.writable.getWriter().write(abc))).toBe('ERR_CHANNEL_CLOSED');
     expect(rig.channel.listenerCount).toBe(0);
   });

@@ -108,7 +108,7 @@ const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha
 function withLength(bytes: Uint8Array): Uint8Array {
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, bytes.length);
-  return concatBytes(length, bytes);
+  return concatBytes([length, bytes]);
 }
 
 /** KcA for the device's point S and one encoding of w. */
@@ -122,5 +122,5 @@ export function confirmation(login: NaiveLogin, S: Uint8Array, encodedW: Uint8Ar
     encodePoint(shared),
     encodedW,
   ].map(withLength);
-  return sha256(sha256(sha256(concatBytes(...transcript))));
+  return sha256(sha256(sha256(concatBytes(transcript))));
 }

@@ -1,5 +1,5 @@
 /** @module The routes of an application, separate from the built-in resources. */
-import { ContentFormat, EdgeError, type Logger, type Method } from '@longwire/protocol';
+import { ContentFormat, EdgeError, type Logger, type Method, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { Answer } from './answer.ts';
 import type { MaybePromise } from './maybe-sync.ts';
@@ -110,6 +110,10 @@ export class AppRoutes implements RequestHandler {
 
   admit(request: IncomingRequest, context: RequestContext): Admission {
     return this.#routerOf(request).admit(request, context);
+  }
+
+  userOf(context: RequestContext): User | undefined {
+    return this.#router.userOf(context);
   }
 
   watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined {

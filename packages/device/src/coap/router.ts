@@ -26,6 +26,8 @@ export interface RequestHandler {
   handle(request: IncomingRequest, context: RequestContext): MaybePromise<CoapResponse>;
   /** Whether a request would be handled now, and its largest payload: asked before a large one is received. */
   admit(request: IncomingRequest, context: RequestContext): Admission;
+  /** The user whose rights a connection has now. */
+  userOf(context: RequestContext): User | undefined;
   /** Calls a listener when the answer of a GET has changed; returns a function that stops it, undefined for what cannot be observed. */
   watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined;
 }
@@ -144,6 +146,10 @@ export class Router implements RequestHandler {
       if (error instanceof HandlerError) return { isAdmitted: false, response: errorResponse(error) };
       throw error;
     }
+  }
+
+  userOf({ session }: RequestContext): User | undefined {
+    return this.#guard.userOf(session);
   }
 
   watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined {

@@ -40,10 +40,8 @@ export class SessionRequests {
     else this.#serveJson(opened);
   }
 
-  /** Rights may have changed: observations and open requests are checked again. */
+  /** Rights may have changed: observations, stored answers and open requests are checked again. */
   recheck(): void {
-    // Stored answers were made under other rights; a GET for the rest of one is handled again.
-    this.#shares.downloads.clear();
     for (const channel of [...this.#binary, ...this.#json]) channel.recheck();
   }
 

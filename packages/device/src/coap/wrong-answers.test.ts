@@ -53,6 +53,7 @@ test.each([
   const router: RequestHandler = {
     handle: () => anything.answer,
     admit: () => ({ isAdmitted: true, maxBodyBytes: 1 }),
+    userOf: () => undefined,
     watch: () => undefined,
   };
   const binary = await new BinaryClient({ router }).ask(CoapCode.GET, '/wrong');

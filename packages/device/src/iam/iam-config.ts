@@ -1,4 +1,5 @@
 /** @module Roles and policies: which actions a device allows to whom. */
+import { MAX_DURATION_MS } from '@longwire/protocol';
 
 /** The comparisons a condition can make. */
 export const CONDITION_OPERATORS = [
@@ -57,6 +58,11 @@ export interface IamConfig {
   readonly openPairingMs: number;
   /** How long an unused password that another user has set is valid, in milliseconds; 0: for ever. */
   readonly inviteMs: number;
+}
+
+/** Whether a time limit can be stored: a fraction of a millisecond would make the state unreadable. */
+export function isDurationMs(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MAX_DURATION_MS;
 }
 
 /** Whether a role of this name exists. */

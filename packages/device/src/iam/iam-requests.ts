@@ -1,5 +1,5 @@
 /** @module Answers requests for the IAM resources, one change at a time. */
-import { TaskQueue, type Fingerprint } from '@longwire/protocol';
+import { TaskQueue, TokenBucket, type BucketRate, type Fingerprint } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
@@ -13,8 +13,8 @@ import type { IamState } from './iam-state.ts';
 export interface IamRequestsOptions {
   readonly config: IamConfig;
   readonly state: () => IamState;
-  /** Stores a state. */
-  readonly save: (next: IamState) => Promise<void>;
+  /** Stores a state; resolves with whether it differs from the current one. */
+  readonly save: (next: IamState) => Promise<boolean>;
   /** Called after a request has changed the state. */
   readonly handleChange: () => void;
   /** All changes of the state, in order. */
@@ -26,28 +26,45 @@ export interface IamRequestsOptions {
   readonly openSessions: () => Iterable<SessionIdentity>;
 }
 
+/**
+ * Changes of one session. Reason: a script that sets up a household makes some hundred at once; each costs a write of the whole state, and
+ * each session a check of its rights.
+ */
+export const CHANGE_RATE: BucketRate = { capacity: 250, refillPerSecond: 10 };
+
+/** The changes of one session. */
+interface SessionChanges {
+  /** Its own queue, so that one client's burst of changes cannot delay the others. */
+  readonly queue: TaskQueue;
+  readonly bucket: TokenBucket;
+}
+
 /** Runs resources on the state; a change is stored before it is answered. */
 export class IamRequests {
   readonly #options: IamRequestsOptions;
-  /** Each session has its own queue, so one client's burst of changes cannot delay the others. */
-  readonly #changesOf = new WeakMap<SessionIdentity, TaskQueue>();
+  readonly #changes = new WeakMap<SessionIdentity, SessionChanges>();
 
   constructor(options: IamRequestsOptions) {
     this.#options = options;
   }
 
-  /** Answers a request for a resource. */
+  /** Answers a request for a resource; with 429 beyond {@link CHANGE_RATE}. */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
-    const run = (): Promise<CoapResponse> => this.#answer(resource, request, info);
-    if (request.method === 'GET') return run();
-    return this.#queueOf(request.session).run(() => this.#options.changes.run(run));
+    if (request.method === 'GET') return this.#answer(resource, request, info);
+    const { changes, nowMs } = this.#options;
+    const { queue, bucket } = this.#changesOf(request.session);
+    const run = async (): Promise<CoapResponse> =>
+      bucket.hasToken(nowMs())
+        ? this.#answer(resource, request, info)
+        : errorResponse(new HandlerError(429, 'Too many changes'));
+    return queue.run(() => changes.run(run));
   }
 
-  #queueOf(session: SessionIdentity): TaskQueue {
-    const known = this.#changesOf.get(session);
+  #changesOf(session: SessionIdentity): SessionChanges {
+    const known = this.#changes.get(session);
     if (known !== undefined) return known;
-    const made = new TaskQueue();
-    this.#changesOf.set(session, made);
+    const made = { queue: new TaskQueue(), bucket: new TokenBucket(CHANGE_RATE, this.#options.nowMs()) };
+    this.#changes.set(session, made);
     return made;
   }
 
@@ -67,9 +84,12 @@ export class IamRequests {
       nowMs: nowMs(),
       isInUseByOther: (fingerprint, username) => this.#isInUseByOther(fingerprint, username),
     });
-    if (state !== undefined) await save(state);
+    const isChanged = state !== undefined && (await save(state));
     if (login !== undefined) session.setLogin(login);
-    if (state !== undefined) handleChange();
+    if (isChanged) {
+      this.#changesOf(session).bucket.spend(nowMs());
+      handleChange();
+    }
     return response;
   }
 

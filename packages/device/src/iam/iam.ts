@@ -1,7 +1,10 @@
 /** @module Users and rights of a device: stores the state, identifies callers and decides what they may do. */
 import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
+  EdgeError,
   generatePassword,
+  MAX_DURATION_MS,
   silentLogger,
   TaskQueue,
   type Emitter,
@@ -20,7 +23,7 @@ import { loggedInUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
-import { frozenConfig, type IamConfig } from './iam-config.ts';
+import { frozenConfig, isDurationMs, type IamConfig } from './iam-config.ts';
 import { IamRequests } from './iam-requests.ts';
 import type { DeviceInfo, IamResource } from './iam-resource.ts';
 import { isUserAllowed } from './is-allowed.ts';
@@ -130,7 +133,8 @@ export class Iam implements RouteGuard {
   /**
    * Sets a password for a new or existing user, which pairs one browser (pairing uses it up) and expires unless it is used in time.
    * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_USER_LIMIT, ERR_STORE_WRITE, ERR_NOT_FOUND for a role that does not exist,
-   * ERR_END_OF_ACCESS for a time in the past, or for a user whose access has ended and who is given no other end.
+   * ERR_END_OF_ACCESS for an end in the past, for a user whose access has ended and who is given no other end, or for a lifetime that is
+   * not a whole number of milliseconds.
    */
   async invite(
     username: string,
@@ -138,6 +142,11 @@ export class Iam implements RouteGuard {
   ): Promise<Invite> {
     const password = generatePassword(nodeRandomBytes);
     const waitMs = expiresMs ?? this.config.inviteMs;
+    if (!isDurationMs(waitMs))
+      throw new EdgeError(
+        'ERR_END_OF_ACCESS',
+        `lifetime of an invite must be 0 to ${MAX_DURATION_MS} whole milliseconds, got ${waitMs}`,
+      );
     const expiresAtMs = waitMs === 0 ? null : this.nowMs + waitMs;
     const request = { username, password, expiresAtMs, role, displayName, sct: this.#generateSct() };
     await this.update((state) =>
@@ -252,10 +261,7 @@ export class Iam implements RouteGuard {
   /** Changes the state after all earlier changes; resolves once it is stored. @throws EdgeError ERR_STORE_WRITE */
   update(change: (state: IamState) => IamState): Promise<void> {
     return this.#changes.run(async () => {
-      const next = change(this.state);
-      if (next === this.state) return;
-      await this.#save(next);
-      this.#events.emit('change');
+      if (await this.#save(change(this.state))) this.#events.emit('change');
     });
   }
 
@@ -275,10 +281,15 @@ export class Iam implements RouteGuard {
     return this.#requests.answer(resource, request, info);
   }
 
-  /** Stores a state; even if the store fails, cached decisions are discarded. */
-  async #save(next: IamState): Promise<void> {
+  /**
+   * Stores a state; even if the store fails, cached decisions are discarded. Resolves with whether the state differs from the current
+   * one: otherwise nothing is stored, so that repeating a change costs neither the disk nor the other sessions.
+   */
+  async #save(next: IamState): Promise<boolean> {
+    if (isDeepStrictEqual(next, this.state)) return false;
     try {
       await this.#store.save(next);
+      return true;
     } finally {
       this.#authorizations.clear();
     }

@@ -147,6 +147,17 @@ describe('invite()', () => {
     expect(userOf('nina')?.passwordExpiresAtMs).toBeNull();
   });
 
+  test.each([0.5, 86_400_000 / 7, -1, Number.NaN, Infinity, 2 ** 53])(
+    'refuses a lifetime of %d ms and changes nothing',
+    async (expiresMs) => {
+      const before = harness.store.state;
+      await expect(harness.iam.invite('nina', { expiresMs })).rejects.toMatchObject({
+        code: 'ERR_END_OF_ACCESS',
+      });
+      expect(harness.store.state).toBe(before);
+    },
+  );
+
   test('for an existing user keeps the role and the browsers, and ends logins with the old password', async () => {
     const bob = harness.connect("bob's laptop");
     await bob.login('bob', PASSWORD);

@@ -72,7 +72,7 @@ export function withStartCodes(sample: Uint8Array, lengthSize: number): Uint8Arr
 }
 
 function joinUnits(units: readonly Uint8Array[]): Uint8Array {
-  return concatBytes(...units.flatMap((unit) => [START_CODE, unit]));
+  return concatBytes(units.flatMap((unit) => [START_CODE, unit]));
 }
 
 /** Reads bytes from the start; throws if they end early. */

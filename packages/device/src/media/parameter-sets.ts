@@ -14,5 +14,5 @@ export function withParameterSets(
   parameterSets: Uint8Array,
 ): Uint8Array {
   const hasOwn = nalUnits(keyframe).some((unit) => isSequenceSet(name, unit));
-  return hasOwn ? keyframe : concatBytes(parameterSets, keyframe);
+  return hasOwn ? keyframe : concatBytes([parameterSets, keyframe]);
 }

@@ -73,6 +73,21 @@ test('stores no password of a user', async () => {
   expect(readFileSync(path, 'utf8')).not.toMatch(/a password|b password/u);
 });
 
+test('refuses a state that could not be read back, and keeps the last one', async () => {
+  await createStateFile(path, state);
+  const store = openStateFile(path);
+  const unreadable = { ...state, openPairing: { ...state.openPairing, closesAtMs: 1.5 } };
+  await expect(store.save(unreadable)).rejects.toMatchObject({
+    code: 'ERR_STORE_WRITE',
+    cause: { message: expect.stringContaining('openPairing.closesAtMs') },
+  });
+  expect(openStateFile(path).state).toEqual(state);
+  await expect(createStateFile(join(directory, 'other.json'), unreadable)).rejects.toMatchObject({
+    code: 'ERR_STORE_WRITE',
+  });
+  expect(readdirSync(directory)).toEqual(['state.json']);
+});
+
 test('stores concurrent saves in order', async () => {
   await createStateFile(path, EMPTY_IAM_STATE);
   const store = openStateFile(path);

@@ -31,7 +31,7 @@ class StateFile implements StateStore {
   save(next: IamState): Promise<void> {
     return this.#writes.run(async () => {
       try {
-        await replaceFile(this.#path, formatState(next));
+        await replaceFile(this.#path, readableText(next));
       } catch (cause) {
         throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${this.#path}`, { cause });
       }
@@ -67,7 +67,7 @@ export function openStateFile(path: string, { now = () => new Date() }: StateFil
 /** Creates the initial state file of a device. @throws EdgeError ERR_ALREADY_EXISTS if one exists, which is not changed. */
 export async function createStateFile(path: string, state: IamState): Promise<void> {
   try {
-    await createFile(path, formatState(state));
+    await createFile(path, readableText(state));
   } catch (cause) {
     if (hasErrorCode(cause, 'EEXIST'))
       throw new EdgeError('ERR_ALREADY_EXISTS', `${path} holds a state already`, {
@@ -75,6 +75,13 @@ export async function createStateFile(path: string, state: IamState): Promise<vo
       });
     throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${path}`, { cause });
   }
+}
+
+/** The text of a state. @throws EdgeError as {@link parseState}: a text that it refuses would be moved aside at the next start. */
+function readableText(state: IamState): string {
+  const text = formatState(state);
+  parseState(text);
+  return text;
 }
 
 function readState(path: string): string {

@@ -108,6 +108,20 @@ test('kills a process that has left the terminal for a session of its own', asyn
   await expect.poll(() => processesWith(mark), { timeout: 15_000 }).toEqual([]);
 });
 
+test.each(['', 'env -i '])(
+  'the end of the program kills a process that it has started with "%s", while the client keeps the stream open',
+  async (prefix) => {
+    const script = `${prefix}sh -c 'trap "" HUP; echo up; sleep 300; : MARK' & read line`;
+    const { client, stream, output, mark } = run(script);
+    await expect.poll(output).toContain('up');
+    client.send(Buffer.from('\n'));
+    await expect.poll(() => client.kinds).toEqual(['fin']);
+    await expect.poll(() => processesWith(mark), { timeout: 15_000 }).toEqual([]);
+    expect(stream.destroyed).toBe(false);
+    stream.destroy();
+  },
+);
+
 test('a program that does not read its input blocks only its own client', async () => {
   const { client, stream, output, mark } = run('stty raw -echo; echo ready; sleep 300; : MARK');
   await expect.poll(output).toContain('ready');

@@ -25,6 +25,7 @@ const END_OF_INPUT = Uint8Array.of(4);
  * Creates a handler that starts a program for each stream. The client's bytes are typed into the terminal, except window
  * sizes (docs/protocol/streams.md). The end of the stream kills the program and all processes
  * that it has started, also those that have left its terminal, unless they were started without `LONGWIRE_TERMINAL` in their environment.
+ * When the program ends before, the processes that are still on its terminal are killed then.
  * @throws EdgeError ERR_DEVICE_OPTIONS if the optional package @lydell/node-pty is not installed.
  */
 export function shell({ command, args = [], env = {}, cwd }: ShellOptions = {}): StreamHandler {

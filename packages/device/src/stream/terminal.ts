@@ -18,6 +18,8 @@ export interface TerminalHooks {
   readonly handleExit: () => void;
 }
 
+type SignalName = 'SIGHUP' | 'SIGKILL';
+
 /** The part of node-pty that is used; fields that its types omit are read with {@link fieldOf}. */
 interface Pty {
   readonly pid: number;
@@ -85,8 +87,7 @@ export class Terminal {
     const terminal = new Terminal(pty, id);
     pty.onData((output: string | Uint8Array) => hooks.handleOutput(Buffer.from(output)));
     pty.onExit(() => {
-      terminal.#hasExited = true;
-      clearInterval(terminal.#watch);
+      terminal.#handleExit();
       hooks.handleExit();
     });
     return terminal;
@@ -135,15 +136,27 @@ export class Terminal {
   kill(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
-    const { pid } = this.#pty;
-    signal(-pid, 'SIGHUP');
+    this.#signalProgram('SIGHUP');
     setTimeout(() => {
-      // Process ids are reused, but not within a second.
-      for (const member of processIds())
-        if (sessionOf(member) === pid || hasVariable(member, MARK, this.#id)) signal(member, 'SIGKILL');
-      if (!this.#hasExited) signal(-pid, 'SIGKILL');
+      killWhere((pid) => hasVariable(pid, MARK, this.#id) || (!this.#hasExited && this.#isInSession(pid)));
+      this.#signalProgram('SIGKILL');
       this.#closeSocket();
     }, KILL_GRACE_MS);
+  }
+
+  /** The program's end is the end of its session too. Process ids are reused, but not within a second: later it may be another program's. */
+  #handleExit(): void {
+    this.#hasExited = true;
+    clearInterval(this.#watch);
+    setTimeout(() => killWhere((pid) => this.#isInSession(pid)), KILL_GRACE_MS);
+  }
+
+  #isInSession(pid: number): boolean {
+    return sessionOf(pid) === this.#pty.pid;
+  }
+
+  #signalProgram(name: SignalName): void {
+    if (!this.#hasExited) signal(-this.#pty.pid, name);
   }
 
   /** Whether node-pty has closed the terminal; afterwards its file descriptor may belong to another file. */
@@ -184,7 +197,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function signal(pid: number, name: 'SIGHUP' | 'SIGKILL'): void {
+function killWhere(isMember: (pid: number) => boolean): void {
+  for (const pid of processIds()) if (isMember(pid)) signal(pid, 'SIGKILL');
+}
+
+function signal(pid: number, name: SignalName): void {
   try {
     process.kill(pid, name);
   } catch (error) {

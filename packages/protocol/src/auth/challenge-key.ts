@@ -25,9 +25,13 @@ export function parseChallengeKey(value: unknown): PublicJwk {
 function repairsOf(point: Uint8Array): Uint8Array[] {
   const [form, x, y] = [point.subarray(0, 1), point.subarray(1, 33), point.subarray(33)];
   const [wholeX, wholeY] = [unshift(x), unshift(y)];
-  return [concatBytes(form, wholeX, y), concatBytes(form, x, wholeY), concatBytes(form, wholeX, wholeY)];
+  return [
+    concatBytes([form, wholeX, y]),
+    concatBytes([form, x, wholeY]),
+    concatBytes([form, wholeX, wholeY]),
+  ];
 }
 
 function unshift(coordinate: Uint8Array): Uint8Array {
-  return concatBytes(Uint8Array.of(0), coordinate.subarray(0, -1));
+  return concatBytes([Uint8Array.of(0), coordinate.subarray(0, -1)]);
 }

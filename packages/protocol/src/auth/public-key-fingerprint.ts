@@ -10,5 +10,5 @@ const SPKI_PREFIX = hexToBytes('3059301306072a8648ce3d020106082a8648ce3d03010703
 
 /** The fingerprint of a device: SHA-256 of the SubjectPublicKeyInfo of its P-256 key. @throws EdgeError ERR_PUBLIC_KEY */
 export function publicKeyFingerprint(jwk: PublicJwk): Fingerprint {
-  return fingerprintOfDer(concatBytes(SPKI_PREFIX, publicPoint(parsePublicJwk(jwk))));
+  return fingerprintOfDer(concatBytes([SPKI_PREFIX, publicPoint(parsePublicJwk(jwk))]));
 }

@@ -36,7 +36,7 @@ export function paddedW(w: bigint): Uint8Array {
 export function encodeTranscript(transcript: Transcript, w: Uint8Array): Uint8Array {
   const { clientFingerprint, deviceFingerprint, T, S, K } = transcript;
   const parts = [hexToBytes(clientFingerprint), hexToBytes(deviceFingerprint), T, S, encodePoint(K), w];
-  return concatBytes(...parts.flatMap((part) => [numberToBytesBE(part.length, 4), part]));
+  return concatBytes(parts.flatMap((part) => [numberToBytesBE(part.length, 4), part]));
 }
 
 /** key = SHA-256(TT), KcB = SHA-256(key), KcA = SHA-256(KcB). */

@@ -26,7 +26,7 @@ test('ByteQueue returns bytes in order, none lost, none twice', () => {
         if (read !== undefined) out.push(read);
       }
       const rest = drain(queue);
-      expect(concatBytes(...out, ...rest)).toEqual(concatBytes(...steps.map((each) => each.piece)));
+      expect(concatBytes([...out, ...rest])).toEqual(concatBytes(steps.map((each) => each.piece)));
       expect([queue.length, [...out, ...rest].every(({ length }) => length > 0)]).toEqual([0, true]);
     }),
     { numRuns: 50 },

@@ -104,8 +104,8 @@ describe('base64url', () => {
 });
 
 test('concatBytes joins in order', () => {
-  expect(concatBytes()).toEqual(new Uint8Array());
-  expect(concatBytes(new Uint8Array([1]), new Uint8Array(), new Uint8Array([2, 3]))).toEqual(
+  expect(concatBytes([])).toEqual(new Uint8Array());
+  expect(concatBytes([new Uint8Array([1]), new Uint8Array(), new Uint8Array([2, 3])])).toEqual(
     new Uint8Array([1, 2, 3]),
   );
 });

@@ -1,7 +1,7 @@
 /** @module Joining byte strings. */
 
 /** Joins byte strings into a new one. */
-export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -107,7 +107,7 @@ export class CborReader {
         throw malformed('chunks of different types in one string');
       chunks.push(this.#bytes(chunk.size));
     }
-    return concatBytes(...chunks);
+    return concatBytes(chunks);
   }
 
   #bytes(length: number | bigint): Uint8Array {

@@ -52,6 +52,12 @@ describe('encodeCbor', () => {
     );
   });
 
+  test('writes a value of more parts than a call may have arguments', () => {
+    const numbers = Array.from({ length: 200_000 }, () => 7);
+    const bytes = encodeCbor(numbers);
+    expect([bytes.length, bytes[5], bytes.at(-1)]).toEqual([5 + numbers.length, 7, 7]);
+  });
+
   test("writes a subclass of Uint8Array, such as Node's Buffer, as a plain byte string", () => {
     class Octets extends Uint8Array {}
     expect(bytesToHex(encodeCbor(Octets.of(1, 2)))).toBe('420102');

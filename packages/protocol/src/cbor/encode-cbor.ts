@@ -24,7 +24,7 @@ export function encodeCbor(value: CborValue): Uint8Array<ArrayBuffer> {
   } catch (cause) {
     throw new EdgeError('ERR_CBOR', 'cannot encode the value as CBOR', { cause });
   }
-  return concatBytes(...writer.parts);
+  return concatBytes(writer.parts);
 }
 
 class CborWriter {

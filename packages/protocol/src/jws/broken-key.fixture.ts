@@ -18,7 +18,7 @@ export const TWO_ZEROS_SCALAR = 40_393n;
 function shifted(coordinate: string, stackByte: number): string {
   const bytes = base64urlDecode(coordinate);
   if (bytes[0] !== 0) return coordinate;
-  return base64urlEncode(concatBytes(bytes.subarray(1), Uint8Array.of(stackByte)));
+  return base64urlEncode(concatBytes([bytes.subarray(1), Uint8Array.of(stackByte)]));
 }
 
 /** The key as such a device writes it. */

@@ -64,7 +64,7 @@ export function publicPoint(jwk: PublicJwk): Uint8Array<ArrayBuffer> {
   const x = coordinateOf(jwk.x);
   const y = coordinateOf(jwk.y);
   if (x.length !== COORDINATE_BYTES || y.length !== COORDINATE_BYTES) throw invalid(COORDINATES);
-  return concatBytes(new Uint8Array([4]), x, y);
+  return concatBytes([new Uint8Array([4]), x, y]);
 }
 
 /** Converts an uncompressed SEC1 point to a JWK. @throws EdgeError ERR_PUBLIC_KEY for anything else. */

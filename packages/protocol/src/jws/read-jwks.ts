@@ -45,7 +45,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
     if (length > MAX_JWKS_BYTES) throw new Error(`more than ${MAX_JWKS_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return concatBytes(...chunks);
+  return concatBytes(chunks);
 }
 
 /** When several addresses were tried, the aggregate error has a code but no message. */

@@ -108,7 +108,7 @@ export class FakeCoapWs {
     this.#uploads.set(token.join(), parts);
     if (!block.more) {
       this.#uploads.delete(token.join());
-      return concatBytes(...parts);
+      return concatBytes(parts);
     }
     this.send({ code: CoapCode.CONTINUE, token, options: [encodeBlock(CoapOptionNumber.BLOCK1, block)] });
     return 'more';

@@ -29,7 +29,7 @@ export class FakeStream {
 
   /** The data of the received frames. */
   get data(): Uint8Array {
-    return concatBytes(...this.frames.flatMap((frame) => (frame.kind === 'data' ? [frame.data] : [])));
+    return concatBytes(this.frames.flatMap((frame) => (frame.kind === 'data' ? [frame.data] : [])));
   }
 
   /** Sends one frame of `stream/1`. */

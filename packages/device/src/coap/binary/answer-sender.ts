@@ -43,7 +43,7 @@ export class AnswerSender {
     if (payload.length > MAX_TRANSFER_BYTES || !(isBlockWise || block2 !== undefined))
       return this.send(token, textResponse(500, 'Response too large'), block1Of(request));
     const { downloads, nameOf } = this.#options;
-    const download = startDownload(nameOf(request), response, payload);
+    const download = startDownload(nameOf(request), request.incoming, response, payload);
     downloads.keep(download);
     return this.#sendBlock(request, download, extras);
   }

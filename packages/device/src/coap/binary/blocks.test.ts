@@ -1,6 +1,14 @@
 /** @module Payloads in blocks in both directions: complete or refused, unchanged while they are read, and limited. */
 import { randomBytes } from 'node:crypto';
-import { CoapCode, CoapOptionNumber, optionOf, uintOf, uintOption, type CoapFrame } from '@longwire/protocol';
+import {
+  CoapCode,
+  CoapOptionNumber,
+  optionOf,
+  uintOf,
+  uintOption,
+  type CoapFrame,
+  type User,
+} from '@longwire/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { Router } from '../router.ts';
 import { BinaryClient, block1, block2, blockIn, summaryOf } from './binary-client.fixture.ts';
@@ -12,9 +20,9 @@ const KIB = 1024;
 const LIMIT = 1_000_000;
 
 function setUp(csm = { maxMessageSize: 262_144, isBlockWise: true }) {
-  const rights = { isAllowed: true };
+  const rights = { isAllowed: true, user: undefined as User | undefined };
   const router = new Router({
-    guard: { userOf: () => undefined, isAllowed: () => rights.isAllowed },
+    guard: { userOf: () => rights.user, isAllowed: () => rights.isAllowed },
     maxBodyBytes: LIMIT,
   });
   const state = { stored: Buffer.alloc(0), posts: 0 };
@@ -337,14 +345,35 @@ describe('a download', () => {
     expect(summaryOf(answer)).toEqual([400, 'No such block']);
   });
 
-  test('is dropped when rights change', async () => {
+  test('is dropped when its right is withdrawn', async () => {
     const { client, state, rights } = setUp();
     state.stored = data;
     const first = await client.ask(CoapCode.GET, '/file');
     rights.isAllowed = false;
-    client.shares.downloads.clear();
+    client.channel.recheck();
+    expect(client.shares.downloads.all).toEqual([]);
     const next = await client.ask(CoapCode.GET, '/file', { token: first.token, options: [block2(255)] });
     expect(summaryOf(next)[0]).toBe(403);
+  });
+
+  test('is dropped when the connection has another user', async () => {
+    const { client, state, rights } = setUp();
+    state.stored = data;
+    await client.ask(CoapCode.GET, '/file');
+    rights.user = { Username: 'bob', Fingerprints: [], NotificationCategories: [], AccessEndsAt: null };
+    client.channel.recheck();
+    expect(client.shares.downloads.all).toEqual([]);
+  });
+
+  test('goes on after a change of other users, also for a POST', async () => {
+    const { client, state } = setUp();
+    state.stored = data;
+    for (const code of [CoapCode.GET, CoapCode.POST]) {
+      const first = await client.ask(code, '/file');
+      client.channel.recheck();
+      expect((await read(client, first, code)).equals(data)).toBe(true);
+    }
+    expect(state.posts).toBe(1);
   });
 });
 
@@ -355,6 +384,7 @@ describe('stored transfers of a session', () => {
     tokenKey: name,
     transferKey: 'k',
     bytes,
+    request: { method: 'GET', path: '/file' },
     response: { statusCode: 205 },
     payload: new Uint8Array(0),
     etag: new Uint8Array(0),

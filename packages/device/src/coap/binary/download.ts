@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto';
 import { BERT_SZX, BERT_UNIT_BYTES, blockUnitBytes, type Block } from '@longwire/protocol';
 import type { CoapResponse } from '../coap-response.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import type { Transfer, TransferName, TransferStore } from './transfer-store.ts';
 
 /** An answer that is stored unchanged until it has been read. */
 export interface Download extends Transfer {
+  /** What its right depends on. */
+  readonly request: Pick<IncomingRequest, 'method' | 'path'>;
   readonly response: CoapResponse;
   readonly payload: Uint8Array;
   /** The same in every block, so that the client knows that they belong together. */
@@ -19,10 +22,15 @@ const ETAG_BYTES = 8;
 const LARGEST_SZX = 6;
 
 /** Creates the download of an answer; one without an ETag gets one from its payload. */
-export function startDownload(name: TransferName, response: CoapResponse, payload: Uint8Array): Download {
+export function startDownload(
+  name: TransferName,
+  { method, path }: IncomingRequest,
+  response: CoapResponse,
+  payload: Uint8Array,
+): Download {
   const etag =
     response.etag ?? new Uint8Array(createHash('sha256').update(payload).digest()).subarray(0, ETAG_BYTES);
-  return { ...name, response, payload, etag, bytes: payload.length };
+  return { ...name, request: { method, path }, response, payload, etag, bytes: payload.length };
 }
 
 /** The download that a request for a later block continues: the one with its token, else the newest. */

@@ -1,5 +1,13 @@
 /** @module Observing: each change is sent once, only the newest, and only to those who still have the right (RFC 7641). */
-import { CoapCode, CoapOptionNumber, optionOf, pathOptions, uintOf, uintOption } from '@longwire/protocol';
+import {
+  CoapCode,
+  CoapOptionNumber,
+  optionOf,
+  pathOptions,
+  uintOf,
+  uintOption,
+  type User,
+} from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { HandlerError } from '../handler-error.ts';
 import { Router } from '../router.ts';
@@ -11,11 +19,18 @@ const { OBSERVE } = CoapOptionNumber;
 const REGISTER = uintOption(OBSERVE, 0);
 const DEREGISTER = uintOption(OBSERVE, 1);
 const TOKEN = Uint8Array.of(1);
+const anna: User = {
+  Username: 'anna',
+  Role: 'Standard',
+  Fingerprints: [],
+  NotificationCategories: [],
+  AccessEndsAt: null,
+};
 
 /** An observable value and a client; the handler answers synchronously unless it is held. */
 function setUp() {
-  const rights = { isAllowed: true };
-  const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => rights.isAllowed } });
+  const rights = { isAllowed: true, user: undefined as User | undefined };
+  const router = new Router({ guard: { userOf: () => rights.user, isAllowed: () => rights.isAllowed } });
   const state = { value: 'a', asked: 0, hold: undefined as Promise<void> | undefined };
   const resource = router.addObservable('/value', async () => {
     state.asked += 1;
@@ -164,7 +179,7 @@ describe('rights of observers', () => {
       'that are withdrawn while the handler fails end the observation with one 4.03 and no text of the handler',
       false,
     ],
-    ['that are kept after a change leave the handler’s error unchanged', true],
+    ['that are kept after a change leave the handler’s error as it is', true],
   ])('%s', async (_title, isStillAllowed) => {
     const { router, rights, client, settle } = setUp();
     const { promise, reject } = Promise.withResolvers<string>();
@@ -186,9 +201,38 @@ describe('rights of observers', () => {
     await settle();
     expect(client.answersTo(TOKEN).map(summaryOf)).toEqual([
       [205, 'well'],
-      isStillAllowed ? [503, 'Not available'] : [403, 'Access Denied'],
+      isStillAllowed ? [500, 'secret words'] : [403, 'Access Denied'],
     ]);
     expect(resource.observerCount).toBe(0);
+  });
+
+  test('that are kept after a change run no handler and send nothing, whether one is running or not', async () => {
+    const { state, client, set, observe, settle } = setUp();
+    await observe();
+    client.channel.recheck();
+    const letGo = held(state);
+    set('b');
+    client.channel.recheck();
+    letGo();
+    await client.until(() => client.textsTo(TOKEN).at(-1) === 'b');
+    await settle();
+    expect([client.textsTo(TOKEN), state.asked]).toEqual([['a', 'b'], 3]);
+  });
+
+  test.each<[string, User]>([
+    ['another user', { ...anna, Username: 'bob' }],
+    ['another role', { ...anna, Role: 'Guest' }],
+  ])('of %s send the value again, once', async (_title, next) => {
+    const { rights, client, observe, settle } = setUp();
+    rights.user = anna;
+    client.channel.recheck();
+    await observe();
+    rights.user = next;
+    for (let change = 0; change < 3; change += 1) client.channel.recheck();
+    await client.until(() => client.answersTo(TOKEN).length === 2);
+    client.channel.recheck();
+    await settle();
+    expect(client.textsTo(TOKEN)).toEqual(['a', 'a']);
   });
 
   test('that were missing from the beginning are a 4.03 without an observation', async () => {
@@ -253,6 +297,48 @@ test('repeated registrations run no more concurrent handlers than a session may 
   await observe(Uint8Array.of(2));
   set('b');
   await client.until(() => client.textsTo(Uint8Array.of(2)).at(-1) === 'b');
+});
+
+test('an observation whose handler exceeds its time limit counts until the handler ends', async () => {
+  const router = new Router({
+    guard: { userOf: () => undefined, isAllowed: () => true },
+    handlerTimeoutMs: 1,
+  });
+  const ends: (() => void)[] = [];
+  router.addObservable('/slow', () => new Promise((resolve) => ends.push(() => resolve('late'))));
+  router.addObservable('/value', () => 'a');
+  const client = new BinaryClient({ router });
+  const options = [REGISTER];
+  const answers = await Promise.all(
+    Array.from({ length: MAX_OBSERVATIONS }, () => client.ask(CoapCode.GET, '/slow', { options })),
+  );
+  expect(new Set(answers.map((answer) => summaryOf(answer)[0]))).toEqual(new Set([504]));
+  const isObserved = async () =>
+    optionOf((await client.ask(CoapCode.GET, '/value', { options })).options, OBSERVE) !== undefined;
+  expect(await isObserved()).toBe(false);
+  ends[0]?.();
+  await expect.poll(isObserved).toBe(true);
+  expect(await isObserved()).toBe(false);
+});
+
+test('a handler that exceeds its time limit is not run again by a withdrawn right', async () => {
+  const rights = { isAllowed: true };
+  const router = new Router({
+    guard: { userOf: () => undefined, isAllowed: () => rights.isAllowed },
+    handlerTimeoutMs: 1,
+  });
+  let runs = 0;
+  router.addObservable('/slow', () => {
+    runs += 1;
+    return new Promise(() => undefined);
+  });
+  const client = new BinaryClient({ router });
+  const answer = client.ask(CoapCode.GET, '/slow', { token: TOKEN, options: [REGISTER] });
+  rights.isAllowed = false;
+  client.channel.recheck();
+  rights.isAllowed = true;
+  expect(summaryOf(await answer)).toEqual([504, 'Handler timed out']);
+  expect(runs).toBe(1);
 });
 
 test('a GET with a payload is answered once, since an observation would keep the payload in memory', async () => {

@@ -1,16 +1,20 @@
 /** @module The observations of one client on one channel (RFC 7641): one handler run per change, the newest value sent, rights checked each time. */
 import type { CoapResponse } from '../coap-response.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import type { BinaryRequest } from './read-request.ts';
 
 /** Options of {@link Observations}. */
 export interface ObservationsOptions {
   /** Runs the handler with the client's current rights; never rejects. */
-  readonly ask: (request: BinaryRequest) => Promise<CoapResponse>;
+  readonly ask: (
+    request: BinaryRequest,
+    handleOverrun: (ended: Promise<unknown>) => void,
+  ) => Promise<CoapResponse>;
   /** Sends an answer; with a number it is a notification. */
   readonly send: (request: BinaryRequest, response: CoapResponse, sequence?: number) => void;
   /** Whether so much is buffered that a value sent now would be old when it arrives. */
   readonly isOutputFull: () => boolean;
-  /** An observation of the session has ended, which makes room for another. */
+  /** An observation of the session and its handler have ended, which makes room for another. */
   readonly handleEnded: () => void;
 }
 
@@ -23,6 +27,8 @@ interface Observation {
   isDue: boolean;
   /** The result of the running handler must not be sent. */
   isOutdated: boolean;
+  /** The end of a handler that exceeded its time limit, which may never come. */
+  overrun: Promise<unknown> | undefined;
   sequence: number;
 }
 
@@ -46,6 +52,7 @@ export class Observations {
       isAsking: false,
       isDue: false,
       isOutdated: false,
+      overrun: undefined,
       sequence: 0,
     };
     // Before the handler runs: a change while it runs must not be missed.
@@ -63,9 +70,10 @@ export class Observations {
     if (observation !== undefined) this.#end(observation);
   }
 
-  /** Rights may have changed: running handlers' answers are dropped, and every handler runs again. */
-  recheck(): void {
+  /** Rights may have changed: where `isOutdated` says so, the answer of a running handler is dropped, and the handler runs again. */
+  recheck(isOutdated: (request: IncomingRequest) => boolean): void {
     for (const observation of this.#open.values()) {
+      if (!isOutdated(observation.request.incoming)) continue;
       observation.isOutdated = observation.isAsking;
       this.#touch(observation);
     }
@@ -92,16 +100,21 @@ export class Observations {
     if (isAsking || !isDue || (sequence > 0 && this.#options.isOutputFull())) return;
     observation.isAsking = true;
     observation.isDue = false;
-    void this.#options.ask(request).then((response) => this.#handleAnswer(observation, response));
+    const handleOverrun = (ended: Promise<unknown>): void => {
+      observation.overrun = ended;
+    };
+    void this.#options
+      .ask(request, handleOverrun)
+      .then((response) => this.#handleAnswer(observation, response));
   }
 
   #handleAnswer(observation: Observation, response: CoapResponse): void {
-    const { request, isOutdated, sequence } = observation;
-    if (this.#open.get(request.tokenKey) !== observation) return this.#options.handleEnded();
+    const { request, isOutdated, overrun, sequence } = observation;
+    if (this.#open.get(request.tokenKey) !== observation) return this.#makeRoom(observation);
     observation.isAsking = false;
     observation.isOutdated = false;
-    // Errors are answers of the handler too; it runs again under the current rights.
-    if (isOutdated) return this.#pump(observation);
+    // Errors are answers of the handler too; it runs again under the current rights, unless it is still running.
+    if (isOutdated && overrun === undefined) return this.#pump(observation);
     if (response.statusCode >= 300) {
       this.#end(observation);
       return this.#options.send(request, response);
@@ -115,7 +128,13 @@ export class Observations {
     observation.isDue = false;
     observation.stopWatching();
     this.#open.delete(observation.request.tokenKey);
-    // It counts until its handler ends: otherwise repeated registrations would run any number of them.
-    if (!observation.isAsking) this.#options.handleEnded();
+    if (!observation.isAsking) this.#makeRoom(observation);
+  }
+
+  /** An observation counts until its handler ends: otherwise repeated registrations would run any number of them. */
+  #makeRoom({ overrun }: Observation): void {
+    const { handleEnded } = this.#options;
+    if (overrun === undefined) handleEnded();
+    else void overrun.then(handleEnded, handleEnded);
   }
 }

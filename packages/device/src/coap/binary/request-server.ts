@@ -2,6 +2,7 @@
 import { type CoapFrame, type Csm, type Logger, equalBytes } from '@longwire/protocol';
 import { whenResolved, type MaybePromise } from '../maybe-sync.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { OpenRequests, type OpenRequest } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { unlessRefused } from '../still-admitted.ts';
@@ -43,15 +44,18 @@ export class RequestServer {
   readonly #open: OpenRequests;
   /** Counts rechecks of rights. */
   #rechecks = 0;
+  /** The user at the last recheck, with the role. */
+  #user: string;
 
   constructor(options: RequestServerOptions) {
     this.#options = options;
     const { shares, logger, peer, send } = options;
+    this.#user = this.#roleOfUser();
     const nameOf = (request: BinaryRequest): TransferName => this.#nameOf(request);
     this.#answers = new AnswerSender({ downloads: shares.downloads, nameOf, logger, peer, send });
     this.#open = new OpenRequests(options.maxOpenRequests, shares.waiting);
     this.#observations = new Observations({
-      ask: (request) => Promise.resolve(this.#ask(request)),
+      ask: (request, handleOverrun) => Promise.resolve(this.#ask(request, handleOverrun)),
       send: (request, response, sequence) =>
         this.#respond(request, response, sequence === undefined ? {} : { extras: { observe: sequence } }),
       isOutputFull: options.isOutputFull,
@@ -72,10 +76,21 @@ export class RequestServer {
     else this.#gather(read.value);
   }
 
-  /** Rights may have changed. */
+  /**
+   * Rights may have changed. An observation's handler runs again, and a stored answer is dropped, only if the right is gone or the user
+   * is another: most changes are of other users.
+   */
   recheck(): void {
     this.#rechecks += 1;
-    this.#observations.recheck();
+    const user = this.#roleOfUser();
+    const isOtherUser = user !== this.#user;
+    this.#user = user;
+    const { router, context, shares } = this.#options;
+    const isOutdated = (request: IncomingRequest): boolean =>
+      isOtherUser || !router.admit(request, context).isAdmitted;
+    this.#observations.recheck(isOutdated);
+    for (const download of shares.downloads.all)
+      if (isOutdated(download.request)) shares.downloads.drop(download);
   }
 
   /** The send buffer has drained. */
@@ -172,16 +187,22 @@ export class RequestServer {
     });
   }
 
+  #roleOfUser(): string {
+    const { router, context } = this.#options;
+    const { Username, Role } = router.userOf(context) ?? {};
+    return JSON.stringify([Username, Role]);
+  }
+
   #checkIdle(): void {
     if (this.isIdle) this.#options.handleIdle();
   }
 
   #ask(
     { incoming }: BinaryRequest,
-    handleOverrun?: RequestContext['handleOverrun'],
+    handleOverrun: (ended: Promise<unknown>) => void,
   ): MaybePromise<CoapResponse> {
     const { router, context } = this.#options;
-    return router.handle(incoming, handleOverrun === undefined ? context : { ...context, handleOverrun });
+    return router.handle(incoming, { ...context, handleOverrun });
   }
 
   /** Answers a request; if rights may have changed since, the answer is checked against the current ones. */

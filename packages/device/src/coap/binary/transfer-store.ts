@@ -61,11 +61,6 @@ export class TransferStore<T extends Transfer> {
     this.#set(this.#transfers.filter((other) => other !== transfer));
   }
 
-  /** Removes all transfers. */
-  clear(): void {
-    this.#set([]);
-  }
-
   /** A channel has ended. */
   dropOwned(owner: object): void {
     this.#set(this.#transfers.filter((other) => other.owner !== owner));

@@ -167,7 +167,7 @@ export class NutReader {
     if (cursor.isShort) return this.#waitFor(cursor);
     this.#lastTicks = head.ticks;
     this.#output.frame({
-      data: concatBytes(head.elided, data),
+      data: concatBytes([head.elided, data]),
       timeMs: this.#timeMs(head.ticks, main, stream),
       isKeyframe: (head.flags & NutFlag.keyframe) !== 0,
     });

@@ -46,7 +46,7 @@ export function av1Payloads(temporalUnit: Uint8Array): RtpPayload[] {
       (index === packets.length - 1 ? 0 : Aggregation.continued) |
       (isNewSequence && index === 0 ? Aggregation.newSequence : 0);
     const parts = elements.flatMap((element) => [lengthOf(element), element]);
-    return wholePayload(concatBytes(Uint8Array.of(flags), ...parts));
+    return wholePayload(concatBytes([Uint8Array.of(flags), ...parts]));
   });
 }
 
@@ -95,7 +95,7 @@ function readObus(bytes: Uint8Array): Obu[] {
     const header = bytes.slice(offset, headerEnd);
     header[0] = first & ~Header.hasSize;
     offset = size.end + size.value;
-    obus.push({ type: (first >> 3) & 0x0f, bytes: concatBytes(header, bytes.subarray(size.end, offset)) });
+    obus.push({ type: (first >> 3) & 0x0f, bytes: concatBytes([header, bytes.subarray(size.end, offset)]) });
   }
   return obus;
 }
