@@ -6,6 +6,7 @@ import type { AuditEvent } from '../ports/audit.ts';
 import type { ImportResult, Registry, RegistryStores } from '../ports/registry.ts';
 import { addressOf, networkOf } from '../request/address.ts';
 import { accessOf } from './access-table.ts';
+import { endedAccess } from './caller.ts';
 
 /**
  * Refusals per network that are recorded one by one. Reason: unauthorized requests must not fill the record.
@@ -49,19 +50,20 @@ export class AuditTrail {
     });
   }
 
-  /** Makes a change and writes its row, both or neither; the subject comes from the path and from `act`. */
+  /** Makes a change of a caller who still may, and writes its row, both or neither; the subject comes from the path and from `act`. */
   async change<T>(request: FastifyRequest, act: (stores: RegistryStores) => Promise<T>): Promise<T> {
-    const result = await this.#options.registry.recorded(async (stores) => ({
-      result: await act(stores),
-      event: this.#changeOf(request),
-    }));
+    const result = await this.#options.registry.recorded(async (stores) => {
+      await requireAccess(request, stores);
+      return { result: await act(stores), event: this.#changeOf(request) };
+    });
     request.isRecorded = true;
     return result;
   }
 
   /** Adds an export and writes its row, both or neither. */
   async importLines(request: FastifyRequest, lines: Iterable<string>): Promise<ImportResult> {
-    const result = await this.#options.registry.importAll(lines, ({ added }) => {
+    const result = await this.#options.registry.importAll(lines, async ({ added }, stores) => {
+      await requireAccess(request, stores);
       request.target = { detail: `${added} added` };
       return this.#changeOf(request);
     });
@@ -110,6 +112,12 @@ export class AuditTrail {
       detail: request.target.detail,
     };
   }
+}
+
+/** Checks the caller within the transaction of the change. @throws ApiError */
+async function requireAccess(request: FastifyRequest, stores: RegistryStores): Promise<void> {
+  const ended = await endedAccess(request, stores);
+  if (ended !== undefined) throw ended;
 }
 
 function idsIn(params: unknown): Partial<Record<'productId' | 'deviceId' | 'tokenId', string>> {

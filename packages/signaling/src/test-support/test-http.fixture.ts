@@ -34,6 +34,8 @@ export interface Call {
   readonly body?: unknown;
   readonly rawBody?: string | Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Runs when the headers are sent; the body follows. */
+  readonly beforeBody?: () => Promise<void>;
 }
 
 /** A response. */
@@ -195,6 +197,10 @@ export class TestHttp {
         answered.resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
       });
     });
+    if (call.beforeBody !== undefined) {
+      request.flushHeaders();
+      await call.beforeBody();
+    }
     request.end(body);
     return answered.promise;
   }
