@@ -1,7 +1,7 @@
 /** @module Verifies a client's JWT against the issuers of its product. */
 import { EdgeError } from '@longwire/protocol';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
-import type { JwtIssuer } from '../ports/jwt-issuer.ts';
+import { jwtTokenId, type JwtIssuer } from '../ports/jwt-issuer.ts';
 import type { FetchJwksOptions } from './fetch-jwks.ts';
 import { keySourceAt, type KeySource } from './key-source.ts';
 
@@ -48,7 +48,7 @@ export class JwtVerifier {
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: new Date(this.#options.now()),
       });
-      return { tokenId: `jwt:${issuer.issuer}:${subjectOf(payload)}`, jwtIssuer: issuer.issuer };
+      return { tokenId: jwtTokenId(issuer, subjectOf(payload)), jwtIssuer: issuer.issuer };
     } catch (cause) {
       if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
       const reason = cause instanceof Error ? cause.message : 'unknown';
