@@ -82,6 +82,8 @@ const attachment = await attach({
       case 'tokens-kept':
       case 'push':
       case 'push-result':
+      case 'session-tokens':
+      case 'tokens-revoked':
         console.error(`unexpected ${message.type}`);
         break;
     }

@@ -62,6 +62,38 @@ test("the device ends a revoked client's connection itself, even when the client
   expect(proxy.closes).toEqual([4002]);
 });
 
+test("revoking a token ends a connection whose client's socket ended before, while another client's stays", async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const { service } = shared;
+  const device = await start.device(service, 'longwire');
+  const other = await service.addToken(device.deviceId);
+  const proxy = await start.proxy({ upstream: service.webSocketUrl });
+  // what a client does that wants to stay, whatever happens to its signaling
+  const closePolicy = { iceStates: ['closed'], disconnectedGraceMs: 0, onSignalingLoss: 'stay' } as const;
+  const connect = async (sct: string): Promise<TestClient> => {
+    const options = { ...optionsFor(device, proxy.url), sct, closePolicy };
+    const client = await TestClient.create(await openPage(), options);
+    await client.connect();
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(client, VIDEO);
+    return client;
+  };
+  const [revoked, stays] = [await connect(device.sct), await connect(other)];
+  await proxy.stop();
+  for (const client of [revoked, stays]) await expectMovingPicture(client, VIDEO);
+  const ended = device.child.nextLine(/session\.closed .*4002/u);
+  await service.revokeToken(device.sct);
+  const askedMs = Date.now();
+  await ended;
+  expect(Date.now() - askedMs).toBeLessThan(WITHIN_MS);
+  await expect(revoked.whoAmI()).rejects.toThrow();
+  await expectMovingPicture(stays, VIDEO);
+});
+
 test('the users of a device connect with tokens that the device issued, without an operator', async ({
   openPage,
   shared,

@@ -36,11 +36,16 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
     id: 75,
     fault: 'A token is revoked.',
     seen: 'Its clients end within a second, on every node; others go on.',
-    how: 'revoked by an operator, and by another process',
+    how: 'revoked by an operator, and by another process; of a client whose socket has ended',
     tests: [
       ...inFile(
         'e2e/tests/tokens.spec.ts',
         'revoking a token closes its client with 4002 and ends its picture and requests within a second, while others continue',
+        "revoking a token ends a connection whose client's socket ended before, while another client's stays",
+      ),
+      ...inFile(
+        'packages/device/src/agent/session-registry.test.ts',
+        'after each attachment the tokens of all sessions are named, once, to a service that asks for them',
       ),
       ...inFile(
         'packages/signaling/src/nodes/nodes.test.ts',

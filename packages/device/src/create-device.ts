@@ -93,7 +93,9 @@ export function createDevice(options: DeviceOptions): Device {
     log,
   });
   agent.on('pushresult', (result) => pushes.handleResult(result));
+  agent.on('tokensrevoked', (tokenIds) => registry.handleTokensRevoked(tokenIds));
   agent.on('attached', (features, pushKey) => {
+    registry.handleAttached(features);
     announcer.handleAttached(features);
     pushes.handleAttached(features, pushKey);
     events.emit('attached');

@@ -88,7 +88,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       isLoopback: isLoopback && secure === undefined,
       localHost: source?.authority === undefined ? undefined : source,
       registry,
-      now,
+      clock,
     },
     () => http.server.address(),
   );

@@ -2,9 +2,9 @@
 import { backOffMs, CloseCode, type Clock, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { systemClock } from '../time/system-clock.ts';
-import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
-import type { PushMessage, PushResult } from '../activity/push/push-sender.ts';
-import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
+import { Attachment, type AttachmentOptions, type OwnMessage, type SessionMessage } from './attachment.ts';
+import type { PushResult } from '../activity/push/push-sender.ts';
+import type { TokenAnswer } from './token-announcer.ts';
 import { nextWait, type BackOffPolicy, type Outage } from './back-off.ts';
 
 /** Events of an {@link Agent}. */
@@ -18,6 +18,8 @@ export interface AgentEvents {
   answer: [answer: TokenAnswer];
   /** What became of a push message. */
   pushresult: [result: PushResult];
+  /** These tokens were revoked. */
+  tokensrevoked: [tokenIds: readonly string[]];
   /** Detached for good, by the device itself. */
   closed: [];
 }
@@ -62,8 +64,8 @@ export class Agent {
     if (this.#state.kind === 'idle') this.#attach();
   }
 
-  /** Sends a message of a session, about tokens, or for a browser; does nothing while detached. */
-  send(message: SessionMessage | TokenMessage | PushMessage): void {
+  /** Sends a message; does nothing while detached. */
+  send(message: OwnMessage): void {
     if (this.#state.kind === 'attached') this.#state.attachment.send(message);
   }
 
@@ -85,6 +87,7 @@ export class Agent {
     attachment.on('message', (message) => this.#events.emit('message', message));
     attachment.on('answer', (answer) => this.#events.emit('answer', answer));
     attachment.on('pushresult', (result) => this.#events.emit('pushresult', result));
+    attachment.on('tokensrevoked', (tokenIds) => this.#events.emit('tokensrevoked', tokenIds));
     attachment.on('closed', ({ code, reason, wasAttached }) => this.#handleClosed(code, reason, wasAttached));
   }
 

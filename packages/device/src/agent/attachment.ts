@@ -16,10 +16,14 @@ import { createEmitter } from '../events/create-emitter.ts';
 import { OncePer } from '../log/once-per.ts';
 import { webSocketOpener, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
 import type { PushMessage, PushResult } from '../activity/push/push-sender.ts';
+import type { SessionTokensMessage } from './session-tokens.ts';
 import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 
 /** The messages that concern sessions. */
 export type SessionMessage = Extract<AttachmentMessage, { session: string }>;
+
+/** What an attached device sends: messages of sessions, about tokens, and for browsers. */
+export type OwnMessage = SessionMessage | TokenMessage | SessionTokensMessage | PushMessage;
 
 /** Events of an {@link Attachment}. */
 export interface AttachmentEvents {
@@ -30,6 +34,8 @@ export interface AttachmentEvents {
   answer: [answer: TokenAnswer];
   /** What became of a push message. */
   pushresult: [result: PushResult];
+  /** These tokens were revoked. */
+  tokensrevoked: [tokenIds: readonly string[]];
   /** Over, for good. */
   closed: [end: { readonly code: number; readonly reason: string; readonly wasAttached: boolean }];
 }
@@ -96,8 +102,8 @@ export class Attachment {
     return this.#events.on(name, listener);
   }
 
-  /** Sends a message of a session, about tokens, or for a browser; does nothing once the socket is gone. */
-  send(message: SessionMessage | TokenMessage | PushMessage): void {
+  /** Sends a message; does nothing once the socket is gone. */
+  send(message: OwnMessage): void {
     if (this.#state.kind !== 'attached') return;
     const isVerbatim = this.#state.isVerbatim && message.type === 'session-message';
     const text = encodeAttachmentMessage(isVerbatim ? { ...message, verbatim: true } : message);
@@ -152,9 +158,13 @@ export class Attachment {
       case 'push-result':
         if (this.#state.kind === 'attached') this.#events.emit('pushresult', message);
         break;
+      case 'tokens-revoked':
+        if (this.#state.kind === 'attached') this.#events.emit('tokensrevoked', message.tokenIds);
+        break;
       case 'hello':
       case 'prove':
       case 'push':
+      case 'session-tokens':
       case 'tokens':
       case 'token-add':
       case 'token-withdraw':

@@ -8,7 +8,7 @@ import { TestClient } from '../session/test-client.fixture.ts';
 import { TrackCatalog } from '../session/track-catalog.ts';
 import { completeSessionLimits } from './session-limits.ts';
 import { SessionRegistry } from './session-registry.ts';
-import type { SessionMessage } from './attachment.ts';
+import type { OwnMessage, SessionMessage } from './attachment.ts';
 
 const open = (session: string, tokenId = 'token'): SessionMessage => ({
   type: 'session-open',
@@ -23,7 +23,7 @@ afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
 function setUp({ known = [] as readonly string[], maxSessions = 2, isEachKnown = false } = {}) {
   const users = new Set(known);
-  const sent: SessionMessage[] = [];
+  const sent: OwnMessage[] = [];
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => false } });
   const registry = new SessionRegistry({
     limits: completeSessionLimits({
@@ -110,16 +110,10 @@ test('a single place goes to the newest session before a login, and to no other 
 });
 
 test('a session that logs in by its certificate takes the place of another session of that user', async () => {
-  const { registry, sent, ids } = setUp({ isEachKnown: true });
+  const device = setUp({ isEachKnown: true });
+  const { sent, ids } = device;
   for (const id of ['a', 'b']) {
-    registry.handleMessage(open(id));
-    const session = registry.sessions.find((each) => each.id === id);
-    if (session === undefined) throw new Error('the session has a place');
-    const connected = new Promise((resolve) => session.on('connected', resolve));
-    const client = new TestClient(session);
-    cleanUps.push(() => client.close());
-    client.offer();
-    await connected;
+    await connect(device, id, 'token');
   }
   expect(ids()).toEqual(['b']);
   expect(sent).toContainEqual({
@@ -128,6 +122,62 @@ test('a session that logs in by its certificate takes the place of another sessi
     code: 4001,
     reason: 'a newer session took the place',
   });
+});
+
+/** Opens a session and connects its peer connection. */
+async function connect({ registry }: ReturnType<typeof setUp>, id: string, tokenId: string): Promise<void> {
+  registry.handleMessage(open(id, tokenId));
+  const session = registry.sessions.find((each) => each.id === id);
+  if (session === undefined) throw new Error('the session has a place');
+  const connected = new Promise((resolve) => session.on('connected', resolve));
+  const client = new TestClient(session);
+  cleanUps.push(() => client.close());
+  client.offer();
+  await connected;
+}
+
+const tokensOf = (sent: readonly OwnMessage[]): unknown[] =>
+  sent.flatMap((message) => (message.type === 'session-tokens' ? [message.tokenIds] : []));
+
+test('a session that goes on without signaling ends when its token is revoked, and others stay', async () => {
+  const device = setUp({ maxSessions: 3 });
+  const { registry, sent, ids } = device;
+  registry.handleAttached(['revocation/1']);
+  await connect(device, 'a', 'lw_1');
+  await connect(device, 'b', 'lw_2');
+  await connect(device, 'c', 'lw_2');
+  expect(tokensOf(sent)).toEqual([]);
+  registry.handleMessage(close('a', 3000));
+  registry.handleMessage(close('b', 4001));
+  await expect.poll(() => tokensOf(sent).at(-1)).toEqual(['lw_1', 'lw_2']);
+  expect(ids()).toEqual(['a', 'b', 'c']);
+  registry.handleTokensRevoked(['lw_1', 'lw_9']);
+  expect(ids()).toEqual(['b', 'c']);
+  // one of its sessions still has signaling
+  registry.handleTokensRevoked(['lw_2']);
+  expect(ids()).toEqual([]);
+  expect(sent).toContainEqual(expect.objectContaining({ type: 'session-close', session: 'c', code: 4002 }));
+});
+
+test('after each attachment the tokens of all sessions are named, once, to a service that asks for them', async () => {
+  const device = setUp();
+  const { registry, sent, ids } = device;
+  registry.handleAttached(['revocation/1']);
+  await connect(device, 'a', 'lw_1');
+  registry.handleDetached();
+  expect(ids()).toEqual(['a']);
+  registry.handleAttached(['tokens/1']);
+  registry.handleDetached();
+  registry.handleAttached(undefined);
+  registry.handleDetached();
+  expect(tokensOf(sent)).toEqual([]);
+  registry.handleAttached(['revocation/1']);
+  await expect.poll(() => tokensOf(sent)).toEqual([['lw_1']]);
+  registry.handleMessage(open('b', 'lw_1'));
+  registry.handleMessage(close('b', 3000));
+  registry.handleDetached();
+  registry.handleAttached(['revocation/1']);
+  await expect.poll(() => tokensOf(sent)).toEqual([['lw_1'], ['lw_1']]);
 });
 
 test('a session that cannot be set up is closed with 4010', () => {

@@ -6,6 +6,7 @@ import { admitSession } from './admit-session.ts';
 import { admitUser } from './admit-user.ts';
 import type { SessionMessage } from './attachment.ts';
 import type { SessionLimits } from './session-limits.ts';
+import { SessionTokens, type SessionTokensMessage } from './session-tokens.ts';
 import type { PlaceUser, SessionPlace } from './session-place.ts';
 
 /** What a new session is created from. */
@@ -24,7 +25,7 @@ export interface SessionRegistryOptions {
   readonly userOf: (session: Session) => PlaceUser | undefined;
   /** Whether a user has logged in with a connection token before. */
   readonly isTokenProven: (tokenId: string) => boolean;
-  readonly send: (message: SessionMessage) => void;
+  readonly send: (message: SessionMessage | SessionTokensMessage) => void;
 }
 
 interface HeldPlace extends SessionPlace {
@@ -41,10 +42,16 @@ export class SessionRegistry {
   readonly #byId = new Map<string, Session>();
   /** Sessions whose login was given a place among the users'. */
   readonly #loggedIn = new WeakSet<Session>();
+  readonly #tokens: SessionTokens;
 
   constructor(options: SessionRegistryOptions) {
     this.#options = options;
     this.#logger = options.logger;
+    this.#tokens = new SessionTokens({
+      tokenIds: () =>
+        this.sessions.filter((session) => !this.#hasSignaling(session)).map(({ tokenId }) => tokenId),
+      send: options.send,
+    });
   }
 
   /** The sessions that are open, oldest first. */
@@ -65,6 +72,7 @@ export class SessionRegistry {
         const session = this.#byId.get(message.session);
         this.#byId.delete(message.session);
         session?.handleSignalingClosed(message.code, message.reason);
+        this.#tokens.handleChange();
         break;
       }
       default:
@@ -72,8 +80,21 @@ export class SessionRegistry {
     }
   }
 
+  /** Attached to a service with these features. */
+  handleAttached(features: readonly string[] | undefined): void {
+    this.#tokens.handleAttached(features);
+  }
+
+  /** These tokens were revoked: their sessions end, with or without signaling. */
+  handleTokensRevoked(tokenIds: readonly string[]): void {
+    const revoked = new Set(tokenIds);
+    for (const session of this.#sessions)
+      if (revoked.has(session.tokenId)) session.close(CloseCode.tokenRejected, 'the token was revoked');
+  }
+
   /** The attachment is gone, and with it the signaling of every session. */
   handleDetached(): void {
+    this.#tokens.handleDetached();
     const sessions = [...this.#byId.values()];
     this.#byId.clear();
     for (const session of sessions) session.handleSignalingClosed(CloseCode.serviceRestart);
@@ -117,7 +138,7 @@ export class SessionRegistry {
     this.#byId.set(session.id, session);
     this.#logger.info('session.opened', { session: session.id, tokenId: session.tokenId });
     session.on('outgoing', (message) => {
-      if (this.#byId.get(session.id) === session)
+      if (this.#hasSignaling(session))
         this.#options.send({ type: 'session-message', session: session.id, message });
     });
     session.on('connected', () => this.#checkLogin(session));
@@ -126,10 +147,14 @@ export class SessionRegistry {
       this.#sessions.delete(session);
       this.#logger.info('session.closed', { session: session.id, code, reason });
       // A session without signaling has lost its id, which the service may have given to another client.
-      if (this.#byId.get(session.id) !== session) return;
+      if (!this.#hasSignaling(session)) return;
       this.#byId.delete(session.id);
       this.#sendClose(session.id, code, reason);
     });
+  }
+
+  #hasSignaling(session: Session): boolean {
+    return this.#byId.get(session.id) === session;
   }
 
   /** Checks the place again after the user of a session may have changed. */

@@ -30,6 +30,10 @@ const attachmentMessage: fc.Arbitrary<AttachmentMessage> = fc.oneof(
   fc.record({ type: fc.constantFrom('token-add', 'token-withdraw'), hash }),
   fc.record({ type: fc.constant('tokens-kept'), kept: fc.nat(), refused: fc.nat() }),
   fc.record({
+    type: fc.constantFrom('session-tokens', 'tokens-revoked'),
+    tokenIds: fc.array(text, { maxLength: 3 }),
+  }),
+  fc.record({
     type: fc.constant('push'),
     id: fc.nat(),
     endpoint: fc.webUrl({ withQueryParameters: true }).filter((url) => url.length <= 1024),
@@ -95,6 +99,8 @@ describe('attachment messages as in docs/protocol/attachment.md survive a round 
     { type: 'token-add', hash: HASH },
     { type: 'token-withdraw', hash: HASH },
     { type: 'tokens-kept', kept: 1, refused: 0 },
+    { type: 'session-tokens', tokenIds: ['lw_1', 'jwt:https://id.example:ada'] },
+    { type: 'tokens-revoked', tokenIds: ['lw_1'] },
     SESSION_OPEN,
     { ...SESSION_OPEN, tokenId: 't'.repeat(4096), iceServers: Array.from({ length: 64 }, () => STUN) },
     { type: 'session-message', session: 's', message: '{"type":3}' },
@@ -126,6 +132,11 @@ describe('parseAttachmentMessage reports instead of throwing', () => {
       'more hashes than one message may have',
       { type: 'tokens', hashes: Array.from({ length: 4097 }, () => HASH), more: false },
       wrong('hashes'),
+    ],
+    [
+      'more tokens of sessions than one message may have',
+      { type: 'session-tokens', tokenIds: Array.from({ length: 1025 }, () => 'lw_1') },
+      wrong('tokenIds'),
     ],
     ['a set without the more flag', { type: 'tokens', hashes: [] }, wrong('more')],
     [

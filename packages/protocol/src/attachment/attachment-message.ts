@@ -16,6 +16,12 @@ export const VERBATIM_FEATURE = 'verbatim/1';
 /** Announced by a service that sends push messages for its devices; `attached` then has its public key. */
 export const PUSH_FEATURE = 'push/1';
 
+/** Announced by a service that accepts `session-tokens` and answers with those that were revoked. */
+export const REVOCATION_FEATURE = 'revocation/1';
+
+/** Most tokens in one `session-tokens` message. Reason: far more than the sessions of one device. */
+export const MAX_SESSION_TOKENS = 1_024;
+
 /** How urgent a push message is (RFC 8030 section 5.3). */
 export const PUSH_URGENCIES = ['very-low', 'low', 'normal', 'high'] as const;
 
@@ -66,6 +72,10 @@ export type AttachmentMessage =
    * latest it refused.
    */
   | { type: 'tokens-kept'; kept: number; refused: number }
+  /** Device to service: the ids of the tokens of all sessions that go on without signaling; replaces the set before. */
+  | { type: 'session-tokens'; tokenIds: string[] }
+  /** Service to device: those of them that were revoked; their sessions end. */
+  | { type: 'tokens-revoked'; tokenIds: string[] }
   /** Device to service: an encrypted message for the browser behind an endpoint; `ttl` in seconds, `body` in base64url. */
   | { type: 'push'; id: number; endpoint: string; ttl: number; urgency: PushUrgency; body: string }
   /** Service to device: the status with which the push service answered, or 0 if it was not asked or did not answer. */

@@ -8,6 +8,7 @@ import { iceServerShape } from '../signaling/ice-server-shape.ts';
 import {
   MAX_ANNOUNCED_HASHES,
   MAX_PUSH_BODY_BYTES,
+  MAX_SESSION_TOKENS,
   PUSH_URGENCIES,
   type AttachmentMessage,
 } from './attachment-message.ts';
@@ -43,6 +44,8 @@ const closeCode = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(4
 
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+const tokenIds = v.pipe(v.array(v.string()), v.maxLength(MAX_SESSION_TOKENS));
 
 /** Longest endpoint of a push message, in characters. Reason: those in use have less than 400. */
 const MAX_ENDPOINT_LENGTH = 1024;
@@ -113,6 +116,8 @@ const schemas: {
   'token-add': v.object({ type: v.literal('token-add'), hash }),
   'token-withdraw': v.object({ type: v.literal('token-withdraw'), hash }),
   'tokens-kept': v.object({ type: v.literal('tokens-kept'), kept: count, refused: count }),
+  'session-tokens': v.object({ type: v.literal('session-tokens'), tokenIds }),
+  'tokens-revoked': v.object({ type: v.literal('tokens-revoked'), tokenIds }),
   'session-open': v.object({
     type: v.literal('session-open'),
     session,

@@ -3,6 +3,7 @@ import { EdgeError } from '@longwire/protocol';
 import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
 import type { Admission, Credential, FoundDevice, AdmissionVerdict } from '../ports/admission.ts';
 import type { DeviceKey } from '@longwire/protocol';
+import { isOfIssuer } from '../ports/jwt-issuer.ts';
 import type { Registry } from '../ports/registry.ts';
 
 /** Options of {@link RegistryAdmission}. */
@@ -29,6 +30,13 @@ export class RegistryAdmission implements Admission {
     return credential.kind === 'sct'
       ? this.#checkToken(key, credential.sct)
       : this.#checkJwt(key, credential.jwt);
+  }
+
+  async revokedAmong(key: DeviceKey, tokenIds: readonly string[]): Promise<readonly string[]> {
+    const { tokens, products } = this.#options.registry;
+    const valid = await tokens.unrevokedAmong(key, tokenIds);
+    const issuers = await products.jwtIssuers(key.productId);
+    return tokenIds.filter((id) => !valid.has(id) && !issuers.some(({ issuer }) => isOfIssuer(id, issuer)));
   }
 
   async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<AdmissionVerdict> {

@@ -1,6 +1,6 @@
 /** @module Creates the device origins from the service's options. */
 import type { AddressInfo } from 'node:net';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, type Clock } from '@longwire/protocol';
 import { consoleOrigins, type ConsoleAddresses, type LocalHost } from './console-origins.ts';
 import { DeviceOrigins } from './device-origins.ts';
 import { DeviceLabels, type DeviceSource } from './device-labels.ts';
@@ -9,7 +9,7 @@ import { parseDeviceZone, type DeviceZone } from './device-zone.ts';
 /** Options of {@link createDeviceOrigins}. */
 export interface DeviceOriginSettings extends ConsoleAddresses {
   readonly registry: DeviceSource;
-  readonly now: () => number;
+  readonly clock: Clock;
   /**
    * `https://*.devices.example`, or `none`; undefined: below localhost if only this machine can reach the
    * service.
@@ -43,7 +43,7 @@ export async function createDeviceOrigins(
     zone,
     consoleOrigins: consoleOrigins(settings, zone),
     allowedOrigins,
-    labels: new DeviceLabels(settings.registry, settings.now),
+    labels: new DeviceLabels(settings.registry, settings.clock),
     listeningPort: () => portOf(address()),
   });
 }

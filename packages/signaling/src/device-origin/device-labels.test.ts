@@ -1,5 +1,6 @@
 /** @module Registry reads for device labels: few, and shared by concurrent callers. */
 import { deviceLabel, parseFingerprint } from '@longwire/protocol';
+import { ManualClock } from '@longwire/testing/clock';
 import { expect, test } from 'vitest';
 import { DeviceLabels } from './device-labels.ts';
 
@@ -17,7 +18,7 @@ const ENABLED = {
 /** A registry with one device that responds when the test lets it. */
 class Lists {
   looks = 0;
-  now = 0;
+  readonly clock = new ManualClock();
   answer: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly labels: DeviceLabels;
 
@@ -29,14 +30,14 @@ class Lists {
         return [{ productId: 'pr-1', createdAt: 0, issuers: [] }];
       },
     };
-    this.labels = new DeviceLabels({ products, devices: { list: async () => [ENABLED] } }, () => this.now);
+    this.labels = new DeviceLabels({ products, devices: { list: async () => [ENABLED] } }, this.clock);
   }
 }
 
 test('a request during a registry read waits for its end', async () => {
   const lists = new Lists();
   const asked = Promise.all(['unknown', LABEL].map(async (label) => await lists.labels.has(label)));
-  lists.now = 60_000;
+  lists.clock.advance(60_000);
   const later = lists.labels.has(LABEL);
   lists.answer.resolve();
   expect([await asked, await later, lists.looks]).toEqual([[false, true], true, 1]);
@@ -48,21 +49,31 @@ test('after a failed read no device counts as unknown until the next read', asyn
   await expect(lists.labels.has(LABEL)).rejects.toThrow('away');
   lists.answer = Promise.withResolvers();
   lists.answer.resolve();
-  lists.now = 4_999;
+  lists.clock.advance(4_999);
   await expect(lists.labels.has(LABEL)).rejects.toThrow('away');
-  lists.now = 5_000;
+  lists.clock.advance(1);
   expect([await lists.labels.has(LABEL), lists.looks]).toEqual([true, 2]);
 });
 
 test('unknown labels cause one registry read every five seconds', async () => {
   const lists = new Lists();
   lists.answer.resolve();
-  for (const [now, looks] of [
+  for (const [passedMs, looks] of [
     [0, 1],
     [4_999, 1],
-    [5_000, 2],
+    [1, 2],
   ] as const) {
-    lists.now = now;
+    lists.clock.advance(passedMs);
     expect([await lists.labels.has('unknown'), lists.looks]).toEqual([false, looks]);
   }
+});
+
+test('a clock that is set back by a day does not put off the next registry read', async () => {
+  const lists = new Lists();
+  lists.answer.resolve();
+  await lists.labels.has('unknown');
+  lists.clock.moveWall(-86_400_000);
+  lists.clock.advance(5_000);
+  await lists.labels.has('unknown');
+  expect(lists.looks).toBe(2);
 });

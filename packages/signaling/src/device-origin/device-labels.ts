@@ -1,7 +1,6 @@
 /** @module The labels of registered devices, for on-demand certificates. */
-import { deviceLabel } from '@longwire/protocol';
+import { deviceLabel, type Clock, type DeviceKey } from '@longwire/protocol';
 import type { Devices } from '../ports/devices.ts';
-import type { DeviceKey } from '@longwire/protocol';
 import type { Products } from '../ports/products.ts';
 
 /** The parts of the registry that list devices. */
@@ -21,16 +20,16 @@ const PAGE_ROWS = 1_000;
 /** Caches the labels of enabled devices; rereads the registry when an unknown label is requested. */
 export class DeviceLabels {
   readonly #lists: DeviceSource;
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   #labels: ReadonlySet<string> = new Set();
   #readAt = -Infinity;
   #isReading = false;
   /** The latest registry read. */
   #latest: Promise<void> = Promise.resolve();
 
-  constructor(lists: DeviceSource, now: () => number) {
+  constructor(lists: DeviceSource, clock: Pick<Clock, 'monotonic'>) {
     this.#lists = lists;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** Whether an enabled device has this label. @throws Error if the registry cannot be read */
@@ -41,12 +40,13 @@ export class DeviceLabels {
 
   /** Within the interval, callers share the latest read, including its failure. */
   #read(): Promise<void> {
-    if (!this.#isReading && this.#now() - this.#readAt >= REREAD_MS) this.#latest = this.#readAll();
+    if (!this.#isReading && this.#clock.monotonic() - this.#readAt >= REREAD_MS)
+      this.#latest = this.#readAll();
     return this.#latest;
   }
 
   async #readAll(): Promise<void> {
-    this.#readAt = this.#now();
+    this.#readAt = this.#clock.monotonic();
     this.#isReading = true;
     try {
       const labels = new Set<string>();

@@ -1,18 +1,17 @@
-/** @module Authorizes a request before any of its body is read. */
+/** @module Authorizes a request before any of its body is read, and changes again after it. */
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { identify, isAllowed, type Identity } from '../operators/identity.ts';
+import type { Identity } from '../operators/identity.ts';
 import { OperatorSessionExtender, type SessionLifetime } from '../operators/operator-session-extender.ts';
-import type { ApiKeys, OperatorSessions } from '../ports/operators.ts';
 import { isOwnOrigin } from '../request/own-origin.ts';
 import { accessOf } from './access-table.ts';
 import { ApiError } from './api-error.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
+import { callerOf, endedAccess, missingRole, roleOf, type CallerStores } from './caller.ts';
 
 /** Options of {@link guardAccess}. */
 export interface AccessGuardOptions {
-  readonly stores: { readonly apiKeys: ApiKeys; readonly operatorSessions: OperatorSessions };
+  readonly stores: CallerStores;
   readonly trail: AuditTrail;
   readonly publicUrl: string | undefined;
   readonly lifetime: SessionLifetime;
@@ -29,19 +28,20 @@ export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): 
   const keeper = new OperatorSessionExtender(options.stores.operatorSessions, options.lifetime, options.now);
   app.addHook('onRoute', requireEntry);
   app.addHook('onRequest', async (request) => {
-    const role = request.is404 ? 'public' : roleOf(request);
-    if (role === 'public' || role === 'own') return;
-    const shown = await identify(credentialsOf(request), options.stores);
+    const role = roleOf(request);
+    if (role === undefined) return;
+    const shown = await callerOf(request, options.stores);
     request.identity = shown;
     const fault = faultOf(request, shown, options.publicUrl);
     if (fault !== undefined) throw await refusal(request, fault, options.trail);
     if (shown.kind === 'operator') await keeper.use(shown.session);
-    if (shown.kind !== 'anonymous' && isAllowed(shown.role, role)) return;
-    const error =
-      shown.kind === 'anonymous'
-        ? ApiError.unauthenticated()
-        : ApiError.forbidden(`requires the role ${role}`);
-    throw await refusal(request, error, options.trail);
+    const missing = missingRole(shown, role);
+    if (missing !== undefined) throw await refusal(request, missing, options.trail);
+  });
+  app.addHook('preHandler', async (request) => {
+    if (SAFE_METHODS.has(request.method)) return;
+    const ended = await endedAccess(request, options.stores);
+    if (ended !== undefined) throw await refusal(request, ended, options.trail);
   });
   app.addHook('onSend', async (request, reply) => {
     if (!request.is404 && reply.statusCode < 300) await options.trail.recordDone(request);
@@ -73,23 +73,6 @@ function requireEntry({ method, url }: RouteOptions): void {
     if (accessOf(name, url) !== undefined) continue;
     throw new EdgeError('ERR_STATE', `route ${name} ${url} has no entry in http/access-table.ts`);
   }
-}
-
-function roleOf(request: FastifyRequest): ReturnType<typeof entryRole> {
-  return entryRole(request.method, request.routeOptions.url ?? '');
-}
-
-function entryRole(method: string, pattern: string): NonNullable<ReturnType<typeof accessOf>>['role'] {
-  const access = accessOf(method, pattern);
-  if (access === undefined) throw ApiError.forbidden('the route has no entry in the access table');
-  return access.role;
-}
-
-function credentialsOf(request: FastifyRequest): {
-  authorization: string | undefined;
-  session: string | undefined;
-} {
-  return { authorization: request.headers.authorization, session: request.cookies[SESSION_COOKIE] };
 }
 
 /**

@@ -1,4 +1,6 @@
 /** @module Every route with every kind of caller: roles, keys, sessions, and invalid credentials. */
+import { randomUUID } from 'node:crypto';
+import type { LiveSession } from '@longwire/cluster';
 import { expect, test } from 'vitest';
 import { ROLES, type Role } from '../ports/operators.ts';
 import {
@@ -233,6 +235,130 @@ test('a role change applies to open sessions immediately', async () => {
   expect((await add('pr-1')).status).toBe(201);
   await http.registry.operators.change('manager', { role: 'viewer' });
   expect((await add('pr-2')).status).toBe(403);
+});
+
+/** A service whose stores report that a caller was identified. */
+async function startReporting(): Promise<{
+  readonly http: TestHttp;
+  readonly hooks: { identified: () => void };
+}> {
+  const hooks = { identified: (): void => undefined };
+  const http = await TestHttp.start({
+    wrap: (registry) => ({
+      ...registry,
+      apiKeys: reporting(registry.apiKeys, hooks),
+      operatorSessions: reporting(registry.operatorSessions, hooks),
+    }),
+  });
+  return { http, hooks };
+}
+
+/** The same store, which reports each search. */
+function reporting<Store extends { find(value: string): Promise<unknown> }>(
+  store: Store,
+  hooks: { readonly identified: () => void },
+): Store {
+  const find = store.find.bind(store);
+  store.find = async (value) => await find(value).finally(() => hooks.identified());
+  return store;
+}
+
+/** How an admin's access ends, with the credentials of that admin. */
+const ENDINGS: readonly {
+  readonly what: string;
+  readonly start: (http: TestHttp) => Promise<{ readonly call: Call; readonly end: () => Promise<void> }>;
+}[] = [
+  {
+    what: 'a key that is revoked',
+    start: async ({ registry }) => {
+      const { id, value } = await registry.apiKeys.add({ name: `key-${randomUUID()}`, role: 'admin' });
+      return { call: { key: value }, end: async () => await registry.apiKeys.revoke(id) };
+    },
+  },
+  {
+    what: 'an operator who is disabled',
+    start: async (http) => {
+      const name = `operator-${randomUUID()}`;
+      await http.registry.operators.add({ name, role: 'admin', password: PASSWORD });
+      const cookie = `__Host-longwire=${await http.registry.operatorSessions.add(name, HOUR_MS)}`;
+      const end = async (): Promise<void> => await http.registry.operators.change(name, { isEnabled: false });
+      return { call: { cookie }, end };
+    },
+  },
+];
+
+const CHANGES = Object.keys(WEAKEST).filter((route) => !route.startsWith('GET '));
+
+/** A session that a change could end. */
+const EXISTING: LiveSession = {
+  productId: 'pr-0',
+  deviceId: 'de-0',
+  id: 'none',
+  tokenId: 'lw_1',
+  address: '198.51.100.7',
+  since: 0,
+  node: 'n',
+};
+
+/** The audit record has a refusal for each route, and nothing else. */
+async function expectRefusalsOnly(http: TestHttp, routes: readonly string[]): Promise<void> {
+  const rows = await http.registry.audit.list({ limit: 500 });
+  const why = 'requires an API key or an operator session';
+  expect(rows.map(({ outcome, detail }) => `${outcome} ${detail}`).toReversed()).toEqual(
+    routes.map((route) => `refused ${route}: ${why}`),
+  );
+}
+
+test.each(ENDINGS)('no route makes a change with $what while the body is on its way', async ({ start }) => {
+  const { http, hooks } = await startReporting();
+  await using _http = http;
+  await http.addOperators(['admin']);
+  http.live.sessions = [EXISTING];
+  for (const route of CHANGES) {
+    const { call, end } = await start(http);
+    const { method, path, body } = callFor(route);
+    const identified = Promise.withResolvers<void>();
+    hooks.identified = () => identified.resolve();
+    const beforeBody = async (): Promise<void> => {
+      await identified.promise;
+      await end();
+    };
+    const rawBody = body.rawBody ?? JSON.stringify(body.body ?? {});
+    const answer = await http.call(method, path, { ...call, ...body, rawBody, beforeBody });
+    expect([route, outcomeOf(answer)]).toEqual([route, '401 ERR_UNAUTHENTICATED']);
+  }
+  expect(http.live.ended).toEqual([]);
+  await expectRefusalsOnly(http, CHANGES);
+});
+
+test.each(ENDINGS)('no change of the registry is made with $what just before it', async ({ start }) => {
+  await using http = await TestHttp.start();
+  await http.addOperators(['admin']);
+  const inRegistry = CHANGES.filter(
+    (route) => route !== 'DELETE /api/v1/live/sessions/:sessionId' && !route.includes('/me/'),
+  );
+  const lines: string[] = [];
+  for await (const line of http.registry.exportAll()) lines.push(line);
+  for (const route of inRegistry) {
+    const { call, end } = await start(http);
+    http.beforeChange = end;
+    const { method, path, body } = callFor(route);
+    const isImport = route === 'POST /api/v1/import';
+    const given = isImport ? { ...body, rawBody: lines.join('\n') } : body;
+    const answer = await http.call(method, path, { ...call, ...given });
+    expect([route, outcomeOf(answer)]).toEqual([route, '401 ERR_UNAUTHENTICATED']);
+  }
+  await expectRefusalsOnly(http, inRegistry);
+});
+
+test('a change that is under way with a role that is taken away is refused', async () => {
+  await using http = await TestHttp.start();
+  await http.addOperators(['admin', 'manager']);
+  const cookie = await freshSession(http, 'manager');
+  http.beforeChange = async () => await http.registry.operators.change('manager', { role: 'viewer' });
+  const answer = await http.call('POST', '/api/v1/products', { cookie, body: { productId: 'pr-1' } });
+  expect(outcomeOf(answer)).toBe('403 ERR_FORBIDDEN');
+  expect(await http.registry.products.has('pr-1')).toBe(false);
 });
 
 test('HEAD is guarded like GET', async () => {

@@ -6,6 +6,8 @@ import type { AuditEvent } from '../ports/audit.ts';
 import type { ImportResult, Registry, RegistryStores } from '../ports/registry.ts';
 import { addressOf, networkOf } from '../request/address.ts';
 import { accessOf } from './access-table.ts';
+import { ApiError } from './api-error.ts';
+import { endedAccess } from './caller.ts';
 
 /**
  * Refusals per network that are recorded one by one. Reason: unauthorized requests must not fill the record.
@@ -49,24 +51,25 @@ export class AuditTrail {
     });
   }
 
-  /** Makes a change and writes its row, both or neither; the subject comes from the path and from `act`. */
+  /** Makes a change of a caller who still may, and writes its row, both or neither; the subject comes from the path and from `act`. */
   async change<T>(request: FastifyRequest, act: (stores: RegistryStores) => Promise<T>): Promise<T> {
-    const result = await this.#options.registry.recorded(async (stores) => ({
-      result: await act(stores),
-      event: this.#changeOf(request),
-    }));
-    request.isRecorded = true;
-    return result;
+    return await this.#recorded(request, ({ recorded }) =>
+      recorded(async (stores) => {
+        await requireAccess(request, stores);
+        return { result: await act(stores), event: this.#changeOf(request) };
+      }),
+    );
   }
 
   /** Adds an export and writes its row, both or neither. */
   async importLines(request: FastifyRequest, lines: Iterable<string>): Promise<ImportResult> {
-    const result = await this.#options.registry.importAll(lines, ({ added }) => {
-      request.target = { detail: `${added} added` };
-      return this.#changeOf(request);
-    });
-    request.isRecorded = true;
-    return result;
+    return await this.#recorded(request, ({ importAll }) =>
+      importAll(lines, async ({ added }, stores) => {
+        await requireAccess(request, stores);
+        request.target = { detail: `${added} added` };
+        return this.#changeOf(request);
+      }),
+    );
   }
 
   /** Records what was done without a change of the registry. */
@@ -94,6 +97,21 @@ export class AuditTrail {
     return retryAfterSeconds;
   }
 
+  /** Runs a transaction that writes its own row; a refusal of the caller, which undoes it, has its row as well. */
+  async #recorded<T>(
+    request: FastifyRequest,
+    run: (registry: AuditTrailOptions['registry']) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const result = await run(this.#options.registry);
+      request.isRecorded = true;
+      return result;
+    } catch (error) {
+      if (error instanceof ApiError) await this.recordRefusal(request, error.message);
+      throw error;
+    }
+  }
+
   #changeOf(request: FastifyRequest): AuditEvent | undefined {
     const action = accessOf(request.method, request.routeOptions.url ?? '')?.action;
     if (action === undefined) return undefined;
@@ -110,6 +128,12 @@ export class AuditTrail {
       detail: request.target.detail,
     };
   }
+}
+
+/** Checks the caller within the transaction of the change. @throws ApiError */
+async function requireAccess(request: FastifyRequest, stores: RegistryStores): Promise<void> {
+  const ended = await endedAccess(request, stores);
+  if (ended !== undefined) throw ended;
 }
 
 function idsIn(params: unknown): Partial<Record<'productId' | 'deviceId' | 'tokenId', string>> {

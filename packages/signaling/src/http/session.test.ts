@@ -1,5 +1,6 @@
 /** @module Operators in browsers: login, cookie, lifetimes, and requests from other pages. */
 import { expect, test } from 'vitest';
+import type { Registry } from '../ports/registry.ts';
 import { cookieOf, PASSWORD, TestHttp, type Answer, type Call } from '../test-support/test-http.fixture.ts';
 
 const LOGIN = '/api/v1/login';
@@ -93,6 +94,51 @@ test('changing the own password requires the old one and ends all own sessions',
   for (const cookie of [here, elsewhere]) expect((await http.call('GET', ME, { cookie })).status).toBe(401);
   expect((await tryLogin(http, 'viewer', PASSWORD)).status).toBe(401);
   await expect(http.login('viewer', 'another long password')).resolves.toContain('lws_');
+});
+
+/** What ends the use of a password while it is being verified. */
+const MEANWHILE: readonly {
+  readonly what: string;
+  readonly act: (registry: Registry) => Promise<void>;
+}[] = [
+  {
+    what: 'the password is reset',
+    act: async ({ operators }) => await operators.setPassword('admin', 'another long password'),
+  },
+  {
+    what: 'the operator is disabled',
+    act: async ({ operators }) => await operators.change('admin', { isEnabled: false }),
+  },
+  {
+    what: 'another operator gets the name',
+    act: async ({ operators }) => {
+      await operators.remove('admin');
+      await operators.add({ name: 'admin', role: 'admin', password: PASSWORD });
+    },
+  },
+];
+
+test.each(MEANWHILE)('a login is refused if $what while it is under way', async ({ act }) => {
+  await using http = await TestHttp.start();
+  await http.addOperators(['admin']);
+  await http.registry.operators.add({ name: 'second', role: 'admin', password: PASSWORD });
+  http.beforeChange = async () => await act(http.registry);
+  const answer = await tryLogin(http, 'admin', PASSWORD);
+  expect([answer.status, answer.json.error.code]).toEqual([401, 'ERR_INVALID_CREDENTIALS']);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  const [row] = await http.registry.audit.list({ action: 'operator.login', limit: 1 });
+  expect(row).toMatchObject({ outcome: 'refused' });
+});
+
+test('a change of the own password that is under way does not undo a reset', async () => {
+  await using http = await TestHttp.start();
+  await http.addOperators(['admin']);
+  const cookie = await http.login('admin');
+  http.beforeChange = async () => await http.registry.operators.setPassword('admin', 'the reset password');
+  const body = { current: PASSWORD, password: "the attacker's password" };
+  const answer = await http.call('PUT', '/api/v1/me/password', { cookie, body });
+  expect([answer.status, answer.json.error.code]).toEqual([401, 'ERR_UNAUTHENTICATED']);
+  expect(await http.registry.operators.verify('admin', 'the reset password')).toBeDefined();
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import { messageOf } from '../log/log.ts';
-import type { JwtIssuer } from '../ports/jwt-issuer.ts';
+import { jwtTokenId, type JwtIssuer } from '../ports/jwt-issuer.ts';
 import type { FetchJwksOptions } from './fetch-jwks.ts';
 import { keySourceAt, type KeySource } from './key-source.ts';
 
@@ -49,7 +49,7 @@ export class JwtVerifier {
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: new Date(this.#options.now()),
       });
-      return { tokenId: `jwt:${issuer.issuer}:${subjectOf(payload)}`, jwtIssuer: issuer.issuer };
+      return { tokenId: jwtTokenId(issuer, subjectOf(payload)), jwtIssuer: issuer.issuer };
     } catch (cause) {
       if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
       throw new EdgeError('ERR_JWT', `JWT rejected: ${messageOf(cause)}`, { cause });

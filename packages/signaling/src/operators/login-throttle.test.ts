@@ -46,3 +46,20 @@ test('even a known network has only its own attempts', async () => {
   for (let count = 0; count < 10; count += 1) expect(await throttle.take(known)).toEqual(OPEN);
   expect(await throttle.take(known)).toMatchObject({ kind: 'throttled' });
 });
+
+test('a site gets thirty attempts from all of its networks and one more every two seconds; other sites and a known network are not affected', async () => {
+  let now = 0;
+  const throttle = new LoginThrottle(() => now);
+  const networks = Array.from({ length: 50 }, (_, count) => `2001:db8:1:${count.toString(16)}`);
+  const verdicts: ThrottleVerdict['kind'][] = [];
+  for (const network of networks) verdicts.push(await take(throttle, `name of ${network}`, network));
+  expect(verdicts.filter((kind) => kind === 'open')).toHaveLength(30);
+  expect(await take(throttle, 'ada', '2001:db8:1:ffff')).toBe('throttled');
+  expect(
+    await throttle.take({ name: 'ada', network: networks[0] ?? '', isFamiliarNetwork: async () => true }),
+  ).toEqual(OPEN);
+  for (const network of ['2001:db8:2:1', '198.51.100.7'])
+    expect(await take(throttle, 'ada', network)).toBe('open');
+  now += 2_000;
+  expect(await take(throttle, 'ada', '2001:db8:1:ffff')).toBe('open');
+});

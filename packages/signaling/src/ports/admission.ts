@@ -35,4 +35,9 @@ export interface Admission {
   findDevice(key: DeviceKey): Promise<FoundDevice>;
   /** `key` is the found device's. */
   checkCredential(key: DeviceKey, credential: Credential): Promise<AdmissionVerdict>;
+  /**
+   * Those of the ids whose sessions with the device have to end: of tokens that were revoked, withdrawn or are
+   * unknown, and of JWTs without a registered issuer. An expired token ends no session.
+   */
+  revokedAmong(key: DeviceKey, tokenIds: readonly string[]): Promise<readonly string[]>;
 }

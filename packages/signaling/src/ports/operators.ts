@@ -14,6 +14,11 @@ export interface Operator {
   readonly createdAt: number;
 }
 
+/** An operator, with the password that was verified. */
+export interface VerifiedOperator extends Operator {
+  readonly password: HashedPassword;
+}
+
 /** An operator to add. */
 export interface NewOperator {
   readonly name: string;
@@ -55,7 +60,12 @@ export interface Operators {
    * The enabled operator with this password, or undefined; takes the same time for an unknown name. @throws
    * EdgeError ERR_LOGIN_THROTTLED if too many passwords are being checked
    */
-  verify(name: string, password: string): Promise<Operator | undefined>;
+  verify(name: string, password: string): Promise<VerifiedOperator | undefined>;
+  /**
+   * Whether the operator still is enabled and has this password. Verifying takes seconds, in which either may
+   * change: what follows from it asks again, in its own transaction.
+   */
+  isCurrent(operator: VerifiedOperator): Promise<boolean>;
 }
 
 /** A program's key. */

@@ -54,12 +54,12 @@ export interface Registry extends AsyncDisposable {
    */
   exportAll(): AsyncIterable<string>;
   /**
-   * Adds the export of another registry, all or nothing, with its row of the audit record. @throws EdgeError ERR_IMPORT for an invalid
-   * export, or one that conflicts with existing rows
+   * Adds the export of another registry, all or nothing, with its row of the audit record. @throws what `eventOf` throws, and EdgeError
+   * ERR_IMPORT for an invalid export, or one that conflicts with existing rows
    */
   importAll(
     lines: AsyncIterable<string> | Iterable<string>,
-    eventOf?: (result: ImportResult) => AuditEvent | undefined,
+    eventOf?: (result: ImportResult, stores: RegistryStores) => Promise<AuditEvent | undefined>,
   ): Promise<ImportResult>;
   /** Removes outdated rows: old changes, expired sessions, and tokens that expired a month ago. */
   prune(): Promise<void>;

@@ -78,6 +78,8 @@ export interface Tokens {
   announce(key: DeviceKey, hashes: readonly string[]): Promise<void>;
   /** Adds one announced token. @throws EdgeError ERR_HEX, ERR_NOT_FOUND, ERR_REGISTRY_LIMIT */
   announceOne(key: DeviceKey, hash: string): Promise<void>;
+  /** Those of the ids that belong to tokens of this device, or of its whole product, that were not revoked; expired or not. */
+  unrevokedAmong(key: DeviceKey, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes one announced token; no effect if it was not announced. @throws EdgeError ERR_HEX */
   withdraw(key: DeviceKey, hash: string): Promise<void>;
 }

@@ -31,7 +31,7 @@ type Rows = ReadonlyMap<TransferTable, readonly Row[]>;
 export async function importAll(
   database: Database,
   lines: AsyncIterable<string> | Iterable<string>,
-  auditRowOf: (result: ImportResult) => AuditRow | undefined,
+  auditRowOf: (result: ImportResult, write: Write) => Promise<AuditRow | undefined>,
 ): Promise<ImportResult> {
   const rows = await readLines(lines);
   return database.change(async (write) => {
@@ -47,7 +47,7 @@ export async function importAll(
         await yieldToEventLoop();
       }
     }
-    const row = auditRowOf({ added, unchanged });
+    const row = await auditRowOf({ added, unchanged }, write);
     if (row !== undefined) await write.insertInto('audit').values(row).execute();
     return { added, unchanged };
   });

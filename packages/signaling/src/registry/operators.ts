@@ -1,7 +1,14 @@
 /** @module Stores operators. */
 import { EdgeError } from '@longwire/protocol';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import type { HashedPassword, NewOperator, Operator, OperatorChange, Operators } from '../ports/operators.ts';
+import type {
+  HashedPassword,
+  NewOperator,
+  Operator,
+  OperatorChange,
+  Operators,
+  VerifiedOperator,
+} from '../ports/operators.ts';
 import type { Database, Queries } from './database.ts';
 import { isPrincipal, parsePrincipal, parseRole } from './names.ts';
 import { PasswordHasher } from './password-hash.ts';
@@ -81,24 +88,34 @@ export class StoredOperators implements Operators {
     return row === undefined ? undefined : toOperator(row);
   }
 
-  async verify(name: string, password: string): Promise<Operator | undefined> {
+  async verify(name: string, password: string): Promise<VerifiedOperator | undefined> {
     const row = await this.#find(name);
     const isLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
     const isRight = await this.#hasher.verify(isLong ? '' : password, row?.password_hash);
     if (row === undefined || !isRight || row.is_enabled === 0) return undefined;
-    if (this.#hasher.isOutdated(row.password_hash)) await this.#rehash(row, password);
-    return toOperator(row);
+    if (!this.#hasher.isOutdated(row.password_hash)) return toVerified(row, row.password_hash);
+    const hash = await this.#rehash(row, password);
+    return hash === undefined ? await this.verify(name, password) : toVerified(row, hash);
   }
 
-  /** Stores a hash with current parameters, unless the password has changed in the meantime. */
-  async #rehash({ name, password_hash: before }: Selectable<OperatorTable>, password: string): Promise<void> {
+  async isCurrent({ name, password: { hash } }: VerifiedOperator): Promise<boolean> {
+    const row = await this.#find(name);
+    return row?.password_hash === hash && row.is_enabled === 1;
+  }
+
+  /** Stores a hash with current parameters; undefined if the stored one has changed in the meantime. */
+  async #rehash(
+    { name, password_hash: before }: Selectable<OperatorTable>,
+    password: string,
+  ): Promise<string | undefined> {
     const password_hash = await this.#hasher.hash(password);
-    await this.#db
+    const { numUpdatedRows } = await this.#db
       .updateTable('operators')
       .set({ password_hash })
       .where('name', '=', name)
       .where('password_hash', '=', before)
-      .execute();
+      .executeTakeFirst();
+    return numUpdatedRows === 0n ? undefined : password_hash;
   }
 
   async #find(name: string): Promise<Selectable<OperatorTable> | undefined> {
@@ -164,6 +181,10 @@ export function toOperator(row: Omit<Selectable<OperatorTable>, 'password_hash'>
     isEnabled: row.is_enabled === 1,
     createdAt: row.created_at,
   };
+}
+
+function toVerified(row: Selectable<OperatorTable>, hash: string): VerifiedOperator {
+  return { ...toOperator(row), password: { hash } };
 }
 
 /** @throws EdgeError ERR_PASSWORD_LENGTH */

@@ -4,7 +4,7 @@ import { StoredApiKeys } from './api-keys.ts';
 import { StoredAuditLog } from './audit-log.ts';
 import { toRow } from './audit-row.ts';
 import { StoredChanges } from './changes.ts';
-import { databaseKind, type Database, type ReportError } from './database.ts';
+import { databaseKind, type Database, type ReportError, type Write } from './database.ts';
 import { StoredDevices } from './devices.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
@@ -51,6 +51,8 @@ function createRegistry(
 ): Registry {
   const { db } = database;
   const stores = storesOf(database, now, passwords);
+  const storesWithin = (write: Write): RegistryStores =>
+    storesOf({ ...database, db: write, change: async (task) => await task(write) }, now, passwords);
   const { devices, tokens, operatorSessions } = stores;
   const audit = new StoredAuditLog({ db, now, report });
   const lastSeen = new BatchedLastSeen({ devices, now, report });
@@ -71,8 +73,7 @@ function createRegistry(
       // Earlier decisions have earlier rows.
       await audit.flush();
       return await database.change(async (write) => {
-        const within: Database = { ...database, db: write, change: async (task) => await task(write) };
-        const { result, event } = await act(storesOf(within, now, passwords));
+        const { result, event } = await act(storesWithin(write));
         if (event !== undefined) await write.insertInto('audit').values(toRow(event, now())).execute();
         return result;
       });
@@ -84,8 +85,8 @@ function createRegistry(
     },
     exportAll: () => exportAll(database, now),
     importAll: async (lines, eventOf) =>
-      importAll(database, lines, (result) => {
-        const event = eventOf?.(result);
+      importAll(database, lines, async (result, write) => {
+        const event = await eventOf?.(result, storesWithin(write));
         return event && toRow(event, now());
       }),
     async prune() {

@@ -191,6 +191,34 @@ onEachDatabase((make) => {
     expect(await tokens.find(D, 'token 0')).toMatchObject({ isRevoked: false });
   });
 
+  test('tokens of a device and of its product count until they are revoked or withdrawn, expired or not', async () => {
+    await using database = await make();
+    let now = 5_000;
+    await using registry = await database.open(() => now);
+    const { tokens } = registry;
+    await populate(registry);
+    const valid = await tokens.add({ ...D, lifetimeMs });
+    const ofProduct = await tokens.add({ productId: P, lifetimeMs });
+    const revoked = await tokens.add({ ...D, lifetimeMs });
+    await tokens.revoke(revoked.id);
+    const foreign = [
+      await tokens.add({ ...E, lifetimeMs }),
+      await tokens.add({ productId: 'q', lifetimeMs }),
+    ].map(({ id }) => id);
+    const [announced = '', withdrawn = '', banned = ''] = hashes(3);
+    await tokens.announce(D, [announced, withdrawn, banned]);
+    await tokens.announce(E, [withdrawn]);
+    await tokens.withdraw(D, withdrawn);
+    await tokens.revoke(announcedTokenId(banned));
+    now += lifetimeMs;
+    const others = [revoked.id, ...foreign, announcedTokenId(withdrawn), announcedTokenId(banned)];
+    const unknown = ['lw_0000000000', '', '\u0000', '%', 'jwt:https://id.example:ada'];
+    const kept = [valid.id, ofProduct.id, announcedTokenId(announced)];
+    const found = await tokens.unrevokedAmong(D, [...kept, ...others, ...unknown, ...kept]);
+    expect([...found].toSorted()).toEqual(kept.toSorted());
+    expect(await tokens.unrevokedAmong(D, [])).toEqual(new Set());
+  });
+
   test('invalid hashes, and hashes for an unknown device, are not announced', async () => {
     await using database = await make();
     await using registry = await database.open();

@@ -142,6 +142,26 @@ export class StoredTokens implements Tokens {
     return inScope.find(({ origin }) => origin === 'service') ?? inScope[0] ?? tokens[0];
   }
 
+  async unrevokedAmong(
+    { productId, deviceId }: DeviceKey,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const known = ids.filter((id) => TOKEN_ID.test(id));
+    if (known.length === 0) return new Set();
+    const issued = issuedRows(this.#db)
+      .where('token_id', 'in', known)
+      .where('product_id', '=', productId)
+      .where((where) => where.or([where('device_id', 'is', null), where('device_id', '=', deviceId)]))
+      .where('revoked_at', 'is', null);
+    const announced = announcedRows(this.#db)
+      .where('token_id', 'in', known)
+      .where('product_id', '=', productId)
+      .where('device_id', '=', deviceId)
+      .where('revoked_at', 'is', null);
+    const rows = await issued.unionAll(announced).execute();
+    return new Set(rows.map(({ token_id }) => token_id));
+  }
+
   async announce(key: DeviceKey, hashes: readonly string[]): Promise<void> {
     await this.#announced.replace(key, hashes);
   }

@@ -31,7 +31,12 @@ test('the service announces support for device tokens', async () => {
   await using service = await TestService.start();
   const device = await TestDevice.open(service.target);
   await device.prove(service.target);
-  expect((await device.next('attached')).features).toEqual(['tokens/1', 'verbatim/1', 'push/1']);
+  expect((await device.next('attached')).features).toEqual([
+    'tokens/1',
+    'verbatim/1',
+    'push/1',
+    'revocation/1',
+  ]);
 });
 
 test('a token is valid as soon as it is announced, with the id that the device knows; other tokens are not', async () => {

@@ -91,6 +91,8 @@ export class AttachedDevice implements Attachment {
       case 'token-add':
       case 'token-withdraw':
       case 'tokens-kept':
+      case 'session-tokens':
+      case 'tokens-revoked':
       case 'push':
       case 'push-result':
       case undefined:

@@ -12,6 +12,7 @@ import {
   isSameKey,
   parseAttachmentMessage,
   PUSH_FEATURE,
+  REVOCATION_FEATURE,
   TOKENS_FEATURE,
   VERBATIM_FEATURE,
   verifyAttachmentToken,
@@ -31,6 +32,7 @@ import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { LimitedSocket, type SocketProtocol } from './limited-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
+import { SessionTokens } from './session-tokens.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
 
@@ -85,6 +87,8 @@ export class DeviceSocket implements SocketProtocol {
   #state: DeviceState = { kind: 'new' };
   /** Created when the device announces tokens. */
   #announcements: TokenAnnouncements | undefined;
+  /** Created when the device names the tokens of sessions without signaling. */
+  #sessionTokens: SessionTokens | undefined;
 
   constructor({ socket, shared, origin, keep, audience }: DeviceSocketOptions) {
     const { clock, limits } = shared;
@@ -149,9 +153,23 @@ export class DeviceSocket implements SocketProtocol {
       const announcements = (this.#announcements ??= this.#createAnnouncements(attachment.key));
       if (announcements.isExpected(message)) return announcements.handle(message);
     }
+    if (message?.type === 'session-tokens') return this.#checkSessionTokens(attachment.key, message.tokenIds);
     if (message?.type === 'push') void this.#push(attachment.key, message);
     else device.handleMessage(message);
     return undefined;
+  }
+
+  #checkSessionTokens(key: DeviceKey, tokenIds: readonly string[]): Promise<void> | undefined {
+    if (!this.#bucket.take(this.#shared.clock.monotonic())) {
+      this.#socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
+      return undefined;
+    }
+    this.#sessionTokens ??= new SessionTokens({
+      key,
+      shared: this.#shared,
+      send: (answer) => this.#socket.send(encodeAttachmentMessage(answer)),
+    });
+    return this.#sessionTokens.handle(tokenIds);
   }
 
   /** Does not hold up the sessions, which wait for no push service. */
@@ -230,7 +248,7 @@ export class DeviceSocket implements SocketProtocol {
     this.#socket.send(
       encodeAttachmentMessage({
         type: 'attached',
-        features: [TOKENS_FEATURE, VERBATIM_FEATURE, PUSH_FEATURE],
+        features: [TOKENS_FEATURE, VERBATIM_FEATURE, PUSH_FEATURE, REVOCATION_FEATURE],
         pushKey: this.#shared.push.publicKey,
       }),
     );
@@ -266,6 +284,7 @@ export class DeviceSocket implements SocketProtocol {
     this.#shared.metrics.countClose('device', code);
     if (state.kind !== 'attached') return;
     this.#shared.live.removeAttachment(state.attachment);
+    this.#sessionTokens?.[Symbol.dispose]();
     this.#shared.lastSeen.note(state.attachment.key);
     void this.#detach(state.attachment.key, state.device, code);
   }

@@ -81,6 +81,32 @@ test.each<[LiveScope, string[]]>([
 });
 
 test.each<[LiveScope, string[]]>([
+  [{ productId: 'p', tokenId: 'lw_1' }, ['a', 'c', 'p/d lw_1', 'p/e lw_1']],
+  [{ productId: 'p', deviceId: 'd', tokenId: 'lw_1' }, ['a', 'p/d lw_1']],
+  [{ productId: 'q', jwtIssuer: 'https://id.example' }, ['d', 'q/d jwt:https://id.example:ada']],
+  [{ productId: 'p' }, ['a', 'b', 'c']],
+  [{ productId: 'p', deviceId: 'd' }, ['a', 'b']],
+])('held tokens end with their token or issuer, not with their device or product: %j', (scope, names) => {
+  const { register, ended } = setUp();
+  const tokens = [
+    'p/d lw_1',
+    'p/d lw_2',
+    'p/e lw_1',
+    'q/d jwt:https://id.example:ada',
+    'q/d jwt:https://id:x',
+  ];
+  for (const name of tokens) {
+    const [key = '', tokenId = ''] = name.split(' ');
+    const [productId = '', deviceId = ''] = key.split('/');
+    const connection = { end: (code: number) => void ended.push([name, code]) };
+    register.hold({ key: { productId, deviceId }, tokenId, connection });
+    register.hold({ key: { productId, deviceId }, tokenId, connection })[Symbol.dispose]();
+  }
+  expect(register.endSessions(scope, 4002)).toBe(names.length);
+  expect(ended).toEqual(names.map((name) => [name, 4002]));
+});
+
+test.each<[LiveScope, string[]]>([
   [{ productId: 'p' }, ['aa', 'bb']],
   [{ productId: 'p', deviceId: 'd' }, ['aa']],
   [{ productId: 'p', deviceId: 'd', exceptFingerprint: 'aa' }, []],

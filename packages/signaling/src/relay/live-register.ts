@@ -1,4 +1,5 @@
 /** @module Registers the sessions and attachments of this node, and ends them by scope. */
+import { isOfIssuer } from '../ports/jwt-issuer.ts';
 import type { LiveConnections, LiveScope } from '../ports/live.ts';
 import type { LiveDevice, LiveSession } from '@longwire/cluster';
 import type { DeviceKey } from '@longwire/protocol';
@@ -17,6 +18,14 @@ export interface LiveClient {
   readonly jwtIssuer: string | undefined;
   readonly address: string;
   readonly since: number;
+  readonly connection: Endable;
+}
+
+/** A token whose session goes on without a socket of its client. */
+export interface HeldToken {
+  readonly key: DeviceKey;
+  readonly tokenId: string;
+  /** Notifies the device. */
   readonly connection: Endable;
 }
 
@@ -39,6 +48,7 @@ export class LiveRegister implements LiveConnections {
   readonly #clients = new Map<string, LiveClient>();
   /** Clients that wait for their device: without a session, but with a token. */
   readonly #waiting = new Set<LiveClient>();
+  readonly #held = new Set<HeldToken>();
   readonly #attachments = new Set<LiveAttachment>();
   #revision = 0;
 
@@ -65,6 +75,12 @@ export class LiveRegister implements LiveConnections {
     return { [Symbol.dispose]: () => void this.#waiting.delete(client) };
   }
 
+  /** Holds a token, until disposed. */
+  hold(token: HeldToken): Disposable {
+    this.#held.add(token);
+    return { [Symbol.dispose]: () => void this.#held.delete(token) };
+  }
+
   addAttachment(attachment: LiveAttachment): void {
     this.#attachments.add(attachment);
   }
@@ -89,10 +105,10 @@ export class LiveRegister implements LiveConnections {
   }
 
   endSessions(scope: LiveScope, code: number): number {
-    return this.#end(
-      [...this.#clients.values(), ...this.#waiting].filter((client) => isClientIn(scope, client)),
-      code,
+    const clients = [...this.#clients.values(), ...this.#waiting].filter((client) =>
+      isClientIn(scope, client),
     );
+    return this.#end([...clients, ...[...this.#held].filter((token) => isHeldIn(scope, token))], code);
   }
 
   endSession(id: string, code: number): boolean {
@@ -128,6 +144,16 @@ function isClientIn(scope: LiveScope, { key, tokenId, jwtIssuer }: LiveClient): 
     (scope.tokenId === undefined || scope.tokenId === tokenId) &&
     (scope.jwtIssuer === undefined || scope.jwtIssuer === jwtIssuer)
   );
+}
+
+/**
+ * Only the end of a token or an issuer concerns sessions without signaling. Of a JWT, the id is known here and not
+ * the issuer: with issuers of which one's name begins with another's, more may end than has to.
+ */
+function isHeldIn(scope: LiveScope, { key, tokenId }: HeldToken): boolean {
+  const isNamed =
+    scope.jwtIssuer === undefined ? scope.tokenId === tokenId : isOfIssuer(tokenId, scope.jwtIssuer);
+  return isNamed && isDeviceIn(scope, key);
 }
 
 /** Tokens and issuers apply only to clients, so attachments are never in such a scope. */

@@ -169,6 +169,7 @@ test('a login is closed with 4007 when the registry responds too late; the late 
   await using service = await TestService.start({
     admission: (standard) => ({
       findDevice: (key) => standard.findDevice(key),
+      revokedAmong: (key, ids) => standard.revokedAmong(key, ids),
       checkCredential: async (key, credential) => {
         if (isSlow) asked.resolve();
         if (isSlow) await answer.promise;
@@ -193,6 +194,7 @@ test('a login is closed with 1011 when the registry fails', async () => {
   await using service = await TestService.start({
     admission: (standard) => ({
       findDevice: () => Promise.reject(new Error('disk on fire')),
+      revokedAmong: (key, ids) => standard.revokedAmong(key, ids),
       checkCredential: (key, credential) => standard.checkCredential(key, credential),
     }),
   });

@@ -21,6 +21,7 @@ test('messages sent before the login response are handled in order, however slow
   await using service = await TestService.start({
     admission: (standard) => ({
       findDevice: async (key) => standard.findDevice(key),
+      revokedAmong: (key, ids) => standard.revokedAmong(key, ids),
       checkCredential: async (key, credential) => {
         asked.resolve();
         await gate.promise;

@@ -35,6 +35,7 @@ async function gated(): Promise<{ service: TestService; credential: Gate; device
   const admission = (standard: Admission): Admission => ({
     findDevice: async (key) => device.pass(await standard.findDevice(key)),
     checkCredential: async (key, shown) => credential.pass(await standard.checkCredential(key, shown)),
+    revokedAmong: (key, ids) => standard.revokedAmong(key, ids),
   });
   return { service: await TestService.start({ admission }), credential, device };
 }
@@ -252,6 +253,7 @@ const admitJwts = (standard: Admission): Admission => ({
     shown.kind === 'jwt'
       ? { kind: 'admitted', tokenId: `jwt:${shown.jwt}:ada`, jwtIssuer: shown.jwt }
       : { kind: 'refused', reason: '' },
+  revokedAmong: (key, ids) => standard.revokedAmong(key, ids),
 });
 
 test('sessions with a JWT of a removed issuer end, those of an issuer with a longer name stay', async () => {

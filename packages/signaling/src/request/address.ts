@@ -27,6 +27,11 @@ export function networkOf(address: string): string {
   return [...front, ...zeros, ...back].slice(0, 4).join(':');
 }
 
+/** The site of a network: the /48 of an IPv6 network, an IPv4 address itself. */
+export function siteOf(network: string): string {
+  return network.split(':', 3).join(':');
+}
+
 /** The client's address; behind a trusted proxy, the one that the proxy appended last. */
 export function addressOf(request: RequestOrigin, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;

@@ -34,6 +34,8 @@ export interface Call {
   readonly body?: unknown;
   readonly rawBody?: string | Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Runs when the headers are sent; the body follows. */
+  readonly beforeBody?: () => Promise<void>;
 }
 
 /** A response. */
@@ -70,6 +72,8 @@ export class TestHttp {
   readonly document: OpenApi;
   readonly #resources: AsyncDisposableStack;
   readonly #keys = new Map<Role, Promise<string>>();
+  /** Runs before the transaction of each change. */
+  beforeChange: () => Promise<void> = async () => undefined;
 
   private constructor(
     parts: Pick<TestHttp, 'app' | 'registry' | 'live' | 'clock' | 'metrics' | 'document'>,
@@ -97,6 +101,14 @@ export class TestHttp {
     const database = options.database ?? join(directory.path, 'r.db');
     const opened = resources.use(await openRegistry(database, now, { passwords: quickPasswords() }));
     const registry = options.wrap?.(opened) ?? opened;
+    const recorded: Registry['recorded'] = async (act) => {
+      await http.beforeChange();
+      return await registry.recorded(act);
+    };
+    const importAll: Registry['importAll'] = async (...given) => {
+      await http.beforeChange();
+      return await registry.importAll(...given);
+    };
     const live = new FakeLive();
     const readiness = options.readiness ?? new Readiness({ database: () => registry.ready() });
     const metrics = new ServiceMetrics({
@@ -106,7 +118,7 @@ export class TestHttp {
       parts: () => readiness.parts(),
     });
     const app = await createHttp({
-      registry,
+      registry: { ...registry, recorded, importAll },
       live,
       metrics,
       readiness,
@@ -119,7 +131,8 @@ export class TestHttp {
     resources.defer(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });
     const document: OpenApi = JSON.parse(JSON.stringify(app.swagger()));
-    return new TestHttp({ app, registry, live, clock, metrics, document }, resources.move());
+    const http = new TestHttp({ app, registry, live, clock, metrics, document }, resources.move());
+    return http;
   }
 
   get port(): number {
@@ -195,6 +208,10 @@ export class TestHttp {
         answered.resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
       });
     });
+    if (call.beforeBody !== undefined) {
+      request.flushHeaders();
+      await call.beforeBody();
+    }
     request.end(body);
     return answered.promise;
   }

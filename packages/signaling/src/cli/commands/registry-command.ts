@@ -56,7 +56,7 @@ export async function importRecorded(
   importInto: (importAll: (lines: AsyncIterable<string>) => Promise<ImportResult>) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   return await recordingRefusals(flags, event, async (registry) =>
-    importInto(async (lines) => registry.importAll(lines, () => allowed(event))),
+    importInto(async (lines) => registry.importAll(lines, async () => allowed(event))),
   );
 }
 

@@ -5,7 +5,7 @@ import { actorOf } from '../../operators/identity.ts';
 import type { SessionLifetime } from '../../operators/operator-session-extender.ts';
 import { LoginThrottle } from '../../operators/login-throttle.ts';
 import type { HttpMetrics } from '../../ports/http-metrics.ts';
-import type { Operator, OperatorSessions } from '../../ports/operators.ts';
+import type { OperatorSessions, VerifiedOperator } from '../../ports/operators.ts';
 import { networkOf } from '../../request/address.ts';
 import { isSecure, type PublicEndpoint } from '../../request/own-origin.ts';
 import { isForeignPage, refusal } from '../access-guard.ts';
@@ -40,7 +40,6 @@ export interface SessionRouteOptions {
 
 /** Adds the routes. */
 export function sessionRoutes(app: Api, { registry, change }: ApiPorts, options: SessionRouteOptions): void {
-  const { operators } = registry;
   const check = passwordCheck(registry, options);
 
   app.post(
@@ -64,8 +63,10 @@ export function sessionRoutes(app: Api, { registry, change }: ApiPorts, options:
         );
       }
       if (!isSecure(headers, options.publicEndpoint)) throw await refusal(request, insecure(), options.trail);
-      const { name, role } = await check(request, request.body, ACTION);
-      const session = await change(request, async ({ operatorSessions }) => {
+      const operator = await check(request, request.body, ACTION);
+      const { name, role } = operator;
+      const session = await change(request, async ({ operators, operatorSessions }) => {
+        if (!(await operators.isCurrent(operator))) throw invalidCredentials();
         await endSession(request, operatorSessions);
         const added = await operatorSessions.add(name, Math.min(idleMs, absoluteMs));
         request.identity = { kind: 'operator', name, role, session: added };
@@ -110,8 +111,9 @@ export function sessionRoutes(app: Api, { registry, change }: ApiPorts, options:
       if (identity.kind !== 'operator') throw ApiError.forbidden('requires the session of an operator');
       const { current, password } = request.body;
       await check(request, { name: identity.name, password: current }, 'operator.password');
-      const hashed = await operators.hash(password);
-      await change(request, async (stores) => await stores.operators.setPassword(identity.name, hashed));
+      const hashed = await registry.operators.hash(password);
+      // a password that was set since the check has ended this session, which the change requires
+      await change(request, async ({ operators }) => await operators.setPassword(identity.name, hashed));
       clearSessionCookie(reply);
       return reply.code(204).send(null);
     },
@@ -128,7 +130,7 @@ type PasswordCheck = (
   request: FastifyRequest,
   given: { readonly name: string; readonly password: string },
   action: string,
-) => Promise<Operator>;
+) => Promise<VerifiedOperator>;
 
 /** Verifies a name and password, subject to the throttle. */
 function passwordCheck(
@@ -160,10 +162,14 @@ function passwordCheck(
     if (operator === undefined) {
       const detail = account === undefined ? 'unknown name' : 'wrong password, or disabled';
       await trail.record(request, { action, outcome: 'refused', actor, detail });
-      throw new ApiError(401, 'ERR_INVALID_CREDENTIALS', 'name or password is wrong');
+      throw invalidCredentials();
     }
     return operator;
   };
+}
+
+function invalidCredentials(): ApiError {
+  return new ApiError(401, 'ERR_INVALID_CREDENTIALS', 'name or password is wrong');
 }
 
 function insecure(): ApiError {
