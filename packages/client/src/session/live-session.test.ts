@@ -6,7 +6,7 @@ import { STEADY_MS } from './session-driver.ts';
 import { MAX_SENDS } from './session-requests.ts';
 import { readyRig, startRig, type RigOptions, type SessionRig } from './session-rig.fixture.ts';
 import type { WatchedTrack } from './tracks/session-tracks.ts';
-import { TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
+import { TRACK_ARRIVAL_MS, TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
 
 /** A session that watches the camera. */
 interface Watching extends SessionRig {
@@ -354,6 +354,62 @@ describe('the device’s tracks', () => {
     });
     await report({});
     expect(rig.watched.state.kind).toBe('live');
+    await endsClean(rig);
+  });
+
+  test.each<[string, (rig: SessionRig) => void]>([
+    ['that the device accepts and never offers', () => undefined],
+    [
+      'whose offer the browser refuses',
+      ({ world }) => {
+        cameras(world.device);
+        vi.spyOn(world.clientPeer, 'setRemoteDescription').mockRejectedValueOnce(
+          new DOMException('cannot demultiplex', 'OperationError'),
+        );
+      },
+    ],
+  ])('a track %s fails in time, and arrives when it is requested again', async (_what, arrange) => {
+    const rig = await readyRig({
+      prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 }),
+    });
+    arrange(rig);
+    const watched = rig.session.tracks.watch(TRACK);
+    await rig.world.settled();
+    rig.world.clock.advance(TRACK_ARRIVAL_MS - 1);
+    expect(watched.state.kind).toBe('waiting');
+    rig.world.clock.advance(1);
+    expect(watched.state).toMatchObject({ kind: 'failed', error: { code: 'ERR_TRACK' } });
+    await lose(rig);
+    expect(watched.state.kind).toBe('waiting');
+    rig.world.clock.advance(TRACK_ARRIVAL_MS);
+    expect(watched.state.kind).toBe('failed');
+    cameras(rig.world.device);
+    watched.retry();
+    await rig.world.settled();
+    expect(watched.state.kind).toBe('live');
+    await endsClean(rig);
+  });
+
+  test('a track that the device ends is requested again by retry and by another watcher, and fails in time without them', async () => {
+    const rig = await watching();
+    const end = (): void => {
+      for (const track of shown(rig)) {
+        if (!(track instanceof FakeTrack)) continue;
+        track.stop();
+        track.dispatchEvent(new Event('ended'));
+      }
+    };
+    for (const request of [() => rig.watched.retry(), () => rig.session.tracks.watch(TRACK)]) {
+      end();
+      expect(rig.watched.state.kind).toBe('waiting');
+      request();
+      await rig.world.settled();
+      expect(rig.watched.state.kind).toBe('live');
+    }
+    expect(asked(rig)).toHaveLength(3);
+    end();
+    rig.world.clock.advance(TRACK_ARRIVAL_MS);
+    expect(rig.watched.state).toMatchObject({ kind: 'failed', error: { code: 'ERR_TRACK' } });
     await endsClean(rig);
   });
 

@@ -15,6 +15,9 @@ import { isSameTrackState, trackStateOf, type KnownTrack } from './track-state.t
 /** How long the old link keeps sending tracks while they have not arrived over the new one, in milliseconds. */
 export const TRACKS_RETURN_MS = 5000;
 
+/** How long a ready session waits for a watched track, in milliseconds; the request for it may take ten seconds of them. */
+export const TRACK_ARRIVAL_MS = 15_000;
+
 /** Options of {@link WatchedTracks}. */
 export interface WatchedTracksOptions {
   readonly clock: Clock;
@@ -30,8 +33,10 @@ export interface WatchedTracksOptions {
 interface Entry extends Mutable<KnownTrack> {
   state: TrackState;
   watchers: number;
-  /** Whether it was requested over the newest link. */
+  /** Whether it was requested over the newest link and has not arrived over it yet. */
   isAsked?: boolean;
+  /** Stops the time limit of a track that is waited for. */
+  stopLimit?: (() => void) | undefined;
   mid?: string | null;
 }
 
@@ -115,6 +120,7 @@ export class WatchedTracks {
     track.addEventListener('ended', () => this.#update(trackId, entry));
     this.#replace(entry, track);
     entry.isLost = false;
+    entry.isAsked = false;
     entry.mid = report.transceiver.mid;
     this.#report(trackId, entry, report);
     this.#missing.delete(trackId);
@@ -255,9 +261,24 @@ export class WatchedTracks {
   }
 
   #update(trackId: string, entry: Entry): void {
-    const state = trackStateOf(entry, this.#options.driver.status);
+    const { driver, emitter } = this.#options;
+    const { status } = driver;
+    const state = trackStateOf(entry, status);
+    if (state.kind === 'waiting' && status.isReady && entry.watchers > 0) this.#limitWait(trackId, entry);
+    else {
+      entry.stopLimit?.();
+      entry.stopLimit = undefined;
+    }
     if (isSameTrackState(state, entry.state)) return;
     entry.state = state;
-    this.#options.emitter.emit('change', trackId, state);
+    emitter.emit('change', trackId, state);
+  }
+
+  /** Lets a track that does not arrive in time fail, whatever the reason: no one waits for ever, and `retry` requests it again. */
+  #limitWait(trackId: string, entry: Entry): void {
+    entry.stopLimit ??= this.#options.clock.schedule(TRACK_ARRIVAL_MS, () => {
+      entry.error = new EdgeError('ERR_TRACK', `track ${JSON.stringify(trackId)} did not arrive`);
+      this.#update(trackId, entry);
+    });
   }
 }
