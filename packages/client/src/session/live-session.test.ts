@@ -6,7 +6,7 @@ import { STEADY_MS } from './session-driver.ts';
 import { MAX_SENDS } from './session-requests.ts';
 import { readyRig, startRig, type RigOptions, type SessionRig } from './session-rig.fixture.ts';
 import type { WatchedTrack } from './tracks/session-tracks.ts';
-import { TRACK_ARRIVAL_MS, TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
+import { MAX_UNWATCHED, TRACK_ARRIVAL_MS, TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
 
 /** A session that watches the camera. */
 interface Watching extends SessionRig {
@@ -422,6 +422,30 @@ describe('the device’s tracks', () => {
     expect(rig.session.tracks.watch(TRACK).state.kind).toBe('live');
     await rig.world.settled();
     expect(asked(rig)).toEqual([]);
+    await endsClean(rig);
+  });
+
+  test('the other side cannot fill the list with names; what the application watches is in it', async () => {
+    const rig = await readyRig({ prepare: cameras });
+    for (let round = 0; round < 6; round += 1) {
+      rig.world.device.tracks = Array.from({ length: 50 }, (_, index) => ({
+        mid: `m${index}`,
+        trackId: `${round}-${index}`,
+        error: 'UNKNOWN_ERROR',
+        message: `${round}`,
+      }));
+      await rig.world.device.offer();
+      await rig.world.settled();
+    }
+    rig.world.device.tracks = [];
+    rig.world.device.addTrack('video', 'unexpected');
+    await rig.world.device.offer();
+    await rig.world.settled();
+    expect(rig.session.tracks.ids).toHaveLength(MAX_UNWATCHED);
+    expect(rig.session.tracks.ids).toContain('0-0');
+    const watched = rig.session.tracks.watch(TRACK);
+    await rig.world.settled();
+    expect([watched.state.kind, rig.session.tracks.ids.length]).toEqual(['live', MAX_UNWATCHED + 1]);
     await endsClean(rig);
   });
 

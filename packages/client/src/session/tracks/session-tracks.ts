@@ -67,7 +67,7 @@ export interface SessionTracks {
    * `request`.
    */
   list(options?: CallOptions): Promise<readonly ListedTrack[] | undefined>;
-  /** Ids of all tracks watched or received, or reported by the device; the same array until it changes. */
+  /** Ids of all tracks watched, and of up to 256 received or reported by the device; the same array until it changes. */
   readonly ids: readonly string[];
   /** The state of a track in {@link ids}. */
   stateOf(trackId: string): TrackState | undefined;

@@ -18,6 +18,9 @@ export const TRACKS_RETURN_MS = 5000;
 /** How long a ready session waits for a watched track, in milliseconds; the request for it may take ten seconds of them. */
 export const TRACK_ARRIVAL_MS = 15_000;
 
+/** Most tracks stored that no one has watched. Reason: the other side chooses their names, also other ones for the same media line. */
+export const MAX_UNWATCHED = 256;
+
 /** Options of {@link WatchedTracks}. */
 export interface WatchedTracksOptions {
   readonly clock: Clock;
@@ -115,7 +118,7 @@ export class WatchedTracks {
 
   /** Puts a track into the stream of its name, in place of the previous one. */
   handleArrival({ trackId, track, ...report }: TrackArrival): void {
-    if (trackId === undefined) return;
+    if (trackId === undefined || this.#isTooMany(trackId)) return;
     const entry = this.#entryOf(trackId);
     track.addEventListener('ended', () => this.#update(trackId, entry));
     this.#replace(entry, track);
@@ -129,7 +132,7 @@ export class WatchedTracks {
 
   handleStatus({ mid, trackId, isOwn, ...report }: TrackStatus): void {
     // A local track may have the same name as a track of the device.
-    if (isOwn && this.#entries.get(trackId)?.mid !== mid) return;
+    if ((isOwn && this.#entries.get(trackId)?.mid !== mid) || this.#isTooMany(trackId)) return;
     this.#report(trackId, this.#entryOf(trackId), report);
   }
 
@@ -224,6 +227,11 @@ export class WatchedTracks {
     } catch (error) {
       if (!signal.aborted) throw error;
     }
+  }
+
+  /** Whether a name is new and {@link MAX_UNWATCHED} is reached; what the application watches counts too. */
+  #isTooMany(trackId: string): boolean {
+    return this.#entries.size >= MAX_UNWATCHED && !this.#entries.has(trackId);
   }
 
   #entryOf(trackId: string): Entry {
