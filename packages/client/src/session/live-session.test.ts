@@ -6,7 +6,7 @@ import { STEADY_MS } from './session-driver.ts';
 import { MAX_SENDS } from './session-requests.ts';
 import { readyRig, startRig, type RigOptions, type SessionRig } from './session-rig.fixture.ts';
 import type { WatchedTrack } from './tracks/session-tracks.ts';
-import { TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
+import { MAX_UNWATCHED, TRACK_ARRIVAL_MS, TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
 
 /** A session that watches the camera. */
 interface Watching extends SessionRig {
@@ -357,6 +357,62 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
+  test.each<[string, (rig: SessionRig) => void]>([
+    ['that the device accepts and never offers', () => undefined],
+    [
+      'whose offer the browser refuses',
+      ({ world }) => {
+        cameras(world.device);
+        vi.spyOn(world.clientPeer, 'setRemoteDescription').mockRejectedValueOnce(
+          new DOMException('cannot demultiplex', 'OperationError'),
+        );
+      },
+    ],
+  ])('a track %s fails in time, and arrives when it is requested again', async (_what, arrange) => {
+    const rig = await readyRig({
+      prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 }),
+    });
+    arrange(rig);
+    const watched = rig.session.tracks.watch(TRACK);
+    await rig.world.settled();
+    rig.world.clock.advance(TRACK_ARRIVAL_MS - 1);
+    expect(watched.state.kind).toBe('waiting');
+    rig.world.clock.advance(1);
+    expect(watched.state).toMatchObject({ kind: 'failed', error: { code: 'ERR_TRACK' } });
+    await lose(rig);
+    expect(watched.state.kind).toBe('waiting');
+    rig.world.clock.advance(TRACK_ARRIVAL_MS);
+    expect(watched.state.kind).toBe('failed');
+    cameras(rig.world.device);
+    watched.retry();
+    await rig.world.settled();
+    expect(watched.state.kind).toBe('live');
+    await endsClean(rig);
+  });
+
+  test('a track that the device ends is requested again by retry and by another watcher, and fails in time without them', async () => {
+    const rig = await watching();
+    const end = (): void => {
+      for (const track of shown(rig)) {
+        if (!(track instanceof FakeTrack)) continue;
+        track.stop();
+        track.dispatchEvent(new Event('ended'));
+      }
+    };
+    for (const request of [() => rig.watched.retry(), () => rig.session.tracks.watch(TRACK)]) {
+      end();
+      expect(rig.watched.state.kind).toBe('waiting');
+      request();
+      await rig.world.settled();
+      expect(rig.watched.state.kind).toBe('live');
+    }
+    expect(asked(rig)).toHaveLength(3);
+    end();
+    rig.world.clock.advance(TRACK_ARRIVAL_MS);
+    expect(rig.watched.state).toMatchObject({ kind: 'failed', error: { code: 'ERR_TRACK' } });
+    await endsClean(rig);
+  });
+
   test('a track that arrives without being watched is listed and plays for later watchers', async () => {
     const rig = await readyRig();
     rig.world.device.addTrack('video', TRACK);
@@ -366,6 +422,30 @@ describe('the device’s tracks', () => {
     expect(rig.session.tracks.watch(TRACK).state.kind).toBe('live');
     await rig.world.settled();
     expect(asked(rig)).toEqual([]);
+    await endsClean(rig);
+  });
+
+  test('the other side cannot fill the list with names; what the application watches is in it', async () => {
+    const rig = await readyRig({ prepare: cameras });
+    for (let round = 0; round < 6; round += 1) {
+      rig.world.device.tracks = Array.from({ length: 50 }, (_, index) => ({
+        mid: `m${index}`,
+        trackId: `${round}-${index}`,
+        error: 'UNKNOWN_ERROR',
+        message: `${round}`,
+      }));
+      await rig.world.device.offer();
+      await rig.world.settled();
+    }
+    rig.world.device.tracks = [];
+    rig.world.device.addTrack('video', 'unexpected');
+    await rig.world.device.offer();
+    await rig.world.settled();
+    expect(rig.session.tracks.ids).toHaveLength(MAX_UNWATCHED);
+    expect(rig.session.tracks.ids).toContain('0-0');
+    const watched = rig.session.tracks.watch(TRACK);
+    await rig.world.settled();
+    expect([watched.state.kind, rig.session.tracks.ids.length]).toEqual(['live', MAX_UNWATCHED + 1]);
     await endsClean(rig);
   });
 

@@ -21,10 +21,11 @@ export class LiveTracks implements SessionTracks {
   readonly #options: LiveTracksOptions;
   readonly #watched: WatchedTracks;
   readonly #local: LocalTracks;
-  readonly #quality = new TrackQuality();
+  readonly #quality: TrackQuality;
 
   constructor(options: LiveTracksOptions) {
     this.#options = options;
+    this.#quality = new TrackQuality(options.clock);
     this.#watched = new WatchedTracks({ ...options, quality: this.#quality });
     this.#local = new LocalTracks((error) => options.events.emit('warning', error));
     this.#listen(options);

@@ -18,7 +18,8 @@ export type TrackState = {
   | { readonly kind: 'waiting' }
   | { readonly kind: 'live'; readonly track: MediaStreamTrack }
   /**
-   * A `TrackError` if the device cannot send it, temporarily or permanently; a `StatusError` if it refused the request; ERR_SESSION_ENDED.
+   * A `TrackError` if the device cannot send it, temporarily or permanently; a `StatusError` if it refused the request; ERR_TRACK if it
+   * did not arrive in time; ERR_SESSION_ENDED.
    */
   | { readonly kind: 'failed'; readonly error: EdgeError }
 );
@@ -53,7 +54,7 @@ export interface WatchedTrack extends Disposable {
   quality: QualityChoice | undefined;
   /** The size at which this watcher shows the picture; set it with each change of the size, but not for each step of an animation. */
   shownSize: ShownSize | undefined;
-  /** Requests the track again if it has failed. */
+  /** Requests the track again if it has failed or the device has ended it. */
   retry(): void;
   /** Ends this watcher. Devices cannot stop a track: without watchers it is not requested over the next connection. Idempotent. */
   release(): void;
@@ -66,7 +67,7 @@ export interface SessionTracks {
    * `request`.
    */
   list(options?: CallOptions): Promise<readonly ListedTrack[] | undefined>;
-  /** Ids of all tracks watched or received, or reported by the device; the same array until it changes. */
+  /** Ids of all tracks watched, and of up to 256 received or reported by the device; the same array until it changes. */
   readonly ids: readonly string[];
   /** The state of a track in {@link ids}. */
   stateOf(trackId: string): TrackState | undefined;

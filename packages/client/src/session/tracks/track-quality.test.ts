@@ -1,11 +1,13 @@
 /** @module What watchers of a picture want is combined and sent once over each connection; what the device reports is part of the statistics. */
 import { ContentFormat, utf8Decode, utf8Encode } from '@longwire/protocol';
-import type { FakeDevice } from '@longwire/testing';
+import type { FakeAnswer, FakeDevice } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_REQUEST_TIMEOUT_MS } from '../../connection/options.ts';
 import { STATS_INTERVAL_MS } from '../../diagnostics/stats/stats-feed.ts';
 import { readyRig, type SessionRig } from '../session-rig.fixture.ts';
 import { parseQuality, type QualityReport } from './parse-quality.ts';
 import type { WatchedTrack } from './session-tracks.ts';
+import { QUALITY_RETRY_MS } from './track-quality.ts';
 
 const PATH = '/webrtc/tracks/quality';
 
@@ -122,6 +124,68 @@ test('asks a device without the resource once, whatever changes, and reports not
   await rig.session.end();
 });
 
+/** A device whose first answer to a wish is this one; none at all for undefined. */
+function failingOnce(first: FakeAnswer | undefined): {
+  posts: () => number;
+  prepare: (device: FakeDevice) => void;
+} {
+  let posts = 0;
+  const prepare = ({ resources }: FakeDevice): void => {
+    resources.on('POST /webrtc/tracks', { statusCode: 201 });
+    resources.on(`POST ${PATH}`, () => {
+      posts += 1;
+      return posts === 1 ? first : { statusCode: 204 };
+    });
+  };
+  return { posts: () => posts, prepare };
+}
+
+test.each<[string, FakeAnswer | undefined]>([
+  ['not answered', undefined],
+  ['answered with 503', { statusCode: 503 }],
+  ['answered with 429', { statusCode: 429 }],
+])('a wish that is %s is sent again a while later, until it is received', async (_, first) => {
+  const { posts, prepare } = failingOnce(first);
+  const rig = await readyRig({ prepare });
+  watch(rig, { quality: 'low' });
+  await rig.world.settled();
+  if (first === undefined) rig.world.clock.advance(DEFAULT_REQUEST_TIMEOUT_MS);
+  await rig.world.settled();
+  rig.world.clock.advance(QUALITY_RETRY_MS - 1);
+  await rig.world.settled();
+  expect(posts()).toBe(1);
+  rig.world.clock.advance(1);
+  await rig.world.settled();
+  rig.world.clock.advance(QUALITY_RETRY_MS);
+  await rig.world.settled();
+  expect(posts()).toBe(2);
+  await rig.session.end();
+});
+
+test.each([401, 403])(
+  'a wish that is refused with %d is not sent again over this connection',
+  async (statusCode) => {
+    const { posts, prepare } = failingOnce({ statusCode });
+    const rig = await readyRig({ prepare });
+    const watched = watch(rig, { quality: 'low' });
+    await rig.world.settled();
+    watched.quality = 'high';
+    rig.world.clock.advance(QUALITY_RETRY_MS);
+    await rig.world.settled();
+    expect(posts()).toBe(1);
+    await rig.session.end();
+  },
+);
+
+test('a session that ends leaves no timer of a wish that has failed', async () => {
+  const rig = await readyRig({ prepare: failingOnce({ statusCode: 503 }).prepare });
+  watch(rig, { quality: 'low' });
+  await rig.world.settled();
+  await rig.session.end();
+  await rig.world.settled();
+  expect(rig.world.leftovers.timers).toBe(0);
+});
+
 test('the statistics of a session contain what the device reports', async () => {
   const report = { bitsPerSecond: 900_000, limit: 'delay', tracks: [] };
   const { reads, prepare } = qualityDevice(report);
@@ -133,13 +197,18 @@ test('the statistics of a session contain what the device reports', async () => 
   await rig.world.settled();
   // Without a watched track it does not ask.
   expect(reads).toEqual([]);
-  watch(rig, {});
+  const watched = watch(rig, {});
   for (let count = 0; count < 2; count += 1) {
     rig.world.clock.advance(STATS_INTERVAL_MS);
     await rig.world.settled();
   }
   expect(reads).toHaveLength(2);
   expect(seen.at(-1)).toEqual(report);
+  // Nor after the last watcher.
+  watched.release();
+  rig.world.clock.advance(STATS_INTERVAL_MS);
+  await rig.world.settled();
+  expect(reads).toHaveLength(2);
   await rig.session.end();
 });
 

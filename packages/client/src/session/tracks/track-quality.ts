@@ -1,4 +1,5 @@
 /** @module The quality of the device's pictures: what the watchers of each track want, and what the device reports (docs/protocol/quality.md). */
+import type { Clock } from '@longwire/protocol';
 import { ContentFormat } from '@longwire/protocol/base';
 import { StatusError } from '../../shared.ts';
 import type { SessionLink } from '../session-link.ts';
@@ -6,7 +7,20 @@ import { QUALITY_PATH, readQuality, type QualityReport } from './parse-quality.t
 import type { QualityChoice, ShownSize } from './session-tracks.ts';
 
 const CHANGED = 204;
-const NOT_FOUND = 404;
+
+/** Why nothing is sent over a link: the device has no such resource or method, or the user no right to it. */
+type Block = 'unsupported' | 'refused';
+
+const BLOCKS: Readonly<Record<number, Block>> = {
+  401: 'refused',
+  403: 'refused',
+  404: 'unsupported',
+  405: 'unsupported',
+  501: 'unsupported',
+};
+
+/** How long the device is left alone after a failed request, in milliseconds. */
+export const QUALITY_RETRY_MS = 10_000;
 
 /** What one watcher wants; undefined where it has no opinion. */
 export interface Demand {
@@ -14,17 +28,23 @@ export interface Demand {
   shownSize: ShownSize | undefined;
 }
 
-/** Sends the demands over each link, one request at a time; a device without the resource is asked once for each connection. */
+/** Sends the demands over each link, one request at a time and again if it fails; a device without the resource is asked once for each connection. */
 export class TrackQuality {
+  readonly #clock: Pick<Clock, 'schedule'>;
   readonly #demands = new Map<string, Set<Demand>>();
   /** What the device of the current link has received, by track. */
-  #sent = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
   #link: SessionLink | undefined;
+  /** Whether a request runs, or has failed a moment ago. */
   #isBusy = false;
-  /** Why nothing is sent over this link: the device has no such resource, or the user no right to it. */
-  #block: 'unsupported' | 'refused' | undefined;
+  #stopRetry: (() => void) | undefined;
+  #block: Block | undefined;
   #isScheduled = false;
   #report: QualityReport | undefined;
+
+  constructor(clock: Pick<Clock, 'schedule'>) {
+    this.#clock = clock;
+  }
 
   /** Adds a watcher's demand. */
   add(trackId: string, demand: Demand): void {
@@ -34,7 +54,9 @@ export class TrackQuality {
 
   /** Removes a watcher's demand; the device goes on with what the others want. */
   remove(trackId: string, demand: Demand): void {
-    this.#demands.get(trackId)?.delete(demand);
+    const demands = this.#demands.get(trackId);
+    demands?.delete(demand);
+    if (demands?.size === 0) this.#demands.delete(trackId);
     this.handleChange();
   }
 
@@ -52,7 +74,8 @@ export class TrackQuality {
   move(link: SessionLink | undefined): void {
     if (link === this.#link) return;
     this.#link = link;
-    this.#sent = new Map();
+    this.#sent.clear();
+    this.#stopRetry?.();
     this.#isBusy = false;
     this.#block = undefined;
     this.#report = undefined;
@@ -63,7 +86,6 @@ export class TrackQuality {
   handleIdentity(): void {
     if (this.#block !== 'refused') return;
     this.#block = undefined;
-    this.#sent = new Map();
     this.handleChange();
   }
 
@@ -74,7 +96,7 @@ export class TrackQuality {
         const report = await link.run((connection) => readQuality((path) => connection.request('GET', path)));
         if (link !== this.#link) return;
         this.#report = report;
-        if (this.#report === undefined) this.#block = 'unsupported';
+        if (report === undefined) this.#block = 'unsupported';
       });
     return this.#report;
   }
@@ -89,13 +111,13 @@ export class TrackQuality {
     if (changed.size === 0) return;
     const payload = `{"tracks":[${[...changed.values()].join(',')}]}`;
     await this.#run(async (link) => {
-      for (const [trackId, text] of changed) this.#sent.set(trackId, text);
       const options = { payload, contentFormat: ContentFormat.json };
       const { statusCode } = await link.run((connection) =>
         connection.request('POST', QUALITY_PATH, options),
       );
-      if (link !== this.#link || statusCode === CHANGED) return;
-      this.#block = statusCode === NOT_FOUND ? 'unsupported' : 'refused';
+      if (statusCode !== CHANGED)
+        throw new StatusError('ERR_REQUEST_REFUSED', `cannot set quality: status ${statusCode}`, statusCode);
+      if (link === this.#link) for (const [trackId, text] of changed) this.#sent.set(trackId, text);
     });
   }
 
@@ -104,16 +126,23 @@ export class TrackQuality {
     const link = this.#link;
     if (link === undefined || this.#isBusy || this.#block !== undefined) return;
     this.#isBusy = true;
+    const goOn = (): void => {
+      this.#isBusy = false;
+      void this.#sendChanged();
+    };
     try {
       await request(link);
     } catch (error) {
       // Refused, lost with its connection, or too late: a picture in another quality is no failure of the session.
-      if (link === this.#link) this.#report = undefined;
-      if (link === this.#link && error instanceof StatusError) this.#block = 'refused';
+      if (link !== this.#link) return;
+      this.#report = undefined;
+      this.#block = error instanceof StatusError ? BLOCKS[error.statusCode] : undefined;
+      if (this.#block === undefined) {
+        this.#stopRetry = this.#clock.schedule(QUALITY_RETRY_MS, goOn);
+        return;
+      }
     }
-    if (link !== this.#link) return;
-    this.#isBusy = false;
-    void this.#sendChanged();
+    if (link === this.#link) goOn();
   }
 }
 

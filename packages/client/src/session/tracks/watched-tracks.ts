@@ -15,6 +15,12 @@ import { isSameTrackState, trackStateOf, type KnownTrack } from './track-state.t
 /** How long the old link keeps sending tracks while they have not arrived over the new one, in milliseconds. */
 export const TRACKS_RETURN_MS = 5000;
 
+/** How long a ready session waits for a watched track, in milliseconds; the request for it may take ten seconds of them. */
+export const TRACK_ARRIVAL_MS = 15_000;
+
+/** Most tracks stored that no one has watched. Reason: the other side chooses their names, also other ones for the same media line. */
+export const MAX_UNWATCHED = 256;
+
 /** Options of {@link WatchedTracks}. */
 export interface WatchedTracksOptions {
   readonly clock: Clock;
@@ -30,8 +36,10 @@ export interface WatchedTracksOptions {
 interface Entry extends Mutable<KnownTrack> {
   state: TrackState;
   watchers: number;
-  /** Whether it was requested over the newest link. */
+  /** Whether it was requested over the newest link and has not arrived over it yet. */
   isAsked?: boolean;
+  /** Stops the time limit of a track that is waited for. */
+  stopLimit?: (() => void) | undefined;
   mid?: string | null;
 }
 
@@ -110,11 +118,12 @@ export class WatchedTracks {
 
   /** Puts a track into the stream of its name, in place of the previous one. */
   handleArrival({ trackId, track, ...report }: TrackArrival): void {
-    if (trackId === undefined) return;
+    if (trackId === undefined || this.#isTooMany(trackId)) return;
     const entry = this.#entryOf(trackId);
     track.addEventListener('ended', () => this.#update(trackId, entry));
     this.#replace(entry, track);
     entry.isLost = false;
+    entry.isAsked = false;
     entry.mid = report.transceiver.mid;
     this.#report(trackId, entry, report);
     this.#missing.delete(trackId);
@@ -123,7 +132,7 @@ export class WatchedTracks {
 
   handleStatus({ mid, trackId, isOwn, ...report }: TrackStatus): void {
     // A local track may have the same name as a track of the device.
-    if (isOwn && this.#entries.get(trackId)?.mid !== mid) return;
+    if ((isOwn && this.#entries.get(trackId)?.mid !== mid) || this.#isTooMany(trackId)) return;
     this.#report(trackId, this.#entryOf(trackId), report);
   }
 
@@ -220,6 +229,11 @@ export class WatchedTracks {
     }
   }
 
+  /** Whether a name is new and {@link MAX_UNWATCHED} is reached; what the application watches counts too. */
+  #isTooMany(trackId: string): boolean {
+    return this.#entries.size >= MAX_UNWATCHED && !this.#entries.has(trackId);
+  }
+
   #entryOf(trackId: string): Entry {
     const before = this.#entries.get(trackId);
     if (before !== undefined) return before;
@@ -255,9 +269,24 @@ export class WatchedTracks {
   }
 
   #update(trackId: string, entry: Entry): void {
-    const state = trackStateOf(entry, this.#options.driver.status);
+    const { driver, emitter } = this.#options;
+    const { status } = driver;
+    const state = trackStateOf(entry, status);
+    if (state.kind === 'waiting' && status.isReady && entry.watchers > 0) this.#limitWait(trackId, entry);
+    else {
+      entry.stopLimit?.();
+      entry.stopLimit = undefined;
+    }
     if (isSameTrackState(state, entry.state)) return;
     entry.state = state;
-    this.#options.emitter.emit('change', trackId, state);
+    emitter.emit('change', trackId, state);
+  }
+
+  /** Lets a track that does not arrive in time fail, whatever the reason: no one waits for ever, and `retry` requests it again. */
+  #limitWait(trackId: string, entry: Entry): void {
+    entry.stopLimit ??= this.#options.clock.schedule(TRACK_ARRIVAL_MS, () => {
+      entry.error = new EdgeError('ERR_TRACK', `track ${JSON.stringify(trackId)} did not arrive`);
+      this.#update(trackId, entry);
+    });
   }
 }
