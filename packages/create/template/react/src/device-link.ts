@@ -1,5 +1,5 @@
 /** @module A device's pairing link: where the page finds it, and the options of a session that it contains. */
-import { parsePairingLink, type SessionOptions } from '@longwire/client';
+import { createBrowserIdentity, EdgeError, parsePairingLink, type SessionOptions } from '@longwire/client';
 
 /**
  * The link in this page's address: the whole link after `#`, or, where the device's service serves this page, the address itself.
@@ -16,14 +16,29 @@ export function deviceOfLink(link: string): SessionOptions {
   // Without its fingerprint, a device could not be distinguished from another one that answers in its place.
   if (sct === undefined || fingerprint === undefined)
     throw new Error('the pairing link has no connection token (sct) or no fingerprint (fp)');
-  // The password of an invite, and the open one (without a user name), are for pairing: such a session starts without a login.
-  const isLogin = isInvite !== true && username !== undefined && username !== '' && password !== undefined;
+  const device = { productId, deviceId };
+  // The open password (without a user name) creates users: such a session starts without a login.
+  const credentials = username && password ? { username, password } : undefined;
+  // Pairs this browser: the device recognizes it by its certificate from then on, and an invite's password is used up.
+  const identity = createBrowserIdentity();
+  let isRefused = false;
+  identity.on('unknown-to-device', () => {
+    isRefused = credentials !== undefined;
+  });
+  const { certificate, login } = identity.forSession(device, { credentials, isInvite });
   return {
     signalingServerUrl: new URL(link).origin.replace(/^http/u, 'ws'),
-    productId,
-    deviceId,
+    ...device,
     sct,
     fingerprint,
-    ...(isLogin && { login: { username, password } }),
+    certificate,
+    login: async (connection, signal) => {
+      await login(connection, signal);
+      if (isRefused)
+        throw new EdgeError(
+          'ERR_INVALID_CREDENTIALS',
+          'the invite, which works once, was refused: ask for a new one',
+        );
+    },
   };
 }
