@@ -44,6 +44,7 @@ for (const template of ['page', 'react']) {
       `${pages.url}/index.html#${pairingLink(shared.service.url, device, { pwd: 'wrong' })}`,
     );
     await expect(wrong.getByRole('status')).toHaveText('Invalid username/password');
+    await expect(wrong).toHaveURL(`${pages.url}/index.html`);
 
     const form = await openPage(`${pages.url}/index.html`);
     const field = form.getByLabel(/pairing link/u);
@@ -60,6 +61,10 @@ for (const template of ['page', 'react']) {
     await expectMovingVideo(again.locator('video'));
     await expect(again.locator('code')).toContainText('celsius');
     await expect(again.getByRole('status')).toHaveText('ready');
+    await expect(again).toHaveURL(`${pages.url}/index.html`);
+
+    await again.reload();
+    await expect(again.getByLabel(/pairing link/u)).toBeVisible();
     await pages.stop();
   });
 }

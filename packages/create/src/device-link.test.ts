@@ -2,7 +2,7 @@
 import { createSession } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { deviceOfLink, linkInAddress } from '../template/page/src/device-link.ts';
+import { deviceOfLink, takeLink } from '../template/page/src/device-link.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const LINK = `https://camera.example:8443/#p=pr-a&d=de-b&sct=t&fp=${FINGERPRINT}`;
@@ -54,11 +54,17 @@ test.each(['#p=pr-a&d=de-b&sct=t', `#p=pr-a&d=de-b&fp=${FINGERPRINT}`])(
   },
 );
 
-test.each<[string, string | undefined]>([
-  ['http://localhost:5173/', undefined],
-  ['http://localhost:5173/#', undefined],
-  [`http://localhost:5173/#${LINK}`, LINK],
-  [LINK, LINK],
-])('the link in the address %s is %s', (address, link) => {
-  expect(linkInAddress(new URL(address))).toBe(link);
+test.each<[string, string | undefined, string]>([
+  ['http://localhost:5173/', undefined, 'http://localhost:5173/'],
+  ['http://localhost:5173/#', undefined, 'http://localhost:5173/#'],
+  [`http://localhost:5173/app/?x=1#${LINK}`, LINK, 'http://localhost:5173/app/?x=1'],
+  [LINK, LINK, 'https://camera.example:8443/'],
+])('the link in the address %s is %s, and %s stays in the address bar', (address, link, rest) => {
+  const location = new URL(address);
+  let shown = address;
+  const replaceState: History['replaceState'] = (_data, _unused, url) => {
+    shown = new URL(url ?? '', address).href;
+  };
+  expect(takeLink({ location, history: { replaceState } })).toBe(link);
+  expect(shown).toBe(rest);
 });

@@ -1,12 +1,20 @@
 /** @module A device's pairing link: where the page finds it, and the options of a session that it contains. */
 import { createBrowserIdentity, EdgeError, parsePairingLink, type SessionOptions } from '@longwire/client';
 
+/** What this page's address is read from, and changed with. */
+interface AddressBar {
+  readonly location: Pick<Location, 'hash' | 'href'>;
+  readonly history: Pick<History, 'replaceState'>;
+}
+
 /**
- * The link in this page's address: the whole link after `#`, or, where the device's service serves this page, the address itself.
- * Undefined without one.
+ * Takes the link out of this page's address, because it contains secrets: the whole link after `#`, or, where the device's service
+ * serves this page, the address itself. Undefined without one.
  */
-export function linkInAddress({ hash, href }: Pick<Location, 'hash' | 'href'>): string | undefined {
+export function takeLink({ location, history }: AddressBar): string | undefined {
+  const { hash, href } = location;
   if (hash.length < 2) return undefined;
+  history.replaceState(null, '', href.slice(0, -hash.length));
   return hash.startsWith('#http') ? hash.slice(1) : href;
 }
 
