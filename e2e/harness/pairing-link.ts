@@ -2,7 +2,7 @@
 import type { Device } from './device.ts';
 
 /** The parameters of a pairing link; a test may replace or omit any of them. */
-export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp', string>>;
+export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp' | 'i', string>>;
 
 /** The device's fields in a link. */
 export type LinkedDevice = Pick<

@@ -24,8 +24,9 @@ const test: CreateTest = base.extend<object, { readonly apps: AppFactory }>({
 });
 
 for (const template of ['page', 'react']) {
-  test(`the application of template ${template} passes its test, builds, and shows a device's picture and value`, async ({
+  test(`the application of template ${template} passes its test, builds, pairs by an invite, and shows a device's picture and value`, async ({
     apps,
+    connectClient,
     device,
     openPage,
     shared,
@@ -34,12 +35,16 @@ for (const template of ['page', 'react']) {
     expect(await app.npm('test')).toContain('3 passed');
     await app.npm('run', 'build');
     const pages = await startPageServer(join(app.folder, 'dist'));
-    const link = pairingLink(shared.service.url, device);
+    const admin = await connectClient();
+    await admin.logInAsAdmin(device);
+    const { username: u, password: pwd } = await admin.createUser(`user-of-${template}`, 'Standard');
+    const invite = pairingLink(shared.service.url, device, { u, pwd, i: '1' });
 
-    const page = await openPage(`${pages.url}/index.html#${link}`);
-    await expectMovingVideo(page.locator('video'));
-    await expect(page.locator('code')).toContainText('celsius');
-    await expect(page.getByRole('status')).toHaveText('ready');
+    const wrong = await openPage(
+      `${pages.url}/index.html#${pairingLink(shared.service.url, device, { pwd: 'wrong' })}`,
+    );
+    await expect(wrong.getByRole('status')).toHaveText('Invalid username/password');
+    await expect(wrong).toHaveURL(`${pages.url}/index.html`);
 
     const form = await openPage(`${pages.url}/index.html`);
     const field = form.getByLabel(/pairing link/u);
@@ -47,14 +52,19 @@ for (const template of ['page', 'react']) {
     await field.fill(`${shared.service.url}/#p=pr-1`);
     await show.click();
     await expect(form.getByRole('alert')).toHaveText('pairing link lacks a value for d');
-    await field.fill(link);
+    await field.fill(invite);
     await show.click();
     await expectMovingVideo(form.locator('video'));
 
-    const wrong = await openPage(
-      `${pages.url}/index.html#${pairingLink(shared.service.url, device, { pwd: 'wrong' })}`,
-    );
-    await expect(wrong.getByRole('status')).toHaveText('Invalid username/password');
+    // Its password is used up: the device recognizes the browser.
+    const again = await openPage(`${pages.url}/index.html#${invite}`);
+    await expectMovingVideo(again.locator('video'));
+    await expect(again.locator('code')).toContainText('celsius');
+    await expect(again.getByRole('status')).toHaveText('ready');
+    await expect(again).toHaveURL(`${pages.url}/index.html`);
+
+    await again.reload();
+    await expect(again.getByLabel(/pairing link/u)).toBeVisible();
     await pages.stop();
   });
 }

@@ -1,6 +1,8 @@
 /** @module What the templates read from a pairing link. */
+import { createSession } from '@longwire/client';
+import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { deviceOfLink, linkInAddress } from '../template/page/src/device-link.ts';
+import { deviceOfLink, takeLink } from '../template/page/src/device-link.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const LINK = `https://camera.example:8443/#p=pr-a&d=de-b&sct=t&fp=${FINGERPRINT}`;
@@ -12,16 +14,35 @@ const DEVICE = {
   fingerprint: FINGERPRINT,
 };
 
-test.each(['', '&u=ann', '&u=&pwd=open', '&u=ann&pwd=once&i=1'])(
-  'a link with "%s" leads to its device without a login',
-  (rest) => {
-    expect(deviceOfLink(LINK + rest)).toEqual(DEVICE);
+test('a link names the device and its service', () => {
+  expect(deviceOfLink(LINK)).toMatchObject(DEVICE);
+});
+
+/** Opens a link to a device that knows Ann's password. Returns the name with which the session is logged in. */
+async function loginWith(rest: string): Promise<string | undefined> {
+  const world = await createFakeWorld();
+  world.prepare = ({ passwords }) => void passwords.set('ann', 'right');
+  const link = `https://camera.example/#p=pr-fake&d=de-fake&sct=t&fp=${world.identity.fingerprint}${rest}`;
+  await using session = createSession({ ...deviceOfLink(link), ...world.options });
+  await session.ready();
+  return world.device.username;
+}
+
+test.each(['&u=ann&pwd=right', '&u=ann&pwd=right&i=1'])('a link with "%s" logs the user in', async (rest) => {
+  expect(await loginWith(rest)).toBe('ann');
+});
+
+test.each(['', '&u=ann', '&u=&pwd=open'])(
+  'a link with "%s" shows the device without a login',
+  async (rest) => {
+    expect(await loginWith(rest)).toBeUndefined();
   },
 );
 
-test('a link with the password of a user logs the user in', () => {
-  const login = { username: 'ann', password: 'long' };
-  expect(deviceOfLink(`${LINK}&u=ann&pwd=long`)).toEqual({ ...DEVICE, login });
+test('an invite that was used by another browser ends the session with what to do', async () => {
+  await expect(loginWith('&u=ann&pwd=used&i=1')).rejects.toMatchObject({
+    cause: { code: 'ERR_INVALID_CREDENTIALS', message: expect.stringContaining('ask for a new one') },
+  });
 });
 
 test.each(['#p=pr-a&d=de-b&sct=t', `#p=pr-a&d=de-b&fp=${FINGERPRINT}`])(
@@ -33,11 +54,17 @@ test.each(['#p=pr-a&d=de-b&sct=t', `#p=pr-a&d=de-b&fp=${FINGERPRINT}`])(
   },
 );
 
-test.each<[string, string | undefined]>([
-  ['http://localhost:5173/', undefined],
-  ['http://localhost:5173/#', undefined],
-  [`http://localhost:5173/#${LINK}`, LINK],
-  [LINK, LINK],
-])('the link in the address %s is %s', (address, link) => {
-  expect(linkInAddress(new URL(address))).toBe(link);
+test.each<[string, string | undefined, string]>([
+  ['http://localhost:5173/', undefined, 'http://localhost:5173/'],
+  ['http://localhost:5173/#', undefined, 'http://localhost:5173/#'],
+  [`http://localhost:5173/app/?x=1#${LINK}`, LINK, 'http://localhost:5173/app/?x=1'],
+  [LINK, LINK, 'https://camera.example:8443/'],
+])('the link in the address %s is %s, and %s stays in the address bar', (address, link, rest) => {
+  const location = new URL(address);
+  let shown = address;
+  const replaceState: History['replaceState'] = (_data, _unused, url) => {
+    shown = new URL(url ?? '', address).href;
+  };
+  expect(takeLink({ location, history: { replaceState } })).toBe(link);
+  expect(shown).toBe(rest);
 });

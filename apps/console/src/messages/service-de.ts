@@ -135,7 +135,7 @@ export const service: typeof english = {
     endOne: (device, address) => `Sitzung von ${address} mit ${device} beenden`,
     endTitle: 'Die Sitzung beenden?',
     endHint:
-      'Für den Client sieht es aus, als habe das Gerät abgelehnt. Mit einem gültigen Verbindungstoken kann er sich wieder verbinden.',
+      'Das Bild dort läuft womöglich weiter, und mit einem gültigen Verbindungstoken kann sich der Client wieder verbinden. Widerrufen Sie das Verbindungstoken, um beides zu beenden.',
     filter: 'Produkt',
     all: 'Alle',
   },

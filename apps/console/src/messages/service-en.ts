@@ -127,7 +127,8 @@ export const service = {
     end: 'End',
     endOne: (device: string, address: string) => `End the session of ${address} with ${device}`,
     endTitle: 'End the session?',
-    endHint: 'The client sees that the device refused it. With a valid token it can connect again.',
+    endHint:
+      'The picture there may go on, and with a valid token the client can connect again. Revoke the token to end both.',
     filter: 'Product',
     all: 'All',
   },

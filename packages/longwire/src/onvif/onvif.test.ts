@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAnswer } from './discover-cameras.ts';
-import { streamAddresses, withUser } from './stream-addresses.ts';
+import { streamAddress, streamAddresses } from './stream-addresses.ts';
 
 const answer = (match: object): object => ({ probeMatches: { probeMatch: match } });
 
@@ -41,13 +41,26 @@ describe('an answer to WS-Discovery', () => {
 
 test('user and password are escaped in an RTSP address', () => {
   const user = { username: 'anna@home', password: 'p:/?#@%' };
-  const address = withUser('rtsp://192.0.2.7:554/main?x=1', user);
+  const address = streamAddress('rtsp://192.0.2.7:554/main?x=1', '192.0.2.7', user);
   const { username, password, host, pathname, search } = new URL(address);
   expect([decodeURIComponent(username), decodeURIComponent(password)]).toEqual([
     user.username,
     user.password,
   ]);
   expect([host, pathname, search]).toEqual(['192.0.2.7:554', '/main', '?x=1']);
+});
+
+test.each([
+  'file:///etc/passwd',
+  'concat:rtsp://192.0.2.7/a|file:///etc/passwd',
+  'http://192.0.2.7/main',
+  'rtsp:main',
+  'rtsp://192.0.2.7/main file:///etc/passwd',
+  'rtsp://192.0.2.7:port/main',
+  '',
+])('the address %j of a camera is refused', (uri) => {
+  const user = { username: 'anna', password: 'right' };
+  expect(() => streamAddress(uri, '192.0.2.7', user)).toThrow('the camera gives no RTSP address');
 });
 
 /** The answers of a camera, by the request that each belongs to (ONVIF Media Service Specification). */
@@ -127,10 +140,10 @@ describe('a camera', () => {
     return { hostname: '127.0.0.1', port, path: '/onvif/device_service', title: 'Yard cam' };
   };
 
-  test('gives its H.264 streams, at most two, with the user in their addresses', async () => {
+  test('gives its H.264 streams, at most two, at the host that answered, with the user in their addresses', async () => {
     expect(await streamAddresses(found(), { username: 'anna', password: 'right' })).toEqual([
-      'rtsp://anna:right@192.0.2.7/main',
-      'rtsp://anna:right@192.0.2.7/sub',
+      'rtsp://anna:right@127.0.0.1/main',
+      'rtsp://anna:right@127.0.0.1/sub',
     ]);
     expect(requests.join('')).not.toContain('right');
   });

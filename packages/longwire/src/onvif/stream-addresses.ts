@@ -1,6 +1,7 @@
 /** @module Asks an ONVIF camera for the addresses of its streams. */
 import { clockOf, withLimits } from '@longwire/protocol';
 import onvif, { type Cam, type CamOptions } from 'onvif';
+import { addressProblem } from '../questions/new-camera.ts';
 import type { FoundCamera } from './discover-cameras.ts';
 
 /** A user of a camera. */
@@ -11,6 +12,9 @@ export interface CameraUser {
 
 /** Most streams that are used. Reason: the main one and a smaller one; more change little. */
 const MAX_STREAMS = 2;
+
+/** The protocols of the streams that are asked for. */
+const RTSP: ReadonlySet<string> = new Set(['rtsp:', 'rtsps:']);
 
 /** Longest wait for one answer, in milliseconds. */
 const ANSWER_MS = 5_000;
@@ -40,7 +44,7 @@ async function ask({ hostname, port, path }: FoundCamera, user: CameraUser): Pro
     const { uri } = await call<{ uri: string }>((done) =>
       camera.getStreamUri({ protocol: 'RTSP', profileToken }, done),
     );
-    addresses.push(withUser(uri, user));
+    addresses.push(streamAddress(uri, hostname, user));
   }
   if (addresses.length === 0) throw new Error('the camera has no H.264 stream');
   return [...new Set(addresses)];
@@ -74,9 +78,14 @@ function h264Token(profile: unknown): readonly string[] {
   return isH264 && typeof token === 'string' ? [token] : [];
 }
 
-/** An RTSP address with user and password in it. */
-export function withUser(address: string, { username, password }: CameraUser): string {
-  const url = new URL(address);
+/**
+ * The address of a stream, with user and password in it. The camera chooses port and path; its host is the one that answered, so that
+ * the password goes nowhere else. @throws Error if the camera gives no RTSP address
+ */
+export function streamAddress(uri: string, hostname: string, { username, password }: CameraUser): string {
+  const url = addressProblem(uri) === undefined ? URL.parse(uri) : null;
+  if (url === null || !RTSP.has(url.protocol)) throw new Error('the camera gives no RTSP address');
+  url.hostname = hostname;
   url.username = encodeURIComponent(username);
   url.password = encodeURIComponent(password);
   return url.href;

@@ -1,6 +1,6 @@
 /** @module The page: takes a device's link from its address or from the form, and shows the device. */
 import { createSession } from '@longwire/client';
-import { deviceOfLink, linkInAddress } from './device-link.ts';
+import { deviceOfLink, takeLink } from './device-link.ts';
 import { showDevice } from './show-device.ts';
 
 const form = part('form', HTMLFormElement);
@@ -39,5 +39,5 @@ form.addEventListener('submit', (event) => {
 // Another link in the address starts the page again.
 addEventListener('hashchange', () => location.reload());
 
-const link = linkInAddress(location);
+const link = takeLink(window);
 if (link !== undefined) void open(link);

@@ -1,12 +1,20 @@
 /** @module A device's pairing link: where the page finds it, and the options of a session that it contains. */
-import { parsePairingLink, type SessionOptions } from '@longwire/client';
+import { createBrowserIdentity, EdgeError, parsePairingLink, type SessionOptions } from '@longwire/client';
+
+/** What this page's address is read from, and changed with. */
+interface AddressBar {
+  readonly location: Pick<Location, 'hash' | 'href'>;
+  readonly history: Pick<History, 'replaceState'>;
+}
 
 /**
- * The link in this page's address: the whole link after `#`, or, where the device's service serves this page, the address itself.
- * Undefined without one.
+ * Takes the link out of this page's address, because it contains secrets: the whole link after `#`, or, where the device's service
+ * serves this page, the address itself. Undefined without one.
  */
-export function linkInAddress({ hash, href }: Pick<Location, 'hash' | 'href'>): string | undefined {
+export function takeLink({ location, history }: AddressBar): string | undefined {
+  const { hash, href } = location;
   if (hash.length < 2) return undefined;
+  history.replaceState(null, '', href.slice(0, -hash.length));
   return hash.startsWith('#http') ? hash.slice(1) : href;
 }
 
@@ -16,14 +24,29 @@ export function deviceOfLink(link: string): SessionOptions {
   // Without its fingerprint, a device could not be distinguished from another one that answers in its place.
   if (sct === undefined || fingerprint === undefined)
     throw new Error('the pairing link has no connection token (sct) or no fingerprint (fp)');
-  // The password of an invite, and the open one (without a user name), are for pairing: such a session starts without a login.
-  const isLogin = isInvite !== true && username !== undefined && username !== '' && password !== undefined;
+  const device = { productId, deviceId };
+  // The open password (without a user name) creates users: such a session starts without a login.
+  const credentials = username && password ? { username, password } : undefined;
+  // Pairs this browser: the device recognizes it by its certificate from then on, and an invite's password is used up.
+  const identity = createBrowserIdentity();
+  let isRefused = false;
+  identity.on('unknown-to-device', () => {
+    isRefused = credentials !== undefined;
+  });
+  const { certificate, login } = identity.forSession(device, { credentials, isInvite });
   return {
     signalingServerUrl: new URL(link).origin.replace(/^http/u, 'ws'),
-    productId,
-    deviceId,
+    ...device,
     sct,
     fingerprint,
-    ...(isLogin && { login: { username, password } }),
+    certificate,
+    login: async (connection, signal) => {
+      await login(connection, signal);
+      if (isRefused)
+        throw new EdgeError(
+          'ERR_INVALID_CREDENTIALS',
+          'the invite, which works once, was refused: ask for a new one',
+        );
+    },
   };
 }

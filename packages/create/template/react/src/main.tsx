@@ -2,13 +2,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { linkInAddress } from './device-link.ts';
+import { takeLink } from './device-link.ts';
 
 const main = document.querySelector('main');
 if (main === null) throw new Error('index.html has no main element');
 createRoot(main).render(
   <StrictMode>
-    <App link={linkInAddress(location)} />
+    <App link={takeLink(window)} />
   </StrictMode>,
 );
 // Another link in the address starts the page again.
