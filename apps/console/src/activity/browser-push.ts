@@ -40,9 +40,16 @@ export async function currentSubscription(
   return subscription == null ? undefined : await describe(subscription);
 }
 
-/** Ends the subscription of this browser, if there is one: the push service refuses what devices still send. @throws DOMException if the browser cannot */
-export async function unsubscribe(container: Pick<ServiceWorkerContainer, 'getRegistration'>): Promise<void> {
-  await (await subscriptionOf(container))?.unsubscribe();
+/**
+ * Ends the subscription of this browser, if there is one: the push service refuses what devices still send.
+ * @throws DOMException if the browser cannot; EdgeError if it does not answer
+ */
+export async function unsubscribe(
+  container: Pick<ServiceWorkerContainer, 'getRegistration'>,
+  clock: Clock,
+): Promise<void> {
+  const time = { clock, limitMs: SUBSCRIBE_MS };
+  await withLimits({ time }, async () => await (await subscriptionOf(container))?.unsubscribe());
 }
 
 async function subscriptionOf(
