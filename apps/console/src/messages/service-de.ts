@@ -103,7 +103,7 @@ export const service: typeof english = {
         ? 'Ein Knoten hat nicht rechtzeitig geantwortet.'
         : `${whole.format(n)} Knoten haben nicht rechtzeitig geantwortet.`,
   },
-  refusals: { title: 'Heute abgelehnt', all: 'Alle Entscheidungen' },
+  refusals: { title: 'In den letzten 24 Stunden abgelehnt', all: 'Alle Entscheidungen' },
   rates: {
     title: 'Gerade jetzt',
     devices: 'Verbundene Geräte',

@@ -95,7 +95,7 @@ export const service = {
     missing: (n: number) =>
       n === 1 ? 'One node did not answer in time.' : `${whole.format(n)} nodes did not answer in time.`,
   },
-  refusals: { title: 'Refused today', all: 'All decisions' },
+  refusals: { title: 'Refused in the last 24 hours', all: 'All decisions' },
   rates: {
     title: 'Right now',
     devices: 'Devices online',
