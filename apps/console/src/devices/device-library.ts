@@ -60,7 +60,11 @@ export class DeviceLibrary {
 
   /** One device, if it is remembered. */
   find(productId: string, deviceId: string): RememberedDevice | undefined {
-    const key = deviceKey(productId, deviceId);
+    return this.get(deviceKey(productId, deviceId));
+  }
+
+  /** The device with this key, if it is remembered. */
+  get(key: string): RememberedDevice | undefined {
     return this.#devices.value.find((device) => device.key === key);
   }
 
