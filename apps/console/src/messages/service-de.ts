@@ -138,6 +138,7 @@ export const service: typeof english = {
       'Für den Client sieht es aus, als habe das Gerät abgelehnt. Mit einem gültigen Verbindungstoken kann er sich wieder verbinden.',
     filter: 'Produkt',
     all: 'Alle',
+    first: (n: number) => `Das sind die ersten ${whole.format(n)}. Es gibt mehr.`,
   },
   record,
   people,

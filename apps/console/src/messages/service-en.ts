@@ -130,6 +130,7 @@ export const service = {
     endHint: 'The client sees that the device refused it. With a valid token it can connect again.',
     filter: 'Product',
     all: 'All',
+    first: (n: number) => `These are the first ${whole.format(n)}. There are more.`,
   },
   record,
   people,
