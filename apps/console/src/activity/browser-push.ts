@@ -63,7 +63,7 @@ async function subscriptionOf(
 export interface SubscribeOptions {
   /** The key of the service. */
   readonly key: string;
-  /** Replaces a subscription with this key too: the push service knows it no more. */
+  /** Replaces a subscription with this key too: the push service no longer accepts it. */
   readonly isRenewed?: boolean;
   readonly clock: Clock;
 }
@@ -77,10 +77,13 @@ export async function subscribe(
   { key, isRenewed = false, clock }: SubscribeOptions,
 ): Promise<BrowserSubscription> {
   const time = { clock, limitMs: SUBSCRIBE_MS };
-  return await withLimits({ time }, async () => await subscribeAnew(await container.ready, key, isRenewed));
+  return await withLimits(
+    { time },
+    async () => await subscribeWithKey(await container.ready, key, isRenewed),
+  );
 }
 
-async function subscribeAnew(
+async function subscribeWithKey(
   { pushManager }: ServiceWorkerRegistration,
   key: string,
   isRenewed: boolean,

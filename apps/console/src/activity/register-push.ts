@@ -14,7 +14,7 @@ export interface PushPorts {
   readonly clock: Clock;
 }
 
-/** The device's answer for an endpoint that the push service knows no more. */
+/** The device's answer for an endpoint that the push service no longer accepts. */
 const GONE = 404;
 
 /** The device does not do what it was asked for. */

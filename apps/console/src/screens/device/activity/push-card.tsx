@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { QuietHours } from '../../../activity/push-settings.ts';
 import { messages } from '../../../messages/messages.ts';
-import { SwitchSetting } from '../people/switch-setting.tsx';
+import { SwitchSetting } from '../../../ui/switch-setting.tsx';
 import { usePush } from './use-push.ts';
 import './push-card.css';
 
