@@ -99,7 +99,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
       empty: async (origin) => await emptyOrigin(origin, document),
     }),
     doctors: new Doctors({
-      device: (key) => library.snapshot().find((each) => each.key === key),
+      device: (key) => library.get(key),
       identity,
     }),
   };
