@@ -49,8 +49,8 @@ export class DoctorPage {
   }
 
   /** The status of one check of the path. */
-  leg(name: string): Locator {
-    return this.page.getByTestId(`leg-${name}`);
+  check(name: string): Locator {
+    return this.page.getByTestId(`check-${name}`);
   }
 
   /** Copies the report and reads it. */

@@ -30,7 +30,7 @@ test('with UDP blocked, the relay over TCP or TLS remains, and the path shows it
     await doctor.open(device);
     await doctor.expectConclusion('udpBlocked', 'Your network blocks UDP.');
     await expect(doctor.conclusion).toContainText('Connecting works anyway.');
-    await expect(doctor.leg('network')).toContainText('blocked');
+    await expect(doctor.check('network')).toContainText('blocked');
     await page.context().close();
   } finally {
     restore();
@@ -42,7 +42,7 @@ test('in a working network each relay answers, and the device is reached', async
   const doctor = await addDevice(world, page);
   await doctor.open(await world.device('longwire'));
   await doctor.expectConclusion('allWell', 'All is well.');
-  await expect(doctor.leg('network')).toHaveAttribute('data-mark', 'good');
+  await expect(doctor.check('network')).toHaveAttribute('data-mark', 'good');
   await page.context().close();
 });
 
@@ -53,7 +53,7 @@ test("the doctor reports that the relay refuses the service's credentials", asyn
   const doctor = await addDevice(world, page);
   await doctor.open(device);
   await doctor.expectConclusion('relayRefused', 'The relay refuses the credentials of the service.');
-  await expect(doctor.leg('network')).toContainText('refuses the service’s credentials (401)');
+  await expect(doctor.check('network')).toContainText('refuses the service’s credentials (401)');
   // The device's own relay still accepts them.
   await expect(doctor.conclusion).toContainText('Connecting works anyway.');
   expect(await doctor.report()).not.toContain('forged-canary');
@@ -83,7 +83,7 @@ test('when no relay answers, the failure lists the attempts, and the doctor repo
     }
     await failure.getByRole('button', { name: 'Find the problem' }).click();
     await doctor.expectConclusion('relayUnreachable', 'The relay cannot be reached.');
-    await expect(doctor.leg('way')).toContainText('fails');
+    await expect(doctor.check('way')).toContainText('fails');
     await page.context().close();
   } finally {
     await world.turn.restart();

@@ -39,8 +39,8 @@ test.describe('on a phone', () => {
     await failure.getByRole('button', { name: 'Find the problem' }).tap();
     await doctor.expectConclusion('serviceUnreachable', 'The service cannot be reached.');
     expect(await accessibilityProblems(page)).toEqual([]);
-    await expect(doctor.leg('service')).toHaveAttribute('data-mark', 'bad');
-    await expect(doctor.leg('service')).toContainText('no answer at the address');
+    await expect(doctor.check('service')).toHaveAttribute('data-mark', 'bad');
+    await expect(doctor.check('service')).toContainText('no answer at the address');
     expect(await new ConsolePage(page).overflow()).toBe(0);
     const report = await doctor.report();
     expect(report).toContain('conclusion: serviceUnreachable');
@@ -58,7 +58,7 @@ test.describe('on a phone', () => {
     const doctor = new DoctorPage(page, shared.service.url);
     await doctor.open(device);
     await doctor.expectConclusion('loginRefused', 'this link is no longer valid');
-    await expect(doctor.leg('login')).toContainText('token not valid (4002)');
+    await expect(doctor.check('login')).toContainText('token not valid (4002)');
   });
 
   test('the doctor reports that the device is offline', async ({ openPage, shared, device }) => {
@@ -91,8 +91,8 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Enter');
     const doctor = new DoctorPage(page, shared.service.url);
     await doctor.expectConclusion('withoutRelay', 'All is well here, but the service has no relay.');
-    for (const leg of ['browser', 'service', 'login', 'device', 'way', 'identity', 'media'])
-      await expect(doctor.leg(leg)).toHaveAttribute('data-mark', 'good');
+    for (const check of ['browser', 'service', 'login', 'device', 'way', 'identity', 'media'])
+      await expect(doctor.check(check)).toHaveAttribute('data-mark', 'good');
     await doctor.conclusion.scrollIntoViewIfNeeded();
     expect(await accessibilityProblems(page)).toEqual([]);
     await goTo(page, 'Live');
@@ -115,7 +115,7 @@ test.describe('on a desktop', () => {
     await doctor.open(device);
     await doctor.expectConclusion('clockWrong', 'The clock of this machine is wrong.');
     await expect(doctor.conclusion).toContainText('Connecting works anyway.');
-    await expect(doctor.leg('browser')).toContainText('wrong');
+    await expect(doctor.check('browser')).toContainText('wrong');
   });
 
   test('the doctor reports that there is no common codec', async ({ openPage, shared, start }) => {

@@ -59,7 +59,9 @@ test.describe('on a phone, dark', () => {
       await expect(line(name)).toHaveAccessibleName(/: from 0 to (?:0\.)?[1-9][\d.,]*\.$/u);
     await expect(number('Messages a second')).toHaveText('0');
     await expect(number('Refused a minute')).toHaveText('1');
-    await expect(page.getByRole('region', { name: 'Refused today' }).getByRole('listitem')).toHaveCount(1, {
+    await expect(
+      page.getByRole('region', { name: 'Refused in the last 24 hours' }).getByRole('listitem'),
+    ).toHaveCount(1, {
       timeout: 30_000,
     });
     // The device and the client; a slow one may try twice.

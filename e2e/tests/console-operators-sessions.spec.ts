@@ -50,6 +50,8 @@ test.describe('on a phone', () => {
     await context.clearCookies();
     await tab.dialog.getByRole('button', { name: 'Add a product' }).click();
     await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await expect(tab.signInForm.getByLabel('User name')).toHaveValue('ada');
     await tab.signIn('ada');
     await expect(page.getByRole('heading', { name: 'pr-typed', level: 1 })).toBeVisible();

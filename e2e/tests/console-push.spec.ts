@@ -144,8 +144,19 @@ test('the bell reaches the phone that asked for it: two taps to ask, and the ser
     await expect(page.getByLabel('From', { exact: true })).toHaveValue(hour(-1));
     await expect(page.getByLabel('To', { exact: true })).toHaveValue(hour(2));
   }).toPass();
+  await page.getByLabel('To', { exact: true }).fill(hour(-1));
+  await page.getByLabel('To', { exact: true }).blur();
+  await expect(page.getByText('Quiet hours need two different times.')).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await tab.overflow()).toBe(0);
+  // The device refuses quiet hours of a time zone that it does not know.
+  await page.evaluate(() => {
+    Object.assign(Intl.DateTimeFormat.prototype, { resolvedOptions: () => ({ timeZone: 'Nowhere' }) });
+  });
+  await page.getByLabel('To', { exact: true }).fill(hour(3));
+  await page.getByLabel('To', { exact: true }).blur();
+  await expect(page.getByText('The quiet hours were not changed. Try again later.')).toBeVisible();
+  await expect(page.getByText('Quiet hours need two different times.')).toHaveCount(0);
   const before = await page.getByTestId('event-notification').count();
   await goTo(page, 'Controls');
   await ring.click();

@@ -247,7 +247,7 @@ test.describe('the console', () => {
     await page.getByRole('button', { name: 'Skip login' }).click();
     await expect(tab.badge).toHaveText('Not verified');
     const talk = page.getByRole('button', { name: 'Talk', exact: true });
-    const gate = page.getByTestId('microphone-gate');
+    const gate = page.getByRole('dialog', { name: 'This connection is not confirmed' });
     await talk.click();
     await expect(gate).toContainText('hear what you say');
     await page.keyboard.press('Escape');

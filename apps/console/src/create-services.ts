@@ -30,7 +30,7 @@ import { WebPlaces } from './web/web-places.ts';
 /** Ends the browser's push subscription. */
 async function endPush(): Promise<void> {
   const { unsubscribe } = await import('./activity/browser-push.ts');
-  await unsubscribe(navigator.serviceWorker);
+  await unsubscribe(navigator.serviceWorker, pageClock);
 }
 
 /** Opens the browser's storage and creates everything that outlives a screen. */
@@ -52,13 +52,14 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   };
   library.subscribe(removeForgotten);
   removeForgotten();
-  endUnusedPush(library, () => void endPush().catch(reportError));
+  const pushEnded = endUnusedPush(library, async () => await endPush().catch(reportError));
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);
   const logs = new LogBuffers(Date.now);
   return {
     serviceList,
     library,
+    pushEnded,
     pictures: new LastPictures({
       library,
       createUrl: (picture) => URL.createObjectURL(picture),
@@ -98,7 +99,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
       empty: async (origin) => await emptyOrigin(origin, document),
     }),
     doctors: new Doctors({
-      device: (key) => library.snapshot().find((each) => each.key === key),
+      device: (key) => library.get(key),
       identity,
     }),
   };

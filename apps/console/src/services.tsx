@@ -20,6 +20,8 @@ import type { WebPlaces } from './web/web-places.ts';
 export interface Services {
   readonly serviceList: ServiceList;
   readonly library: DeviceLibrary;
+  /** Resolves once a push subscription that no device uses any more has ended. */
+  readonly pushEnded: () => Promise<void>;
   readonly pictures: LastPictures;
   readonly sessions: DeviceSessions;
   readonly identityNotes: IdentityNotes;

@@ -40,9 +40,16 @@ export async function currentSubscription(
   return subscription == null ? undefined : await describe(subscription);
 }
 
-/** Ends the subscription of this browser, if there is one: the push service refuses what devices still send. @throws DOMException if the browser cannot */
-export async function unsubscribe(container: Pick<ServiceWorkerContainer, 'getRegistration'>): Promise<void> {
-  await (await subscriptionOf(container))?.unsubscribe();
+/**
+ * Ends the subscription of this browser, if there is one: the push service refuses what devices still send.
+ * @throws DOMException if the browser cannot; EdgeError if it does not answer
+ */
+export async function unsubscribe(
+  container: Pick<ServiceWorkerContainer, 'getRegistration'>,
+  clock: Clock,
+): Promise<void> {
+  const time = { clock, limitMs: SUBSCRIBE_MS };
+  await withLimits({ time }, async () => await (await subscriptionOf(container))?.unsubscribe());
 }
 
 async function subscriptionOf(
@@ -56,7 +63,7 @@ async function subscriptionOf(
 export interface SubscribeOptions {
   /** The key of the service. */
   readonly key: string;
-  /** Replaces a subscription with this key too: the push service knows it no more. */
+  /** Replaces a subscription with this key too: the push service no longer accepts it. */
   readonly isRenewed?: boolean;
   readonly clock: Clock;
 }
@@ -70,10 +77,13 @@ export async function subscribe(
   { key, isRenewed = false, clock }: SubscribeOptions,
 ): Promise<BrowserSubscription> {
   const time = { clock, limitMs: SUBSCRIBE_MS };
-  return await withLimits({ time }, async () => await subscribeAnew(await container.ready, key, isRenewed));
+  return await withLimits(
+    { time },
+    async () => await subscribeWithKey(await container.ready, key, isRenewed),
+  );
 }
 
-async function subscribeAnew(
+async function subscribeWithKey(
   { pushManager }: ServiceWorkerRegistration,
   key: string,
   isRenewed: boolean,

@@ -1,5 +1,6 @@
 /** @module When the browser's push subscription ends. */
 
+import { ManualClock } from '@longwire/testing/clock';
 import { expect, test, vi } from 'vitest';
 import { openLibrary } from '../devices/open-library.fixture.ts';
 import { unsubscribe } from './browser-push.ts';
@@ -10,13 +11,13 @@ const push = { path: '/events', username: 'anna', key: ONE };
 
 async function libraryWith(count: number) {
   const library = await openLibrary();
-  const end = vi.fn<() => void>();
-  endUnusedPush(library, end);
+  const end = vi.fn<() => Promise<void>>(async () => undefined);
+  const ended = endUnusedPush(library, end);
   for (let number = 0; number < count; number += 1) {
     library.remember({ productId: 'p', deviceId: `d${number}`, service: 'https://s.example', sct: 't' });
     await library.notePushTurnedOn(`p/d${number}`, push);
   }
-  return { library, end };
+  return { library, end, ended };
 }
 
 test('with the last device whose messages are on, not before', async () => {
@@ -37,9 +38,24 @@ test('not when a device of another service takes the place of all others', async
   expect(end).not.toHaveBeenCalled();
 });
 
+test('what forgets the devices can wait until it has ended', async () => {
+  const { library, end, ended } = await libraryWith(1);
+  await ended();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  end.mockReturnValue(promise);
+  await library.remove('p/d0');
+  const steps: string[] = [];
+  const waiting = ended().then(() => steps.push('ended'));
+  await Promise.resolve();
+  steps.push('asked');
+  resolve();
+  await waiting;
+  expect(steps).toEqual(['asked', 'ended']);
+});
+
 test('unsubscribe ends the subscription, and does nothing without one', async () => {
   const { container, calls } = fakeBrowser(ONE);
-  await unsubscribe(container);
-  await unsubscribe(container);
+  await unsubscribe(container, new ManualClock());
+  await unsubscribe(container, new ManualClock());
   expect(calls).toEqual(['unsubscribe']);
 });

@@ -9,7 +9,7 @@ export interface FollowPushOptions {
   readonly session: Pick<DeviceSession, 'subscribe' | 'snapshot'>;
   /** What a person has turned on in this browser. */
   readonly remembered: () => RememberedPush | undefined;
-  /** Registers again what the device has no more; returns what is to be remembered, undefined if everything is as it was. */
+  /** Registers again what the device no longer has; returns what is to be remembered, undefined if everything is as it was. */
   readonly restore: (session: Session, push: RememberedPush) => Promise<RememberedPush | undefined>;
   readonly note: (push: RememberedPush) => void;
   readonly reportError: (error: unknown) => void;

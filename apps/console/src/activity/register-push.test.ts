@@ -1,10 +1,10 @@
 /** @module Push messages that were turned on stay on: what a connection registers again, and what it leaves alone. */
-import type { DeviceResponse } from '@longwire/client';
+import { EdgeError, type DeviceResponse } from '@longwire/client';
 import { ManualClock } from '@longwire/testing/clock';
 import { describe, expect, test } from 'vitest';
 import { currentSubscription } from './browser-push.ts';
 import { fakeBrowser, ONE, OTHER } from './fake-browser.fixture.ts';
-import { registerPush, restorePush } from './register-push.ts';
+import { isPushFailure, registerPush, requireChanged, restorePush } from './register-push.ts';
 
 const REMEMBERED = { path: '/events', username: 'anna', key: ONE };
 
@@ -129,4 +129,20 @@ test('a device that refuses is an error for a tap, and leaves messages off for a
   const [{ window }, { session }] = [fakeBrowser(ONE), fakeDevice({ gone })];
   await expect(registerPush({ session, window, clock }, REMEMBERED)).rejects.toThrow('answered 404');
   expect(await restorePush({ session, window, clock }, REMEMBERED)).toBeUndefined();
+});
+
+test('a refusal of the device or the browser is a failure of push messages, and an error of the console is none', () => {
+  let refused: unknown;
+  try {
+    requireChanged({ statusCode: 400 });
+  } catch (error) {
+    refused = error;
+  }
+  const errors = [
+    refused,
+    new EdgeError('ERR_NOT_SENT', ''),
+    new DOMException('', 'AbortError'),
+    new RangeError(),
+  ];
+  expect(errors.map(isPushFailure)).toEqual([true, true, true, false]);
 });

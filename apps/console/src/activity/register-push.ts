@@ -1,6 +1,6 @@
 /** @module Registers this browser's subscription with a device: when a person turns messages on, and again when the device has lost it. */
 
-import type { Session } from '@longwire/client';
+import { EdgeError, type Session } from '@longwire/client';
 import type { Clock } from '@longwire/protocol/base';
 import { jsonPayload } from '../json-payload.ts';
 import { currentSubscription, pushSupport, subscribe, type BrowserSubscription } from './browser-push.ts';
@@ -14,12 +14,17 @@ export interface PushPorts {
   readonly clock: Clock;
 }
 
-/** The device's answer for an endpoint that the push service knows no more. */
+/** The device's answer for an endpoint that the push service no longer accepts. */
 const GONE = 404;
 
 /** The device does not do what it was asked for. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
+}
+
+/** Whether the browser, its push service or the device has failed, rather than the console. */
+export function isPushFailure(error: unknown): boolean {
+  return error instanceof RefusedError || error instanceof EdgeError || error instanceof DOMException;
 }
 
 /** @throws RefusedError unless the device has done it */

@@ -105,6 +105,21 @@ test('an import does not move a remembered device to another service, which woul
   expect(library.find('pr-1', 'de-door')).toMatchObject(frontDoor);
 });
 
+test.each([
+  ['is at another service', { service: 'wss://evil.example' }],
+  ['has another key', { fingerprint: 'bb'.repeat(32) }],
+])(
+  'a remembered device that %s in the file is listed by the name that its owner gave it',
+  async (_, other) => {
+    const library = await openLibrary();
+    library.remember({ ...frontDoor, name: undefined });
+    await library.noteProof('pr-1/de-door', { fingerprint: FRONT_DOOR_KEY, isBound: true });
+    await library.noteGivenName('pr-1/de-door', 'Gate');
+    const file = new Blob([fileOf([{ ...frontDoor, ...other }])]);
+    expect(await importDevices(file, library, services)).toMatchObject({ updated: 0, kept: ['Gate'] });
+  },
+);
+
 test('importing an older file keeps the token that works here and tries the token of the file beside it', async () => {
   const library = await openLibrary();
   library.remember(frontDoor);

@@ -1,6 +1,7 @@
 /** @module Imports the devices of a file, by the same rules as for links. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
+import { nameOf } from '../devices/remembered-device.ts';
 import { isListed, type ServiceList } from '../link/service-list.ts';
 import { MAX_FILE_BYTES, readDevicesFile, type ReadFile } from './devices-file.ts';
 
@@ -38,10 +39,10 @@ export async function importDevices(
     const stored = library.find(details.productId, details.deviceId);
     // The author of the file would receive the device's token and could direct its invites to their own service.
     if (stored !== undefined && stored.service !== details.service) {
-      kept.push(stored.name ?? stored.deviceId);
+      kept.push(nameOf(stored));
       continue;
     }
-    if (library.remember(details, 'other').kind === 'other-key') kept.push(stored?.name ?? details.deviceId);
+    if (library.remember(details, 'other').kind === 'other-key') kept.push(nameOf(stored ?? details));
     else if (stored === undefined) added += 1;
     else updated += 1;
   }

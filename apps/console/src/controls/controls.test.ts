@@ -15,7 +15,7 @@ import {
 import { MAX_SHOWN_LENGTH, MAX_VALUE_BYTES, readValue, writeValue } from './control-value.ts';
 import { readLinks } from './link-controls.ts';
 import { followResources, loadResources, MAX_DESCRIPTION_BYTES } from './load-resources.ts';
-import { readNumber } from './read-number.ts';
+import { editableNumber, readNumber } from './read-number.ts';
 import { readThing } from './thing-controls.ts';
 import { formatNumber } from './unit.ts';
 
@@ -466,6 +466,15 @@ test.each([
   expect(formatNumber(value, unit, language).replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ')).toBe(text);
 });
 
+const TEMPERATURE = {
+  kind: 'number',
+  isInteger: false,
+  unit: 'Cel',
+  minimum: -10,
+  maximum: 30,
+  step: undefined,
+} as const;
+
 test.each([
   ['20.5', 20.5],
   [' 20,5 ', 20.5],
@@ -475,14 +484,20 @@ test.each([
   ['', undefined],
   ['1e1', undefined],
 ])('typed as %j', (typed, number) => {
-  const shape = {
-    kind: 'number',
-    isInteger: false,
-    unit: 'Cel',
-    minimum: -10,
-    maximum: 30,
-    step: undefined,
-  } as const;
-  expect(readNumber(typed, shape)).toBe(number);
-  expect(readNumber('2.5', { ...shape, isInteger: true })).toBeUndefined();
+  expect(readNumber(typed, TEMPERATURE)).toBe(number);
+  expect(readNumber('2.5', { ...TEMPERATURE, isInteger: true })).toBeUndefined();
 });
+
+test.each([
+  ['en', 21.5, '21.5'],
+  ['de', 21.5, '21,5'],
+  ['de', -1234.125, '-1234,125'],
+  ['en', 20, '20'],
+])(
+  'a number to edit is written in its language (%s), and reads as the same number',
+  (language, number, text) => {
+    const shape = { ...TEMPERATURE, minimum: undefined, maximum: undefined };
+    expect(editableNumber(number, language)).toBe(text);
+    expect(readNumber(text, shape)).toBe(number);
+  },
+);

@@ -1,4 +1,4 @@
-/** @module Reads a number that a person has typed. */
+/** @module A number as a person types it. */
 
 import type { ValueShape } from './control.ts';
 
@@ -15,4 +15,9 @@ export function readNumber(
     number >= (minimum ?? -Infinity) &&
     number <= (maximum ?? Infinity);
   return isAllowed ? number : undefined;
+}
+
+/** The number in a language, to be edited and read again. */
+export function editableNumber(value: number, language: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 15, useGrouping: false }).format(value);
 }

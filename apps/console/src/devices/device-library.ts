@@ -60,7 +60,11 @@ export class DeviceLibrary {
 
   /** One device, if it is remembered. */
   find(productId: string, deviceId: string): RememberedDevice | undefined {
-    const key = deviceKey(productId, deviceId);
+    return this.get(deviceKey(productId, deviceId));
+  }
+
+  /** The device with this key, if it is remembered. */
+  get(key: string): RememberedDevice | undefined {
     return this.#devices.value.find((device) => device.key === key);
   }
 
@@ -79,47 +83,43 @@ export class DeviceLibrary {
 
   /** Records that the device has proved a key, and whether the proof also rules out a man in the middle. */
   async noteProof(key: string, proof: KeyProof): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    const proved = device && withProof(device, proof, this.#now());
-    if (proved !== undefined) await this.#put(proved);
+    await this.#change(key, (device) => withProof(device, proof, this.#now()) ?? device);
   }
 
   /** Records the key that the device presented, if none is stored yet. */
   async noteFirstKey(key: string, { fingerprint, isBound }: KeyProof): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device === undefined || keptKeyOf(device) !== undefined) return;
-    await this.#put({ ...device, firstFingerprint: fingerprint, ...(isBound && { isBound }) });
+    await this.#change(key, (device) =>
+      keptKeyOf(device) === undefined
+        ? { ...device, firstFingerprint: fingerprint, ...(isBound && { isBound }) }
+        : device,
+    );
   }
 
   /** Records that a person opened the device. */
   async noteOpened(key: string): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined) await this.#put({ ...device, openedAtMs: this.#now() });
+    await this.#change(key, (device) => ({ ...device, openedAtMs: this.#now() }));
   }
 
   /** Records that the device is online now. */
   async noteSeen(key: string): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined) await this.#put({ ...device, seenAtMs: this.#now() });
+    await this.#change(key, (device) => ({ ...device, seenAtMs: this.#now() }));
   }
 
   /** Records the kind of path over which the device is connected now. */
   async notePath(key: string, path: ConnectionPath['kind']): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined && device.path !== path) await this.#put({ ...device, path });
+    await this.#change(key, (device) => (device.path === path ? device : { ...device, path }));
   }
 
   /** Records whether the device lists its streams. */
   async noteStreamList(key: string, isListingStreams: boolean): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined && device.isListingStreams !== isListingStreams)
-      await this.#put({ ...device, isListingStreams });
+    await this.#change(key, (device) =>
+      device.isListingStreams === isListingStreams ? device : { ...device, isListingStreams },
+    );
   }
 
   /** Records the name that the device's owner gave it. */
   async noteGivenName(key: string, givenName: string | undefined): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined && device.givenName !== givenName) await this.#put({ ...device, givenName });
+    await this.#change(key, (device) => (device.givenName === givenName ? device : { ...device, givenName }));
   }
 
   /** Records what the device has for the user of this browser. */
@@ -127,15 +127,16 @@ export class DeviceLibrary {
     key: string,
     { hasControls, hasEvents }: Required<Pick<RememberedDevice, 'hasControls' | 'hasEvents'>>,
   ): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined && (device.hasControls !== hasControls || device.hasEvents !== hasEvents))
-      await this.#put({ ...device, hasControls, hasEvents });
+    await this.#change(key, (device) =>
+      device.hasControls === hasControls && device.hasEvents === hasEvents
+        ? device
+        : { ...device, hasControls, hasEvents },
+    );
   }
 
   /** Records that push messages of the device are on in this browser, or off. */
   async notePush(key: string, push: RememberedPush | undefined): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined) await this.#put({ ...device, push });
+    await this.#change(key, (device) => ({ ...device, push }));
   }
 
   /** Records that a person turned them on. A browser has those of one service, so those of others are off. */
@@ -148,32 +149,30 @@ export class DeviceLibrary {
 
   /** Remembers a user of the device, or updates one. */
   async notePerson(key: string, person: RememberedPerson): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device !== undefined) await this.#put({ ...device, people: withPerson(device.people ?? [], person) });
+    await this.#change(key, (device) => ({ ...device, people: withPerson(device.people ?? [], person) }));
   }
 
   /** Forgets a user of the device. */
   async forgetPerson(key: string, username: string): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    const people = device?.people?.filter((person) => person.username !== username);
-    if (device !== undefined && people?.length !== device.people?.length)
-      await this.#put({ ...device, people });
+    await this.#change(key, (device) => {
+      const people = device.people?.filter((person) => person.username !== username);
+      return people?.length === device.people?.length ? device : { ...device, people };
+    });
   }
 
   /** Records who last logged in, to prefill the name, and the account of the certificate if it changed. */
   async noteUser(key: string, username: string, account?: string): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device === undefined) return;
-    const noted = { ...device, username, account: account ?? device.account };
-    if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
+    await this.#change(key, (device) => {
+      const changed = { ...device, username, account: account ?? device.account };
+      return changed.username === device.username && changed.account === device.account ? device : changed;
+    });
   }
 
   /** Records the result of trying an offered route: it is kept, or forgotten. */
   async noteRoute(key: string, tried: Offer, isToBeKept: boolean): Promise<void> {
-    const device = this.#devices.value.find((each) => each.key === key);
-    if (device === undefined) return;
-    const noted = isToBeKept ? withRouteKept(device, tried) : withoutRoute(device, tried);
-    if (noted !== device) await this.#put(noted);
+    await this.#change(key, (device) =>
+      isToBeKept ? withRouteKept(device, tried) : withoutRoute(device, tried),
+    );
   }
 
   /** Forgets a device and its picture. */
@@ -189,7 +188,7 @@ export class DeviceLibrary {
 
   /** Stores the last picture of a device, if the device is remembered. */
   async putPicture(key: string, picture: Blob): Promise<void> {
-    if (this.#devices.value.some((device) => device.key === key)) {
+    if (this.get(key) !== undefined) {
       await this.#keep(() => this.#storage.putPicture(key, picture));
     }
   }
@@ -205,10 +204,16 @@ export class DeviceLibrary {
     }
   }
 
+  /** Stores what `change` returns for a device, unless the device is not remembered or stays the same. */
+  async #change(key: string, change: (device: RememberedDevice) => RememberedDevice): Promise<void> {
+    const device = this.get(key);
+    const changed = device && change(device);
+    if (changed !== undefined && changed !== device) await this.#put(changed);
+  }
+
   async #put(device: RememberedDevice): Promise<void> {
-    const isStored = this.#devices.value.some((each) => each.key === device.key);
     this.#devices.put(
-      isStored
+      this.get(device.key) !== undefined
         ? this.#devices.value.map((each) => (each.key === device.key ? device : each))
         : [...this.#devices.value, device],
     );

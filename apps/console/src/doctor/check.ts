@@ -44,7 +44,7 @@ export type CheckResult = Finding['kind'] | 'waiting' | 'running';
 
 /** A check with its findings so far. */
 export interface CheckView {
-  readonly leg: Check;
+  readonly check: Check;
   readonly mark: CheckResult;
   readonly findings: readonly Finding[];
 }
@@ -58,10 +58,10 @@ export function checkViews(
   step: DiagnosisStep | undefined,
 ): readonly CheckView[] {
   const current = step === undefined ? undefined : CHECK_OF[step];
-  return CHECKS.map((leg) => {
-    const own = findings.filter((finding) => CHECK_OF[finding.step] === leg);
+  return CHECKS.map((check) => {
+    const own = findings.filter((finding) => CHECK_OF[finding.step] === check);
     const worst = WORST_FIRST.find((kind) => own.some((finding) => finding.kind === kind));
-    return { leg, findings: own, mark: leg === current ? 'running' : (worst ?? 'waiting') };
+    return { check, findings: own, mark: check === current ? 'running' : (worst ?? 'waiting') };
   });
 }
 

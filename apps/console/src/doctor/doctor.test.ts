@@ -264,7 +264,7 @@ test('a check has the result of its worst step, and is running while one of its 
     line: none,
   });
   const marks = (upTo: number, step?: Finding['step']): string[] =>
-    checkViews(findings.slice(0, upTo), step).map(({ leg, mark }) => `${leg} ${mark}`);
+    checkViews(findings.slice(0, upTo), step).map(({ check, mark }) => `${check} ${mark}`);
   expect(marks(findings.length)).toEqual([
     'browser good',
     'service good',
@@ -286,7 +286,7 @@ test('steps that were skipped for the same reason share one row without a durati
     'turn-tls': 'skipped not-needed',
     servers: 'skipped needs-earlier-step',
   });
-  const network = checkViews(findings, undefined).find(({ leg }) => leg === 'network')?.findings ?? [];
+  const network = checkViews(findings, undefined).find(({ check }) => check === 'network')?.findings ?? [];
   const lines = checkRows(network).map(
     ({ steps, code, elapsedMs }) =>
       `${steps.join(' ')}: ${code}, ${elapsedMs === undefined ? 'no' : 'some'} time`,

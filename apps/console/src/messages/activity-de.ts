@@ -36,11 +36,15 @@ export const activity: typeof english.activity = {
       'Dieser Browser blockiert Benachrichtigungen dieser Seite. Seine Einstellungen für die Seite können sie erlauben.',
     other:
       'Dieser Browser bekommt Benachrichtigungen nur von einem Dienst. Einschalten beendet die eines anderen.',
-    failed:
-      'Dieser Browser konnte Benachrichtigungen nicht einschalten. Versuchen Sie es später noch einmal.',
+    failed: {
+      on: 'Dieser Browser konnte Benachrichtigungen nicht einschalten. Versuchen Sie es später noch einmal.',
+      off: 'Dieser Browser konnte Benachrichtigungen nicht ausschalten. Versuchen Sie es später noch einmal.',
+      quiet: 'Die Ruhezeiten wurden nicht geändert. Versuchen Sie es später noch einmal.',
+    },
     quiet: 'Ruhezeiten',
     quietHint: 'Was geschieht, steht weiterhin hier.',
     from: 'Von',
     to: 'Bis',
+    equalHours: 'Ruhezeiten brauchen zwei verschiedene Zeiten.',
   },
 };

@@ -34,10 +34,15 @@ export const activity = {
     hint: 'In this browser, also while the console is closed. Only this browser can read it.',
     blocked: 'This browser blocks notifications of this page. Its settings for the page can allow them.',
     other: 'This browser gets notifications from one service only. Turning this on ends those of another.',
-    failed: 'This browser could not turn notifications on. Try again later.',
+    failed: {
+      on: 'This browser could not turn notifications on. Try again later.',
+      off: 'This browser could not turn notifications off. Try again later.',
+      quiet: 'The quiet hours were not changed. Try again later.',
+    },
     quiet: 'Quiet hours',
     quietHint: 'What happens is still listed here.',
     from: 'From',
     to: 'To',
+    equalHours: 'Quiet hours need two different times.',
   },
 };

@@ -17,7 +17,7 @@ export const doctor: typeof english = {
   again: 'Noch einmal prüfen',
   stop: 'Abbrechen',
   back: 'Zurück zum Gerät',
-  running: (leg: string) => `Wird geprüft: ${leg}`,
+  running: (check: string) => `Wird geprüft: ${check}`,
   elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
   worksAnyway: 'Verbinden geht trotzdem.',
   all: 'Alle Prüfungen',

@@ -15,7 +15,7 @@ export const doctor = {
   again: 'Check again',
   stop: 'Stop',
   back: 'Back to the device',
-  running: (leg: string) => `Checking: ${leg}`,
+  running: (check: string) => `Checking: ${check}`,
   elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
   worksAnyway: 'Connecting works anyway.',
   all: 'All checks',

@@ -32,7 +32,7 @@ export const live: typeof english.live = {
   deniedWho: 'Ein Administrator des Geräts kann Ihre Rolle ändern.',
   noFeed: 'Dieses Gerät hat keine Kamera.',
   openRequests: 'Beliebige Anfrage',
-  noFeedHint: 'Was es sonst kann, steht unter „Anfragen“.',
+  noFeedHint: 'Was es sonst kann, steht unter „Steuerung“.',
   mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
   askAgain: 'Noch einmal fragen',
   tile: (device: string, track: string) => `${device}: ${track}`,

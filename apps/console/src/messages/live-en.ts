@@ -30,7 +30,7 @@ export const live = {
   deniedWho: 'An administrator of the device can change your role.',
   noFeed: 'This device has no camera to show.',
   openRequests: 'Any request',
-  noFeedHint: 'What else it can do is under “Requests”.',
+  noFeedHint: 'What else it can do is under “Controls”.',
   mediaFailed: 'The device did not start its video.',
   askAgain: 'Ask again',
   tile: (device: string, track: string) => `${device}: ${track}`,

@@ -14,6 +14,7 @@ const SAME_IN_BOTH = new Set([
   '/info',
   '--device-origin https://*.devices.example',
   '--allow-origin 7',
+  '7 bit/s',
   '7 ms',
   'Bytes',
   'Format',
@@ -82,6 +83,14 @@ test('numbers and times are formatted for each language', () => {
   expect(en.time.days(1)).toBe('yesterday');
   expect(de.time.days(1)).toBe('gestern');
   expect(de.time.minutes(5)).toBe('vor 5 Minuten');
+});
+
+test('texts name the places of a device, and units, as they are called', () => {
+  for (const { device, live, path, web } of [en, de]) {
+    expect(live.noFeedHint).toContain(device.controls);
+    expect(web.noPage.hint.toLowerCase()).toContain(device.controls.toLowerCase());
+    expect([5, 5e3, 5e6].map(path.bits)).toEqual(['5 bit/s', '5 kbit/s', '5 Mbit/s']);
+  }
 });
 
 test('chooseLanguage prefers the person’s choice, then the browser’s languages in order, then English', () => {

@@ -16,10 +16,10 @@ export const path: typeof english = {
   ms: (n: number) => `${(n < 10 ? tenths : whole).format(n)} ms`,
   bits: (n: number) =>
     n < 1e3
-      ? `${whole.format(n)} Bit/s`
+      ? `${whole.format(n)} bit/s`
       : n < 1e6
-        ? `${whole.format(n / 1e3)} kBit/s`
-        : `${tenths.format(n / 1e6)} MBit/s`,
+        ? `${whole.format(n / 1e3)} kbit/s`
+        : `${tenths.format(n / 1e6)} Mbit/s`,
   share: (n: number) => share.format(n),
   at: (ms: number) => clock.format(ms),
   node: {

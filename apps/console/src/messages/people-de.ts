@@ -130,8 +130,7 @@ export const people: typeof english.people = {
       detail === undefined
         ? 'Das Gerät hat das nicht angenommen.'
         : `Das Gerät hat das nicht angenommen: ${detail}`,
-    unsure:
-      'Die Verbindung ging verloren, bevor die Antwort kam. Sehen Sie nach, ob es geschehen ist, und entscheiden Sie dann.',
+    unsure: 'Vom Gerät kam keine Antwort. Sehen Sie nach, ob es geschehen ist, und entscheiden Sie dann.',
     lost: 'Das Gerät wurde nicht erreicht, also wurde nichts geändert. Versuchen Sie es noch einmal.',
     failed: (detail: string) => `Das hat nicht geklappt: ${detail}`,
   },

@@ -123,7 +123,7 @@ export const people = {
     taken: 'This name is taken.',
     refused: (detail: string | undefined) =>
       detail === undefined ? 'The device did not take this.' : `The device did not take this: ${detail}`,
-    unsure: 'The connection was lost before the answer came. Check whether it was done, then decide.',
+    unsure: 'No answer came from the device. Check whether it was done, then decide.',
     lost: 'The device was not reached, so nothing was changed. Try again.',
     failed: (detail: string) => `That did not work: ${detail}`,
   },

@@ -103,7 +103,7 @@ export const service: typeof english = {
         ? 'Ein Knoten hat nicht rechtzeitig geantwortet.'
         : `${whole.format(n)} Knoten haben nicht rechtzeitig geantwortet.`,
   },
-  refusals: { title: 'Heute abgelehnt', all: 'Alle Entscheidungen' },
+  refusals: { title: 'In den letzten 24 Stunden abgelehnt', all: 'Alle Entscheidungen' },
   rates: {
     title: 'Gerade jetzt',
     devices: 'Verbundene Geräte',
@@ -138,6 +138,7 @@ export const service: typeof english = {
       'Das Bild dort läuft womöglich weiter, und mit einem gültigen Verbindungstoken kann sich der Client wieder verbinden. Widerrufen Sie das Verbindungstoken, um beides zu beenden.',
     filter: 'Produkt',
     all: 'Alle',
+    first: (n: number) => `Das sind die ersten ${whole.format(n)}. Es gibt mehr.`,
   },
   record,
   people,

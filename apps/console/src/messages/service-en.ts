@@ -95,7 +95,7 @@ export const service = {
     missing: (n: number) =>
       n === 1 ? 'One node did not answer in time.' : `${whole.format(n)} nodes did not answer in time.`,
   },
-  refusals: { title: 'Refused today', all: 'All decisions' },
+  refusals: { title: 'Refused in the last 24 hours', all: 'All decisions' },
   rates: {
     title: 'Right now',
     devices: 'Devices online',
@@ -131,6 +131,7 @@ export const service = {
       'The picture there may go on, and with a valid token the client can connect again. Revoke the token to end both.',
     filter: 'Product',
     all: 'All',
+    first: (n: number) => `These are the first ${whole.format(n)}. There are more.`,
   },
   record,
   people,

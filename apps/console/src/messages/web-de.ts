@@ -54,7 +54,7 @@ export const web: typeof english = {
   },
   noPage: {
     title: 'Dieses Gerät hat keine Webseite.',
-    hint: 'Geräte dieser Art bieten keine an. Bild, Anfragen und Personen finden Sie unter den anderen Reitern.',
+    hint: 'Geräte dieser Art bieten keine an. Bild, Steuerung und Personen finden Sie unter den anderen Reitern.',
   },
   noAnswer: {
     title: 'Es ist nicht bekannt, ob das Gerät eine Webseite hat.',

@@ -52,7 +52,7 @@ export const web = {
   },
   noPage: {
     title: 'This device has no web page.',
-    hint: 'Devices of this kind do not offer one. The picture, requests and people are in the other tabs.',
+    hint: 'Devices of this kind do not offer one. The picture, controls and people are in the other tabs.',
   },
   noAnswer: {
     title: 'It is not known whether the device has a web page.',

@@ -16,8 +16,7 @@ export function peopleMemoryOf(
   key: string,
   reportError: (error: unknown) => void,
 ): PeopleMemory {
-  const all = (): readonly RememberedPerson[] =>
-    library.snapshot().find((device) => device.key === key)?.people ?? [];
+  const all = (): readonly RememberedPerson[] => library.get(key)?.people ?? [];
   return {
     all,
     note: (person) => {

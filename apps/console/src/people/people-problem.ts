@@ -12,7 +12,7 @@ export type PeopleProblem =
   | { readonly kind: 'taken' }
   /** The device rejected the value, and may say why. */
   | { readonly kind: 'refused'; readonly detail: string | undefined }
-  /** The connection ended before the answer came: the change may have been made. */
+  /** The request was sent, and no answer came: the change may have been made. */
   | { readonly kind: 'unsure' }
   /** The request never reached the device. */
   | { readonly kind: 'lost' }
@@ -27,20 +27,19 @@ const BY_STATUS: Readonly<Record<number, 'denied' | 'missing' | 'taken'>> = {
   501: 'missing',
 };
 
-const LOST: ReadonlySet<string> = new Set([
-  'ERR_NOT_SENT',
-  'ERR_SESSION_ENDED',
-  'ERR_REQUEST_TIMEOUT',
-  'ERR_CONNECTION_CLOSED',
-]);
+const BY_CODE: Readonly<Record<string, 'unsure' | 'lost'>> = {
+  ERR_OUTCOME_UNKNOWN: 'unsure',
+  ERR_REQUEST_TIMEOUT: 'unsure',
+  ERR_NOT_SENT: 'lost',
+  ERR_SESSION_ENDED: 'lost',
+};
 
 /** Classifies an error of the client. @throws the error itself if it is not one of the client's */
 export function peopleProblemOf(error: unknown): PeopleProblem {
   if (!(error instanceof EdgeError)) throw error;
   if (error instanceof StatusError) return problemOfStatus(error);
-  if (error.code === 'ERR_OUTCOME_UNKNOWN') return { kind: 'unsure' };
-  if (LOST.has(error.code)) return { kind: 'lost' };
-  return { kind: 'failed', detail: error.message };
+  const kind = BY_CODE[error.code];
+  return kind === undefined ? { kind: 'failed', detail: error.message } : { kind };
 }
 
 function problemOfStatus({ statusCode, diagnostic, message }: StatusError): PeopleProblem {

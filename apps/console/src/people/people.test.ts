@@ -111,9 +111,13 @@ describe('an error about people', () => {
     expect(peopleProblemOf(StatusError.iamRequest('do it', status, diagnostic))).toEqual(problem);
   });
 
-  test('without an answer reports that the change may have been made', () => {
-    expect(peopleProblemOf(new EdgeError('ERR_OUTCOME_UNKNOWN', ''))).toEqual({ kind: 'unsure' });
-    expect(peopleProblemOf(new EdgeError('ERR_NOT_SENT', ''))).toEqual({ kind: 'lost' });
+  test.each([
+    ['ERR_OUTCOME_UNKNOWN', 'may have been made', 'unsure'],
+    ['ERR_REQUEST_TIMEOUT', 'may have been made', 'unsure'],
+    ['ERR_NOT_SENT', 'was not made', 'lost'],
+    ['ERR_SESSION_ENDED', 'was not made', 'lost'],
+  ] as const)('with code %s reports that the change %s', (code, _, kind) => {
+    expect(peopleProblemOf(new EdgeError(code, ''))).toEqual({ kind });
   });
 
   test('of the console itself is rethrown', () => {

@@ -142,7 +142,7 @@ function payloadOf({ format, text, file }: RequestDraft): Uint8Array | File | un
       return encodeCbor(jsonToCbor(JSON.parse(text)));
     case 'hex': {
       const bytes = readHex(text);
-      if (bytes === undefined) throw new RangeError('payload is not hex: want pairs of hex digits');
+      if (bytes === undefined) throw new UnusableHex();
       return bytes;
     }
     case 'file':
@@ -151,6 +151,10 @@ function payloadOf({ format, text, file }: RequestDraft): Uint8Array | File | un
     default:
       return assertNever(format);
   }
+}
+
+class UnusableHex extends Error {
+  override readonly name = 'UnusableHex';
 }
 
 class UnusableFile extends Error {
@@ -167,8 +171,8 @@ function attempt<Value>(make: () => Value, words: Messages['check']): { value: V
 
 function draftError(error: unknown, words: Messages['check']): string {
   if (error instanceof SyntaxError) return words.json(error.message);
-  if (error instanceof RangeError) return words.hex;
+  if (error instanceof UnusableHex) return words.hex;
   if (error instanceof UnusableFile) return words.file;
-  if (error instanceof EdgeError) return words.cbor;
+  if (error instanceof RangeError || error instanceof EdgeError) return words.cbor;
   throw error;
 }

@@ -83,13 +83,15 @@ describe('the payload editor', () => {
     expect(errorsOf({ format: 'file', file: large })).toEqual({ payload: en.check.file });
   });
 
-  test.each<[DraftFormat, string]>([
-    ['json', '{'],
-    ['cbor', ''],
-    ['hex', 'abc'],
-    ['cbor', '{"$hex": "x"}'],
-  ])('rejects the %s payload %j', (format, text) => {
-    expect(Object.keys(errorsOf({ format, text }))).toEqual(['payload']);
+  test.each<[DraftFormat, string, RegExp]>([
+    ['json', '{', /^This is not JSON: /u],
+    ['cbor', '', /^This is not JSON: /u],
+    ['hex', 'abc', /^Pairs of hex digits/u],
+    ['cbor', '{"$hex": "x"}', /CBOR/u],
+    ['cbor', '{"$int": "abc"}', /CBOR/u],
+    ['cbor', '{"$int": "99999999999999999999"}', /CBOR/u],
+  ])('rejects the %s payload %j', (format, text, payload) => {
+    expect(errorsOf({ format, text })).toEqual({ payload: expect.stringMatching(payload) });
   });
 
   test('requires a path that begins with a slash', () => {

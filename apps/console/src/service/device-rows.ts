@@ -47,13 +47,3 @@ export async function deviceRows(
     },
   };
 }
-
-/** The rows whose id or name contains `query`. */
-export function findRows(rows: readonly DeviceRow[], query: string): readonly DeviceRow[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return rows;
-  return rows.filter(
-    ({ deviceId, name }) =>
-      deviceId.toLowerCase().includes(wanted) || (name ?? '').toLowerCase().includes(wanted),
-  );
-}

@@ -106,7 +106,9 @@ export class OperatorSession {
       if (answer.isDone) return answer;
       if (isForbidden(answer.problem)) void this.#refreshRole();
       if (!isUnauthenticated(answer.problem)) return answer;
-      this.#expire();
+      const state = this.#state.value;
+      if (state.kind === 'out') return answer;
+      if (state.kind === 'in') this.#move({ kind: 'expired', me: state.me });
       if (!(await this.#goesOn(asked[0]?.signal))) return answer;
     }
   }
@@ -131,12 +133,6 @@ export class OperatorSession {
     if (found.isDone && state.kind === 'in' && state.me.role !== found.value.role) {
       this.#move({ kind: 'in', me: found.value });
     }
-  }
-
-  #expire(): void {
-    const state = this.#state.value;
-    if (state.kind === 'in') this.#move({ kind: 'expired', me: state.me });
-    if (state.kind === 'out') this.#resume(false);
   }
 
   #resume(isSame: boolean): void {

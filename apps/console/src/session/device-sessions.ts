@@ -149,7 +149,7 @@ export class DeviceSessions {
    */
   async forget(key: string): Promise<void> {
     const { library, identity } = this.#options;
-    const device = library.snapshot().find((each) => each.key === key);
+    const device = library.get(key);
     this.drop(key);
     if (device === undefined) return;
     const { productId, deviceId, account } = device;
@@ -174,7 +174,7 @@ export class DeviceSessions {
   #create(key: string): DeviceSession {
     const { library, createSession, identity, browserName, now, isOnline, reportError } = this.#options;
     const device = (): RememberedDevice => {
-      const found = library.snapshot().find((each) => each.key === key);
+      const found = library.get(key);
       if (found === undefined) throw new Error(`cannot open ${key}: no such device is remembered`);
       return found;
     };
@@ -219,7 +219,7 @@ export class DeviceSessions {
     followLastSeen({ session, note, clock: this.#options.clock });
     followPush({
       session,
-      remembered: () => library.snapshot().find((each) => each.key === key)?.push,
+      remembered: () => library.get(key)?.push,
       restore: this.#options.restorePush,
       note: (push) => void library.notePush(key, push).catch(reportError),
       reportError,

@@ -131,7 +131,8 @@ describe('the message in the form after a failed login', () => {
 
   test('asks to wait after five wrong passwords, and on 429', () => {
     const wait = { kind: 'wait', untilMs: 1_000 + LOGIN_WAIT_MS };
-    expect(loginProblemOf(wrong, { ...facts, tries: 5 })).toEqual(wait);
+    const last = { kind: 'wrong', fromLink: false };
+    expect(loginProblemOf(wrong, { ...facts, tries: 5 })).toEqual({ ...wait, last });
     expect(loginProblemOf(StatusError.login(429), facts)).toEqual(wait);
   });
 

@@ -2,10 +2,16 @@
 
 import { EdgeError, StatusError } from '@longwire/client';
 
+interface WrongPassword {
+  readonly kind: 'wrong';
+  readonly fromLink: boolean;
+}
+
 /** Why the last login failed. */
 export type LoginProblem =
-  | { readonly kind: 'wrong'; readonly fromLink: boolean }
-  | { readonly kind: 'wait'; readonly untilMs: number }
+  | WrongPassword
+  /** `last` is undefined if the device did not check the password. */
+  | { readonly kind: 'wait'; readonly untilMs: number; readonly last: WrongPassword | undefined }
   /** The device no longer has the user who was logged in. */
   | { readonly kind: 'gone' }
   /** The password is right, and the user's access has ended. */
@@ -49,11 +55,11 @@ export function loginProblemOf(
     (error.code === 'ERR_LOGIN_THROTTLED' || error.code === 'ERR_LOGIN_STATUS') &&
     error.statusCode === TOO_MANY_TRIES
   ) {
-    return { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS };
+    return { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS, last: undefined };
   }
   if (!(error instanceof EdgeError)) return undefined;
   if (error.code === 'ERR_ACCESS_ENDED') return { kind: 'access-ended' };
   if (error.code !== 'ERR_INVALID_CREDENTIALS') return undefined;
-  if (tries >= TRIES_BEFORE_WAIT) return { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS };
-  return { kind: 'wrong', fromLink };
+  const last = { kind: 'wrong', fromLink } as const;
+  return tries >= TRIES_BEFORE_WAIT ? { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS, last } : last;
 }

@@ -36,10 +36,23 @@ export class Preferences {
   }
 }
 
-/** The browser's storage; if the page is denied storage, reading the property itself throws. */
-export function pageStorage(): PreferenceStorage | undefined {
+/** The browser's storage, undefined if the page is denied it. What a full one has no room for is not stored. */
+export function pageStorage(
+  page: { readonly localStorage: PreferenceStorage } = globalThis,
+): PreferenceStorage | undefined {
+  const storage = unlessRefused(() => page.localStorage);
+  if (storage === undefined) return undefined;
+  return {
+    getItem: (name) => storage.getItem(name),
+    setItem: (name, value) => unlessRefused(() => storage.setItem(name, value)),
+    removeItem: (name) => storage.removeItem(name),
+  };
+}
+
+/** Undefined if the browser refuses the access. */
+function unlessRefused<T>(use: () => T): T | undefined {
   try {
-    return globalThis.localStorage;
+    return use();
   } catch (error) {
     if (error instanceof DOMException) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openLibrary } from '../devices/open-library.fixture.ts';
 import { StoragePersistence, type StoragePort } from './storage-persistence.ts';
-import { Preferences } from './preferences.ts';
+import { pageStorage, Preferences } from './preferences.ts';
 
 class FakeStorage {
   readonly items = new Map<string, string>();
@@ -44,6 +44,25 @@ test('preferences are undefined in a browser that stores nothing', () => {
   const preferences = new Preferences(undefined);
   preferences.set('language', 'de');
   expect(preferences.get('language')).toBeUndefined();
+});
+
+test('a full storage keeps what it has, and a denied one is none', () => {
+  const localStorage = new FakeStorage();
+  const preferences = new Preferences(pageStorage({ localStorage }));
+  preferences.set('language', 'de');
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  preferences.set('language', 'en');
+  expect(preferences.get('language')).toBe('de');
+  preferences.set('language', undefined);
+  expect(preferences.get('language')).toBeUndefined();
+  const denied = {
+    get localStorage(): FakeStorage {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  };
+  expect(pageStorage(denied)).toBeUndefined();
 });
 
 test('reports the size and persistence of the browser’s storage', async () => {

@@ -29,7 +29,7 @@ export class TerminalStore {
     isRead: preferences.get('terminal-reader') === 'on',
   });
   #handleLeave: () => void = () => undefined;
-  #isWrittened = false;
+  #hasOpened = false;
 
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#view.subscribe;
@@ -58,14 +58,14 @@ export class TerminalStore {
 
   /** Opens a stream on an empty screen. */
   open(session: Session, target: LineTarget): void {
-    this.#isWrittened = true;
+    this.#hasOpened = true;
     this.screen.clear();
     void this.#line.open(session.streams, target);
   }
 
   /** Opens a stream unless there was one already: a person who closed it does not want another. */
   openFirst(session: Session, target: LineTarget): void {
-    if (!this.#isWrittened) this.open(session, target);
+    if (!this.#hasOpened) this.open(session, target);
   }
 
   hangUp(): void {

@@ -25,15 +25,18 @@ export function CopyButton({
   name = label,
   isMain = false,
 }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const [outcome, setOutcome] = useState<{ readonly kind: 'copied' | 'refused'; readonly of: typeof text }>();
+  // A function is another one each time the page draws.
+  const isCurrent = typeof text === 'function' || outcome?.of === text;
+  const state = outcome !== undefined && isCurrent ? outcome.kind : 'idle';
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
-      setState('copied');
+      setOutcome({ kind: 'copied', of: text });
     } catch (error) {
       // The clipboard is missing without https, and access may be denied.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
-      setState('refused');
+      setOutcome({ kind: 'refused', of: text });
     }
   };
   const Icon = state === 'copied' ? IconCheck : IconCopy;

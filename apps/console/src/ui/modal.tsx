@@ -27,6 +27,8 @@ export function Modal({ title, children, onClose }: ModalProps) {
       ref={ref}
       className="lw-dialog"
       aria-labelledby={id}
+      // Browsers let a page refuse Escape only once without a click in between.
+      closedby={onClose === undefined ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();

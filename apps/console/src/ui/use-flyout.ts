@@ -30,6 +30,7 @@ export function useFlyout<Place extends HTMLElement>(
       const isWithin = [opener, place].some(({ current }) => current?.contains(target));
       // Not every browser focuses a button on click.
       if (!isWithin && target !== document.body) return;
+      event.preventDefault();
       setIsOpen(false);
       opener.current?.focus();
     };
@@ -39,10 +40,11 @@ export function useFlyout<Place extends HTMLElement>(
       );
       if (!isWithin) setIsOpen(false);
     };
-    document.addEventListener('keydown', handleKey);
+    // Before the shortcuts of the page, whichever of the two was added first.
+    document.addEventListener('keydown', handleKey, { capture: true });
     document.addEventListener('pointerdown', handlePress);
     return () => {
-      document.removeEventListener('keydown', handleKey);
+      document.removeEventListener('keydown', handleKey, { capture: true });
       document.removeEventListener('pointerdown', handlePress);
     };
   }, [isOpen, opener]);

@@ -15,7 +15,7 @@ export type OperationResult<T, E> = { readonly value: T } | { readonly error: E 
 /** An operation, and how to start it. */
 export interface Operation<E> {
   readonly state: OperationState<E>;
-  /** Runs a task that does not reject; resolves with its value, or undefined after an error. */
+  /** Runs a task; resolves with its value, or undefined after an error. Rejects as the task does, for what is not an error to show. */
   readonly run: <T>(task: () => Promise<OperationResult<T, E>>) => Promise<{ readonly value: T } | undefined>;
   /** Clears the result. */
   readonly clear: () => void;
@@ -28,7 +28,10 @@ export function useOperation<E>(): Operation<E> {
   const [state, setState] = useState<OperationState<E>>(IDLE);
   const run: Operation<E>['run'] = async (task) => {
     setState({ kind: 'busy' });
-    const result = await task();
+    const result = await task().catch((error: unknown) => {
+      setState(IDLE);
+      throw error;
+    });
     if ('error' in result) {
       setState({ kind: 'failed', error: result.error });
       return undefined;

@@ -41,6 +41,12 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const [isShown, setIsShown] = useState(false);
   const isSecret = holdsSecret(text);
   const field = useRef<HTMLTextAreaElement>(null);
+  const changeLink = (link: string) => {
+    setText(link);
+    setTypedName(undefined);
+    setTypedService(undefined);
+    setErrors({});
+  };
   const show = () => {
     setIsShown(!isShown);
     field.current?.focus();
@@ -100,7 +106,7 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
         }
         rightSectionWidth={52}
         rightSectionPointerEvents="all"
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => changeLink(event.currentTarget.value)}
       />
       {read.ok && (
         <>

@@ -71,14 +71,14 @@ export function ConnectingView({ device, session, state }: ConnectingViewProps) 
     >
       <ol className="lw-wire" aria-hidden="true">
         {CONNECT_STEPS.map((each, index) => (
-          <li key={each} className={stationClass(index, current)} />
+          <li key={each} className={stepClass(index, current)} />
         ))}
       </ol>
     </StatePanel>
   );
 }
 
-function stationClass(index: number, current: number): string {
-  if (index < current) return 'lw-station lw-station-done';
-  return index === current ? 'lw-station lw-station-current' : 'lw-station';
+function stepClass(index: number, current: number): string {
+  if (index < current) return 'lw-connect-step lw-connect-step-done';
+  return index === current ? 'lw-connect-step lw-connect-step-current' : 'lw-connect-step';
 }

@@ -45,10 +45,7 @@ export function DeviceScreen() {
   const key = deviceKey(productId, deviceId);
   const device = useDevices().find((known) => known.key === key);
   const { sessions } = useServices();
-  if (device === undefined) {
-    // For an unknown device, the only thing to show is a link that names another key than the remembered one.
-    return <Navigate to="/add" search={{ forgotten: true }} replace />;
-  }
+  if (device === undefined) return <Navigate to="/add" search={{ forgotten: true }} replace />;
   return <DeviceFrame key={key} device={device} session={sessions.of(key)} />;
 }
 

@@ -64,7 +64,7 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
   );
 }
 
-/** The device's badge; nothing while the connection is lost or silent. */
+/** What the badge shows: what is known of the device, or that the connection is silent or lost. */
 type Proof = Verification | 'silent' | 'lost';
 
 function proofOf(

@@ -13,7 +13,7 @@ export function loginProblemText(problem: LoginProblem | undefined, waitSeconds:
     case 'wrong':
       return problem.fromLink ? words.wrongFromLink : words.wrong;
     case 'wait':
-      return waitSeconds > 0 ? words.wait(waitSeconds) : words.wrong;
+      return waitSeconds > 0 ? words.wait(waitSeconds) : loginProblemText(problem.last, 0);
     case 'gone':
       return words.gone;
     case 'access-ended':

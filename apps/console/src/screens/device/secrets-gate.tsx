@@ -2,8 +2,9 @@
 
 import { Button } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
 import { messages } from '../../messages/messages.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { useLiveDevice } from './device-context.tsx';
 import './secrets-gate.css';
 
@@ -16,7 +17,8 @@ export function SecretsGate() {
   if (state.isBound || state.hasAgreed) return <Outlet />;
   return (
     <section className="lw-secrets-gate" aria-labelledby={id} data-testid="secrets-gate">
-      <Question id={id} body={words.body} onAgree={() => session.agree()} />
+      <h2 id={id}>{words.title}</h2>
+      <Question body={words.body} onAgree={() => session.agree()} />
     </section>
   );
 }
@@ -31,48 +33,29 @@ export interface MicrophoneGateProps {
 /** The same question as a dialog, before the microphone is sent. */
 export function MicrophoneGate({ onAgree, onClose }: MicrophoneGateProps) {
   const { session } = useLiveDevice();
-  const ref = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  // A layout effect, because only a dialog that is still in the document restores the focus.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (dialog !== null && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
-  }, []);
   const agree = () => {
     session.agree();
     onAgree();
   };
   return (
-    <dialog
-      ref={ref}
-      className="lw-secrets-gate"
-      aria-labelledby={id}
-      data-testid="microphone-gate"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <Question id={id} body={words.microphone} onAgree={agree} />
+    <Modal title={words.title} onClose={onClose}>
+      <Question body={words.microphone} onAgree={agree} />
       <Button variant="subtle" onClick={onClose}>
         {messages.common.cancel}
       </Button>
-    </dialog>
+    </Modal>
   );
 }
 
 interface QuestionProps {
-  readonly id: string;
   readonly body: string;
   readonly onAgree: () => void;
 }
 
-function Question({ id, body, onAgree }: QuestionProps) {
+function Question({ body, onAgree }: QuestionProps) {
   const { session } = useLiveDevice();
   return (
     <>
-      <h2 id={id}>{words.title}</h2>
       <p>{body}</p>
       <div className="lw-actions">
         <Button onClick={() => session.askLogin()}>{words.logIn}</Button>

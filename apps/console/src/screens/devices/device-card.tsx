@@ -13,6 +13,7 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { useOperation } from '../../ui/use-operation.ts';
 import { useHeldSession } from '../session-rotation-context.ts';
 import { useOnScreen } from '../use-on-screen.ts';
 import { PictureAge } from '../picture-age.tsx';
@@ -124,11 +125,8 @@ function CardDetails({ device, onClose }: CardDetailsProps) {
 
 function RemoveQuestion({ device, onClose }: CardDetailsProps) {
   const removeDevice = useRemoveDevice();
-  const [isRemoving, setIsRemoving] = useState(false);
-  const remove = async () => {
-    setIsRemoving(true);
-    await removeDevice(device.key);
-  };
+  const { state, run } = useOperation<never>();
+  const remove = async () => await run(async () => ({ value: await removeDevice(device.key) }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles a key of the buttons within
     <div
@@ -140,7 +138,7 @@ function RemoveQuestion({ device, onClose }: CardDetailsProps) {
       <p>{words.removeQuestion(nameOf(device))}</p>
       <p className="lw-soft">{words.removeNote}</p>
       <div className="lw-actions">
-        <Button color="red" loading={isRemoving} onClick={() => void remove().catch(reportError)}>
+        <Button color="red" loading={state.kind === 'busy'} onClick={() => void remove().catch(reportError)}>
           {words.removeConfirm}
         </Button>
         <Button variant="default" ref={focusOnMount} onClick={onClose}>

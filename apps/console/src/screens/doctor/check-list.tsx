@@ -26,28 +26,33 @@ const ICONS = {
 
 /** Props of the list. */
 export interface CheckListProps {
-  readonly legs: readonly CheckView[];
+  readonly checks: readonly CheckView[];
   /** The running step. */
   readonly step: DiagnosisStep | undefined;
 }
 
 /** The list. A failed check shows its steps; the others open on demand, unless every step was skipped and the summary states the reason. */
-export function CheckList({ legs, step }: CheckListProps) {
+export function CheckList({ checks, step }: CheckListProps) {
   return (
     <ol className="lw-checks">
-      {legs.map(({ leg, mark, findings }) => {
+      {checks.map(({ check, mark, findings }) => {
         const Icon = ICONS[mark];
         const rows = checkRows(findings);
         const reason = mark === 'skipped' && rows.length === 1 ? rows[0]?.code : undefined;
         const head = (
           <>
             <Icon size={20} className="lw-check-icon" aria-hidden="true" />
-            <span className="lw-check-name">{words.checks[leg]}</span>
+            <span className="lw-check-name">{words.checks[check]}</span>
             <span className="lw-check-mark">{wordsOf(mark, step, reason)}</span>
           </>
         );
         return (
-          <li key={leg} className={`lw-check lw-check-${mark}`} data-testid={`leg-${leg}`} data-mark={mark}>
+          <li
+            key={check}
+            className={`lw-check lw-check-${mark}`}
+            data-testid={`check-${check}`}
+            data-mark={mark}
+          >
             {rows.length === 0 || reason !== undefined ? (
               <div className="lw-check-head">{head}</div>
             ) : (

@@ -25,14 +25,14 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
   const isRunning = state.kind === 'running';
   const findings = state.kind === 'idle' ? [] : state.findings;
   const step = isRunning ? state.step : undefined;
-  const legs = checkViews(findings, step);
+  const checks = checkViews(findings, step);
   return (
     <div data-testid="doctor" data-state={state.kind}>
       <StatePanel
         testId="conclusion"
         look="lw-state-card"
         announced="status"
-        {...wordsOf(state, legs)}
+        {...wordsOf(state, checks)}
         actions={
           isRunning ? (
             <Button variant="default" onClick={() => doctor.stop()}>
@@ -52,7 +52,7 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
         details={
           (isRunning || findings.length > 0) && (
             <>
-              <CheckList legs={legs} step={step} />
+              <CheckList checks={checks} step={step} />
               {!isRunning && (
                 <div className="lw-doctor-copy">
                   <CopyButton label={words.copy} text={() => reportOf(state, device)} />
@@ -70,14 +70,14 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
 /** Heading, line and color. */
 function wordsOf(
   state: DoctorState,
-  legs: readonly CheckView[],
+  checks: readonly CheckView[],
 ): Pick<StatePanelProps, 'title' | 'line' | 'icon' | 'data'> {
   switch (state.kind) {
     case 'idle':
       return { line: words.lead };
     case 'running': {
-      const leg = legs.find(({ mark }) => mark === 'running')?.leg;
-      return leg === undefined ? {} : { title: words.running(words.checks[leg]) };
+      const check = checks.find(({ mark }) => mark === 'running')?.check;
+      return check === undefined ? {} : { title: words.running(words.checks[check]) };
     }
     case 'done': {
       const { kind, isBlocking } = state.conclusion;

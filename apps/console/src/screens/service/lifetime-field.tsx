@@ -39,7 +39,7 @@ export function LifetimeField({ days, offered, isEndOptional = false, onChange }
   );
 }
 
-/** The label for a number of days. */
+/** A chosen lifetime in milliseconds. */
 export function daysToMs(days: string): number {
   return Number(days) * DAY_MS;
 }

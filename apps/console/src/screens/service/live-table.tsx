@@ -11,10 +11,14 @@ export const LIVE_EVERY_MS = 3_000;
 /** Largest number of requested rows. */
 export const LIVE_ROWS = 500;
 
-/** The rows, and the nodes whose rows are missing. */
+/** The rows, whether there are more, and the nodes whose rows are missing. */
 export interface LiveTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
   readonly state: Reading<
-    { readonly items: readonly Row[]; readonly missingNodes: readonly string[] },
+    {
+      readonly items: readonly Row[];
+      readonly next: string | null;
+      readonly missingNodes: readonly string[];
+    },
     ApiProblem
   >;
   /** The text if nothing is connected. */
@@ -22,16 +26,17 @@ export interface LiveTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
   readonly onAgain: () => void;
 }
 
-/** The rows; if a node did not answer, a note says the list may be incomplete. */
+/** The rows; a note says that there are more, or that a node did not answer. */
 export function LiveTable<Row>({ state, empty, onAgain, ...table }: LiveTableProps<Row>) {
   return (
     <LoadedView state={state} onAgain={onAgain}>
-      {({ items, missingNodes }) => (
+      {({ items, next, missingNodes }) => (
         <>
           {missingNodes.length > 0 && (
             <p className="lw-warning">{words.health.missing(missingNodes.length)}</p>
           )}
           {items.length === 0 ? <Empty title={empty} /> : <DataTable {...table} rows={items} />}
+          {next !== null && <p className="lw-soft">{words.live.first(items.length)}</p>}
         </>
       )}
     </LoadedView>

@@ -7,7 +7,7 @@ import './problem-note.css';
 
 const texts = words.problem;
 
-/** The error, and an optional retry. */
+/** The console's text for an error. */
 function problemText(problem: ApiProblem): string {
   if (problem.kind !== 'refused') return texts[problem.kind];
   return isKnown(problem.code) ? texts[problem.code] : texts.other;

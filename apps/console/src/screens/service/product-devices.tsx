@@ -1,8 +1,9 @@
 /** @module The devices of a product: search, online status, add. */
 
 import { useCallback, useEffect, useState } from 'react';
+import { hasWords } from '../../has-words.ts';
 import { words } from '../../messages/service-messages.ts';
-import { deviceRows, findRows, type DeviceRow } from '../../service/device-rows.ts';
+import { deviceRows, type DeviceRow } from '../../service/device-rows.ts';
 import { MAX_ROWS } from '../../service/paged-rows.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { AddDevice } from './add-device.tsx';
@@ -41,7 +42,7 @@ export function ProductDevices({ productId }: { readonly productId: string }) {
   useEffect(() => {
     if (isSearching) void list.all();
   }, [isSearching, list]);
-  const rows = findRows(state.rows, query);
+  const rows = state.rows.filter(({ deviceId, name }) => hasWords(`${name ?? ''} ${deviceId}`, query));
   return (
     <section>
       <SectionHead title={words.product.devices} level={2} add={texts.add} onAdd={() => setIsAdding(true)}>

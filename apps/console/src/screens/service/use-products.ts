@@ -1,13 +1,14 @@
 /** @module The products of the service, for a select. */
 
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
+import { MAX_ROWS } from '../../service/paged-rows.ts';
 import { useOperator } from './operator-context.tsx';
 import { useRows } from './use-loaded.ts';
 
-/** The largest page size. */
+/** All products, up to {@link MAX_ROWS}. */
 export function useProducts() {
   const { session } = useOperator();
-  return useRows(
+  const products = useRows(
     useCallback(
       (after, signal) =>
         session.ask('GET /products', {
@@ -17,4 +18,10 @@ export function useProducts() {
       [session],
     ),
   );
+  const { list, state } = products;
+  const isPartial = state.hasMore && state.rows.length < MAX_ROWS && state.problem === undefined;
+  useEffect(() => {
+    if (isPartial) void list.all();
+  }, [list, isPartial]);
+  return products;
 }

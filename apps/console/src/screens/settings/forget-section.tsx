@@ -16,7 +16,7 @@ const words = messages.settings;
 
 /** The button, then the question. */
 export function ForgetSection() {
-  const { library, pictures, sessions, storedPages } = useServices();
+  const { library, pictures, pushEnded, sessions, storedPages } = useServices();
   const devices = useDevices();
   const { clearColorScheme } = useMantineColorScheme(QUIET);
   const [step, setStep] = useState<'idle' | 'kept' | 'asking' | 'forgetting'>('idle');
@@ -43,6 +43,7 @@ export function ForgetSection() {
     pageStorage()?.removeItem(CONNECT_NOTES_KEY);
     inTabStorage((storage) => storage.clear());
     clearColorScheme();
+    await pushEnded();
     // The page's own memory is cleared as well.
     window.location.replace('./');
   };

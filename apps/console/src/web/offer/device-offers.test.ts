@@ -126,13 +126,15 @@ async function* breakOff(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   throw new Error('gone');
 }
 
-test('a file whose transfer breaks off is not saved', async () => {
+test('a file whose transfer breaks off is not saved, and is cancelled, which returns its connection', async () => {
   const { offers, clock, saved, accept } = rig();
-  offers.offerFile({ ...file('half.txt'), read: breakOff });
+  const half = { ...file('half.txt'), read: breakOff };
+  offers.offerFile(half);
   clock.advance(1_000);
   await accept();
-  expect([saved, offers.snapshot()]).toEqual([
+  expect([saved, half.ends, offers.snapshot()]).toEqual([
     [],
+    ['cancelled'],
     { kind: 'failed', id: 1, name: 'half.txt', reason: 'brokenOff' },
   ]);
 });

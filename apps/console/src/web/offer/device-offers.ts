@@ -103,6 +103,7 @@ export class DeviceOffers {
       if (content === undefined) file.cancel();
       else save(content, name);
     } catch {
+      file.cancel();
       // Whatever broke off, the only remedy is to request the file again on the page.
       if (isCurrent()) this.#store.put({ kind: 'failed', id, name, reason: 'brokenOff' });
     }

@@ -1,10 +1,10 @@
 /** @module The switch for push messages in this browser, and the person's quiet hours. */
 
 import { TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { QuietHours } from '../../../activity/push-settings.ts';
 import { messages } from '../../../messages/messages.ts';
-import { SwitchSetting } from '../people/switch-setting.tsx';
+import { SwitchSetting } from '../../../ui/switch-setting.tsx';
 import { usePush } from './use-push.ts';
 import './push-card.css';
 
@@ -42,7 +42,9 @@ export function PushCard({ path }: { readonly path: string }) {
         />
       )}
       {quietHours !== undefined && <HoursFields hours={quietHours} onChange={push.setQuietHours} />}
-      <output className="lw-push-problem">{push.hasFailed ? words.failed : ''}</output>
+      <output className="lw-push-problem">
+        {push.failed === undefined ? '' : words.failed[push.failed]}
+      </output>
     </section>
   );
 }
@@ -55,10 +57,12 @@ interface HoursFieldsProps {
 /** From when until when; both are sent once one has been left with another time. */
 function HoursFields({ hours, onChange }: HoursFieldsProps) {
   const fields = useRef<HTMLDivElement>(null);
+  const [areEqual, setAreEqual] = useState(false);
   const send = () => {
     const [from = '', to = ''] = [...(fields.current?.querySelectorAll('input') ?? [])].map(
       ({ value }) => value,
     );
+    setAreEqual(from !== '' && from === to);
     const isChanged = from !== hours.from || to !== hours.to;
     if (isChanged && from !== '' && to !== '' && from !== to) onChange({ from, to });
   };
@@ -70,6 +74,7 @@ function HoursFields({ hours, onChange }: HoursFieldsProps) {
           type="time"
           label={words[name]}
           defaultValue={hours[name]}
+          error={name === 'to' && areEqual ? words.equalHours : undefined}
           onBlur={send}
         />
       ))}

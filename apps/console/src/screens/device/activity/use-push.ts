@@ -8,12 +8,16 @@ import {
   pushSupport,
   type BrowserSubscription,
 } from '../../../activity/browser-push.ts';
-import { registerPush, requireChanged } from '../../../activity/register-push.ts';
+import { isPushFailure, registerPush, requireChanged } from '../../../activity/register-push.ts';
 import { readPushSettings, type PushSettings, type QuietHours } from '../../../activity/push-settings.ts';
 import { jsonPayload } from '../../../json-payload.ts';
 import { pageClock } from '../../../page-clock.ts';
 import { useServices } from '../../../services.tsx';
+import type { OperationState } from '../../../ui/use-operation.ts';
 import { useLiveDevice } from '../device-context.tsx';
+
+/** What a person changes: turns messages on or off, or sets quiet hours. */
+export type PushChange = 'on' | 'off' | 'quiet';
 
 /** Push messages, as a person sees them. */
 export interface Push {
@@ -23,7 +27,8 @@ export interface Push {
   /** The browser has a subscription of another service. */
   readonly isOther: boolean;
   readonly isBusy: boolean;
-  readonly hasFailed: boolean;
+  /** The last change, if it has failed. */
+  readonly failed: PushChange | undefined;
   readonly turn: (isOn: boolean) => void;
   readonly setQuietHours: (hours: QuietHours | undefined) => void;
 }
@@ -39,7 +44,7 @@ export function usePush(path: string): Push | undefined {
   const { state, refresh } = useObserve(`${path}/push`, { pollMs: READ_MS });
   const [subscription, setSubscription] = useState<BrowserSubscription>();
   const [support, setSupport] = useState(() => pushSupport(window));
-  const [operation, setOperation] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const [operation, setOperation] = useState<OperationState<PushChange>>({ kind: 'idle' });
   useEffect(() => {
     if (support === 'none') return;
     currentSubscription(navigator.serviceWorker).then(setSubscription, reportError);
@@ -51,14 +56,15 @@ export function usePush(path: string): Push | undefined {
     state.kind === 'waiting' || state.value === undefined ? undefined : readPushSettings(state.value);
   if (support === 'none' || settings === undefined) return undefined;
 
-  const run = async (act: () => Promise<void>): Promise<void> => {
-    setOperation('busy');
+  const run = async (change: PushChange, act: () => Promise<void>): Promise<void> => {
+    setOperation({ kind: 'busy' });
     try {
       await act();
-      setOperation('idle');
-    } catch {
-      // The browser's push service, or the device, cannot be reached: the text says so, and the switch stays where it was.
-      setOperation('failed');
+      setOperation({ kind: 'done' });
+    } catch (error) {
+      if (!isPushFailure(error)) reportError(error);
+      // The text says so, and the switch stays where it was.
+      setOperation({ kind: 'failed', error: change });
     }
     refresh();
   };
@@ -79,11 +85,11 @@ export function usePush(path: string): Push | undefined {
     isBlocked: support === 'blocked',
     isOn: subscription?.key === settings.key && settings.browsers.includes(subscription.id),
     isOther: subscription !== undefined && subscription.key !== settings.key,
-    isBusy: operation === 'busy',
-    hasFailed: operation === 'failed',
-    turn: (isOn) => void run(isOn ? turnOn : turnOff),
+    isBusy: operation.kind === 'busy',
+    failed: operation.kind === 'failed' ? operation.error : undefined,
+    turn: (isOn) => void (isOn ? run('on', turnOn) : run('off', turnOff)),
     setQuietHours: (hours) =>
-      void run(async () => {
+      void run('quiet', async () => {
         const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
         const value = hours === undefined ? null : { ...hours, timeZone };
         requireChanged(await session.request('PUT', `${path}/quiet-hours`, jsonPayload(value)));

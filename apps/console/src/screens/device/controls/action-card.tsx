@@ -5,7 +5,7 @@ import { useRequest } from '@longwire/react';
 import type { ActionControl } from '../../../controls/control.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useLiveDevice } from '../device-context.tsx';
-import { ConfirmButton } from '../people/confirm-button.tsx';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { ControlCard } from './control-card.tsx';
 import { answerProblem, errorProblem } from './control-problem.ts';
 

@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Scalar, ValueShape } from '../../../controls/control.ts';
-import { readNumber } from '../../../controls/read-number.ts';
+import { editableNumber, readNumber } from '../../../controls/read-number.ts';
 import { messages } from '../../../messages/messages.ts';
 
 const words = messages.controls;
@@ -34,7 +34,7 @@ export function TypedField({ title, shape, value, isDisabled, onPut }: TypedFiel
     <form className="lw-control-typed" onSubmit={submit} noValidate>
       <TextInput
         aria-label={title}
-        value={typed ?? (value === undefined ? '' : String(value))}
+        value={typed ?? textOf(value)}
         error={error}
         autoComplete="off"
         {...(shape.kind === 'text' ? { maxLength: shape.maxLength } : { inputMode: 'decimal' })}
@@ -50,4 +50,8 @@ export function TypedField({ title, shape, value, isDisabled, onPut }: TypedFiel
       </Button>
     </form>
   );
+}
+
+function textOf(value: Scalar | undefined): string {
+  return typeof value === 'number' ? editableNumber(value, messages.language) : String(value ?? '');
 }

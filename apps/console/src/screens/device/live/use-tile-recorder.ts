@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import { TileRecorder, type RecordingState, type SaveOutcome } from '../../../recording/tile-recorder.ts';
+import { useServices } from '../../../services.tsx';
 import { useLiveDevice } from '../device-context.tsx';
 import { saveFile, savedFileName } from '../../../save-file.ts';
 import { pageClock } from '../../../page-clock.ts';
@@ -29,7 +30,9 @@ export interface UseTileRecorderOptions {
 export function useTileRecorder({ view, isKept, onBroken }: UseTileRecorderOptions): UseTileRecorder {
   const { videoTrackId, soundTrackId } = view;
   const { device } = useLiveDevice();
-  const [recorder] = useState(() => createTileRecorder(() => nameOf(device)));
+  const { library } = useServices();
+  // The device may be renamed while it is recorded.
+  const [recorder] = useState(() => createTileRecorder(() => nameOf(library.get(device.key) ?? device)));
   const state = useSyncExternalStore(recorder.subscribe, recorder.snapshot);
   const video = useLiveTrack(videoTrackId);
   const audio = useLiveTrack(soundTrackId);

@@ -3,7 +3,7 @@
 import { messages } from '../../../messages/messages.ts';
 import type { Browser, Person } from '../../../people/person.ts';
 import { FingerprintText } from '../../../ui/fingerprint.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';

@@ -13,7 +13,7 @@ import { LinkCard } from './link-card.tsx';
 import { ReadingNote } from './reading-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { SwitchSetting } from './switch-setting.tsx';
+import { SwitchSetting } from '../../../ui/switch-setting.tsx';
 import { TextSetting } from './text-setting.tsx';
 import { useChange } from './use-change.ts';
 import { useInvitePlace } from './use-invite-place.ts';

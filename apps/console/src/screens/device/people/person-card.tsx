@@ -11,7 +11,7 @@ import { hasAccessEnded } from '../../../people/access-end.ts';
 import { accessText } from '../../../ui/access-text.ts';
 import { AccessSetting } from './access-setting.tsx';
 import { BrowserList } from './browser-list.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { InviteLink } from './invite-link.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { PasswordSetting } from './password-setting.tsx';

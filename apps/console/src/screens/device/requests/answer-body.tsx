@@ -80,7 +80,7 @@ function Views({ payload, format, chosen, onChoose, onSave }: ViewsProps) {
         >
           {words.save}
         </Button>
-        {kind !== 'image' && <CopyButton label={words.copy} text={() => body} />}
+        {kind !== 'image' && <CopyButton label={words.copy} text={body} />}
       </div>
     </>
   );

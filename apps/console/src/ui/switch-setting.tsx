@@ -1,7 +1,7 @@
 /** @module An on/off setting of the device. */
 
 import { useId } from 'react';
-import { SwitchInput } from '../../../ui/switch-input.tsx';
+import { SwitchInput } from './switch-input.tsx';
 import './switch-setting.css';
 
 /** The setting and its explanation. */

@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { messages } from '../../../messages/messages.ts';
-import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { messages } from '../messages/messages.ts';
+import { focusOnMount } from './focus-on-mount.ts';
 import './confirm-button.css';
 
 /** The question, and the action. */
