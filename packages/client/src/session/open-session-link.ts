@@ -75,15 +75,16 @@ function call<T>(
   signal: AbortSignal,
   [code, words]: readonly [ErrorCode, string],
 ): Promise<T> {
-  const error = (limitMs: number): EdgeError =>
-    new EdgeError('ERR_CONNECT_TIMEOUT', `a function of the application took longer than ${limitMs} ms`);
-  return withLimits({ owner: signal, time: { clock, limitMs: connectTimeoutMs, error } }, async () => {
-    try {
-      return await source();
-    } catch (cause) {
-      throw new EdgeError(code, words, { cause });
-    }
-  });
+  return withLimits(
+    { owner: signal, time: { clock, limitMs: connectTimeoutMs, error: functionTimeout } },
+    async () => {
+      try {
+        return await source();
+      } catch (cause) {
+        throw new EdgeError(code, words, { cause });
+      }
+    },
+  );
 }
 
 /** Proves the device and logs in within the connect time limit; rejects when the connection closes first. */
@@ -106,6 +107,10 @@ async function proveWhileOpen(
   } finally {
     for (const stop of stops) stop();
   }
+}
+
+function functionTimeout(limitMs: number): EdgeError {
+  return new EdgeError('ERR_CONNECT_TIMEOUT', `a function of the application took longer than ${limitMs} ms`);
 }
 
 function loginTimeout(limitMs: number): EdgeError {

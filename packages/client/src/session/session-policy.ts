@@ -12,7 +12,7 @@ export interface SessionPolicy {
   readonly ruleOf: (error: EdgeError) => RecoveryRule;
   /** When a connection that lost signaling gets a successor, so that tracks can be added again. */
   readonly signalingReturn: 'by-itself' | 'when-needed';
-  /** Maximum number of attempts in a row before the session ends; a change of the network starts the count anew. No limit by default. */
+  /** Maximum number of attempts in a row before the session ends; a change of the network starts the count again. No limit by default. */
   readonly maxAttempts?: number;
 }
 

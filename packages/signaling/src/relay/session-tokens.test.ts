@@ -1,6 +1,7 @@
 /** @module Revoked tokens of sessions that go on without signaling are named to their device. */
 import { expect, test } from 'vitest';
-import { announcedTokenId, hashSecret } from '../registry/secret.ts';
+import { announcedTokenId } from '../ports/tokens.ts';
+import { hashSecret } from '../registry/secret.ts';
 import { idOf } from '../test-support/secret-parts.fixture.ts';
 import type { TestDevice } from '../test-support/test-device.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';

@@ -33,15 +33,15 @@ export function deviceOfLink(link: string): SessionOptions {
   identity.on('unknown-to-device', () => {
     isRefused = credentials !== undefined;
   });
-  const { certificate, login } = identity.forSession(device, { credentials, isInvite });
+  const own = identity.forSession(device, { credentials, isInvite });
   return {
     signalingServerUrl: new URL(link).origin.replace(/^http/u, 'ws'),
     ...device,
     sct,
     fingerprint,
-    certificate,
+    ...own,
     login: async (connection, signal) => {
-      await login(connection, signal);
+      await own.login(connection, signal);
       if (isRefused)
         throw new EdgeError(
           'ERR_INVALID_CREDENTIALS',
