@@ -25,7 +25,11 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * register.
  */
 export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): void {
-  const keeper = new OperatorSessionExtender(options.stores.operatorSessions, options.lifetime, options.now);
+  const extender = new OperatorSessionExtender(
+    options.stores.operatorSessions,
+    options.lifetime,
+    options.now,
+  );
   app.addHook('onRoute', requireEntry);
   app.addHook('onRequest', async (request) => {
     const role = roleOf(request);
@@ -34,7 +38,7 @@ export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): 
     request.identity = shown;
     const fault = faultOf(request, shown, options.publicUrl);
     if (fault !== undefined) throw await refusal(request, fault, options.trail);
-    if (shown.kind === 'operator') await keeper.use(shown.session);
+    if (shown.kind === 'operator') await extender.use(shown.session);
     const missing = missingRole(shown, role);
     if (missing !== undefined) throw await refusal(request, missing, options.trail);
   });
