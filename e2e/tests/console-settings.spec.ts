@@ -78,7 +78,7 @@ test('devices are exported to another browser by a file, without passwords and c
     buffer: Buffer.from(file.replace(device.fingerprint, 'ab'.repeat(32))),
   });
   await expect(page.getByText('names another key than the one that they proved here')).toContainText(
-    device.deviceId,
+    'Garden gate',
   );
   await other.close();
 });
