@@ -30,7 +30,7 @@ export interface IamRequestsOptions {
  * Changes of one session. Reason: a script that sets up a household makes some hundred at once; each costs a write of the whole state, and
  * each session a check of its rights.
  */
-export const CHANGE_RATE: BucketRate = { capacity: 250, refillPerSecond: 10 };
+export const CHANGE_RATE: BucketRate = { capacity: 1_000, refillPerSecond: 10 };
 
 /** The changes of one session. */
 interface SessionChanges {
