@@ -186,7 +186,7 @@ test('a name alone: it gets a certificate by ACME, and a browser opens the link 
   expect(status).toContain(`address: https://${DOMAIN}/`);
   expect(status).not.toContain('without a warning');
   const doctor = household.start(within, 'doctor');
-  expect(await doctor.exited).toBe(0);
+  expect(await doctor.exited, doctor.log).toBe(0);
   for (const line of [
     `public: https://${DOMAIN} leads to the service`,
     'certificate: valid for 1825 more days, renewal not due',
