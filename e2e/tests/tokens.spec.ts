@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, linkIn } from '../harness/agent.ts';
 import { ConsolePage } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { AUDIENCE, Issuer, ISSUER } from '../harness/issuer.ts';
@@ -13,6 +14,14 @@ const WITHIN_MS = 1000;
 
 // Reason: two or three pictures at once, and several commands that are processes.
 test.setTimeout(120_000);
+
+/** Connects a client as an administrator who watches the device's picture. */
+async function watch(client: TestClient, device: Device): Promise<void> {
+  await client.connect();
+  await client.logInAsAdmin(device);
+  expect(await client.requestTracks(VIDEO)).toBe(201);
+  await expectMovingPicture(client, VIDEO);
+}
 
 test('revoking a token closes its client with 4002 and ends its picture and requests within a second, while others continue', async ({
   openPage,
@@ -25,10 +34,7 @@ test('revoking a token closes its client with 4002 and ends its picture and requ
   const other = await service.addToken(device.deviceId);
   const connect = async (sct: string): Promise<TestClient> => {
     const client = await TestClient.create(await openPage(), { ...options, sct });
-    await client.connect();
-    await client.logInAsAdmin(device);
-    expect(await client.requestTracks(VIDEO)).toBe(201);
-    await expectMovingPicture(client, VIDEO);
+    await watch(client, device);
     return client;
   };
   const [revoked, stays] = [await connect(device.sct), await connect(other)];
@@ -50,10 +56,7 @@ test("the device ends a revoked client's connection itself, even when the client
   const device = await start.device(service, 'longwire');
   const proxy = await start.proxy({ upstream: service.webSocketUrl, hidesCloses: true });
   const client = await TestClient.create(await openPage(), optionsFor(device, proxy.url));
-  await client.connect();
-  await client.logInAsAdmin(device);
-  expect(await client.requestTracks(VIDEO)).toBe(201);
-  await expectMovingPicture(client, VIDEO);
+  await watch(client, device);
   await service.revokeToken(device.sct);
   await expect.poll(() => device.child.log).toMatch(/session\.closed .*4002/u);
   // docs/platform.md, "the end of a connection": the page may notice only by ICE, although the device has ended everything.
@@ -76,10 +79,7 @@ test("revoking a token ends a connection whose client's socket ended before, whi
   const connect = async (sct: string): Promise<TestClient> => {
     const options = { ...optionsFor(device, proxy.url), sct, closePolicy };
     const client = await TestClient.create(await openPage(), options);
-    await client.connect();
-    await client.logInAsAdmin(device);
-    expect(await client.requestTracks(VIDEO)).toBe(201);
-    await expectMovingPicture(client, VIDEO);
+    await watch(client, device);
     return client;
   };
   const [revoked, stays] = [await connect(device.sct), await connect(other)];

@@ -1,4 +1,5 @@
 /** @module What the templates read from a pairing link. */
+import { readFileSync } from 'node:fs';
 import { createSession } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -13,6 +14,13 @@ const DEVICE = {
   sct: 't',
   fingerprint: FINGERPRINT,
 };
+
+test('both templates read a link by the same file', () => {
+  const [page, react] = ['page', 'react'].map((template) =>
+    readFileSync(new URL(`../template/${template}/src/device-link.ts`, import.meta.url), 'utf8'),
+  );
+  expect(react).toBe(page);
+});
 
 test('a link names the device and its service', () => {
   expect(deviceOfLink(LINK)).toMatchObject(DEVICE);

@@ -31,6 +31,19 @@ function remembering(
   return { connection, kept: () => kept };
 }
 
+/** An attempt to connect to a service that was known to accept early messages, and that takes this long to open. */
+async function dialEarly(
+  world: FakeWorld,
+  openingMs: number = EARLY_WORTH_MS,
+): Promise<ReturnType<typeof remembering> & { readonly attempt: Promise<void> }> {
+  world.isReachable = false;
+  const made = remembering(world, { isEarly: true });
+  const attempt = made.connection.connect();
+  await world.settled();
+  world.clock.advance(openingMs);
+  return { ...made, attempt };
+}
+
 function saidEarly({ sockets }: FakeWorld): unknown[] {
   return earlyMessages(sockets.last.protocol).map((text) => Reflect.get(JSON.parse(text), 'type'));
 }
@@ -89,11 +102,7 @@ test('the offer leaves while the socket opens although its ICE servers are not k
 
 test('an offer lost by the service is sent again in frames, and later connections start with frames', async () => {
   const world = await createFakeWorld();
-  world.isReachable = false;
-  const { connection, kept } = remembering(world, { isEarly: true });
-  const attempt = connection.connect();
-  await world.settled();
-  world.clock.advance(EARLY_WORTH_MS);
+  const { connection, kept, attempt } = await dialEarly(world);
   world.isReachable = true;
   world.sockets.last.serverOpen();
   await world.settled();
@@ -113,11 +122,7 @@ test.each([1002, 1008])(
   'a service that closes with %i instead gets the messages one at a time, and the next page starts with frames',
   async (closeCode) => {
     const world = await createFakeWorld();
-    world.isReachable = false;
-    const { connection, kept } = remembering(world, { isEarly: true });
-    const attempt = connection.connect();
-    await world.settled();
-    world.clock.advance(EARLY_WORTH_MS);
+    const { connection, kept, attempt } = await dialEarly(world);
     const { last: first } = world.sockets;
     world.isReachable = true;
     world.intercept = (_message, socket) => socket === first;
@@ -165,15 +170,12 @@ test('a service that was found to take one step at a time stays that, though it 
 
 test('a service that turns out to be near gets no early offer the next time', async () => {
   const world = await createFakeWorld();
-  world.isReachable = false;
-  const { connection, kept } = remembering(world, { isEarly: true });
-  const attempt = connection.connect().catch(() => undefined);
-  await world.settled();
-  world.clock.advance(EARLY_WORTH_MS - 1);
+  const { connection, kept, attempt } = await dialEarly(world, EARLY_WORTH_MS - 1);
+  const ended = attempt.catch(() => undefined);
   world.sockets.last.serverOpen();
   expect([kept(), world.sockets.all.length]).toEqual([undefined, 1]);
   await connection.close();
-  await attempt;
+  await ended;
 });
 
 test.each<[string, ConnectNote | undefined, Partial<ConnectionOptions>]>([

@@ -46,8 +46,7 @@ function withoutSecrets({ iceServers, untilMs, needsServers, isEarly }: ConnectN
   | undefined {
   const isOpen = iceServers?.every(({ credential }) => credential === undefined) !== false;
   const lasting = {
-    ...(isOpen && iceServers && { iceServers }),
-    ...(isOpen && untilMs !== undefined && { untilMs }),
+    ...(isOpen && untilMs !== undefined && { iceServers, untilMs }),
     ...(needsServers && { needsServers }),
     ...(isEarly !== undefined && { isEarly }),
   };

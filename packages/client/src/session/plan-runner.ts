@@ -50,9 +50,9 @@ export class PlanRunner {
     attempts.dropSpare();
     const stopTimer = options.clock.schedule(delayMs, () => dispatch({ type: 'due' }));
     // A service that reports a device and then calls it offline would cause one attempt after the other.
-    const isTrusted = !this.#isReported;
+    const wasReported = this.#isReported;
     this.#isReported = false;
-    if (reason?.code !== 'ERR_DEVICE_OFFLINE' || !isTrusted) return stopTimer;
+    if (reason?.code !== 'ERR_DEVICE_OFFLINE' || wasReported) return stopTimer;
     const stopWait = this.#waiter.start();
     return () => {
       stopTimer();

@@ -30,7 +30,7 @@ interface PeerSignalingEvents {
 export interface PeerSignalingOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
-  /** The class of the first socket, if it is another. */
+  /** The class of the first socket, if that sends its messages while it opens. */
   readonly FirstSocket?: SocketClass | undefined;
   readonly login: LoginMessage;
   readonly handshake: Handshake;

@@ -64,7 +64,7 @@ export function testFingerprint(name: string): Fingerprint {
   return fingerprintOfDer(utf8Encode(name));
 }
 
-/** A device's resources; tests set the clock of the login limits. */
+/** A device's resources; tests set its clocks. */
 export class ResourceHarness {
   readonly router: Router;
   readonly iam: Iam;
@@ -72,6 +72,7 @@ export class ResourceHarness {
   readonly identity: Identity;
   /** All log entries as text. */
   readonly log: string[] = [];
+  /** The time for the limits of logins and changes. */
   nowMs = 0;
   /** The time for the expiry of invites and open pairing, in milliseconds since 1970. */
   wallClockMs = 1_800_000_000_000;
@@ -85,6 +86,7 @@ export class ResourceHarness {
       store: this.store,
       logger,
       nowMs: () => this.wallClockMs,
+      monotonicMs: () => this.nowMs,
       openSessions: () => this.#sessions,
       ...(config === undefined ? {} : { config }),
     });

@@ -22,6 +22,8 @@ export interface IamRequestsOptions {
   readonly generateSct: () => string;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
+  /** A monotonic clock in milliseconds. */
+  readonly monotonicMs: () => number;
   /** The currently connected sessions. */
   readonly openSessions: () => Iterable<SessionIdentity>;
 }
@@ -51,10 +53,10 @@ export class IamRequests {
   /** Answers a request for a resource; with 429 beyond {@link CHANGE_RATE}. */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
     if (request.method === 'GET') return this.#answer(resource, request, info);
-    const { changes, nowMs } = this.#options;
+    const { changes, monotonicMs } = this.#options;
     const { queue, bucket } = this.#changesOf(request.session);
     const run = async (): Promise<CoapResponse> =>
-      bucket.hasToken(nowMs())
+      bucket.hasToken(monotonicMs())
         ? this.#answer(resource, request, info)
         : errorResponse(new HandlerError(429, 'Too many changes'));
     return queue.run(() => changes.run(run));
@@ -63,13 +65,14 @@ export class IamRequests {
   #changesOf(session: SessionIdentity): SessionChanges {
     const known = this.#changes.get(session);
     if (known !== undefined) return known;
-    const made = { queue: new TaskQueue(), bucket: new TokenBucket(CHANGE_RATE, this.#options.nowMs()) };
+    const bucket = new TokenBucket(CHANGE_RATE, this.#options.monotonicMs());
+    const made = { queue: new TaskQueue(), bucket };
     this.#changes.set(session, made);
     return made;
   }
 
   async #answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
-    const { config, save, handleChange, generateSct, nowMs } = this.#options;
+    const { config, save, handleChange, generateSct, nowMs, monotonicMs } = this.#options;
     const { session, params, contentFormat, payload } = request;
     if (session.isEnded) return errorResponse(HandlerError.accessDenied());
     const { response, state, login } = runResource(resource, {
@@ -87,7 +90,7 @@ export class IamRequests {
     const isChanged = state !== undefined && (await save(state));
     if (login !== undefined) session.setLogin(login);
     if (isChanged) {
-      this.#changesOf(session).bucket.spend(nowMs());
+      this.#changesOf(session).bucket.spend(monotonicMs());
       handleChange();
     }
     return response;

@@ -51,6 +51,8 @@ export interface IamOptions {
   readonly generateSct?: () => string;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
+  /** A monotonic clock in milliseconds, for the rate of changes. */
+  readonly monotonicMs?: () => number;
   /** The currently connected sessions. */
   readonly openSessions?: () => Iterable<SessionIdentity>;
 }
@@ -111,6 +113,7 @@ export class Iam implements RouteGuard {
       changes: this.#changes,
       generateSct: this.#generateSct,
       nowMs: this.#nowMs,
+      monotonicMs: ports.monotonicMs ?? (() => performance.now()),
       openSessions: ports.openSessions ?? (() => []),
     });
   }

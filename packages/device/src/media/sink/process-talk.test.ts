@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@longwire/protocol';
 import { afterAll, expect, test } from 'vitest';
+import type { Talk } from './limited-sink.ts';
 import { startProcessTalk, type TalkCommand } from './process-talk.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'longwire-talk-'));
@@ -27,6 +28,23 @@ function isRunning(pid: number): boolean {
   }
 }
 
+interface RunningTalk {
+  readonly talk: Talk;
+  readonly failures: readonly string[];
+}
+
+/** A talk through these programs, all of which run. */
+async function startTalk(
+  commands: readonly ReturnType<typeof program>[],
+  drainMs: number,
+): Promise<RunningTalk> {
+  const failures: string[] = [];
+  const fail = (reason: string): void => void failures.push(reason);
+  const talk = startProcessTalk({ name: 'intercom', commands, logger: silentLogger, fail, drainMs });
+  await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
+  return { talk, failures };
+}
+
 const STUBBORN = 'exec sleep 60';
 const go = join(directory, 'go');
 const WAITING = `until [ -e '${go}' ]; do sleep 0.05; done`;
@@ -37,15 +55,7 @@ test.each([
 ])('kills a process that does not end after the talk: %s', async (_which, index, first, last) => {
   rmSync(go, { force: true });
   const commands = [first, last].map((body, place) => program(`${index}-${place}`, body));
-  const failures: string[] = [];
-  const talk = startProcessTalk({
-    name: 'intercom',
-    commands,
-    logger: silentLogger,
-    fail: (reason) => failures.push(reason),
-    drainMs: 1_000,
-  });
-  await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
+  const { talk, failures } = await startTalk(commands, 1_000);
   talk.end(false);
   writeFileSync(go, '');
   await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
@@ -103,15 +113,7 @@ test('builds no silence while a process does not read', async () => {
 
 test('kills all processes at once when the right to talk is withdrawn, and logs no failure', async () => {
   const commands = ['first', 'last'].map((name) => program(`withdrawn-${name}`, STUBBORN));
-  const failures: string[] = [];
-  const talk = startProcessTalk({
-    name: 'intercom',
-    commands,
-    logger: silentLogger,
-    fail: (reason) => failures.push(reason),
-    drainMs: 60_000,
-  });
-  await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
+  const { talk, failures } = await startTalk(commands, 60_000);
   talk.end(true);
   await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
   expect(failures).toEqual([]);

@@ -13,7 +13,7 @@ import { readPushSettings, type PushSettings, type QuietHours } from '../../../a
 import { jsonPayload } from '../../../json-payload.ts';
 import { pageClock } from '../../../page-clock.ts';
 import { useServices } from '../../../services.tsx';
-import type { OperationState } from '../../../ui/use-operation.ts';
+import { useOperation } from '../../../ui/use-operation.ts';
 import { useLiveDevice } from '../device-context.tsx';
 
 /** What a person changes: turns messages on or off, or sets quiet hours. */
@@ -44,7 +44,7 @@ export function usePush(path: string): Push | undefined {
   const { state, refresh } = useObserve(`${path}/push`, { pollMs: READ_MS });
   const [subscription, setSubscription] = useState<BrowserSubscription>();
   const [support, setSupport] = useState(() => pushSupport(window));
-  const [operation, setOperation] = useState<OperationState<PushChange>>({ kind: 'idle' });
+  const operation = useOperation<PushChange>();
   useEffect(() => {
     if (support === 'none') return;
     currentSubscription(navigator.serviceWorker).then(setSubscription, reportError);
@@ -57,15 +57,15 @@ export function usePush(path: string): Push | undefined {
   if (support === 'none' || settings === undefined) return undefined;
 
   const run = async (change: PushChange, act: () => Promise<void>): Promise<void> => {
-    setOperation({ kind: 'busy' });
-    try {
-      await act();
-      setOperation({ kind: 'done' });
-    } catch (error) {
-      if (!isPushFailure(error)) reportError(error);
-      // The text says so, and the switch stays where it was.
-      setOperation({ kind: 'failed', error: change });
-    }
+    await operation.run(async () => {
+      try {
+        return { value: await act() };
+      } catch (error) {
+        if (!isPushFailure(error)) reportError(error);
+        // The text says so, and the switch stays where it was.
+        return { error: change };
+      }
+    });
     refresh();
   };
   const turnOn = async (): Promise<void> => {
@@ -85,8 +85,8 @@ export function usePush(path: string): Push | undefined {
     isBlocked: support === 'blocked',
     isOn: subscription?.key === settings.key && settings.browsers.includes(subscription.id),
     isOther: subscription !== undefined && subscription.key !== settings.key,
-    isBusy: operation.kind === 'busy',
-    failed: operation.kind === 'failed' ? operation.error : undefined,
+    isBusy: operation.state.kind === 'busy',
+    failed: operation.state.kind === 'failed' ? operation.state.error : undefined,
     turn: (isOn) => void (isOn ? run('on', turnOn) : run('off', turnOff)),
     setQuietHours: (hours) =>
       void run('quiet', async () => {
