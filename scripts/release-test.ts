@@ -1,6 +1,6 @@
 /**
  * @module `npm run release:test [-- --out FOLDER]`: installs the Debian packages of a release in a fresh Debian, upgrades, removes and purges them,
- * shows a camera on a phone with two commands and with the systemd unit, and runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, debootstrap, buildah and qemu-user-static.
+ * shows a camera on a phone with two commands and with the systemd unit, and runs the programs for arm64 in an emulator, and the container images. Prints what it saw, with seconds. Needs root, and Debian for the programs that it installs.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,6 +14,16 @@ import { makeDebianPackage } from './release/debian-package.ts';
 import { readManifest } from './release/npm-packages.ts';
 import type { Architecture } from './release/program-tree.ts';
 import { ROOT } from './step.ts';
+import {
+  BUILDAH,
+  COTURN,
+  DEBOOTSTRAP,
+  ensureTools,
+  FFMPEG,
+  QEMU,
+  RTSP_SERVER,
+  SYSTEMD,
+} from './system-tools.ts';
 
 const COMMANDS = ['longwire', 'longwire-device', 'longwire-signaling'];
 /** Debian 12 and 13. */
@@ -144,6 +154,8 @@ function extract(folder: string, name: string): void {
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'release' } } });
 const release = resolve(values.out);
+// coturn's tool brings the commands that make networks
+await ensureTools([DEBOOTSTRAP, BUILDAH, QEMU, FFMPEG, RTSP_SERVER, COTURN, SYSTEMD]);
 const scratch = mkdtempSync(join(tmpdir(), 'longwire-release-test-'));
 try {
   mkdirSync(scratch, { recursive: true });

@@ -2,7 +2,7 @@
  * @module `npm run release [-- --out FOLDER]`: npm packages, Debian packages and container images for amd64 and arm64, the site of the
  * documentation, an SBOM and SHA256SUMS.
  * The same commit gives the same bytes, apart from the SBOM's time and serial number, and from what Debian has updated in the images.
- * Needs root, debootstrap and buildah.
+ * Needs root, and Debian for debootstrap and buildah.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,12 +16,14 @@ import { packDocs } from './release/docs-archive.ts';
 import { packPackage, readManifest, tarballName } from './release/npm-packages.ts';
 import { sourceDateEpoch } from './release/source-date-epoch.ts';
 import { ROOT, step } from './step.ts';
+import { BUILDAH, DEBOOTSTRAP, ensureTools } from './system-tools.ts';
 import { PUBLISHED } from './workspace.ts';
 
 const SBOM = 'sbom.cdx.json';
 
 /** Writes the release to a folder; other files in it stay. */
 async function release(out: string): Promise<boolean> {
+  await ensureTools([DEBOOTSTRAP, BUILDAH]);
   const scratch = mkdtempSync(join(tmpdir(), 'longwire-release-'));
   try {
     mkdirSync(out, { recursive: true });

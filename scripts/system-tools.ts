@@ -199,6 +199,28 @@ export const LIBCOAP: Tool = {
     findExecutable(['coap-server-notls']) !== undefined,
 };
 
+/** Makes a fresh Debian in a folder. */
+export const DEBOOTSTRAP: Tool = {
+  name: 'debootstrap',
+  packages: ['debootstrap'],
+  // where root alone has it in the search path
+  isThere: () => isExecutable('/usr/sbin/debootstrap'),
+};
+
+/** Makes container images. */
+export const BUILDAH: Tool = {
+  name: 'buildah',
+  packages: ['buildah'],
+  isThere: () => findExecutable(['buildah']) !== undefined,
+};
+
+/** Runs programs for arm64 on this machine. */
+export const QEMU: Tool = {
+  name: 'qemu-aarch64-static',
+  packages: ['qemu-user-static'],
+  isThere: () => findExecutable(['qemu-aarch64-static']) !== undefined,
+};
+
 /** What a person types to install packages on Debian. */
 export function installCommand(packages: readonly string[]): string {
   return `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
