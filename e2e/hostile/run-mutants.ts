@@ -1,10 +1,8 @@
 /** @module `npm run mutants`: applies each mutant to a copy of the last commit and checks that its tests fail. Lists the results, and exits with 1 unless all fail. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkPackages } from '../harness/linked-copy.ts';
-import { ROOT } from '../harness/paths.ts';
+import { LinkedCopy } from '../harness/linked-copy.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
 /** Time limit for the tests of one mutant, in milliseconds. */
@@ -12,11 +10,6 @@ const LIMIT_MS = 900_000;
 
 /** The result of a mutant. */
 type Verdict = 'caught' | 'not caught' | 'text not found' | 'fails without it';
-
-function git(...args: readonly string[]): void {
-  const { status, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
-}
 
 function succeeds(copy: string, npm: readonly string[]): boolean {
   return spawnSync('npm', npm, { cwd: copy, stdio: 'ignore', timeout: LIMIT_MS }).status === 0;
@@ -50,23 +43,15 @@ function runMutant(
 
 /** Applies each of them to a copy of the last commit. Prints the verdicts, and answers whether all were caught. */
 export function runMutants(mutants: readonly Mutant[]): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'longwire-mutants-'));
-  const copy = join(folder, 'copy');
+  using copy = new LinkedCopy('HEAD');
   const withoutMutant = new Map<string, boolean>();
   let areAllCaught = true;
-  try {
-    git('worktree', 'add', '--detach', copy, 'HEAD');
-    linkPackages(copy);
-    for (const mutant of mutants) {
-      const startedMs = performance.now();
-      const verdict = runMutant(copy, mutant, withoutMutant);
-      const seconds = Math.round((performance.now() - startedMs) / 1000);
-      console.log(`${verdict.padEnd(18)} ${mutant.name} (${seconds} s)`);
-      areAllCaught &&= verdict === 'caught';
-    }
-  } finally {
-    git('worktree', 'remove', '--force', copy);
-    rmSync(folder, { recursive: true, force: true });
+  for (const mutant of mutants) {
+    const startedMs = performance.now();
+    const verdict = runMutant(copy.folder, mutant, withoutMutant);
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    console.log(`${verdict.padEnd(18)} ${mutant.name} (${seconds} s)`);
+    areAllCaught &&= verdict === 'caught';
   }
   return areAllCaught;
 }

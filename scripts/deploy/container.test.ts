@@ -16,6 +16,7 @@ import {
 } from '../../packages/signaling/src/test-support/directory.fixture.ts';
 import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { readDeployFile } from './deploy-file.fixture.ts';
+import { linkPackages } from '../../e2e/harness/linked-copy.ts';
 import { productionPackages } from '../release/production-packages.ts';
 import { ROOT } from '../step.ts';
 
@@ -62,16 +63,6 @@ async function copySource(): Promise<void> {
   }
 }
 
-/** Links the installed packages; the repository's own packages are copies. */
-function linkPackages(): void {
-  const to = join(source, 'node_modules');
-  mkdirSync(join(to, '@longwire'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules')).filter((each) => each !== '@longwire'))
-    symlinkSync(join(ROOT, 'node_modules', name), join(to, name));
-  for (const name of readdirSync(join(source, 'packages')))
-    symlinkSync(`../../packages/${name}`, join(to, '@longwire', name));
-}
-
 /**
  * Runs a build step. What npm would install is already present: the same packages, at the versions of the
  * lock file.
@@ -111,7 +102,7 @@ beforeAll(async () => {
   source = join(directory.path, 'src');
   image = join(directory.path, 'app');
   await copySource();
-  linkPackages();
+  linkPackages(source);
   for (const line of rests(build, 'RUN')) await runStep(line);
   fillImage();
   // mkdtemp restricts it to its owner, and the service is another user.
