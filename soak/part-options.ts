@@ -13,7 +13,7 @@ export interface PartOptions {
 
 const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
-/** `--minutes N --seed N --only NAME,NAME`; the seed is `LONGWIRE_SEED` without it. @throws Error for a name that the part does not have. */
+/** `--minutes N --seed N --only NAME,NAME`; the seed is `LONGWIRE_SEED` without it. @throws Error for a time that is none, or a name that the part does not have. */
 function readOptions(defaultMinutes: number, names: readonly string[]): PartOptions {
   const { values } = parseArgs({
     options: {
@@ -27,7 +27,9 @@ function readOptions(defaultMinutes: number, names: readonly string[]): PartOpti
   const only = values.only?.split(',') ?? names;
   const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is not one of: ${names.join(', ')}`);
-  return { minutes: Number(values.minutes), seed: Number(values.seed), only };
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 0)) throw new RangeError(`--minutes must be a number, got ${values.minutes}`);
+  return { minutes, seed: Number(values.seed), only };
 }
 
 /** What came of a part: lines to print, and everything that must not be. */

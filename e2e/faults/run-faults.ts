@@ -16,7 +16,7 @@ function choose(ids: readonly number[] | undefined, isUnit: boolean): readonly F
     .filter(({ tests }) => tests.length > 0);
 }
 
-/** Answers whether no test failed. */
+/** Answers whether no test failed. @throws Error when there is nothing to run */
 export async function runFaults(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -27,12 +27,17 @@ export async function runFaults(args: string[]): Promise<boolean> {
       fault: { type: 'string' },
     },
   });
-  const faults = choose(values.fault?.split(',').map(Number), values.unit);
+  const ids = values.fault?.split(',').map(Number);
+  const faults = choose(ids, values.unit);
+  const without = ids?.filter((id) => !faults.some((fault) => fault.id === id)) ?? [];
+  if (without.length > 0) throw new Error(`no test to run for fault ${without.join(', ')}`);
+  const runs = Number(values.runs);
+  if (!(runs >= 1)) throw new RangeError(`--runs must be at least 1, got ${values.runs}`);
   if (!values.unit && !(await step('build', 'npm', ['run', '--silent', 'build']))) return false;
   const started = performance.now();
   const tally = new Tally(faults);
   const first = Number(values.seed);
-  for (let seed = first; seed < first + Number(values.runs); seed += 1) {
+  for (let seed = first; seed < first + runs; seed += 1) {
     const ran = await runTests(
       faults.flatMap(({ tests }) => tests),
       seed,

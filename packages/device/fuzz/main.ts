@@ -31,7 +31,6 @@ const { values } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-const endsAtMs = Date.now() + Number(values.seconds) * 1000;
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const service = await LocalService.start();
@@ -50,6 +49,7 @@ createInterface({ input: device.stderr }).on('line', (line) => lastWords.push(li
 let end: string | undefined;
 device.on('exit', (code, signal) => {
   end = String(signal ?? code);
+  attached.reject(new Error(`the device ended with ${end}: ${lastWords.join('\n')}`));
 });
 
 function memoryMib(): number {
@@ -81,6 +81,7 @@ async function play(round: number): Promise<string | undefined> {
 }
 
 await attached.promise;
+const endsAtMs = Date.now() + Number(values.seconds) * 1000;
 let fault: string | undefined;
 let rounds = 0;
 let warmMib = memoryMib();
@@ -94,6 +95,7 @@ for (let round = first; fault === undefined && Date.now() < endsAtMs; round += 1
   if (rounds === WARM_UP_ROUNDS) warmMib = memoryMib();
   if (values.round !== undefined) break;
 }
+if (rounds === 0) fault = `no round in ${values.seconds} seconds`;
 const lastMib = end === undefined ? memoryMib() : 0;
 if (rounds > WARM_UP_ROUNDS && lastMib - warmMib > MAX_GROWTH_MIB)
   fault ??= `memory grew from ${warmMib} to ${lastMib} MiB`;
