@@ -16,7 +16,7 @@ const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
   [/^apps\/react-docs\//u, /^react-docs/u],
   [/^packages\/create\//u, /^create-app/u],
   [/^packages\/react\//u, /^(?:react-docs|console|create-app)/u],
-  [/^packages\/client\/src\/global\//u, /^(?:page-globals|existing)/u],
+  [/^packages\/client\/src\/global\//u, /^page-globals/u],
   [
     /^packages\/client\/src\/diagnostics\//u,
     /^(?:diagnose|console-doctor|connection-stats|console-connection|console-silence)/u,
