@@ -11,11 +11,14 @@ export type StartUpdates<T> = (put: (value: T) => void, live: Live<T>) => () => 
 export class Live<T> {
   readonly #first: T;
   readonly #startUpdates: StartUpdates<T>;
+  readonly #look: (() => T) | undefined;
   readonly #store: Store<T>;
   #stop: (() => void) | undefined;
 
-  constructor(first: T, startUpdates: StartUpdates<T>) {
+  /** `look` reads the value while there are no updates, if it is known then: the first render of a component precedes them. */
+  constructor(first: T, startUpdates: StartUpdates<T>, look?: () => T) {
     this.#first = first;
+    this.#look = look;
     this.#store = new Store(first);
     this.#startUpdates = startUpdates;
   }
@@ -36,7 +39,10 @@ export class Live<T> {
   };
 
   /** The current value. */
-  readonly snapshot = (): T => this.#store.value;
+  readonly snapshot = (): T => {
+    if (this.#stop === undefined && this.#look !== undefined) this.#put(this.#look());
+    return this.#store.value;
+  };
 
   /** The initial value, which a server renders. */
   readonly first = (): T => this.#first;

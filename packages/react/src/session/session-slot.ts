@@ -41,10 +41,7 @@ export function ownedSlot(options: SessionOptions): ProvidedSlot {
 
 /** A slot with a session that the application creates and ends. */
 export function givenSlot(session: Session): ProvidedSlot {
-  const slot: LiveSlot = new Live(EMPTY, (put) => {
-    put({ kind: 'filled', session });
-    return () => undefined;
-  });
+  const slot: LiveSlot = new Live<SessionSlot>({ kind: 'filled', session }, () => () => undefined);
   return { slot, keep: () => undefined };
 }
 

@@ -5,12 +5,25 @@ import { Live } from '../live.ts';
 import { useLive } from '../use-live.ts';
 import { useSessionSlot } from './device-provider.tsx';
 import { followSlot, type LiveSlot } from './session-slot.ts';
+import { liveValue, type SessionValue } from './session-value.ts';
 
-const CONNECTING: SessionState = { kind: 'connecting' };
-const NO_IDENTITY: ConnectionIdentity = {};
-const ignore = (): void => undefined;
+const STATE: SessionValue<SessionState> = {
+  none: { kind: 'connecting' },
+  read: ({ state }) => state,
+  failed: (reason) => ({ kind: 'ended', reason }),
+  listen: (session, handleChange) => session.on('statechange', handleChange),
+};
 
-/** The session, for everything that has no hook; undefined before the provider is mounted and if its options allow none. */
+const IDENTITY: SessionValue<ConnectionIdentity> = {
+  none: {},
+  read: ({ identity }) => identity,
+  listen: (session, handleChange) => {
+    const stops = [session.on('identitychange', handleChange), session.on('statechange', handleChange)];
+    return () => stops.forEach((stop) => stop());
+  },
+};
+
+/** The session, for everything that has no hook; undefined before a provider with options is mounted and if they allow none. */
 export function useSession(): Session | undefined {
   const slot = useLive(useSessionSlot());
   return slot.kind === 'filled' ? slot.session : undefined;
@@ -19,45 +32,19 @@ export function useSession(): Session | undefined {
 /** The state of the session; options that allow no session are `ended` with the reason. */
 export function useSessionState(): SessionState {
   const slot = useSessionSlot();
-  return useLive(useMemo(() => liveState(slot), [slot]));
+  return useLive(useMemo(() => liveValue(slot, STATE), [slot]));
 }
 
 /** What has been proven over the connection and still holds: the device's key and the logged-in user. */
 export function useIdentity(): ConnectionIdentity {
   const slot = useSessionSlot();
-  return useLive(useMemo(() => liveIdentity(slot), [slot]));
+  return useLive(useMemo(() => liveValue(slot, IDENTITY), [slot]));
 }
 
 /** Traffic statistics, once a second; undefined while the session is not ready. */
 export function useConnectionStats(): ConnectionStats | undefined {
   const slot = useSessionSlot();
   return useLive(useMemo(() => liveStats(slot), [slot]));
-}
-
-function liveState(slot: LiveSlot): Live<SessionState> {
-  return new Live(CONNECTING, (put) =>
-    followSlot(slot, {
-      filled: (session) => {
-        put(session.state);
-        return session.on('statechange', put);
-      },
-      failed: (reason) => put({ kind: 'ended', reason }),
-    }),
-  );
-}
-
-function liveIdentity(slot: LiveSlot): Live<ConnectionIdentity> {
-  return new Live(NO_IDENTITY, (put) =>
-    followSlot(slot, {
-      filled: (session) => {
-        const look = (): void => put(session.identity);
-        const stops = [session.on('identitychange', look), session.on('statechange', look)];
-        look();
-        return () => stops.forEach((stop) => stop());
-      },
-      failed: ignore,
-    }),
-  );
 }
 
 function liveStats(slot: LiveSlot): Live<ConnectionStats | undefined> {
@@ -72,7 +59,7 @@ function liveStats(slot: LiveSlot): Live<ConnectionStats | undefined> {
         ];
         return () => stops.forEach((stop) => stop());
       },
-      failed: ignore,
+      failed: () => undefined,
     }),
   );
 }

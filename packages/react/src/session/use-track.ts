@@ -6,6 +6,7 @@ import { useLive } from '../use-live.ts';
 import { useSessionSlot } from './device-provider.tsx';
 import type { UseReading } from './reading.ts';
 import { followSlot, type LiveSlot } from './session-slot.ts';
+import { liveValue, type SessionValue } from './session-value.ts';
 import { useRead, type Read } from './use-read.ts';
 
 /** The state of a track. Without a session it has no stream. */
@@ -44,12 +45,16 @@ export function useTrack(trackId: string | undefined): UseTrack {
   return { state: useLive(live), refresh: live.restart };
 }
 
-const NONE: readonly string[] = [];
+const IDS: SessionValue<readonly string[]> = {
+  none: [],
+  read: ({ tracks }) => tracks.ids,
+  listen: ({ tracks }, handleChange) => tracks.on('change', handleChange),
+};
 
 /** The ids of all requested tracks, of those that the device sent unrequested, and of those that it only reported. */
 export function useTrackIds(): readonly string[] {
   const slot = useSessionSlot();
-  return useLive(useMemo(() => liveTrackIds(slot), [slot]));
+  return useLive(useMemo(() => liveValue(slot, IDS), [slot]));
 }
 
 /** The tracks that the device lists, undefined if it lists none; read again after each change of the login or the connection. */
@@ -59,19 +64,6 @@ export function useTracks(): UseReading<readonly ListedTrack[] | undefined> {
 
 const listTracks: Read<readonly ListedTrack[] | undefined> = async ({ tracks }, signal) =>
   await tracks.list({ signal });
-
-function liveTrackIds(slot: LiveSlot): Live<readonly string[]> {
-  return new Live(NONE, (put) =>
-    followSlot(slot, {
-      filled: ({ tracks }) => {
-        const look = (): void => put(tracks.ids);
-        look();
-        return tracks.on('change', look);
-      },
-      failed: () => undefined,
-    }),
-  );
-}
 
 function liveTrack(slot: LiveSlot, trackId: string | undefined): Live<TrackState> {
   return new Live(WAITING, (put) => {
