@@ -9,6 +9,7 @@ import {
   encodeBlock,
   encodeCoapFrame,
   encodeCsm,
+  equalBytes,
   METHODS,
   ObserveAction,
   optionOf,
@@ -18,6 +19,7 @@ import {
   queryOf,
   uintOf,
   uintOption,
+  utf8Encode,
   type Block,
   type CoapFrame,
   type CoapOption,
@@ -132,17 +134,21 @@ export class FakeCoapWs {
   ): Promise<void> {
     const { token, options } = request;
     const arguments_ = queryOf(options);
-    const path = pathOf(options) + (arguments_.length === 0 ? '' : `?${arguments_.join('&')}`);
+    const resource = pathOf(options);
+    const path = resource + (arguments_.length === 0 ? '' : `?${arguments_.join('&')}`);
     const format = optionOf(options, CoapOptionNumber.CONTENT_FORMAT);
     const contentFormat = format && uintOf(format);
-    const answer = await this.#resources.handle({
+    const asked = {
       requestId: token.join(),
       method,
       path,
       ...(contentFormat !== undefined && { contentFormat }),
       ...(payload && { payload }),
-    });
-    if (answer !== undefined) this.#answer(request, answer, isObserved && answer.statusCode < 300);
+    };
+    const handled = await this.#resources.handle(asked, resource);
+    if (handled === undefined) return;
+    const answer = method === 'GET' ? conditional(request, handled) : handled;
+    this.#answer(request, answer, isObserved && answer.statusCode < 300);
   }
 
   #answer(request: CoapFrame, answer: FakeAnswer, isObserved: boolean): void {
@@ -164,6 +170,19 @@ export class FakeCoapWs {
     }
     this.send({ code: codeOfStatus(statusCode), token: request.token, options, payload: part });
   }
+}
+
+/** As a device answers a GET: 406 for a format that the client does not accept, 203 for the version that it has. */
+function conditional({ options }: CoapFrame, answer: FakeAnswer): FakeAnswer {
+  const { statusCode, contentFormat, payload, etag } = answer;
+  if (statusCode !== 205) return answer;
+  const accept = optionOf(options, CoapOptionNumber.ACCEPT);
+  if (accept !== undefined && payload !== undefined && contentFormat !== uintOf(accept))
+    return { statusCode: 406, contentFormat: 0, payload: utf8Encode('Not acceptable') };
+  const known = optionOf(options, CoapOptionNumber.ETAG);
+  return etag !== undefined && known !== undefined && equalBytes(etag, known)
+    ? { statusCode: 203, etag }
+    : answer;
 }
 
 function blockOf({ options }: CoapFrame, number: number): Block | undefined {

@@ -29,7 +29,10 @@ export class FakeResources {
   otherwise: FakeHandler = () => NOT_FOUND;
   readonly #handlers = new Map<string, FakeHandler>();
 
-  /** Sets the handler of a request, for example `GET /iam/me`. */
+  /**
+   * Sets the handler of a request, for example `GET /iam/me`. With `coap-ws/1` it also answers its path with arguments, which are part of
+   * `request.path`; in JSON the arguments belong to the name, as in `GET /picture?width=640`.
+   */
   on(methodAndPath: string, handler: FakeHandler | FakeAnswer): void {
     this.#handlers.set(methodAndPath, typeof handler === 'function' ? handler : () => handler);
   }
@@ -47,10 +50,11 @@ export class FakeResources {
     return answer === undefined ? undefined : encodeResponse({ requestId: request.requestId, ...answer });
   }
 
-  /** Answers one request; never answers when undefined. */
-  async handle(request: CoapRequest): Promise<FakeAnswer | undefined> {
+  /** Answers one request by the handler of its whole path, else by that of `resource`, its path without arguments. */
+  async handle(request: CoapRequest, resource: string = request.path): Promise<FakeAnswer | undefined> {
     this.requests.push(request);
-    const handler = this.#handlers.get(`${request.method} ${request.path}`) ?? this.otherwise;
-    return handler(request);
+    const { method, path } = request;
+    const handler = this.#handlers.get(`${method} ${path}`) ?? this.#handlers.get(`${method} ${resource}`);
+    return (handler ?? this.otherwise)(request);
   }
 }
