@@ -177,6 +177,7 @@ expectTypeOf(connection.getStats()).toEqualTypeOf<Promise<RTCStatsReport>>();
 connection.addTrack(track);
 // @ts-expect-error a local track is sent
 connection.addTrack(track, 'talk', { direction: 'recvonly' });
+connection.addTrack(track, 'talk', { direction: undefined, streams: undefined });
 
 // Byte streams
 expectTypeOf(connection.openStream(22, { signal, timeoutMs: 1 })).toEqualTypeOf<Promise<DataStream>>();

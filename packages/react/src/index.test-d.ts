@@ -105,3 +105,17 @@ createElement(DeviceVideo, { trackId: 'front', soundTrackId: 'mic', label: 'Fron
 // @ts-expect-error the accessible name is required
 createElement(DeviceVideo, { trackId: 'front' });
 createElement(DeviceSound, { trackId: 'mic', isMuted: false });
+declare const maybe: { readonly text: string | undefined; readonly flag: boolean | undefined };
+const { text, flag } = maybe;
+createElement(DeviceVideo, {
+  trackId: 'front',
+  label: 'Front door',
+  soundTrackId: text,
+  isMuted: flag,
+  isPaused: flag,
+  quality: undefined,
+  poster: text,
+  playLabel: text,
+  onMutedByBrowser: undefined,
+});
+createElement(DeviceSound, { trackId: 'mic', isMuted: flag, onMutedByBrowser: undefined });

@@ -27,7 +27,7 @@ export interface ReadUsersOptions extends CallOptions {
    * Returns a substitute for a record that is refused or cannot be read; if missing, or if it throws, no users are
    * returned. Not called for a closed connection, a timeout or an abort, which end the whole read.
    */
-  readonly otherwise?: (username: string, error: unknown) => User;
+  readonly otherwise?: ((username: string, error: unknown) => User) | undefined;
 }
 
 /** The user of this connection; `undefined` if it has none. */

@@ -36,7 +36,7 @@ export interface UserFieldCalls {
   addFingerprint(
     username: string,
     fingerprint: string,
-    options?: CallOptions & { readonly name?: string },
+    options?: CallOptions & { readonly name?: string | undefined },
   ): Promise<void>;
   removeFingerprint(username: string, fingerprint: string, options?: CallOptions): Promise<void>;
 }

@@ -14,8 +14,8 @@ export interface AddTrackOptions {
    * Default `sendrecv`: a device may answer with its own end of the same track. Ignored on a line of the device,
    * where receiving continues.
    */
-  readonly direction?: 'sendrecv' | 'sendonly';
-  readonly streams?: readonly MediaStream[];
+  readonly direction?: 'sendrecv' | 'sendonly' | undefined;
+  readonly streams?: readonly MediaStream[] | undefined;
 }
 
 interface SentTracksEvents {

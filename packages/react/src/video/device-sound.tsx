@@ -8,7 +8,7 @@ import { usePlayback } from './use-playback.ts';
 export interface DeviceSoundProps {
   readonly trackId: string;
   /** True by default; false plays the sound once the browser allows it. */
-  readonly isMuted?: boolean;
+  readonly isMuted?: boolean | undefined;
   /** Called when the browser blocks sound until the person interacts with the page: show it as muted. */
   readonly onMutedByBrowser?: (() => void) | undefined;
 }

@@ -33,21 +33,21 @@ export interface VideoView {
 export interface DeviceVideoProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
   readonly trackId: string;
   /** The audio track to play with it. */
-  readonly soundTrackId?: string;
+  readonly soundTrackId?: string | undefined;
   /** True by default; false plays the sound once the browser allows it. */
-  readonly isMuted?: boolean;
+  readonly isMuted?: boolean | undefined;
   /** What to ask for where the device has the picture in several sizes; by default as good as the shown size needs and the network allows. */
-  readonly quality?: QualityChoice;
+  readonly quality?: QualityChoice | undefined;
   /** Pauses the picture; the sound continues. */
-  readonly isPaused?: boolean;
+  readonly isPaused?: boolean | undefined;
   /** Called when the browser blocks sound until the person interacts with the page: show it as muted. */
-  readonly onMutedByBrowser?: () => void;
+  readonly onMutedByBrowser?: (() => void) | undefined;
   /** URL of an image to show until the first picture arrives. */
-  readonly poster?: string;
+  readonly poster?: string | undefined;
   /** Accessible name of the video. */
   readonly label: string;
   /** Label of the play button for a blocked video; not used with `children`. */
-  readonly playLabel?: string;
+  readonly playLabel?: string | undefined;
   /** Overlay above the picture. */
   readonly children?: ReactNode | ((view: VideoView) => ReactNode);
 }
