@@ -8,6 +8,12 @@ const EXIT_CANCELLED = 130;
 
 // Other users must not read keys, settings and databases.
 process.umask(0o077);
+// A log that cannot be written, on a full disk or to a reader that is gone, must not end the program.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error) => {
+  process.stderr.write(`longwire: cannot write to stdout: ${error.message}\n`);
+  process.exitCode = 1;
+});
 try {
   const problem = nodeProblem(process.versions.node);
   // An older Node lacks APIs that the program imports and would fail before it could print this.

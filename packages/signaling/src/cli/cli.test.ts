@@ -34,6 +34,17 @@ test('serve prints one line, accepts tokens added while it runs, and on SIGTERM 
   expect(stderr).not.toContain(token.trim().slice(-43));
 });
 
+test('a service whose log cannot be written goes on', async () => {
+  await using directory = await makeDirectory();
+  await using service = await serve(['--database', join(directory.path, 'registry.db'), '--no-console']);
+  service.closeLog();
+  const statuses: number[] = [];
+  // each is logged
+  for (let i = 0; i < 3; i += 1) statuses.push((await fetch(`${service.url}/api/v1/me`)).status);
+  expect(statuses).toEqual([401, 401, 401]);
+  expect((await service.stop()).code).toBe(0);
+});
+
 test('options on the command line override the environment, which overrides the config file', async () => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');

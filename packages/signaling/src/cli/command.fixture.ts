@@ -73,6 +73,8 @@ export interface Serving extends AsyncDisposable {
   /** Output on stderr so far. */
   readonly errors: () => string;
   signal(signal: NodeJS.Signals): void;
+  /** Closes the pipe of stderr: each line that is written from now on is an error. */
+  closeLog(): void;
   /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<Output>;
 }
@@ -100,6 +102,7 @@ export async function serve(
     pid: child.pid,
     errors: () => stderr,
     signal: (signal) => void child.kill(signal),
+    closeLog: () => void child.stderr.destroy(),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
   };
