@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
-import { AsyncDisposables, clockOf, EdgeError, waitFor, type Clock } from '@longwire/protocol';
+import { AsyncDisposables, clockOf, waitFor, type Clock } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import { createCluster, type Cluster, type ClusterOptions } from '@longwire/cluster';
 import { DeferredDirectory } from './presence/deferred-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 import { isLoopbackHost } from './config/loopback-host.ts';
+import { parsePublicUrl } from './config/public-url.ts';
 import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
 import { createHttp } from './http/create-http.ts';
 import { Readiness } from './http/readiness.ts';
@@ -68,7 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const source = await openCertificateSource(options.tls, now());
   const secure = await loadSecureServing(options.tls, source);
   const publicUrl = options.publicUrl ?? source?.publicUrl(options.port ?? 0);
-  const publicHost = publicUrl === undefined ? undefined : hostOf(publicUrl);
+  const publicHost = publicUrl === undefined ? undefined : new URL(parsePublicUrl(publicUrl)).host;
   let log: FastifyInstance['log'] | undefined;
   const report = (error: Error, what: string): void => log?.warn(errorFields(error), what);
   const registry = startup.use(await openRegistry(options.database, now, { report }));
@@ -251,12 +252,4 @@ function serviceOf(
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= resources.disposeAsync());
   return { ...parts, close, [Symbol.asyncDispose]: close };
-}
-
-function hostOf(publicUrl: string): string {
-  const url = URL.parse(publicUrl);
-  if (url === null || url.host === '') {
-    throw new EdgeError('ERR_CONFIG', 'public URL is invalid: want an address such as https://example.org');
-  }
-  return url.host;
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
+import { faultOf } from './log/fault-of.ts';
 
 /**
  * Pending connections; the kernel caps this at net.core.somaxconn. Reason: after a restart thousands of
@@ -23,7 +24,7 @@ export async function listen(http: FastifyInstance, options: ListenOptions): Pro
   try {
     await http.listen({ host, port, backlog: BACKLOG, listenTextResolver: () => 'listening' });
   } catch (cause) {
-    throw new EdgeError('ERR_LISTEN', `cannot listen on ${host} port ${port}`, { cause });
+    throw new EdgeError('ERR_LISTEN', `cannot listen on ${host} port ${port} (${faultOf(cause)})`, { cause });
   }
   return urlOf(http.addresses(), scheme);
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { EdgeError } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
+import { faultOf } from '../log/fault-of.ts';
 import { ServiceOption } from './flags/option.ts';
 import { parseValue } from './parse-value.ts';
 
@@ -47,10 +48,22 @@ function readObject(file: string): object {
 }
 
 function readJson(file: string): unknown {
+  const text = readText(file);
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (cause) {
-    throw new EdgeError('ERR_CONFIG', `config file ${file} is not readable JSON`, { cause });
+    // the whole message may quote a secret
+    const place = cause instanceof Error ? /\(line \d+ column \d+\)$/u.exec(cause.message)?.[0] : undefined;
+    const words = `config file ${file} is not JSON`;
+    throw new EdgeError('ERR_CONFIG', place === undefined ? words : `${words} ${place}`, { cause });
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new EdgeError('ERR_CONFIG', `cannot read config file ${file} (${faultOf(cause)})`, { cause });
   }
 }
 

@@ -26,6 +26,11 @@ const SAMPLES: readonly Samples[] = [
 /** Values of options with a special format. */
 const OWN_SAMPLES: Readonly<Record<string, Samples>> = {
   'ice-servers': ['[{"urls":["stun:a"]}]', '[{"urls":["stun:b"]}]', '[{"urls":["stun:c"]}]'],
+  'public-url': ['https://a.example', 'http://b.example', 'wss://c.example'],
+  'device-origin': ['https://*.a.example', 'https://*.b.example', 'none'],
+  'allow-origin': ['https://a.example', 'https://b.example', 'https://c.example'],
+  'push-services': ['http://a.example', 'http://b.example', 'http://c.example'],
+  'metrics-token': ['a'.repeat(16), 'b'.repeat(16), 'c'.repeat(16)],
   'turn-urls': ['turn:a.example', 'turn:b.example', 'turn:c.example'],
 };
 
@@ -202,8 +207,8 @@ test.each(names.filter((name) => !plain.includes(name)))(
     expect(await value({ file })).toBe(texts[2]);
     // A value from a stronger source wins over the file, a weaker one does not, and both from the same source
     // are an error.
-    const direct = { [target.envVar ?? '']: 'direct' };
-    expect(await value({ env: direct, file })).toBe('direct');
+    const direct = { [target.envVar ?? '']: 'value-given-directly' };
+    expect(await value({ env: direct, file })).toBe('value-given-directly');
     expect(await value({ args: [`--${name}=${first}`], env: direct })).toBe(texts[0]);
     await expect(value({ env: { ...env, ...direct } })).rejects.toMatchObject({ code: 'ERR_CONFIG' });
   },
@@ -235,6 +240,17 @@ test.each([
   const refused = settled({ args: ['--turn-secret-file', file] });
   await expect(refused).rejects.toMatchObject({ code: 'ERR_CONFIG' });
   await expect(refused).rejects.not.toThrow(/canary/u);
+});
+
+test.each([
+  ['https://console.example/', 'https://console.example'],
+  ['https://Console.Example:443', 'https://console.example'],
+  ['capacitor://localhost', 'capacitor://localhost'],
+])('the origin %s is kept as browsers write it', (text, origin) => {
+  const flags = serveCommand()
+    .parse([`--allow-origin=${text}`], { from: 'user' })
+    .opts<ServeFlags>();
+  expect(flags.allowOrigin).toEqual([origin]);
 });
 
 test('--help lists every option of serve with its variable under a heading, and no values of the environment', () => {

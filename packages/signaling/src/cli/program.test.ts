@@ -1,5 +1,7 @@
 /** @module Accepted and rejected command lines. */
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import { CommanderError } from 'commander';
@@ -41,9 +43,12 @@ test.each([
 test('rejects a config file that is missing or not JSON', async () => {
   await using directory = await makeDirectory();
   const config = join(directory.path, 'config.json');
-  expect((await run(['token', 'add', 'p', '--config', config])).said).toContain('ERR_CONFIG');
-  await writeFile(config, '{');
-  expect((await run(['token', 'add', 'p', '--config', config])).said).toContain('ERR_CONFIG');
+  const said = async (): Promise<string> => (await run(['token', 'add', 'p', '--config', config])).said;
+  expect(await said()).toBe(`ERR_CONFIG cannot read config file ${config} (ENOENT)`);
+  await writeFile(config, '{\n  "turn-secret": "canary",\n}');
+  expect(await said()).toBe(`ERR_CONFIG config file ${config} is not JSON (line 3 column 1)`);
+  await writeFile(config, '{ "turn-secret": canary }');
+  expect(await said()).toBe(`ERR_CONFIG config file ${config} is not JSON`);
 });
 
 test('all commands share one config file: options of serve are not an error elsewhere', async () => {
@@ -67,7 +72,16 @@ test.each<[string[], string]>([
   [['serve', '--port', '65536'], 'whole number'],
   [['serve', '--max-frame-bytes', '0'], 'whole number'],
   [['serve', '--ice-servers', '{}'], 'ICE servers'],
-  [['serve', '--public-url', 'nowhere'], 'ERR_CONFIG'],
+  [['serve', '--public-url', 'nowhere'], '--public-url'],
+  [['serve', '--public-url', 'ftp://signal.example'], '--public-url'],
+  [['serve', '--device-origin', 'https://devices.example'], '--device-origin'],
+  [['serve', '--allow-origin', 'console.example'], '--allow-origin'],
+  [['serve', '--allow-origin', 'https://console.example/page'], '--allow-origin'],
+  [['serve', '--push-services', '10.0.0.7:8080'], '--push-services'],
+  [['serve', '--metrics-token', 'short'], 'metrics token is too short'],
+  [['serve', '--host', ''], "'--host <address>' argument '' is invalid. must not be empty"],
+  [['check', '--allow-origin', 'console.example'], '--allow-origin'],
+  [['check', '--metrics-token', 'short'], 'metrics token is too short'],
   [['serve', '--log-level', 'loud'], 'choices'],
   [['serve', '--nonsense'], '--nonsense'],
 ])('rejects the command line %j', async (args, word) => {
@@ -75,4 +89,41 @@ test.each<[string[], string]>([
   const { code, said } = await run([...args, '--database', join(directory.path, 'r.db')]);
   expect(code).toBe(1);
   expect(said).toContain(word);
+});
+
+test('rejects an empty database, which SQLite would take for a temporary one', async () => {
+  for (const command of ['serve', 'check']) {
+    expect(await run([command, '--database', ''])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('must not be empty'),
+    });
+  }
+  expect((await run(['product', 'add', 'p', '--database', ''])).code).toBe(1);
+});
+
+test.each([
+  ['--ice-servers', '[{"urls": "turn:turn.example", "credential": "canary"'],
+  ['--metrics-token', 'canary'],
+])('an error about %s does not contain its value', async (flag, value) => {
+  const { code, said } = await run(['serve', flag, value]);
+  expect(code).toBe(1);
+  expect(said).not.toContain('canary');
+});
+
+test('a port that another program uses is an error with the reason', async () => {
+  await using directory = await makeDirectory();
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const { said } = await run([
+    'serve',
+    '--no-console',
+    '--log-level=silent',
+    '--port',
+    port,
+    '--database',
+    join(directory.path, 'r.db'),
+  ]);
+  expect(said).toBe(`ERR_LISTEN cannot listen on 127.0.0.1 port ${port} (EADDRINUSE)`);
 });

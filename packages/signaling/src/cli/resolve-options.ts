@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
+import { faultOf } from '../log/fault-of.ts';
 import { applyConfigFile } from './config-file.ts';
 import { ServiceOption } from './flags/option.ts';
 import { parseValue } from './parse-value.ts';
@@ -62,6 +63,6 @@ function readText(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new EdgeError('ERR_CONFIG', `cannot read ${name} from ${file}`, { cause });
+    throw new EdgeError('ERR_CONFIG', `cannot read ${name} from ${file} (${faultOf(cause)})`, { cause });
   }
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { EdgeError } from '@longwire/protocol';
 import type { Clock } from '@longwire/protocol';
+import { faultOf } from '../log/fault-of.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import { every } from '@longwire/protocol';
 
@@ -109,6 +110,6 @@ async function readPem(name: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new EdgeError('ERR_CONFIG', `cannot read ${name} from ${file}`, { cause });
+    throw new EdgeError('ERR_CONFIG', `cannot read ${name} from ${file} (${faultOf(cause)})`, { cause });
   }
 }

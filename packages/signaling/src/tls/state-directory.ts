@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
 import type { CertificatePaths } from '../http2/certificate-files.ts';
+import { faultOf } from '../log/fault-of.ts';
 
 /** Name of the certificate with its intermediates. */
 export const CERTIFICATE_FILE = 'fullchain.pem';
@@ -29,7 +30,9 @@ export class StateDirectory {
       const { mode } = await stat(path);
       if ((mode & OTHERS) === 0) return new StateDirectory(path);
     } catch (cause) {
-      throw new EdgeError('ERR_CONFIG', `cannot create the TLS directory ${path}`, { cause });
+      throw new EdgeError('ERR_CONFIG', `cannot create the TLS directory ${path} (${faultOf(cause)})`, {
+        cause,
+      });
     }
     throw new EdgeError('ERR_CONFIG', `other users can read the TLS directory ${path}: chmod 700 ${path}`);
   }
@@ -49,7 +52,7 @@ export class StateDirectory {
       return await readFile(this.pathOf(name), 'utf8');
     } catch (cause) {
       if (hasErrorCode(cause, 'ENOENT')) return undefined;
-      throw new EdgeError('ERR_CONFIG', `cannot read ${this.pathOf(name)}`, { cause });
+      throw new EdgeError('ERR_CONFIG', `cannot read ${this.pathOf(name)} (${faultOf(cause)})`, { cause });
     }
   }
 
@@ -64,7 +67,7 @@ export class StateDirectory {
       await rename(draft, path);
     } catch (cause) {
       await rm(draft, { force: true });
-      throw new EdgeError('ERR_CONFIG', `cannot write ${path}`, { cause });
+      throw new EdgeError('ERR_CONFIG', `cannot write ${path} (${faultOf(cause)})`, { cause });
     }
   }
 

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bad, good, skipped, warning, type Verdict } from '@longwire/protocol';
 import { BUNDLED_CONSOLE } from '../../http/console-files.ts';
-import { faultOf } from './fault-of.ts';
+import { faultOf } from '../../log/fault-of.ts';
 
 /** Looks for the index.html of the console that is served. */
 export async function checkConsole(directory: string | false | undefined): Promise<Verdict> {

@@ -1,5 +1,5 @@
 /** @module Checks that the service's addresses fit together. */
-import { bad, good, warning, type Verdict } from '@longwire/protocol';
+import { good, warning, type Verdict } from '@longwire/protocol';
 import { isLoopbackHost } from '../../config/loopback-host.ts';
 import { listenAddress, type NetworkFlags } from '../flags/network-flags.ts';
 import { hasTls, isAutomatic, type TlsFlags } from '../flags/tls-flags.ts';
@@ -25,9 +25,6 @@ function checkPublicUrl(flags: Flags): Verdict {
     );
   }
   const { protocol = '', hostname = '' } = URL.parse(publicUrl) ?? {};
-  if (hostname === '') {
-    return bad('public-url', 'not a valid URL', 'set --public-url https://NAME');
-  }
   if (['https:', 'wss:'].includes(protocol) || isLoopbackHost(hostname)) return good('public-url', publicUrl);
   return warning(
     'public-url',

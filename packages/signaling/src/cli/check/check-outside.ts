@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { bad, good, skipped, withLimits, type Verdict } from '@longwire/protocol';
 import { isPublicAddress } from '../../request/public-address.ts';
 import { checkPublic } from './check-public.ts';
-import { faultOf } from './fault-of.ts';
+import { faultOf } from '../../log/fault-of.ts';
 
 /** Options of {@link checkOutside}. */
 export interface OutsideCheck {

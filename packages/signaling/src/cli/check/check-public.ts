@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '@longwire/protocol';
 import { WebSocket } from 'ws';
-import { faultOf } from './fault-of.ts';
+import { faultOf } from '../../log/fault-of.ts';
 
 /** The verdicts, and the server's time. */
 export interface PublicFinding {

@@ -2,7 +2,7 @@
 import { bad, clockOf, good, skipped, withLimits, type Verdict } from '@longwire/protocol';
 import { createClient, ErrorReply } from '@redis/client';
 import { parseRedisUrl } from '@longwire/cluster';
-import { faultOf } from './fault-of.ts';
+import { faultOf } from '../../log/fault-of.ts';
 
 /** The verdict, and the server's time. */
 export interface RedisFinding {

@@ -13,7 +13,7 @@ import {
 import { turnServers, type TurnOptions } from '../../ice/turn-servers.ts';
 import { openStunLink, parseStunUrl, type StunLink, type StunTarget } from './stun-link.ts';
 import { decodeStunAnswer, encodeStunRequest, type StunAnswer, type StunLogin } from './stun-request.ts';
-import { faultOf } from './fault-of.ts';
+import { faultOf } from '../../log/fault-of.ts';
 
 /** The configured servers. */
 export interface RelayOptions {

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
@@ -344,8 +344,6 @@ test('check warns of options that work but may be unintended', async () => {
     text: expect.stringContaining('cookies'),
   });
   expect(of(shared, 'trust-proxy').kind).toBe('good');
-  const nowhere = await found(...database, '--public-url', 'nowhere');
-  expect(of(nowhere, 'public-url').kind).toBe('bad');
   const plain = await found(...database, '--public-url', `http://nowhere.invalid:${dead}`);
   expect(of(plain, 'public-url')).toMatchObject({
     kind: 'warning',
@@ -363,6 +361,21 @@ test('check asks the name of --domain at the port of the service', async () => {
   expect(of(verdicts, 'public-url')).toMatchObject({ kind: 'good', text: url });
   expect(of(verdicts, 'public')).toMatchObject(isBad(`${url} does not answer`, 'DNS'));
   expect(of(verdicts, 'device-origin').kind).toBe('warning');
+});
+
+test('check reports whether the service can use its certificate, or get one for its name', async () => {
+  await using directory = await makeDirectory();
+  const { certFile, keyFile } = await makeCertificate(directory.path);
+  const database = ['--database', join(directory.path, 'r.db')];
+  const files = [...database, '--tls-cert', certFile, '--tls-key', keyFile];
+  expect(of(await found(...files), 'tls').kind).toBe('good');
+  await rm(keyFile);
+  expect(of(await found(...files), 'tls')).toMatchObject(isBad(`${keyFile} (ENOENT)`, 'does not start'));
+  const name = await found(...database, '--domain', 'https://signal.localhost');
+  expect(of(name, 'tls')).toMatchObject(isBad('domain "https://signal.localhost" is invalid', 'options'));
+  const label = await found(...database, '--local-https', '--local-name', 'two words');
+  expect(of(label, 'tls')).toMatchObject(isBad('local name is invalid', 'options'));
+  expect(await readdir(directory.path)).toEqual(['cert.pem']);
 });
 
 test('check reports whether the console has its index.html', async () => {

@@ -2,9 +2,9 @@
 import type { Verdict } from '@longwire/protocol';
 import { Client } from 'pg';
 import { databaseKind } from '../../registry/database.ts';
-import type { RelayOptions } from './check-relay.ts';
 import { withPublicUrl } from '../flags/network-flags.ts';
 import { serviceOptions, type ServeFlags } from '../serve-flags.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkClock, type OtherClock } from './check-clock.ts';
 import { checkConsole } from './check-console.ts';
 import { checkDatabase } from './check-database.ts';
@@ -22,11 +22,13 @@ export async function* runChecks(
   timeoutMs: number = TIMEOUT_MS,
 ): AsyncGenerator<Verdict> {
   const flags = withPublicUrl(options);
+  const { iceServers = [], turn, tls } = serviceOptions(flags);
   const clocks: OtherClock[] = [];
   const note = (name: string, timeMs: number | undefined): void => {
     if (timeMs !== undefined) clocks.push({ name, timeMs, readAtMs: Date.now() });
   };
   yield* checkNetwork(flags);
+  yield* await checkCertificate(tls);
   yield await checkConsole(flags.console);
   const database = await checkDatabase(flags.database);
   yield* database;
@@ -34,16 +36,11 @@ export async function* runChecks(
   const redis = await checkRedis(flags.redis, flags.redisPrefix, timeoutMs);
   note('Redis', redis.timeMs);
   yield redis.verdict;
-  yield* await checkRelay(relayOptions(flags), timeoutMs);
+  yield* await checkRelay({ iceServers, turn }, timeoutMs);
   const { verdicts, timeMs } = await checkPublic(flags.publicUrl, timeoutMs);
   note('the public address', timeMs);
   yield* verdicts;
   yield checkClock(clocks);
-}
-
-function relayOptions(flags: ServeFlags): RelayOptions {
-  const { iceServers = [], turn } = serviceOptions(flags);
-  return { iceServers, turn };
 }
 
 async function postgresTime(database: string, timeoutMs: number): Promise<number | undefined> {

@@ -1,9 +1,12 @@
 /** @module Where the service listens and how it is reached. */
 import { networkInterfaces } from 'node:os';
 import { Option } from 'commander';
+import { parseOrigin } from '../../config/origin.ts';
+import { parsePublicUrl } from '../../config/public-url.ts';
+import { parseDeviceZone } from '../../device-origin/device-zone.ts';
 import { httpsOrigin } from '../../tls/certificate-source.ts';
 import type { FlagGroup } from './flag-group.ts';
-import { flag, list, option, wholeNumber } from './option.ts';
+import { flag, list, option, reader, wholeNumber } from './option.ts';
 import { isAutomatic, type TlsFlags } from './tls-flags.ts';
 
 /** Values parsed by commander. */
@@ -32,7 +35,10 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
       '--port <number>',
       'port to listen on, 0 for any; default: 8700, or 443 with --domain or --local-https',
     ).argParser(wholeNumber(0, 65_535)),
-    option('--public-url <url>', 'address that devices connect to; their proofs must name its host'),
+    option(
+      '--public-url <url>',
+      'address that devices connect to; their proofs must name its host',
+    ).argParser(reader(parsePublicUrl)),
     option(
       '--console <directory>',
       'directory with the built console to serve, or none; default: the console of this package',
@@ -41,9 +47,9 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
     option(
       '--device-origin <url>',
       "hosts of the devices' own pages, such as https://*.devices.example; none turns them off; default: http://*.localhost if only this machine reaches the service",
-    ),
+    ).argParser(reader(readDeviceOrigin)),
     option('--allow-origin <origins>', 'origins of pages that may connect, separated by commas')
-      .argParser(list)
+      .argParser(reader(readOrigins))
       .default([], 'any'),
     option('--trust-proxy [true|false]', 'trust X-Forwarded-For; only behind a proxy that sets it')
       .argParser(flag)
@@ -67,7 +73,7 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
       '--push-services <origins>',
       'push services that may have private addresses or plain HTTP, separated by commas, such as http://10.0.0.7:8080',
     )
-      .argParser(list)
+      .argParser(reader(readOrigins))
       .default([], 'none'),
   ],
   toService: (flags) => ({
@@ -82,6 +88,15 @@ export const networkFlags: FlagGroup<NetworkFlags & TlsFlags> = {
     pushServices: flags.pushServices,
   }),
 };
+
+function readOrigins(text: string): string[] {
+  return list(text).map(parseOrigin);
+}
+
+function readDeviceOrigin(text: string): string {
+  if (text !== 'none') parseDeviceZone(text);
+  return text;
+}
 
 /** Where the service listens: for this machine alone, or with a certificate of its own for all. */
 export function listenAddress(flags: NetworkFlags & TlsFlags): {

@@ -1,5 +1,6 @@
 /** @module Options for operators and monitoring programs. */
 import { parseDuration } from '@longwire/protocol';
+import { parseMetricsToken } from '../../config/metrics-token.ts';
 import { DEFAULT_SESSION_LIFETIME } from '../../operators/operator-session-extender.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { fileOption, flag, option, reader } from './option.ts';
@@ -25,7 +26,9 @@ export const operatorsFlags: FlagGroup<OperatorsFlags> = {
     option(
       '--metrics-token <token>',
       'bearer token for reading /metrics; without it only this machine may read them',
-    ),
+    )
+      // not by reader(): commander would print the rejected value
+      .argParser(parseMetricsToken),
     fileOption('metrics-token'),
     option('--metrics-public [true|false]', 'let all clients read /metrics')
       .argParser(flag)

@@ -12,6 +12,7 @@ export class ServiceOption extends Option {
   constructor(flags: string, description: string) {
     super(flags, description);
     this.env(`LONGWIRE_${this.name().replaceAll('-', '_').toUpperCase()}`);
+    if (this.required) this.argParser(filled);
   }
 
   /** Adds variables that are used when the option's own is unset. */
@@ -55,6 +56,15 @@ export function reader<T>(parse: (text: string) => T): (text: string) => T {
       throw new InvalidArgumentError(error instanceof EdgeError ? `${error.message}.` : 'cannot be parsed.');
     }
   };
+}
+
+/**
+ * Rejects an empty value, as of a variable that a script left unset: an empty file name is a temporary database,
+ * and an empty host every address.
+ */
+function filled(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('must not be empty.');
 }
 
 /** Parses a comma-separated list. */

@@ -20,7 +20,8 @@ export const relayFlags: FlagGroup<RelayFlags> = {
   heading: 'Relay (STUN and TURN):',
   options: () => [
     option('--ice-servers <json>', 'ICE servers for clients and devices: [{"urls": ["stun:…"]}]')
-      .argParser(reader(parseIceServers))
+      // not by reader(): commander would print the rejected value, which may contain a credential
+      .argParser(parseIceServers)
       .default([], 'none'),
     option(
       '--turn-urls <urls>',

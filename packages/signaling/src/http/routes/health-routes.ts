@@ -1,7 +1,7 @@
 /** @module Liveness, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseMetricsToken } from '../../config/metrics-token.ts';
 import type { HttpMetrics } from '../../ports/http-metrics.ts';
 import { isLocalHost } from '../../request/own-origin.ts';
 import { refusal } from '../access-guard.ts';
@@ -24,9 +24,6 @@ export interface HealthRouteOptions {
   readonly isDraining: () => boolean;
 }
 
-/** Shortest token. Reason: the token's length is the only protection against guessing. */
-const MIN_TOKEN_LENGTH = 16;
-
 /**
  * Time limit of a request, in milliseconds: longer than that of a dependency, whose timeout is the result.
  */
@@ -41,12 +38,7 @@ const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forward
 /** Adds the routes. @throws EdgeError ERR_CONFIG */
 export function healthRoutes(app: FastifyInstance, options: HealthRouteOptions): void {
   const { readiness, metrics, metricsAccess, trail, isDraining } = options;
-  if (metricsAccess.token !== undefined && metricsAccess.token.length < MIN_TOKEN_LENGTH) {
-    throw new EdgeError(
-      'ERR_CONFIG',
-      `metrics token is too short: want at least ${MIN_TOKEN_LENGTH} characters`,
-    );
-  }
+  if (metricsAccess.token !== undefined) parseMetricsToken(metricsAccess.token);
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 

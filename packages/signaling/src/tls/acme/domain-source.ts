@@ -1,21 +1,13 @@
 /** @module The certificate source of a service with a public name. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { domainToASCII } from 'node:url';
-import { EdgeError } from '@longwire/protocol';
 import type { CertificatePaths } from '../../http2/certificate-files.ts';
 import { httpsOrigin, type CertificateSource, type RenewalParts } from '../certificate-source.ts';
 import { StateDirectory } from '../state-directory.ts';
 import type { DomainTls } from '../tls-options.ts';
 import { DomainCertificate } from './domain-certificate.ts';
 import { keepRenewed } from './keep-renewed.ts';
-
-/** Names of two labels or more. */
-const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/u;
-
-/** Names that no ACME server on the Internet issues certificates for (RFC 6761, RFC 6762). */
-const PRIVATE_SUFFIX = /\.(?:local|localhost|home\.arpa|internal|lan)$/u;
+import { publicName } from './public-name.ts';
 
 /** A public name with certificates of an ACME server. */
 export class DomainSource implements CertificateSource {
@@ -64,19 +56,4 @@ export class DomainSource implements CertificateSource {
   begin({ clock, log, reload }: RenewalParts): Disposable {
     return keepRenewed({ certificate: this.#domain, domain: this.hostName, clock, log, reload });
   }
-}
-
-function publicName(text: string): string {
-  const name = domainToASCII(text);
-  if (isIP(text) !== 0 || !DOMAIN.test(name)) {
-    throw new EdgeError(
-      'ERR_CONFIG',
-      `domain "${text}" is invalid: want a public name such as cam.example.org`,
-    );
-  }
-  if (!PRIVATE_SUFFIX.test(name)) return name;
-  throw new EdgeError(
-    'ERR_CONFIG',
-    `no ACME server issues certificates for ${name}: use a public name, or local https`,
-  );
 }

@@ -1,4 +1,4 @@
-/** @module Short descriptions of errors for a finding. */
+/** @module Short descriptions of errors, for findings and messages. */
 
 /** The error code of the system or a library, without any details of the request. */
 export function faultOf(error: unknown): string {
