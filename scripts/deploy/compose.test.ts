@@ -6,14 +6,19 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { ServiceOption } from '../../packages/signaling/src/cli/flags/option.ts';
+import { readServeFlags, serviceOptions } from '../../packages/signaling/src/cli/index.ts';
 import { createProgram } from '../../packages/signaling/src/cli/program.ts';
 import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
 import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
 
 const run = promisify(execFile);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 interface ComposeService {
   readonly image: string;
@@ -77,6 +82,29 @@ test.each(nodes)('%s: every variable is a serve option with a valid value', (_na
     expect(filled(value)).not.toContain('no ');
   }
 });
+
+test.each(nodes)(
+  '%s: its variables and those of its image fit together, with the secrets of make-secrets',
+  async (_name, { environment = {} }) => {
+    await using directory = await makeDirectory();
+    cpSync(join(DEPLOY, 'make-secrets'), join(directory.path, 'make-secrets'));
+    await run(join(directory.path, 'make-secrets'));
+    const ofImage = [...readDeployFile('Containerfile').matchAll(/\b(LONGWIRE_\w+)=(\S+)/gu)];
+    const variables = [
+      ...ofImage.map(([, variable = '', value = '']) => [variable, value] as const),
+      ...Object.entries(environment),
+    ];
+    for (const [variable, value] of variables)
+      vi.stubEnv(variable, filled(value).replace('/run/secrets/', `${directory.path}/secrets/`));
+    const flags = await readServeFlags([]);
+    expect(flags.database).toMatch(/^postgres:\/\//u);
+    expect(serviceOptions(flags)).toMatchObject({
+      host: '0.0.0.0',
+      redis: { url: expect.stringMatching(/^redis:\/\//u) },
+      turn: { urls: [expect.any(String), expect.any(String)] },
+    });
+  },
+);
 
 test('.env.example has exactly the variables that compose.yaml uses', () => {
   const asked = [...readDeployFile('compose.yaml').matchAll(/\$\{([A-Z_]+)/gu)].map(([, name = '']) => name);

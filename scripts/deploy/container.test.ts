@@ -136,7 +136,7 @@ test('the files of the last stage start as its user, pass its health check, and 
   const port = await freePort();
   const placed = Object.entries(variables).map(([name, value]) => [
     name,
-    value.replace(/^\/app\//u, `${image}/`).replace(/^\/data\//u, `${data}/`),
+    value.replace(/^\/app\//u, `${image}/`),
   ]);
   const env = {
     PATH: process.env['PATH'],
@@ -144,6 +144,7 @@ test('the files of the last stage start as its user, pass its health check, and 
     LONGWIRE_HOST: '127.0.0.1',
     LONGWIRE_PORT: String(port),
   };
+  expect(rests(final, 'WORKDIR').at(-1)).toBe('/data');
   const [command = '', ...args] = JSON.parse(rests(final, 'ENTRYPOINT')[0] ?? '[]').concat(
     JSON.parse(rests(final, 'CMD')[0] ?? '[]'),
   );
@@ -151,7 +152,7 @@ test('the files of the last stage start as its user, pass its health check, and 
   const child = spawn(
     process.execPath,
     args.map((arg: string) => arg.replace(/^\/app\//u, `${image}/`)),
-    { cwd: image, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: data, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
@@ -176,4 +177,5 @@ test('the files of the last stage start as its user, pass its health check, and 
     child.kill('SIGTERM');
   }
   expect(await exited).toEqual([0, null]);
+  expect(readdirSync(data)).toEqual(['longwire-signaling.db']);
 }, 60_000);
