@@ -33,6 +33,7 @@ interface ComposeService {
   readonly security_opt?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly depends_on?: object;
   readonly deploy?: { readonly resources?: { readonly limits?: Readonly<Record<string, string>> } };
 }
@@ -149,9 +150,17 @@ test.each(services)(
 );
 
 test.each(['signaling-1', 'signaling-2', 'caddy', 'redis', 'coturn'])(
-  '%s is read-only and without capabilities',
+  '%s is read-only and has no capability by default',
   (name) => {
     expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  },
+);
+
+test.each(['caddy', 'coturn'])(
+  '%s keeps the capability that the file of its program has, without which it cannot be run',
+  (name) => {
+    // setcap cap_net_bind_service=+ep in both images
+    expect(compose.services[name]?.cap_add).toEqual(['NET_BIND_SERVICE']);
   },
 );
 
