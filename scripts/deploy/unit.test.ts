@@ -61,4 +61,6 @@ test.each([
   ['ProtectProc', 'invisible'],
   ['SystemCallFilter', '@system-service'],
   ['Restart', 'on-failure'],
+  // a database that is away for longer than some starts
+  ['StartLimitIntervalSec', '0'],
 ])('the unit sets %s=%s', (key, value) => expect(settings.get(key)).toBe(value));
