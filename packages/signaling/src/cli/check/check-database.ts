@@ -1,5 +1,6 @@
 /** @module Checks that the registry exists and who may read it. */
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { bad, EdgeError, good, skipped, warning, type Verdict } from '@longwire/protocol';
 import { databaseKind } from '../../registry/database.ts';
 import { inspect, type Inspection } from '../../registry/inspect.ts';
@@ -7,8 +8,14 @@ import { inspect, type Inspection } from '../../registry/inspect.ts';
 /** Permission bits of users other than the owner and the group. */
 const OTHERS = 0o007;
 
-/** Reads the database's version, and looks for products and operators; creates and migrates nothing. */
-export async function checkDatabase(database: string): Promise<Verdict[]> {
+/**
+ * Reads the database's version, and looks for products and operators; creates and migrates nothing. `isWritable`:
+ * whether this user may write to a file or folder.
+ */
+export async function checkDatabase(
+  database: string,
+  isWritable: (path: string) => Promise<boolean> = canWrite,
+): Promise<Verdict[]> {
   const isPostgres = databaseKind(database) === 'postgres';
   if (!isPostgres && (await stat(database).catch(() => undefined)) === undefined) {
     return [
@@ -23,8 +30,9 @@ export async function checkDatabase(database: string): Promise<Verdict[]> {
   try {
     const inspection = await inspect(database);
     return [
-      good('database', isPostgres ? 'PostgreSQL answers' : `${database} opens`),
-      ...(isPostgres ? [] : [await checkMode(database)]),
+      ...(isPostgres
+        ? [good('database', 'PostgreSQL answers')]
+        : [await checkWritable(database, isWritable), await checkMode(database)]),
       ...judge(inspection),
     ];
   } catch (error) {
@@ -66,6 +74,23 @@ function judge(inspection: Inspection): Verdict[] {
           'longwire-signaling operator add NAME --role admin',
         ),
   ];
+}
+
+async function canWrite(path: string): Promise<boolean> {
+  return await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** SQLite opens a file for reading where it may not write, and creates others beside it. */
+async function checkWritable(file: string, isWritable: (path: string) => Promise<boolean>): Promise<Verdict> {
+  for (const path of [file, dirname(file)]) {
+    if (await isWritable(path)) continue;
+    const todo = `run this command as the user of the service, who has to own it: chown USER: ${path}`;
+    return bad('database', `this user cannot write to ${path}`, todo);
+  }
+  return good('database', `${file} opens`);
 }
 
 async function checkMode(file: string): Promise<Verdict> {

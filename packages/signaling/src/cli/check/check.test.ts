@@ -25,6 +25,7 @@ import { makeDirectory, TestService } from '../../test-support/test-service.fixt
 import { addCommonFlags } from '../common-flags.ts';
 import { runHere } from '../command.fixture.ts';
 import { addServeFlags, type ServeFlags } from '../serve-flags.ts';
+import { checkDatabase } from './check-database.ts';
 import { runChecks } from './run-checks.ts';
 
 const run = promisify(execFile);
@@ -121,6 +122,10 @@ test('check reports whether the database file is valid, who may read it and whet
     kind: 'warning',
     todo: expect.stringContaining('chmod'),
   });
+  for (const place of [database, directory.path]) {
+    const [verdict] = await checkDatabase(database, async (path) => path !== place);
+    expect(verdict).toMatchObject(isBad(`cannot write to ${place}`, 'chown'));
+  }
   const other = join(directory.path, 'other.db');
   await writeFile(other, 'this is not a database, but it is longer than the header of one is'.repeat(20));
   expect(of(await found('--database', other), 'database')).toMatchObject(
