@@ -2,6 +2,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { openRegistry } from './registry.ts';
@@ -51,6 +52,22 @@ test('a new file that another process is creating is opened when that has ended'
   other.close();
   await using registry = await opening;
   await expect(registry.products.add('p')).resolves.toBeUndefined();
+});
+
+test('a change waits for another process that is writing, and everything else goes on', async () => {
+  await using directory = await makeDirectory();
+  const file = join(directory.path, 'r.db');
+  await using registry = await openRegistry(file);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const adding = registry.products.add('p');
+  const recording = registry.audit.record({ action: 'test', outcome: 'refused', actor: 'client' });
+  await setImmediate();
+  other.exec('COMMIT');
+  other.close();
+  await Promise.all([adding, recording]);
+  expect(await registry.products.has('p')).toBe(true);
+  expect(await registry.audit.list({ limit: 10 })).toHaveLength(1);
 });
 
 test('a file that is not a database, or cannot be created, causes a typed error', async () => {

@@ -2,19 +2,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Database, Queries, Snapshot } from './database.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 import { migrate } from './migrate.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import type { RegistrySchema } from './schema.ts';
-
-/** How long a statement waits for another writing process, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
-/** Between attempts of a statement for which SQLite does not wait, in milliseconds. */
-const BUSY_RETRY_MS = 10;
-/** SQLite's SQLITE_BUSY: another process holds the lock. */
-const BUSY = 5;
+import { BUSY_RETRY_MS, BUSY_TIMEOUT_MS, isBusy, SharedSqliteDialect } from './shared-sqlite-dialect.ts';
 
 /**
  * Opens a file and creates it if missing. Several processes may have it open: readers and one writer do not
@@ -39,6 +33,8 @@ async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
     await useWriteAheadLog(sqlite);
     sqlite.exec('PRAGMA synchronous = NORMAL');
     await migrateExclusively(sqlite, db);
+    // the dialect waits from here on
+    sqlite.exec('PRAGMA busy_timeout = 0');
   } catch (error) {
     sqlite.close();
     throw error;
@@ -79,10 +75,6 @@ async function useWriteAheadLog(sqlite: DatabaseSync): Promise<void> {
       await setTimeout(BUSY_RETRY_MS);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === BUSY;
 }
 
 /** A file that was replaced has another. */
@@ -127,5 +119,7 @@ export async function readSqlite<T>(file: string, task: (db: Queries) => Promise
 }
 
 function kyselyOver(sqlite: DatabaseSync): Kysely<RegistrySchema> {
-  return new Kysely<RegistrySchema>({ dialect: new SqliteDialect({ database: kyselyDatabase(sqlite) }) });
+  return new Kysely<RegistrySchema>({
+    dialect: new SharedSqliteDialect({ database: kyselyDatabase(sqlite) }),
+  });
 }
