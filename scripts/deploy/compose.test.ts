@@ -3,7 +3,7 @@
  * coturn, and the files they refer to exist.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -176,13 +176,17 @@ test('make-secrets creates every secret once, readable by its owner only, and ma
   await using directory = await makeDirectory();
   const script = join(directory.path, 'make-secrets');
   cpSync(join(DEPLOY, 'make-secrets'), script);
-  await run(script);
   const folder = join(directory.path, 'secrets');
+  // what a full disk left of an earlier run
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'postgres-password'), '', { mode: 0o600 });
+  await run(script);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     expect(file).toBe(`./secrets/${name}`);
     expect(read(name)).not.toBe('');
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o444);
   }
   expect(read('turn-secret')).toMatch(/^[0-9a-f]{64}$/u);
   expect(new URL(read('database'))).toMatchObject({
