@@ -216,15 +216,24 @@ test('a device sends 120 messages in a burst and one a second, and no other devi
   expect([await send('de-1'), await send('de-1')]).toEqual([201, 429]);
 });
 
-test('a node has 256 messages under way at most', async () => {
+test('a node has 256 messages under way at most, of all products', async () => {
   const held: ServerResponse[] = [];
   const { origin, received } = await pushService((response) => held.push(response));
   const push = webPush([origin]);
   const sent = Array.from({ length: 257 }, (_, n) =>
-    push.send({ ...DEVICE, deviceId: `de-${n % 8}` }, message(`${origin}/x`)),
+    push.send({ productId: `pr-${n}`, deviceId: 'de-1' }, message(`${origin}/x`)),
   );
   expect(await sent[256]).toBe(429);
   await expect.poll(() => received.length).toBe(256);
   for (const response of held) response.writeHead(201).end();
   expect(new Set(await Promise.all(sent.slice(0, 256)))).toEqual(new Set([201]));
+});
+
+test('a product whose push service does not answer leaves room for the messages of others', async () => {
+  const silent = await pushService(() => undefined);
+  const quick = await pushService();
+  const push = webPush([silent.origin, quick.origin]);
+  for (let count = 0; count < 360; count += 1)
+    void push.send({ productId: 'pr-slow', deviceId: `de-${count % 3}` }, message(`${silent.origin}/x`));
+  expect(await push.send(DEVICE, message(`${quick.origin}/x`))).toBe(201);
 });

@@ -21,7 +21,10 @@ const RATE: BucketRate = { capacity: 120, refillPerSecond: 1 };
 /** Most devices counted at a time; a forgotten one begins with a full bucket. */
 const MAX_DEVICES = 16_384;
 
-/** Most messages under way on a node. Reason: each takes a connection, and up to ten seconds. */
+/**
+ * Most messages under way on a node. Reason: each takes a connection, and up to ten seconds. One product takes at most as
+ * many as it leaves free, so half of them: its devices choose the endpoints, and with them how long an answer takes.
+ */
 const MAX_UNDER_WAY = 256;
 
 const TOO_MANY_REQUESTS = 429;
@@ -31,7 +34,8 @@ export class WebPush implements Push {
   readonly #options: WebPushOptions;
   readonly #key: VapidKey;
   readonly #devices = new KeyedBuckets({ rate: RATE, maxKeys: MAX_DEVICES });
-  #underWay = 0;
+  /** By product. */
+  readonly #underWay = new Map<string, number>();
 
   constructor(options: WebPushOptions) {
     const { key, publicUrl } = options;
@@ -46,9 +50,9 @@ export class WebPush implements Push {
   async send({ productId, deviceId }: DeviceKey, message: PushMessage): Promise<number> {
     const { clock, log } = this.#options;
     const device = `${productId}/${deviceId}`;
-    if (this.#underWay >= MAX_UNDER_WAY || this.#devices.take(device, clock.monotonic()) !== 'taken')
+    if (!this.#hasRoomFor(productId) || this.#devices.take(device, clock.monotonic()) !== 'taken')
       return TOO_MANY_REQUESTS;
-    this.#underWay += 1;
+    this.#count(productId, 1);
     try {
       const authorize = (url: URL): Promise<string> => this.#key.authorize(url, clock.wall());
       return await postPush(message, { ...this.#options, authorize });
@@ -56,7 +60,18 @@ export class WebPush implements Push {
       log.info({ productId, deviceId, reason: messageOf(error) }, 'a push message was not sent');
       return 0;
     } finally {
-      this.#underWay -= 1;
+      this.#count(productId, -1);
     }
+  }
+
+  #hasRoomFor(productId: string): boolean {
+    const inAll = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
+    return (this.#underWay.get(productId) ?? 0) < MAX_UNDER_WAY - inAll;
+  }
+
+  #count(productId: string, change: 1 | -1): void {
+    const count = (this.#underWay.get(productId) ?? 0) + change;
+    if (count === 0) this.#underWay.delete(productId);
+    else this.#underWay.set(productId, count);
   }
 }
