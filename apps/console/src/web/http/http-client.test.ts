@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { StreamResetError } from '@longwire/client';
 import { HttpClient } from './http-client.ts';
+import { bodyFraming } from './response-body.ts';
 import type { HttpRequest } from './request-writer.ts';
 import { MAX_KEPT_BODY_BYTES } from './request-writer.ts';
 import { bytesOf, givenStream, tcpStream, bodyText } from './tcp-stream.fixture.ts';
@@ -312,4 +313,11 @@ test('a connection to a silent server is closed when its request is cancelled', 
   await Promise.resolve();
   client.close();
   expect(await kindOf(failing)).toMatch(/cutOff|cancelled/u);
+});
+
+test('a hundred content lengths with thousands of spaces in them are refused within the time of a test', () => {
+  const fields = Array.from({ length: 4 }, () => ['Content-Length', `1${' '.repeat(16_000)}1`] as const);
+  const head = { status: 200, statusText: 'OK', minorVersion: 1, fields };
+  for (let count = 0; count < 100; count += 1)
+    expect(() => bodyFraming('GET', head)).toThrow('the content length is ambiguous or not a number');
 });

@@ -29,7 +29,9 @@ export function bodyFraming(method: string, { status, fields }: ResponseHead): B
       throw malformed('only the transfer coding chunked is supported');
     return { kind: 'chunked' };
   }
-  const lengths = new Set(fieldValues(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/u)));
+  const lengths = new Set(
+    fieldValues(fields, 'content-length').flatMap((value) => value.split(',').map((each) => each.trim())),
+  );
   const [length] = lengths;
   if (length === undefined) return { kind: 'untilClose' };
   if (lengths.size > 1 || !LENGTH.test(length))

@@ -5,6 +5,12 @@ import { SHIM_PATH } from './allow-shim.ts';
 /** How many bytes are searched for the beginning of a document. */
 const MAX_PROLOGUE_BYTES = 16 * 1024;
 
+/**
+ * How much longer a beginning is when it is searched again, by its length. Reason: a device may send it byte by byte, and a search after each
+ * byte of 16 KB took half a minute, in which the console did nothing else.
+ */
+const GROWTH = 1.125;
+
 const ATTRIBUTES = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*)?`;
 
 /** What may come before the first relevant element of a document; the head comes last. */
@@ -29,12 +35,15 @@ export async function* insertShim(
 ): AsyncGenerator<Uint8Array> {
   const tag = utf8Encode(`<script src="${SHIM_PATH}" nonce="${nonce}"></script>`);
   let start: Uint8Array | undefined = new Uint8Array();
+  let searchedAt = 0;
   for await (const piece of body) {
     if (start === undefined) {
       yield piece;
       continue;
     }
     start = joined(start, piece);
+    if (start.length < searchedAt * GROWTH) continue;
+    searchedAt = start.length;
     const at = placeIn(start);
     if (at === undefined && start.length < MAX_PROLOGUE_BYTES) continue;
     yield* split(start, at ?? 0, tag);

@@ -42,6 +42,14 @@ describe('the shim in a document', () => {
     }
   });
 
+  test.each([
+    ['a comment', `<!-- ${'x'.repeat(16_000)}`],
+    ['spaces', ' '.repeat(16_000)],
+  ])('%s of 16 KB that comes byte by byte takes no half a minute', async (_, prologue) => {
+    const text = `${prologue}<p>x`;
+    expect(await bodyText(insertShim(inPieces(text, 1), 'N'))).toHaveLength(text.length + TAG.length);
+  });
+
   test('a UTF-16 document is not changed, and one with an endless prologue gets the shim at its start', async () => {
     const wide = '\u00ff\u00fe<\0p\0';
     expect(await bodyText(insertShim(inPieces(wide, 2), 'N'))).toBe(wide);
