@@ -73,9 +73,7 @@ export class PageTraffic {
       nonce: crypto.randomUUID(),
       spend,
       onCookies: (cookies) => {
-        // Without a short-circuit: each field must be processed.
-        const changes = cookies.filter((text) => jar.takeFromServer(text, path));
-        if (changes.length > 0) onCookies();
+        if (jar.takeFromServer(cookies, path)) onCookies();
       },
       onFile,
       onEnd: (end) => {

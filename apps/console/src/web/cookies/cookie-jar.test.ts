@@ -64,7 +64,7 @@ describe('a cookie jar', () => {
     const { jar } = openJar();
     expect(jar.headerFor('/')).toBeUndefined();
     for (const text of ['a=1; Path=/', 'b=2; Path=/admin', 'c=3; Path=/adm', 'd=4; Path=/admin/x'])
-      jar.takeFromServer(text, '/');
+      jar.takeFromServer([text], '/');
     expect(jar.headerFor('/admin')).toBe('b=2; a=1');
     expect(jar.headerFor('/admin/x/y')).toBe('d=4; b=2; a=1');
     expect(jar.headerFor('/admins')).toBe('a=1');
@@ -72,11 +72,11 @@ describe('a cookie jar', () => {
 
   test('replaces, deletes and expires cookies', () => {
     const { jar, pass } = openJar();
-    jar.takeFromServer('a=1; Path=/; Max-Age=10', '/');
-    jar.takeFromServer('b=1; Path=/', '/');
-    jar.takeFromServer('b=2; Path=/', '/');
+    jar.takeFromServer(['a=1; Path=/; Max-Age=10'], '/');
+    jar.takeFromServer(['b=1; Path=/'], '/');
+    jar.takeFromServer(['b=2; Path=/'], '/');
     expect(jar.headerFor('/')).toBe('a=1; b=2');
-    jar.takeFromServer('b=; Path=/; Max-Age=0', '/');
+    jar.takeFromServer(['b=; Path=/; Max-Age=0'], '/');
     expect(jar.headerFor('/')).toBe('a=1');
     pass(10_000);
     expect(jar.headerFor('/')).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a cookie jar', () => {
 
   test('neither shows HttpOnly cookies to scripts nor lets scripts replace them', () => {
     const { jar } = openJar();
-    jar.takeFromServer('session=secret; Path=/; HttpOnly', '/');
+    jar.takeFromServer(['session=secret; Path=/; HttpOnly'], '/');
     expect(jar.takeFromScript('theme=dark', '/')).toBe(true);
     expect(jar.takeFromScript('session=mine; Path=/', '/')).toBe(false);
     expect(jar.takeFromScript('x=1; HttpOnly', '/')).toBe(false);
@@ -94,16 +94,31 @@ describe('a cookie jar', () => {
 
   test('lasts as long as its store, and keeps a limited number of cookies', () => {
     const { jar, again } = openJar();
-    for (let n = 0; n < 200; n += 1) jar.takeFromServer(`n${n}=1`, '/');
+    for (let n = 0; n < 200; n += 1) jar.takeFromServer([`n${n}=1`], '/');
     expect(again().visible().length).toBe(180);
     expect(again().headerFor('/')).toContain('n199=1');
     expect(again().headerFor('/')).not.toContain('n0=');
   });
 
+  test('stores the thousands of cookies of one response once', () => {
+    const written: string[] = [];
+    const store = { read: () => undefined, write: (text: string) => void written.push(text) };
+    const jar = new CookieJar({ host: HOST, store, now: () => 0 });
+    const texts = Array.from({ length: 4_600 }, (_, n) => `a=${n}`);
+    expect(jar.takeFromServer(texts, '/')).toBe(true);
+    expect(jar.headerFor('/')).toBe('a=4599');
+    expect(written).toHaveLength(1);
+    expect([jar.takeFromServer([], '/'), jar.takeFromServer(['\0'], '/'), written.length]).toEqual([
+      false,
+      false,
+      1,
+    ]);
+  });
+
   test('keeps a limited size of cookies, whatever their paths', () => {
     const { jar, again } = openJar();
     for (let n = 0; n < 100; n += 1)
-      jar.takeFromServer(`n${n}=1; Path=/${String(n).repeat(6000).slice(0, 12_000)}`, '/');
+      jar.takeFromServer([`n${n}=1; Path=/${String(n).repeat(6000).slice(0, 12_000)}`], '/');
     expect(
       again()
         .visible()

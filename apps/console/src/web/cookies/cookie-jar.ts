@@ -51,16 +51,16 @@ export class CookieJar {
     return cookies.map(({ name, value, path }) => ({ name, value, path }));
   }
 
-  /** Processes a Set-Cookie field of a response for a path; returns whether anything changed. */
-  takeFromServer(text: string, path: string): boolean {
-    return this.#take(this.#parse(text, path));
+  /** Processes the Set-Cookie fields of a response for a path; returns whether anything changed. */
+  takeFromServer(texts: readonly string[], path: string): boolean {
+    return this.#take(texts.flatMap((text) => this.#parse(text, path) ?? []));
   }
 
   /** Processes a cookie set by a script; scripts can neither create nor replace HttpOnly cookies. */
   takeFromScript(text: string, path: string): boolean {
     const cookie = this.#parse(text, path);
     const isHidden = this.#cookies.some((each) => isSame(each, cookie) && each.isHttpOnly);
-    return !isHidden && cookie?.isHttpOnly !== true && this.#take(cookie);
+    return cookie !== undefined && !isHidden && !cookie.isHttpOnly && this.#take([cookie]);
   }
 
   #parse(text: string, path: string): Cookie | undefined {
@@ -68,12 +68,15 @@ export class CookieJar {
     return parseCookie(text, { host, path, nowMs: now() });
   }
 
-  #take(cookie: Cookie | undefined): boolean {
-    if (cookie === undefined) return false;
-    const at = this.#cookies.findIndex((each) => isSame(each, cookie));
-    const next = at === -1 ? [...this.#cookies, cookie] : this.#cookies.with(at, cookie);
-    this.#cookies = next;
-    this.#cookies = newest(this.#alive());
+  /** Stores all at once: a response may have thousands, and each write is of the whole jar. */
+  #take(cookies: readonly Cookie[]): boolean {
+    if (cookies.length === 0) return false;
+    for (const cookie of cookies) {
+      const at = this.#cookies.findIndex((each) => isSame(each, cookie));
+      const next = at === -1 ? [...this.#cookies, cookie] : this.#cookies.with(at, cookie);
+      this.#cookies = next;
+      this.#cookies = newest(this.#alive());
+    }
     this.#options.store.write(JSON.stringify(this.#cookies));
     return true;
   }
