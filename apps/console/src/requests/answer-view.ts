@@ -65,6 +65,21 @@ export function bodyOf(kind: Exclude<ViewKind, 'image'>, payload: Uint8Array): s
   }
 }
 
+/** Longest line of a value, in characters. */
+const MAX_LINE_LENGTH = 400;
+
+/** Most bytes of a value that are read for its line. Reason: formatting a nested value of a megabyte takes a second, and each change of a list asks for all of its lines again. */
+const MAX_LINE_BYTES = 8 * 1024;
+
+/** The beginning of a payload in one line, as the text of its first view; undefined for an image. A long one is not formatted. */
+export function lineOf(payload: Uint8Array, format: number | undefined): string | undefined {
+  const seen = payload.subarray(0, MAX_LINE_BYTES);
+  const { first, kinds } = viewsOf(seen, format);
+  if (first === 'image') return undefined;
+  const kind = seen.length < payload.length && kinds.includes('text') ? 'text' : first;
+  return bodyOf(kind, seen).replace(/\s+/gu, ' ').slice(0, MAX_LINE_LENGTH);
+}
+
 /** The status in CoAP notation: `2.05`. */
 export function statusText(statusCode: number): string {
   return `${Math.floor(statusCode / 100)}.${String(statusCode % 100).padStart(2, '0')}`;

@@ -4,7 +4,7 @@ import { encodeCbor } from '@longwire/protocol/cbor';
 import { bytesToHex, utf8Decode } from '../bytes.ts';
 import { en } from '../messages/en.ts';
 import { answerFileName } from './answer-file.ts';
-import { bodyOf, isGoodStatus, statusText, viewsOf, hexDump, type ViewKind } from './answer-view.ts';
+import { bodyOf, isGoodStatus, lineOf, statusText, viewsOf, hexDump, type ViewKind } from './answer-view.ts';
 import {
   EMPTY_DRAFT,
   MAX_FILE_BYTES,
@@ -164,6 +164,20 @@ describe('the view of an answer', () => {
   test('still shows text if a character is cut off at the limit', () => {
     const text = utf8Encode(`x${'ä'.repeat(40_000)}`);
     expect(viewsOf(text, 42).kinds).toContain('text');
+  });
+
+  test.each([
+    ['JSON', utf8Encode('{ "a":1 }'), 50, '{ "a": 1 }'],
+    ['CBOR', encodeCbor({ a: 1 }), 60, '{ "a": 1 }'],
+    ['text', utf8Encode('a\n b'), 0, 'a b'],
+    ['an image', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 22, undefined],
+    ['long text', utf8Encode('ä'.repeat(10_000)), 0, 'ä'.repeat(400)],
+  ])('the line of %s', (_, payload, format, line) => expect(lineOf(payload, format)).toBe(line));
+
+  test('the lines of four hundred nested values of a megabyte are made within the time of a test', () => {
+    const nested = `${'['.repeat(62)}${'1,'.repeat(500_000)}1${']'.repeat(62)}`;
+    const payload = utf8Encode(nested);
+    for (let count = 0; count < 400; count += 1) expect(lineOf(payload, 50)).toBe(nested.slice(0, 400));
   });
 
   test('shows the status in CoAP notation', () => {

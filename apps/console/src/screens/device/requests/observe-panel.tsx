@@ -2,15 +2,12 @@
 
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
-import { bodyOf, viewsOf } from '../../../requests/answer-view.ts';
+import { lineOf } from '../../../requests/answer-view.ts';
 import type { ObservedValue, ObserveState } from '../../../requests/observe-run.ts';
 import { failureOf } from '../../../session/failure.ts';
 import './observe-panel.css';
 
 const words = messages.requests;
-
-/** Longest value in a line of the list, in characters. */
-const MAX_LINE = 400;
 
 /** The observation and its callbacks. */
 export interface ObservePanelProps {
@@ -78,7 +75,7 @@ function Value({ value: { atMs, answer } }: { readonly value: ObservedValue }) {
   return (
     <li>
       <time dateTime={new Date(atMs).toISOString()}>{words.at(atMs)}</time>
-      <span className="lw-mono">{lineOf(answer.payload, answer.contentFormat)}</span>
+      <span className="lw-mono">{textOf(answer.payload, answer.contentFormat)}</span>
     </li>
   );
 }
@@ -92,9 +89,7 @@ function Ending({ error }: { readonly error: Error }) {
   );
 }
 
-function lineOf(payload: Uint8Array | undefined, format: number | undefined): string {
+function textOf(payload: Uint8Array | undefined, format: number | undefined): string {
   if (payload === undefined || payload.length === 0) return words.emptyBody;
-  const { first } = viewsOf(payload, format);
-  if (first === 'image') return words.size(payload.length);
-  return bodyOf(first, payload).replace(/\s+/gu, ' ').slice(0, MAX_LINE);
+  return lineOf(payload, format) ?? words.size(payload.length);
 }
