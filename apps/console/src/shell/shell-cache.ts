@@ -98,22 +98,27 @@ export class ShellCache {
   }
 
   /**
-   * Reloads the page if its content is unchanged, because its headers may have changed. @returns whether it succeeded: without a
-   * network, or if a newer version is deployed, it does not
+   * Reloads the page if its content is unchanged, because its headers may have changed. With the browser's cookies, so that a service
+   * can clear them if a device's page has made requests too large (docs/adr/0023). @returns whether it succeeded: without a network, or
+   * if a newer version is deployed, it does not
    */
   async refreshPage(): Promise<boolean> {
     const { caches, scope } = this.#options;
     const file = this.#urls.get(scope);
     if (file === undefined) return false;
-    const page = await this.#load(scope, file).catch(() => undefined);
+    const page = await this.#load(scope, file, 'same-origin').catch(() => undefined);
     if (page === undefined) return false;
     await (await caches.open(this.#name)).put(scope, page);
     return true;
   }
 
-  async #load(url: string, { path, integrity }: ShellFile): Promise<Response> {
+  async #load(
+    url: string,
+    { path, integrity }: ShellFile,
+    credentials: RequestCredentials = 'omit',
+  ): Promise<Response> {
     const cache = path.startsWith(HASHED_FOLDER) ? 'default' : 'no-cache';
-    const response = await this.#options.fetch(url, { integrity, cache, credentials: 'omit' });
+    const response = await this.#options.fetch(url, { integrity, cache, credentials });
     if (!response.ok) throw new TypeError(`cannot load ${path}: status ${response.status}`);
     return response;
   }

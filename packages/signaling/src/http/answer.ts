@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { errorFields } from '../log/log.ts';
 import type { HttpMetrics } from '../ports/http-metrics.ts';
-import { rawResponse } from '../request/raw-response.ts';
+import { endWithResponse, rawResponse } from '../request/raw-response.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../request/request-id.ts';
 import { securityHeaders } from '../request/security-headers.ts';
 import { ApiError, toApiError } from './api-error.ts';
@@ -86,7 +86,7 @@ export function answerHandlers(
       const count = { method: request.method, route: UNMATCHED, status: reply.statusCode };
       options.metrics.countRequest(count);
     },
-    clientErrorHandler: (error, socket) => answerClientFault(error.code, socket),
+    clientErrorHandler: (error, socket) => answerClientFault(error.code, socket, options.isLocal === true),
   };
 }
 
@@ -130,15 +130,23 @@ function problem({ code, message }: ApiError, requestId: string): string {
   return JSON.stringify({ error: { code, message }, requestId });
 }
 
-function answerClientFault(code: string | undefined, socket: Socket): void {
+/**
+ * Of a service with its own authority, the pages of devices are on hosts below the console's own, and can set cookies
+ * for it until its requests are too large: the browser then clears them. Every cookie of that domain is theirs, but for
+ * an operator's session.
+ */
+const CLEARED_COOKIES = { 'clear-site-data': '"cookies"' };
+
+function answerClientFault(code: string | undefined, socket: Socket, isLocal: boolean): void {
+  // Answered already; what a client still sends is read, because a reset could overtake the answer.
+  if (socket.writableEnded) return;
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const fault = CLIENT_FAULTS[code ?? ''] ?? { status: 400, message: 'request is not valid HTTP' };
   const id = requestIdOf({ headers: {} }, false);
-  socket.end(
-    rawResponse(fault.status, id, problem(ApiError.badRequest(fault.message, fault.status), id)),
-    () => socket.destroy(),
-  );
+  const body = problem(ApiError.badRequest(fault.message, fault.status), id);
+  const more = isLocal && fault.status === 431 ? CLEARED_COOKIES : {};
+  endWithResponse(socket, rawResponse(fault.status, id, body, more));
 }

@@ -29,6 +29,8 @@ export interface SecureServerOptions {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
   /** Settings of HTTP/1.1, with Node's names. */
   readonly http1: object;
+  /** Whether only HTTP/1.1 is spoken; by default HTTP/2 is preferred. */
+  readonly isOnlyHttp1?: boolean;
   /** Time for a TLS handshake, in milliseconds. */
   readonly handshakeTimeoutMs: number;
   /** Called when an HTTP/2 connection begins on a TLS socket. */
@@ -50,6 +52,7 @@ export interface SecureServer {
 
 /** Protocols of the service, the preferred one first. */
 const PROTOCOLS = ['h2', 'http/1.1'];
+const ONLY_HTTP1 = ['http/1.1'];
 
 /** Creates the server without listening. */
 export function makeSecureServer(options: SecureServerOptions): SecureServer {
@@ -58,7 +61,7 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
     ...http1,
     ...certificate,
     allowHTTP1: true,
-    ...protocolsOf(options.challengeFor),
+    ...protocolsOf(options.isOnlyHttp1 === true ? ONLY_HTTP1 : PROTOCOLS, options.challengeFor),
     handshakeTimeout: handshakeTimeoutMs,
     maxHeaderListPairs: MAX_HEADERS,
     maxSettings: MAX_SETTINGS,
@@ -88,14 +91,16 @@ export function makeSecureServer(options: SecureServerOptions): SecureServer {
   return { server: http, replaceCertificate: (renewed) => server.setSecureContext({ ...renewed }) };
 }
 
-/** Node calls the callback on the socket, which then may show another certificate. */
-function protocolsOf(challengeFor: ChallengeFor | undefined): object {
-  if (challengeFor === undefined) return { ALPNProtocols: PROTOCOLS };
+/**
+ * By a callback, because Node replaces a list by its own. Node calls it on the socket, which then may show another
+ * certificate.
+ */
+function protocolsOf(protocols: readonly string[], challengeFor: ChallengeFor | undefined): object {
   return {
     ALPNCallback(this: unknown, hello: { servername: string; protocols: string[] }): string | undefined {
-      const context = challengeFor(hello.servername, hello.protocols);
+      const context = challengeFor?.(hello.servername, hello.protocols);
       if (context === undefined || !(this instanceof TLSSocket))
-        return PROTOCOLS.find((name) => hello.protocols.includes(name));
+        return protocols.find((name) => hello.protocols.includes(name));
       this.setKeyCert(context);
       return hello.protocols[0];
     },

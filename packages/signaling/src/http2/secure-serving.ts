@@ -21,30 +21,38 @@ export interface SecureServingParts {
   readonly handleConnect: (request: Http2ServerRequest) => void;
 }
 
+/** Options of {@link SecureServing.load}. */
+export interface SecureServingOptions {
+  readonly certificate: CertificatePaths;
+  readonly challengeFor?: ChallengeFor | undefined;
+  /** Whether only HTTP/1.1 is spoken. */
+  readonly isOnlyHttp1?: boolean;
+}
+
 /** All TLS servers of a service: one per address of its host. */
 export class SecureServing {
   readonly #files: CertificateFiles;
-  readonly #challengeFor: ChallengeFor | undefined;
+  readonly #options: SecureServingOptions;
   readonly #replaceCertificate = new Set<(certificate: Certificate) => void>();
   #parts: SecureServingParts | undefined;
 
-  private constructor(files: CertificateFiles, challengeFor: ChallengeFor | undefined) {
+  private constructor(files: CertificateFiles, options: SecureServingOptions) {
     this.#files = files;
-    this.#challengeFor = challengeFor;
+    this.#options = options;
   }
 
   /** @throws EdgeError ERR_CONFIG for an unusable certificate */
-  static async load(paths: CertificatePaths, challengeFor?: ChallengeFor): Promise<SecureServing> {
-    return new SecureServing(await CertificateFiles.load(paths), challengeFor);
+  static async load(options: SecureServingOptions): Promise<SecureServing> {
+    return new SecureServing(await CertificateFiles.load(options.certificate), options);
   }
 
   /** Creates a server without listening. */
   readonly makeServer = (handler: RequestHandler, http1: ServerSettings): Server => {
     const { server, replaceCertificate } = makeSecureServer({
+      ...this.#options,
       certificate: this.#files.current,
       handler,
       http1,
-      challengeFor: this.#challengeFor,
       handshakeTimeoutMs: http1.headersTimeout,
       handleSession: (session, socket) => this.#handleSession(session, socket),
       handleConnect: (request) => this.#begun().handleConnect(request),

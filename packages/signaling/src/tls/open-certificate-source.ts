@@ -29,7 +29,13 @@ export async function loadSecureServing(
   source: CertificateSource | undefined,
 ): Promise<SecureServing | undefined> {
   if (source !== undefined) {
-    return await SecureServing.load(source.certificate, source.challengeFor?.bind(source));
+    return await SecureServing.load({
+      certificate: source.certificate,
+      challengeFor: source.challengeFor?.bind(source),
+      isOnlyHttp1: source.authority !== undefined,
+    });
   }
-  return options !== undefined && 'certFile' in options ? await SecureServing.load(options) : undefined;
+  return options !== undefined && 'certFile' in options
+    ? await SecureServing.load({ certificate: options })
+    : undefined;
 }

@@ -156,3 +156,25 @@ test('a plain port that is in use is an error that names it', async () => {
     message: expect.stringContaining(`port ${plainPort}`),
   });
 });
+
+test('a browser whose requests have become too large by the cookies of a device page is told to clear them', async () => {
+  const { service } = await start();
+  const ca = await readFile(service.entry?.authority?.file ?? '');
+  const port = Number(new URL(service.url).port);
+  const options = {
+    port,
+    host: '127.0.0.1',
+    ca,
+    servername: 'camera.local',
+    ALPNProtocols: ['h2', 'http/1.1'],
+  };
+  const socket = connect(options);
+  // What a browser sends at most for one domain.
+  const cookies = Array.from({ length: 180 }, (_, at) => `c${at}=${'x'.repeat(4_000)}`).join('; ');
+  socket.write(`GET / HTTP/1.1\r\nhost: camera.local:${port}\r\ncookie: ${cookies}\r\n\r\n`);
+  const answer = (await buffer(socket)).toString();
+  expect(socket.alpnProtocol).toBe('http/1.1');
+  expect(answer.split('\r\n')).toEqual(
+    expect.arrayContaining(['HTTP/1.1 431 Request Header Fields Too Large', 'clear-site-data: "cookies"']),
+  );
+});
