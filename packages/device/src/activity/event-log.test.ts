@@ -51,6 +51,19 @@ describe('the list', () => {
     expect(log.list).toEqual([]);
   });
 
+  test('a user who comes and goes all day pushes out only visits of their own', () => {
+    const log = makeLog();
+    log.addNotification(notice('Movement'));
+    log.beginVisit({ username: 'bob', displayName: null, role: null });
+    for (let index = 0; index < 2 * MAX_EVENTS; index += 1) log.beginVisit(ANNA);
+    expect(log.list).toHaveLength(MAX_EVENTS);
+    expect(log.list.slice(-2)).toMatchObject([{ username: 'bob' }, { title: 'Movement' }]);
+    for (let index = 0; index < 2 * MAX_EVENTS; index += 1) log.addNotification(notice('Movement'));
+    const visits = log.list.filter(({ type }) => type === 'visit');
+    expect(visits).toHaveLength(MAX_EVENTS / 2);
+    expect(visits.at(-1)).toMatchObject({ username: 'bob' });
+  });
+
   test('keeps the pictures of the newest sixteen notifications that have one', () => {
     const log = makeLog();
     for (let index = 0; index < 17; index += 1) log.addNotification(notice('Movement'), JPEG);

@@ -112,7 +112,7 @@ export class EventLog {
 
   #put(list: readonly LoggedEvent[]): void {
     this.#list = list;
-    this.#list = this.list.slice(0, MAX_EVENTS);
+    this.#list = withinLimit(this.list);
     for (const id of [...this.#images.keys()].slice(0, -MAX_IMAGES)) this.#images.delete(id);
     this.#isDirty = true;
     this.#writing ??= this.#write();
@@ -131,4 +131,27 @@ export class EventLog {
     }
     this.#writing = undefined;
   }
+}
+
+/**
+ * Drops the oldest entries of whoever has the most. Reason: a guest who comes and goes all day would push out what the others did, and the
+ * movements that a camera saw.
+ */
+function withinLimit(list: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  const kept = [...list];
+  while (kept.length > MAX_EVENTS) {
+    const counts = new Map<string, number>();
+    for (const event of kept) counts.set(causeOf(event), (counts.get(causeOf(event)) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    kept.splice(
+      kept.findLastIndex((event) => counts.get(causeOf(event)) === most),
+      1,
+    );
+  }
+  return kept;
+}
+
+/** The user of a visit, or the device. No user has an empty name. */
+function causeOf(event: LoggedEvent): string {
+  return event.type === 'visit' ? event.username : '';
 }
