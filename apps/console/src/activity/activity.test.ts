@@ -6,7 +6,7 @@ import { activity as english } from '../messages/activity-en.ts';
 import { byDay, nameOfDay } from './event-days.ts';
 import { noteOf } from './note-of.ts';
 import { readEvents, type Visit } from './read-events.ts';
-import { whenOf, whoOf } from './visit-text.ts';
+import { accountOf, whenOf, whoOf } from './visit-text.ts';
 
 const answer = (value: unknown, statusCode = 205) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -94,6 +94,16 @@ test.each([
   expect(whenOf(event, english)).toBe(when);
   expect(whoOf(event, 'me', german)).toBe(wer);
 });
+
+test.each([
+  [visit({ name: 'anna' }), undefined],
+  [visit({ name: 'anna', role: 'Guest' }), 'guest'],
+  [visit({ username: 'ben', role: 'Guest' }), 'ben · guest'],
+  [visit({ username: 'ben' }), 'ben'],
+])(
+  'under a visit is the role, and who it was behind a display name that anyone may choose',
+  (event, account) => expect(accountOf(event, (role) => role.toLowerCase())).toBe(account),
+);
 
 test.each([
   ['motion', 'Movement', 'Bewegung'],

@@ -11,6 +11,15 @@ export function whoOf({ isPresent, username, name }: Visit, me: string | undefin
   return isPresent ? texts.is(name) : texts.was(name);
 }
 
+/** The user name, if the display name is another one, and the role. Users choose their display names: one may be that of somebody else. */
+export function accountOf(
+  { username, name, role }: Visit,
+  roleWord: (role: string) => string,
+): string | undefined {
+  const parts = [...(name === username ? [] : [username]), ...(role === undefined ? [] : [roleWord(role)])];
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
 /** When it was. */
 export function whenOf({ atMs, untilMs, isPresent }: Visit, texts: Words): string {
   const from = new Date(atMs);

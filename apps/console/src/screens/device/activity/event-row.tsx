@@ -3,7 +3,7 @@
 import { IconBell, IconUser } from '@tabler/icons-react';
 import { noteOf } from '../../../activity/note-of.ts';
 import type { DeviceEvent } from '../../../activity/read-events.ts';
-import { whenOf, whoOf } from '../../../activity/visit-text.ts';
+import { accountOf, whenOf, whoOf } from '../../../activity/visit-text.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { EventPicture } from './event-picture.tsx';
@@ -21,7 +21,7 @@ export function EventRow({ event, path }: EventRowProps) {
   const { me } = useLiveDevice().state;
   const isVisit = event.type === 'visit';
   const Icon = isVisit ? IconUser : IconBell;
-  const note = isVisit ? event.role && messages.me.role(event.role) : noteOf(event, words.kinds);
+  const note = isVisit ? accountOf(event, (role) => messages.me.role(role)) : noteOf(event, words.kinds);
   return (
     <li className="lw-event" data-testid={`event-${event.type}`}>
       <Icon size={20} aria-hidden="true" />
