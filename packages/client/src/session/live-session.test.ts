@@ -680,6 +680,25 @@ describe('streams and channels', () => {
     await endsClean(rig);
   });
 
+  test('a replaced connection stays open until the last bytes of its stream have left', async () => {
+    const rig = await readyRig({ prepare: (device) => void (device.features = ['stream/1']) });
+    const { clientPeer: old, device } = rig.world;
+    const stream = await rig.session.streams.open(80);
+    device.streams[0]?.send({ kind: 'fin' });
+    rig.network.emit('changed');
+    await rig.world.settled();
+    const channel = old.channels.at(-1);
+    channel?.hold();
+    await stream.writable.close();
+    await rig.world.settled();
+    expect([rig.world.clientPeer === old, old.connectionState === 'closed']).toEqual([false, false]);
+    channel?.release();
+    await rig.world.settled();
+    expect([device.streams[0]?.frames.at(-1), old.connectionState]).toEqual([{ kind: 'fin' }, 'closed']);
+    await stream.closed;
+    await endsClean(rig);
+  });
+
   test('losing a replaced connection ends its stream and leaves the session ready', async () => {
     const rig = await readyRig();
     const peer = rig.world.clientPeer;

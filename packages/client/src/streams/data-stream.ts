@@ -9,7 +9,7 @@ export interface DataStream {
   readonly readable: ReadableStream<Uint8Array>;
   /** What is sent to the device; closing ends this side, aborting resets the stream. */
   readonly writable: WritableStream<Uint8Array>;
-  /** Resolves when both sides have ended in order; otherwise rejects with the stream's error. */
+  /** Resolves when both sides have ended in order and everything was sent; otherwise rejects with the stream's error. */
   readonly closed: Promise<void>;
 }
 

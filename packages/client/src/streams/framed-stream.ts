@@ -50,7 +50,7 @@ export class FramedStream implements ManagedStream {
       onMessage: (message: Uint8Array) => this.#handleMessage(message),
       onText: () => this.#breach('stream received a text message; frames are binary'),
       onRoom: () => this.#outbox.wake(),
-      onClosed: (error: EdgeError | undefined) => this.#handleClosed(error),
+      onClosed: (error: EdgeError = channelClosed()) => this.fail(error),
     };
     this.#socket = new StreamSocket(channel, events, logger);
     // Both ends of the stream report the error, so an unused `closed` must not count as unhandled.
@@ -104,12 +104,6 @@ export class FramedStream implements ManagedStream {
     if (this.#phase === 'received-all') return this.#breach('received data after a FIN');
     if (!this.#receiveWindow.receive(data.length)) return this.#breach('received data beyond the credit');
     this.#inbox.push(data);
-  }
-
-  #handleClosed(error: EdgeError | undefined): void {
-    this.#end(error ?? channelClosed());
-    this.#gone.abort();
-    this.#release();
   }
 
   #reserve(wanted: number): number {
@@ -170,15 +164,20 @@ export class FramedStream implements ManagedStream {
     this.#phase = after;
     if (event === 'fin-received') this.#inbox.end();
     if (after !== 'closed') return;
-    if (error === undefined) this.#closeInOrder();
+    if (error === undefined) void this.#closeInOrder();
     else this.#closeWith(error);
   }
 
-  #closeInOrder(): void {
-    this.#closed.resolve();
-    const release = (): void => this.#release();
-    // Either drained, or the channel is gone and there is nothing to wait for.
-    this.#socket.drained(this.#gone.signal).then(release, release);
+  /** Who waits for the end may close the connection then, which would lose what has not left. */
+  async #closeInOrder(): Promise<void> {
+    try {
+      await this.#socket.drained(this.#gone.signal);
+      this.#closed.resolve();
+    } catch (error) {
+      this.#closed.reject(error);
+    } finally {
+      this.#release();
+    }
   }
 
   #closeWith(error: Error): void {
