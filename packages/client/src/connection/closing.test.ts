@@ -24,6 +24,29 @@ async function connected(options: Partial<ConnectionOptions> = {}): Promise<Rig>
   return { world, connection, closed };
 }
 
+describe('a listener closes the connection: the others hear of everything in the order in which it happened', () => {
+  test('of the state', async () => {
+    const world = await createFakeWorld();
+    const connection = createConnection(world.options);
+    const seen: string[] = [];
+    connection.on('statechange', (state) => void (state === 'connected' && connection.close()));
+    connection.on('statechange', (state) => void (state === 'connecting' || seen.push(state)));
+    connection.on('close', () => seen.push('close event'));
+    await connection.connect();
+    expect(seen).toEqual(['connected', 'closed', 'close event']);
+  });
+
+  test('of the login', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ada', 'long enough');
+    const seen: unknown[] = [];
+    connection.on('identitychange', ({ login }) => void (login && connection.close()));
+    connection.on('identitychange', ({ login }) => seen.push(login?.username));
+    await connection.authenticate({ username: 'ada', password: 'long enough' });
+    expect(seen).toEqual(['ada', undefined]);
+  });
+});
+
 describe('each cause closes a connection once, is reported, and leaves nothing behind', () => {
   test.each<[string, string | undefined, (rig: Rig) => void]>([
     ['close()', undefined, ({ connection }) => void connection.close()],

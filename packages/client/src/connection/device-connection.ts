@@ -1,11 +1,12 @@
 /** @module The connection: one state, one method that changes it, everything else delegated. */
 import type { AbortOptions, Method } from '@longwire/protocol';
-import { EdgeError, Emitter, onLimit, specError, throwIfAborted } from '@longwire/protocol/base';
+import { EdgeError, onLimit, specError, throwIfAborted } from '@longwire/protocol/base';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
 import type { AuthenticateOptions, Credentials } from '../auth/password-login.ts';
 import { startSilence } from '../diagnostics/silence/silence-feed.ts';
 import { startStats } from '../diagnostics/stats/stats-feed.ts';
 import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/trace.ts';
+import { OrderedEmitter } from '../events/ordered-emitter.ts';
 import { Scope } from '../events/scope.ts';
 import { WhileListened } from '../events/while-listened.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
@@ -39,7 +40,7 @@ interface Link extends Omit<OpenLink, 'authenticator'> {
 export class DeviceConnection implements Connection {
   readonly iam: IamClient;
   readonly #options: ResolvedOptions;
-  readonly #emitter: Emitter<ConnectionEvents>;
+  readonly #emitter: OrderedEmitter<ConnectionEvents>;
   /** Work done only while an event has listeners. */
   readonly #feeds: ReadonlyMap<keyof ConnectionEvents, WhileListened>;
   readonly #trace: Trace;
@@ -50,7 +51,7 @@ export class DeviceConnection implements Connection {
   constructor(options: ResolvedOptions) {
     const { logger } = options;
     this.#options = options;
-    this.#emitter = new Emitter((event, error) =>
+    this.#emitter = new OrderedEmitter((event, error) =>
       logger.error('connection.listener-failed', { event, error }),
     );
     this.#trace = new Trace(options.clock, options.attempt);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { HeldEvents } from './held-events.ts';
 import { listen } from './listen.ts';
+import { OrderedEmitter } from './ordered-emitter.ts';
 import { Scope } from './scope.ts';
 
 describe('Scope', () => {
@@ -64,5 +65,32 @@ describe('HeldEvents', () => {
     deliver('third');
     held.open();
     expect(seen).toEqual([]);
+  });
+});
+
+describe('OrderedEmitter', () => {
+  test('what a listener causes reaches every listener after the event before it', () => {
+    const emitter = new OrderedEmitter<{ step: [number] }>(() => undefined);
+    const seen: string[] = [];
+    emitter.on('step', (step) => {
+      seen.push(`first ${step}`);
+      if (step < 3) emitter.emit('step', step + 1);
+    });
+    emitter.on('step', (step) => seen.push(`second ${step}`));
+    emitter.emit('step', 1);
+    expect(seen).toEqual(['first 1', 'second 1', 'first 2', 'second 2', 'first 3', 'second 3']);
+  });
+
+  test('listeners that a listener clears have heard of everything before', () => {
+    const emitter = new OrderedEmitter<{ step: [number] }>(() => undefined);
+    const seen: number[] = [];
+    emitter.on('step', (step) => {
+      if (step === 1) emitter.emit('step', 2);
+      if (step === 1) emitter.clear();
+    });
+    emitter.on('step', (step) => seen.push(step));
+    emitter.emit('step', 1);
+    emitter.emit('step', 3);
+    expect(seen).toEqual([1, 2]);
   });
 });

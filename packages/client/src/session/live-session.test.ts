@@ -332,6 +332,23 @@ describe('the device’s tracks', () => {
     await endsClean(rig);
   });
 
+  test('a watcher that retries, or ends the session, lets the others hear of every state in its order', async () => {
+    const rig = await watching({
+      prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 403 }),
+    });
+    rig.watched.on('change', ({ kind }) => {
+      if (kind === 'failed' && rig.session.state.kind === 'ready') rig.watched.retry();
+      if (kind === 'live') void rig.session.end();
+    });
+    const states: string[] = [];
+    rig.session.tracks.on('change', (_trackId, { kind }) => states.push(kind));
+    rig.watched.retry();
+    cameras(rig.world.device);
+    await rig.world.settled();
+    expect(states).toEqual(['waiting', 'live', 'failed']);
+    expect(rig.watched.state).toMatchObject({ error: { code: 'ERR_SESSION_ENDED' } });
+  });
+
   test('a track that the device reports as broken fails with its words, and is live again when it works', async () => {
     const rig = await watching({
       prepare: (device) =>

@@ -8,6 +8,7 @@ import type { CloseOptions, Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import { listen } from '../events/listen.ts';
+import { OrderedEmitter } from '../events/ordered-emitter.ts';
 import type { IamClient } from '../iam/iam-calls.ts';
 import { createIamClient } from '../iam/iam-client.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -56,7 +57,7 @@ export class LiveSession implements Session {
     this.#requests = new SessionRequests({ gate, clock, requestTimeoutMs });
     this.iam = createIamClient((...call) => this.#requests.request(...call), randomBytes);
     this.streams = new LiveStreams({ gate, clock, requestTimeoutMs, request });
-    const emitter = new Emitter<TracksEvents>(logFailure);
+    const emitter = new OrderedEmitter<TracksEvents>(logFailure);
     this.tracks = new LiveTracks({ clock, createMediaStream, emitter, events, driver, request });
     this.#feeds = new SessionFeeds(events, this.tracks);
     driver.start();
