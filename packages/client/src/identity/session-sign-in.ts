@@ -18,14 +18,16 @@ export function sessionSignIn(
 ): SessionSignIn {
   const unrefused = new UnrefusedCredentials(source);
   const credentials = unrefused.next.bind(unrefused);
-  let own: OwnCertificate | undefined;
+  // The newest attempt's: that of an abandoned one may be found later.
+  let newest: Promise<OwnCertificate | undefined> | undefined;
   return {
     certificate: async () => {
-      own = await identity.certificateFor(device);
-      return own?.certificate;
+      newest = identity.certificateFor(device);
+      return (await newest)?.certificate;
     },
     login: async (connection, signal) => {
       try {
+        const own = await newest;
         const { kind } = await identity.signIn(connection, { ...options, own, credentials, signal });
         if (kind === 'unknown') unrefused.markRefused();
       } catch (error) {

@@ -13,6 +13,7 @@ import {
   stubClone,
   YEAR_MS,
 } from './identity-rig.fixture.ts';
+import { sessionSignIn } from './session-sign-in.ts';
 
 const ANN = { username: 'ann', password: 'correct horse' };
 
@@ -316,6 +317,21 @@ describe('session options from an identity', () => {
       await ports.login(home.connect({ device: DEVICE, certificate, isNew: false }));
     }
     expect([home.attempts.length, home.fingerprintsOf('ann').length]).toEqual([1, 1]);
+  });
+
+  test('sign in with the certificate of the newest attempt, whatever an abandoned one finds later', async () => {
+    const tab = profile.tab();
+    const slow = Promise.withResolvers<OwnCertificate | undefined>();
+    const found = [slow.promise, tab.certificateFor(DEVICE)];
+    const identity = { ...tab, certificateFor: async () => found.shift() };
+    const ports = sessionSignIn(identity, DEVICE, { credentials: ANN, isInvite: true });
+    const abandoned = ports.certificate();
+    const certificate = await ports.certificate();
+    slow.resolve(undefined);
+    await abandoned;
+    if (certificate === undefined) throw new Error('a certificate expected');
+    await ports.login(home.connect({ device: DEVICE, certificate, isNew: true }));
+    expect(home.fingerprintsOf('ann')).toHaveLength(1);
   });
 
   test('do not repeat a refused password until there is another', async () => {
