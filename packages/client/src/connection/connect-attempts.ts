@@ -29,6 +29,7 @@ export interface ConnectAttemptsOptions {
 /** An attempt whose offer has not left yet. */
 export interface PreparedAttempt {
   readonly attempt: ConnectAttempt;
+  readonly certificate: Promise<RTCCertificate>;
   readonly steps: ConnectSteps;
 }
 

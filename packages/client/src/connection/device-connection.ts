@@ -233,7 +233,7 @@ export class DeviceConnection implements Connection {
     const prepared = this.#preparation?.take();
     return new ConnectAttempts({
       options,
-      certificate: ownCertificate(options),
+      certificate: prepared?.certificate ?? ownCertificate(options),
       reports: this.#emitter,
       connecting: attempt,
       observer,

@@ -25,12 +25,14 @@ export interface PreparationOptions {
 /** One attempt, logged in and with its candidates gathered, that waits for `connect()`. */
 export class Preparation {
   readonly #attempt: ConnectAttempt;
+  readonly #certificate: Promise<RTCCertificate>;
   readonly #steps = new ConnectSteps();
   readonly #stopTimer: () => void;
   /** Ends the callers' wait: with a reason, or without one when `connect()` took the attempt over. */
   readonly #over = Promise.withResolvers<void>();
 
   constructor({ options, ...given }: PreparationOptions) {
+    this.#certificate = given.certificate;
     this.#attempt = primaryAttempt({ ...given, options, steps: this.#steps }, true);
     this.#stopTimer = options.clock.schedule(PREPARED_FOR_MS, () =>
       this.close(
@@ -62,7 +64,7 @@ export class Preparation {
     this.#stopTimer();
     if (this.isOver) return undefined;
     this.#over.resolve();
-    return { attempt: this.#attempt, steps: this.#steps };
+    return { attempt: this.#attempt, certificate: this.#certificate, steps: this.#steps };
   }
 
   /** Cancels and releases everything; safe to repeat. */

@@ -1,7 +1,7 @@
 /** @module Everything up to the offer, before it is wanted. */
 import { EdgeError } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import { CONNECT_STEPS } from './state.ts';
@@ -174,4 +174,14 @@ test('prepare() while connecting or connected is Invalid state', async () => {
   await expect(connection.prepare()).rejects.toMatchObject({ code: 'ERR_INVALID_STATE' });
   await attempt;
   await expect(connection.prepare()).rejects.toMatchObject({ code: 'ERR_INVALID_STATE' });
+});
+
+test('connect() goes on with the prepared certificate and makes no other', async () => {
+  const world = await createFakeWorld();
+  const { RTCPeerConnection } = world.options;
+  const made = vi.spyOn(RTCPeerConnection, 'generateCertificate');
+  const connection = createConnection(world.options);
+  await connection.prepare();
+  await connection.connect();
+  expect(made).toHaveBeenCalledTimes(1);
 });
