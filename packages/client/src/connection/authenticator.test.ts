@@ -55,6 +55,7 @@ async function rig({ isTokenBound = true } = {}): Promise<Rig> {
     request,
     randomBytes,
     subtle: crypto.subtle,
+    owner: new AbortController().signal,
     onChange: (changed) => changes.push(changed),
     onFeatures: () => undefined,
   });

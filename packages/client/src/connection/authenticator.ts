@@ -46,6 +46,8 @@ export interface AuthenticatorOptions {
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
   readonly subtle: SubtleCrypto | undefined;
+  /** Aborted when the connection ends. */
+  readonly owner: AbortSignal;
   onChange(identity: ConnectionIdentity): void;
   /** Called with the extensions that the device signed for. */
   onFeatures(features: readonly string[]): void;
@@ -74,7 +76,10 @@ export class Authenticator {
 
   /** Logs in; one login at a time, because the first round of a second would end the first. */
   authenticate(credentials: Credentials, options: AuthenticateOptions = {}): Promise<void> {
-    return this.#logins.run(() => this.#logIn(credentials, options));
+    const limits = { owner: this.#options.owner, signal: options.signal };
+    return withLimits(limits, (signal) =>
+      this.#logins.run(() => this.#logIn(credentials, { ...options, signal })),
+    );
   }
 
   /** Makes the device prove the key with this fingerprint. Rejects if there is no proof. */

@@ -42,7 +42,9 @@ describe('a listener closes the connection: the others hear of everything in the
     const seen: unknown[] = [];
     connection.on('identitychange', ({ login }) => void (login && connection.close()));
     connection.on('identitychange', ({ login }) => seen.push(login?.username));
-    await connection.authenticate({ username: 'ada', password: 'long enough' });
+    await expect(connection.authenticate({ username: 'ada', password: 'long enough' })).rejects.toMatchObject(
+      { code: 'ERR_CONNECTION_CLOSED' },
+    );
     expect(seen).toEqual(['ada', undefined]);
   });
 });

@@ -135,6 +135,31 @@ describe('authenticate', () => {
     expect(connection.identity.login).toEqual({ username: 'bob' });
   });
 
+  test('a login that waits for the check of the device ends with the connection, and those behind it', async () => {
+    const { world, connection } = await connected();
+    const logins = [
+      connection.authenticate(credentials, { after: new Promise(() => undefined) }),
+      connection.authenticate(credentials),
+    ].map((login) => expect(login).rejects.toMatchObject({ code: 'ERR_CONNECTION_CLOSED' }));
+    await world.settled();
+    await connection.close();
+    await Promise.all(logins);
+  });
+
+  test('a login that waits behind another one ends with its own signal', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password);
+    const checked = Promise.withResolvers<void>();
+    const first = connection.authenticate(credentials, { after: checked.promise });
+    const abort = new AbortController();
+    const second = connection.authenticate(credentials, { signal: abort.signal });
+    abort.abort();
+    await expect(second).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+    checked.resolve();
+    await first;
+    expect(connection.identity).toEqual({ login: { username: 'ann' }, boundBy: 'login' });
+  });
+
   test('a failed login does not prevent the next', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', credentials.password);

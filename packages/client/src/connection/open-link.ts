@@ -188,7 +188,23 @@ export function openAuthenticator(
     if (features.includes(NEGOTIATION_FEATURE) && peer.negotiateInside())
       attempt.trace.mark('negotiation-inside');
   };
-  return new Authenticator({ wire: peer.identity, request, randomBytes, subtle, onChange, onFeatures });
+  const ended = new AbortController();
+  attempt.scope.add(() => {
+    const cause: unknown = attempt.abort.signal.reason;
+    ended.abort(
+      new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the login finished', { cause }),
+    );
+  });
+  const owner = ended.signal;
+  return new Authenticator({
+    wire: peer.identity,
+    request,
+    randomBytes,
+    subtle,
+    owner,
+    onChange,
+    onFeatures,
+  });
 }
 
 /** Without a pinned certificate the connection works, but every check that needs one fails. */
