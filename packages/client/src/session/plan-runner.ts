@@ -70,11 +70,14 @@ export class PlanRunner {
     const { attempts, logger, dispatch } = this.#given;
     try {
       const link = await attempts.open(plan, wasConnected, signal);
-      if (signal.aborted) link.close();
-      else {
-        this.#isReported = false;
-        dispatch({ type: 'established', link });
-      }
+      const isOpen = link.connection.state === 'connected';
+      if (signal.aborted || !isOpen) link.close();
+      if (signal.aborted) return;
+      // It was not in use yet when it reported its end.
+      if (!isOpen)
+        throw new EdgeError('ERR_CONNECTION_CLOSED', 'the connection closed before the session was ready');
+      this.#isReported = false;
+      dispatch({ type: 'established', link });
     } catch (cause) {
       if (signal.aborted) return;
       const error = asEdgeError(cause);

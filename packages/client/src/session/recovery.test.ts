@@ -3,6 +3,7 @@ import { CloseReason, EdgeError } from '@longwire/protocol';
 import { proveUnbound, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
+import type { Connection } from '../connection/connection.ts';
 import { createSession } from '../create-session.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
@@ -470,6 +471,30 @@ describe('proof and login precede the state ready', () => {
     expect(rig.session.state.kind).toBe('ready');
     await endsClean(rig);
   });
+
+  test.each([2, 3, 4, 5, 6, 7, 8])(
+    'a connection that closes %i microtasks after its login is not taken for the session',
+    async (turns) => {
+      let logins = 0;
+      const closeLater = async (connection: Connection): Promise<void> => {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        await connection.close();
+      };
+      const rig = await startRig({
+        login: async (connection) => {
+          logins += 1;
+          if (logins === 1) void closeLater(connection);
+        },
+      });
+      await rig.world.settled();
+      rig.world.clock.advance(1000);
+      await rig.world.settled();
+      expect([rig.session.state.kind, rig.session.connection?.state]).toEqual(['ready', 'connected']);
+      await rig.session.end();
+      await rig.world.settled();
+      expect(rig.world.leftovers).toEqual(NOTHING);
+    },
+  );
 
   test('an error thrown by the login function ends the session and is its cause', async () => {
     const own = new Error('a mistake of the application');
