@@ -49,6 +49,19 @@ describe('a listener closes the connection: the others hear of everything in the
   });
 });
 
+test('signaling that closes after any number of microtasks ends the connection, or lets none be made', async () => {
+  for (let turns = 0; turns < 80; turns += 1) {
+    const world = await createFakeWorld();
+    const connection = createConnection({ ...world.options, iceServers: [] });
+    const connecting = connection.connect().catch(() => undefined);
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    world.sockets.last.serverClose(1012);
+    await connecting;
+    await world.settled();
+    expect([turns, connection.state, world.leftovers]).toEqual([turns, 'closed', NOTHING]);
+  }
+});
+
 describe('each cause closes a connection once, is reported, and leaves nothing behind', () => {
   test.each<[string, string | undefined, (rig: Rig) => void]>([
     ['close()', undefined, ({ connection }) => void connection.close()],

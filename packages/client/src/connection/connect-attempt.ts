@@ -89,6 +89,11 @@ export class ConnectAttempt {
     return this.#attempt.abort.signal.aborted;
   }
 
+  /** Why it has ended. */
+  get endedBy(): unknown {
+    return this.#attempt.abort.signal.reason;
+  }
+
   /** Resolves when the service has seen the attempt end: its socket has closed. */
   async left(): Promise<void> {
     await this.#signaling?.closed;

@@ -157,6 +157,11 @@ export class ConnectAttempts {
   #handleOpened(attempt: ConnectAttempt, link: OpenLink): void {
     const { observer, connecting } = this.#given;
     if (this.#isDecided || connecting.abort.signal.aborted) return;
+    if (attempt.isEnded) {
+      // It has ended since it opened: nothing would report that any more.
+      this.#handleFailed(attempt, attempt.endedBy);
+      return;
+    }
     this.#isDecided = true;
     for (const other of this.#attempts) if (other !== attempt) this.#drop(other);
     this.#remember(attempt);
