@@ -5,10 +5,10 @@ import { startRig, type SessionRig } from './session-rig.fixture.ts';
 import type { SentTrack } from './tracks/local-tracks.ts';
 import type { WatchedTrack } from './tracks/session-tracks.ts';
 
-/** A call, and how it stands: `pending`, `fulfilled`, or the code of its error. */
+/** A call and its outcome: `pending`, `fulfilled`, or the code of its error. */
 export interface Call {
   readonly name: string;
-  standing: unknown;
+  outcome: unknown;
 }
 
 /** What the application's token function does. */
@@ -49,17 +49,17 @@ export class SessionRun {
   /** The newest peer connection of the client, if it is open. */
   get peer(): FakePeerConnection | undefined {
     const devices = new Set(this.#devices.map(({ pc }) => pc));
-    const peer = this.rig.world.network.all.filter((each) => !devices.has(each)).at(-1);
+    const peer = this.rig.world.network.all.findLast((each) => !devices.has(each));
     return peer?.connectionState === 'closed' ? undefined : peer;
   }
 
   /** Records how a call ends. */
   call(name: string, promise: Promise<unknown>): void {
-    const call: Call = { name, standing: 'pending' };
+    const call: Call = { name, outcome: 'pending' };
     this.calls.push(call);
     promise.then(
-      () => (call.standing = 'fulfilled'),
-      (error: unknown) => (call.standing = error instanceof EdgeError ? error.code : error),
+      () => (call.outcome = 'fulfilled'),
+      (error: unknown) => (call.outcome = error instanceof EdgeError ? error.code : error),
     );
   }
 
